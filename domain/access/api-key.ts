@@ -1,0 +1,47 @@
+import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
+import type { Ability } from './abilities.ts';
+
+/** Device sign-in keys end after this many days without use (specification, Limits). */
+export const DEVICE_KEY_IDLE_DAYS = 90;
+
+/** The device that a key was signed in on; its `device_id` is the one the client names in license checks. */
+export type KeyDevice = { readonly device_id: string; readonly name: string | null };
+
+/** An account API key. The value itself is never kept, only its SHA-256 hash. */
+export type ApiKey = {
+  readonly id: number;
+  readonly account_id: number;
+  /** SHA-256 of the whole value, lower-case hex. */
+  readonly hash: string;
+  /** The first 14 characters of the value, for people to tell keys apart. */
+  readonly prefix: string;
+  readonly name: string;
+  /** `personal`: created by a person; `device`: issued by device sign-in or bulk activation. */
+  readonly kind: 'personal' | 'device';
+  readonly abilities: readonly Ability[];
+  /** Null for an account-wide key, else the one product it is bound to. */
+  readonly product_id: number | null;
+  /** The client software that signed in, such as `cli`; device keys only. */
+  readonly client: string | null;
+  readonly device: KeyDevice | null;
+  /** The device key whose bulk activation made this one. */
+  readonly parent_id: number | null;
+  readonly created_at: Instant;
+  readonly expires_at: Instant | null;
+  /** Exact to the day: written at most once a day. */
+  readonly last_used_at: Instant | null;
+  readonly revoked_at: Instant | null;
+};
+
+/** When the key ends if it isn't used again: its set expiry, or for a device key 90 days after its last use. */
+export const keyEnd = (key: ApiKey): Instant | null => {
+  if (key.kind === 'personal') return key.expires_at;
+  const idle = addDays(key.last_used_at ?? key.created_at, DEVICE_KEY_IDLE_DAYS);
+  return key.expires_at !== null && key.expires_at < idle ? key.expires_at : idle;
+};
+
+export const isLive = (key: ApiKey, now: Instant): boolean => key.revoked_at === null && !hasPassed(keyEnd(key), now);
+
+/** True where the day of the last recorded use is over, so that today's use has to be recorded. */
+export const useIsUnrecorded = (key: ApiKey, now: Instant): boolean =>
+  key.last_used_at === null || key.last_used_at.slice(0, 10) < now.slice(0, 10);

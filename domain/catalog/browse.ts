@@ -1,0 +1,68 @@
+import { inLocale, type Locale, type Localized } from '../shared/locale.ts';
+import type { Catalog } from './catalog.ts';
+import type { Product } from './product.ts';
+
+/** Accepted values of `sort`; a leading `-` turns the order round. */
+export const SORTS = ['id', '-id', 'name', '-name', 'price', '-price', 'newest', 'oldest'] as const;
+export type Sort = (typeof SORTS)[number];
+
+export type BrowseWish = {
+  readonly category_id: number | null;
+  readonly tag_id: number | null;
+  readonly q: string | null;
+  readonly platform: string | null;
+  readonly sort: Sort;
+};
+
+const texts = (text: Localized | null): string[] => (text === null ? [] : Object.values(text).filter((t) => t !== undefined));
+
+const matches = (product: Product, q: string): boolean => {
+  const searched = [...texts(product.name), ...texts(product.description), product.slug].join('\n').toLowerCase();
+  return q.toLowerCase().split(/\s+/).every((word) => searched.includes(word));
+};
+
+/** The category and everything below it. */
+const withDescendants = (catalog: Catalog, categoryId: number): ReadonlySet<number> => {
+  const found = new Set([categoryId]);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const category of catalog.categories.values()) {
+      if (category.parent_id !== null && found.has(category.parent_id) && !found.has(category.id)) {
+        found.add(category.id);
+        grown = true;
+      }
+    }
+  }
+  return found;
+};
+
+const COMPARE: Readonly<Record<string, (locale: Locale) => (a: Product, b: Product) => number>> = {
+  id: () => (a, b) => a.id - b.id,
+  name: (locale) => (a, b) => (inLocale(a.name, locale) ?? '').localeCompare(inLocale(b.name, locale) ?? '', locale),
+  price: () => (a, b) => a.unit_price_cents - b.unit_price_cents,
+  oldest: () => (a, b) => (a.created_at < b.created_at ? -1 : a.created_at > b.created_at ? 1 : 0),
+};
+
+const comparator = (sort: Sort, locale: Locale): ((a: Product, b: Product) => number) => {
+  const reversed = sort.startsWith('-') || sort === 'newest';
+  const order = (COMPARE[sort === 'newest' ? 'oldest' : sort.replace('-', '')] as (typeof COMPARE)[string])(locale);
+  return (a, b) => (reversed ? order(b, a) : order(a, b)) || a.id - b.id;
+};
+
+/**
+ * The active, published products that match every filter, in the order asked for. `category_id` takes in the categories
+ * below it, `q` wants each of its words somewhere in the name, description (either language) or slug, and `platform` a
+ * product that names the platform, or names none and so runs anywhere.
+ */
+export const browse = (catalog: Catalog, wish: BrowseWish, locale: Locale): Product[] => {
+  const categories = wish.category_id === null ? null : withDescendants(catalog, wish.category_id);
+  return [...catalog.products.values()]
+    .filter((product) => product.active && product.published)
+    .filter((product) => categories === null || product.category_ids.some((id) => categories.has(id)))
+    .filter((product) => wish.tag_id === null || product.tag_ids.includes(wish.tag_id))
+    .filter((product) => wish.q === null || matches(product, wish.q))
+    .filter(
+      ({ platforms }) => wish.platform === null || platforms.length === 0 || platforms.includes(wish.platform),
+    )
+    .sort(comparator(wish.sort, locale));
+};

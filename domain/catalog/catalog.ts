@@ -1,0 +1,32 @@
+import { type ClientPolicy, DEFAULT_POLICY } from '../policy/client-policy.ts';
+import type { Bundle, Category, Product, Tag } from './product.ts';
+
+export type CatalogParts = {
+  readonly products: readonly Product[];
+  readonly categories: readonly Category[];
+  readonly tags: readonly Tag[];
+  readonly bundles: readonly Bundle[];
+  readonly policy?: ClientPolicy | undefined;
+};
+
+/** One consistent picture of all that the store sells, with what it is looked up by. It never changes once made. */
+export type Catalog = {
+  readonly products: ReadonlyMap<number, Product>;
+  readonly productsByBundleId: ReadonlyMap<string, Product>;
+  readonly categories: ReadonlyMap<number, Category>;
+  readonly tags: ReadonlyMap<number, Tag>;
+  readonly bundles: readonly Bundle[];
+  readonly policy: ClientPolicy;
+};
+
+const byId = <T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
+  new Map([...rows].sort((a, b) => a.id - b.id).map((row) => [row.id, row]));
+
+export const catalogOf = ({ products, categories, tags, bundles, policy }: CatalogParts): Catalog => ({
+  products: byId(products),
+  productsByBundleId: new Map(products.flatMap((p) => (p.bundle_id === null ? [] : [[p.bundle_id, p] as const]))),
+  categories: byId(categories),
+  tags: byId(tags),
+  bundles: [...bundles].filter((bundle) => bundle.active).sort((a, b) => a.id - b.id),
+  policy: policy ?? DEFAULT_POLICY,
+});

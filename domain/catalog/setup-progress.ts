@@ -1,0 +1,55 @@
+import type { Instant } from '../shared/instant.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+
+/** Which setup steps of a product an account has done. */
+export type SetupProgress = {
+  readonly completed_step_indexes: readonly number[];
+  readonly completed_at: Instant | null;
+};
+
+export const NO_PROGRESS: SetupProgress = { completed_step_indexes: [], completed_at: null };
+
+/** ProductSetupProgressData of the specification. */
+export type SetupProgressView = {
+  readonly completed_step_indexes: number[];
+  readonly completed_count: number;
+  readonly total_count: number;
+  /** Whole percent, rounded down, so that 100 means complete. */
+  readonly progress_percent: number;
+  readonly completed: boolean;
+  readonly completed_at: Instant | null;
+};
+
+/** The steps done, as they stand against the product's steps of today. A product without steps is complete. */
+export const viewProgress = (progress: SetupProgress, total: number): SetupProgressView => {
+  const done = progress.completed_step_indexes.filter((index) => index < total);
+  const completed = done.length === total;
+  return {
+    completed_step_indexes: done,
+    completed_count: done.length,
+    total_count: total,
+    progress_percent: total === 0 ? 100 : Math.floor((done.length * 100) / total),
+    completed,
+    completed_at: completed ? progress.completed_at : null,
+  };
+};
+
+/** The progress after a client has said which steps are done. Steps count from 0; one the product lacks is refused. */
+export const completeSteps = (
+  before: SetupProgress,
+  indexes: readonly number[],
+  total: number,
+  now: Instant,
+): Outcome<SetupProgress, 'validation_failed'> => {
+  const errors = Object.fromEntries(
+    indexes.flatMap((index, n) =>
+      index < total
+        ? []
+        : [[`completed_step_indexes.${n}`, [`The step must be one of 0 to ${total - 1}; this product has ${total} steps.`]]],
+    ),
+  );
+  if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
+  const done = [...new Set(indexes)].sort((a, b) => a - b);
+  const complete = done.length === total;
+  return ok({ completed_step_indexes: done, completed_at: complete ? (before.completed_at ?? now) : null });
+};

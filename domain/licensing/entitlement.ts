@@ -1,0 +1,40 @@
+import type { Instant } from '../shared/instant.ts';
+
+/** A right to one product, from an order, a bundle, or given by the operator. */
+export type Entitlement = {
+  readonly id: number;
+  readonly account_id: number;
+  readonly product_id: number;
+  /** The bundle product whose purchase brought this one. */
+  readonly source_product_id: number | null;
+  readonly order_id: number | null;
+  readonly order_item_id: number | null;
+  /** `purchase`, `grant`, … as the store names it. */
+  readonly grant_type: string;
+  /** How many were bought; each brings its own devices. */
+  readonly source_quantity: number;
+  /** Devices per unit; null takes the product's own limit. */
+  readonly device_limit: number | null;
+  readonly granted_at: Instant;
+  readonly revoked_at: Instant | null;
+  readonly access_expires_at: Instant | null;
+  /** Releases after this moment are not covered; null covers all. */
+  readonly updates_supported_until: Instant | null;
+};
+
+/** A recurring right to some products. It gives access from `starts_at` to `ends_at`. */
+export type Subscription = {
+  readonly id: number;
+  readonly account_id: number;
+  readonly product_ids: readonly number[];
+  readonly status: string;
+  readonly starts_at: Instant;
+  readonly ends_at: Instant | null;
+  readonly device_limit: number | null;
+};
+
+/** All that an account has been granted, as far as it was asked for. */
+export type Holdings = {
+  readonly entitlements: readonly Entitlement[];
+  readonly subscriptions: readonly Subscription[];
+};

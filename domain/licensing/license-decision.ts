@@ -1,0 +1,67 @@
+import type { Device } from '../devices/device.ts';
+import { isCovered, type Release } from '../delivery/release.ts';
+import { newestFirst, type VersionOrder } from '../delivery/version-order.ts';
+import type { Instant } from '../shared/instant.ts';
+import type { Access, AccessSource } from './access.ts';
+
+export type LicenseCode = 'valid' | 'not_entitled' | 'access_expired' | 'entitlement_revoked' | 'device_revoked';
+
+/** The authoritative answer to a license check, in the order of its precedence: access, then the device. */
+export type LicenseDecision = {
+  readonly valid: boolean;
+  readonly code: LicenseCode;
+  readonly message: string;
+  readonly access_source: AccessSource | null;
+  readonly access_expires_at: Instant | null;
+  readonly updates_supported_until: Instant | null;
+};
+
+const MESSAGES: Readonly<Record<LicenseCode, string>> = {
+  valid: 'This license is valid.',
+  not_entitled: 'This account does not own this product; buy it to use it.',
+  access_expired: 'Access to this product has ended; renew it to go on.',
+  entitlement_revoked: 'The right to this product was withdrawn; ask the store why.',
+  device_revoked: 'This device was signed out of this product; sign in again or use another device.',
+};
+
+export const decideLicense = (access: Access, deviceRevoked: boolean): LicenseDecision => {
+  const code: LicenseCode = !access.granted ? access.reason : deviceRevoked ? 'device_revoked' : 'valid';
+  return {
+    valid: code === 'valid',
+    code,
+    message: MESSAGES[code],
+    access_source: access.granted ? access.access_source : null,
+    access_expires_at: access.granted ? access.access_expires_at : null,
+    updates_supported_until: access.granted ? access.updates_supported_until : null,
+  };
+};
+
+/** True where policy or the owner has withdrawn the device. */
+export const isDeviceRevoked = (
+  productId: number,
+  deviceId: string | null,
+  device: Device | undefined,
+  revoked: readonly { readonly product_id: number; readonly device_id: string }[],
+): boolean =>
+  deviceId !== null &&
+  (device?.revoked_at != null || revoked.some((entry) => entry.product_id === productId && entry.device_id === deviceId));
+
+/**
+ * Whether the update window covers a client's version: that of its release, where the store knows it; else every version
+ * up to the newest covered one counts as covered, and a newer one only while the window has no end.
+ * Null where the client named no version, or one that is no version.
+ */
+export const isVersionCovered = (
+  version: string | null,
+  releases: readonly Release[],
+  updatesUntil: Instant | null,
+  order: VersionOrder,
+): boolean | null => {
+  const normal = version === null ? undefined : order.normalize(version);
+  if (normal === undefined) return null;
+  if (updatesUntil === null) return true;
+  const known = releases.find((release) => order.compare(release.version, normal) === 0);
+  if (known) return isCovered(known, updatesUntil);
+  const newest = releases.filter((release) => isCovered(release, updatesUntil)).sort(newestFirst(order))[0];
+  return newest !== undefined && order.compare(normal, newest.version) <= 0;
+};

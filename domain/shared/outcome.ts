@@ -1,0 +1,20 @@
+/** What a use case answers: a value, or a refusal that the caller is expected to handle. Only faults throw. */
+export type Outcome<T, R extends string = never> = Ok<T> | ([R] extends [never] ? never : Refused<R>);
+
+export type Ok<T> = { readonly ok: true; readonly value: T };
+
+export type Refused<R extends string = string> = {
+  readonly ok: false;
+  readonly code: R;
+  /** One sentence for people; the default of the code when absent. */
+  readonly message?: string | undefined;
+  /** Further members of the answer's body (device list, field errors). */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+};
+
+export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
+
+export const refuse = <const R extends string>(
+  code: R,
+  detail: { message?: string; data?: Readonly<Record<string, unknown>> } = {},
+): Refused<R> => ({ ok: false, code, ...detail });

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
+import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../domain/delivery/manifest.ts';
+import { VERSION_SCHEMES } from '../../domain/delivery/version-order.ts';
+
+/**
+ * The document that `account-service import` takes: a whole store, or part of one. Members left out leave what the
+ * store has alone. Files are named relative to the document's own folder.
+ */
+const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(text).toISOString())
+  .meta({ description: 'ISO 8601 date and time with an offset' });
+const line = z.string().min(1).max(255);
+const text = z.string().max(20_000);
+const relativePath = z
+  .string()
+  .min(1)
+  .max(180)
+  .regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\0]+$/, 'must be a relative path without ".." in it');
+
+const localized = <T extends z.ZodType>(value: T) =>
+  z
+    .strictObject({ en: value.optional(), ko: value.optional() })
+    .refine((texts) => texts.en !== undefined || texts.ko !== undefined, 'needs a text in "en" or "ko"');
+const label = localized(line);
+
+const category = z.strictObject({
+  id,
+  parent_id: id.nullable().default(null),
+  name: label,
+  active: z.boolean().default(true),
+  visibility: z.string().max(50).default('public'),
+});
+
+const tag = z.strictObject({
+  id,
+  name: label,
+  type: z.string().max(50).nullable().default(null),
+  active: z.boolean().default(true),
+});
+
+const bundle = z.strictObject({
+  id,
+  product_id: id.meta({ description: 'the product that is sold as this bundle' }),
+  name: label,
+  product_ids: z.array(id).min(1).max(200),
+  active: z.boolean().default(true),
+});
+
+const optionalText = text.nullable().default(null);
+
+const delivery = z.strictObject({
+  schema_version: z.int().min(1).default(1),
+  strategy: z.enum(STRATEGIES),
+  payload: z
+    .strictObject({
+      artifact: optionalText,
+      root: optionalText,
+      skill_manifest: optionalText,
+      vsix_path: optionalText,
+      extension_id: optionalText,
+      app_path: optionalText,
+      bundle_id: optionalText,
+      binary_path: optionalText,
+      executable_name: optionalText,
+    })
+    .prefault({}),
+  targets: z.array(z.enum(TARGETS)).default([]),
+  dependencies: z
+    .array(
+      z.strictObject({
+        kind: z.enum(DEPENDENCY_KINDS),
+        name: optionalText,
+        version_constraint: optionalText,
+        architectures: z.array(line).default([]),
+        bundle_id: optionalText,
+      }),
+    )
+    .max(50)
+    .default([]),
+  launch: z.strictObject({ kind: z.enum(LAUNCH_KINDS) }).default({ kind: 'none' }),
+  requires_confirmation: z.boolean().default(false),
+  compatibility: z.boolean().default(true),
+});
+
+const steps = z.array(text).max(100).default([]);
+const manual = z.strictObject({
+  summary: optionalText,
+  requirements: steps,
+  install_steps: steps,
+  verification_steps: steps,
+  troubleshooting: steps,
+});
+
+const output = z.strictObject({
+  id,
+  title: label,
+  category_label: label.nullable().default(null),
+  summary: localized(text).nullable().default(null),
+  prompt: localized(text),
+  usage_guide: localized(text).nullable().default(null),
+  action_url: z.url({ protocol: /^https?$/ }).nullable().default(null),
+});
+
+const mcpServer = z.strictObject({
+  id,
+  name: line,
+  enabled: z.boolean().default(true),
+  tools: z.array(z.strictObject({ id, name: line, enabled: z.boolean().default(true) })).max(200).default([]),
+});
+
+const content = z.strictObject({
+  detail_html: localized(z.string().max(100_000)).nullable().default(null),
+  gallery: z.array(z.strictObject({ path: relativePath, alt: label.nullable().default(null) })).max(50).default([]),
+  videos: z
+    .array(z.strictObject({ url: z.url({ protocol: /^https$/ }), title: label.nullable().default(null) }))
+    .max(50)
+    .default([]),
+  usage_path: relativePath.nullable().default(null),
+  architecture_path: relativePath.nullable().default(null),
+  ai_prompt_path: relativePath.nullable().default(null),
+  assets_dir: relativePath
+    .nullable()
+    .default(null)
+    .meta({ description: 'folder whose files become the content assets, each under its path within the folder' }),
+});
+
+const product = z.strictObject({
+  id,
+  slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens'),
+  type: z.string().regex(/^[a-z0-9][a-z0-9-]{0,49}$/, 'must be lower-case letters, digits and hyphens'),
+  type_label: label,
+  name: label,
+  description: localized(text).nullable().default(null),
+  list_price_cents: z.int().min(0).nullable().default(null),
+  unit_price_cents: z.int().min(0),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as KRW'),
+  active: z.boolean().default(true),
+  published: z.boolean().default(true).meta({ description: 'false hides an app from accounts that can’t access it' }),
+  primary_category_id: id.nullable().default(null),
+  category_ids: z.array(id).max(50).default([]),
+  tag_ids: z.array(id).max(50).default([]),
+  bundle_id: line.nullable().default(null).meta({ description: 'bundle identifier of the application' }),
+  delivery,
+  runtime: line.nullable().default(null),
+  platforms: z.array(line).max(20).default([]),
+  version_scheme: z.enum(VERSION_SCHEMES).default('semver'),
+  device_limit: z.int().min(0).nullable().default(null).meta({ description: 'devices per license; null is no limit' }),
+  setup_steps: z.array(localized(text)).max(200).default([]),
+  manual: localized(manual).nullable().default(null),
+  outputs: z.array(output).max(100).default([]),
+  install_assets: z
+    .array(z.strictObject({ platform: line.default('any'), label, path: relativePath }))
+    .max(50)
+    .default([]),
+  mcp_server: mcpServer.nullable().default(null),
+  hero: z.strictObject({ path: relativePath, alt: label }).nullable().default(null),
+  thumbnail_html: text.nullable().default(null),
+  created_at: instant,
+  content: content.prefault({}),
+});
+
+const artifact = z.strictObject({
+  platform: z.enum(PLATFORMS).nullable().default(null).meta({ description: 'null serves every platform' }),
+  file: relativePath,
+  filename: line.nullable().default(null).meta({ description: 'the name it is downloaded under; the file’s own if left out' }),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
+    .nullable()
+    .default(null),
+});
+
+const release = z.strictObject({
+  id,
+  product_id: id,
+  version: z.string().min(1).max(64),
+  build: z
+    .string()
+    .regex(/^\d+(\.\d+)*$/, 'must be digits and dots')
+    .max(64)
+    .nullable()
+    .default(null),
+  channel: z.enum(CHANNELS).default('stable'),
+  notes_en: optionalText,
+  notes_ko: optionalText,
+  source_ref: line.nullable().default(null),
+  released_at: instant,
+  artifacts: z.array(artifact).min(1).max(20),
+});
+
+const policy = z.strictObject({
+  min_client_version: z.string().min(1).max(64),
+  ttl_days: z.int().min(1).max(365),
+  recheck_hours: z.int().min(1).max(8760),
+  revoked: z.array(z.strictObject({ product_id: id, device_id: line })).max(2000).default([]),
+});
+
+const deviceLimit = z.int().min(0).nullable().default(null).meta({ description: 'null takes the product’s own limit' });
+
+const entitlement = z.strictObject({
+  id,
+  product_id: id,
+  source_product_id: id.nullable().default(null),
+  order_id: id.nullable().default(null),
+  order_item_id: id.nullable().default(null),
+  grant_type: z.string().min(1).max(50).default('purchase'),
+  source_quantity: z.int().min(1).max(100_000).default(1),
+  device_limit: deviceLimit,
+  granted_at: instant,
+  revoked_at: instant.nullable().default(null),
+  access_expires_at: instant.nullable().default(null),
+  updates_supported_until: instant.nullable().default(null),
+});
+
+const subscription = z.strictObject({
+  id,
+  product_ids: z.array(id).min(1).max(500),
+  status: z.string().min(1).max(50),
+  starts_at: instant,
+  ends_at: instant.nullable().default(null),
+  device_limit: deviceLimit,
+});
+
+const account = z.strictObject({
+  id,
+  email: z.email().max(254),
+  name: line.nullable().default(null),
+  password: z.string().min(8).max(256).nullable().default(null),
+  created_at: instant,
+  entitlements: z.array(entitlement).max(5000).default([]),
+  subscriptions: z.array(subscription).max(1000).default([]),
+});
+
+export const StoreDocument = z
+  .strictObject({
+    format: z.literal(1),
+    categories: z.array(category).default([]),
+    tags: z.array(tag).default([]),
+    products: z.array(product).default([]),
+    releases: z.array(release).default([]),
+    bundles: z.array(bundle).default([]),
+    policy: policy.optional(),
+    accounts: z.array(account).default([]),
+  })
+  .meta({ title: 'Store document', description: 'What account-service import takes.' });
+
+export type StoreDocument = z.output<typeof StoreDocument>;

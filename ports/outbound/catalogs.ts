@@ -1,0 +1,23 @@
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Bundle, Category, Product, ProductContent, Tag } from '../../domain/catalog/product.ts';
+import type { ClientPolicy } from '../../domain/policy/client-policy.ts';
+
+export interface Catalogs {
+  /** The whole catalog; may be as old as the composition allows (at most 30 seconds). */
+  current(): Promise<Catalog>;
+  /** Likewise for the content of one product's detail page. */
+  content(productId: number): Promise<ProductContent | undefined>;
+}
+
+export type CatalogRecord =
+  | { readonly kind: 'product'; readonly value: Product }
+  | { readonly kind: 'category'; readonly value: Category }
+  | { readonly kind: 'tag'; readonly value: Tag }
+  | { readonly kind: 'bundle'; readonly value: Bundle }
+  | { readonly kind: 'content'; readonly value: ProductContent }
+  | { readonly kind: 'policy'; readonly value: ClientPolicy };
+
+/** The writing side, for the operator's tools. */
+export interface CatalogEditor {
+  save(record: CatalogRecord): Promise<'created' | 'updated' | 'unchanged'>;
+}
