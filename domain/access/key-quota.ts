@@ -6,7 +6,11 @@ import { type ApiKey, isLive } from './api-key.ts';
 export const LIVE_KEY_QUOTA = 3;
 
 /** Every key of one account and scope, live or not. */
-export type KeyRing = { readonly account_id: number; readonly product_id: number | null; readonly keys: readonly ApiKey[] };
+export type KeyRing = {
+  readonly account_id: number;
+  readonly product_id: number | null;
+  readonly keys: readonly ApiKey[];
+};
 
 /** What admitting a key does to its ring: the keys to revoke in the same step. */
 export type Admission = { readonly revoke: readonly ApiKey[] };

@@ -1,7 +1,7 @@
-import { MINUTE_MS, type Instant, millis } from '../shared/instant.ts';
+import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 
 /** The clock minute that a request falls into. */
-export type RateWindow = { readonly id: number; /** Unix seconds */ readonly resets_at: number };
+export type RateWindow = { readonly id: number /** Unix seconds */; readonly resets_at: number };
 
 export const rateWindow = (now: Instant): RateWindow => {
   const id = Math.floor(millis(now) / MINUTE_MS);

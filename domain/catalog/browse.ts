@@ -14,11 +14,15 @@ export type BrowseWish = {
   readonly sort: Sort;
 };
 
-const texts = (text: Localized | null): string[] => (text === null ? [] : Object.values(text).filter((t) => t !== undefined));
+const texts = (text: Localized | null): string[] =>
+  text === null ? [] : Object.values(text).filter((t) => t !== undefined);
 
 const matches = (product: Product, q: string): boolean => {
   const searched = [...texts(product.name), ...texts(product.description), product.slug].join('\n').toLowerCase();
-  return q.toLowerCase().split(/\s+/).every((word) => searched.includes(word));
+  return q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => searched.includes(word));
 };
 
 /** The category and everything below it. */
@@ -61,8 +65,6 @@ export const browse = (catalog: Catalog, wish: BrowseWish, locale: Locale): Prod
     .filter((product) => categories === null || product.category_ids.some((id) => categories.has(id)))
     .filter((product) => wish.tag_id === null || product.tag_ids.includes(wish.tag_id))
     .filter((product) => wish.q === null || matches(product, wish.q))
-    .filter(
-      ({ platforms }) => wish.platform === null || platforms.length === 0 || platforms.includes(wish.platform),
-    )
+    .filter(({ platforms }) => wish.platform === null || platforms.length === 0 || platforms.includes(wish.platform))
     .sort(comparator(wish.sort, locale));
 };

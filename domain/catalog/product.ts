@@ -11,7 +11,12 @@ export type Category = {
   readonly visibility: string;
 };
 
-export type Tag = { readonly id: number; readonly name: Localized; readonly type: string | null; readonly active: boolean };
+export type Tag = {
+  readonly id: number;
+  readonly name: Localized;
+  readonly type: string | null;
+  readonly active: boolean;
+};
 
 /** A product that is sold as several: owning `product_id` gives access to each of `product_ids`. */
 export type Bundle = {

@@ -45,7 +45,12 @@ export const completeSteps = (
     indexes.flatMap((index, n) =>
       index < total
         ? []
-        : [[`completed_step_indexes.${n}`, [`The step must be one of 0 to ${total - 1}; this product has ${total} steps.`]]],
+        : [
+            [
+              `completed_step_indexes.${n}`,
+              [`The step must be one of 0 to ${total - 1}; this product has ${total} steps.`],
+            ],
+          ],
     ),
   );
   if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });

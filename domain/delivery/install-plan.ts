@@ -31,7 +31,8 @@ export const chooseInstall = (
       message: `Version ${named.version} came out after your update window ended; renew it or install an earlier one.`,
     });
   }
-  const offered = wish.release === null ? releases.filter((r) => channelOffers(wish.channel, r.channel)) : named ? [named] : [];
+  const offered =
+    wish.release === null ? releases.filter((r) => channelOffers(wish.channel, r.channel)) : named ? [named] : [];
   for (const release of offered.filter((r) => isCovered(r, updatesUntil)).sort(newestFirst(order))) {
     const artifact = artifactFor(release, wish.platform);
     if (artifact) return ok({ release, artifact });

@@ -54,7 +54,7 @@ export const compareSparkleVersions = (a: string, b: string): number => {
   if (left.length === right.length) return 0;
   const rest = (left.length > right.length ? left : right).slice(shared);
   const longerIsNewer = kindOf(rest[0] as string) !== 'string';
-  return (left.length > right.length) === longerIsNewer ? 1 : -1;
+  return left.length > right.length === longerIsNewer ? 1 : -1;
 };
 
 export const sparkleOrder: VersionOrder = {

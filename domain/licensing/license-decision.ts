@@ -1,6 +1,6 @@
-import type { Device } from '../devices/device.ts';
 import { isCovered, type Release } from '../delivery/release.ts';
 import { newestFirst, type VersionOrder } from '../delivery/version-order.ts';
+import type { Device } from '../devices/device.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Access, AccessSource } from './access.ts';
 
@@ -44,7 +44,8 @@ export const isDeviceRevoked = (
   revoked: readonly { readonly product_id: number; readonly device_id: string }[],
 ): boolean =>
   deviceId !== null &&
-  (device?.revoked_at != null || revoked.some((entry) => entry.product_id === productId && entry.device_id === deviceId));
+  (device?.revoked_at != null ||
+    revoked.some((entry) => entry.product_id === productId && entry.device_id === deviceId));
 
 /**
  * Whether the update window covers a client's version: that of its release, where the store knows it; else every version

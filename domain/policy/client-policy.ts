@@ -9,4 +9,9 @@ export type ClientPolicy = {
 };
 
 /** In force until the operator sets another. */
-export const DEFAULT_POLICY: ClientPolicy = { min_client_version: '0.0.0', revoked: [], ttl_days: 14, recheck_hours: 24 };
+export const DEFAULT_POLICY: ClientPolicy = {
+  min_client_version: '0.0.0',
+  revoked: [],
+  ttl_days: 14,
+  recheck_hours: 24,
+};

@@ -101,19 +101,28 @@ const output = z.strictObject({
   summary: localized(text).nullable().default(null),
   prompt: localized(text),
   usage_guide: localized(text).nullable().default(null),
-  action_url: z.url({ protocol: /^https?$/ }).nullable().default(null),
+  action_url: z
+    .url({ protocol: /^https?$/ })
+    .nullable()
+    .default(null),
 });
 
 const mcpServer = z.strictObject({
   id,
   name: line,
   enabled: z.boolean().default(true),
-  tools: z.array(z.strictObject({ id, name: line, enabled: z.boolean().default(true) })).max(200).default([]),
+  tools: z
+    .array(z.strictObject({ id, name: line, enabled: z.boolean().default(true) }))
+    .max(200)
+    .default([]),
 });
 
 const content = z.strictObject({
   detail_html: localized(z.string().max(100_000)).nullable().default(null),
-  gallery: z.array(z.strictObject({ path: relativePath, alt: label.nullable().default(null) })).max(50).default([]),
+  gallery: z
+    .array(z.strictObject({ path: relativePath, alt: label.nullable().default(null) }))
+    .max(50)
+    .default([]),
   videos: z
     .array(z.strictObject({ url: z.url({ protocol: /^https$/ }), title: label.nullable().default(null) }))
     .max(50)
@@ -165,7 +174,10 @@ const product = z.strictObject({
 const artifact = z.strictObject({
   platform: z.enum(PLATFORMS).nullable().default(null).meta({ description: 'null serves every platform' }),
   file: relativePath,
-  filename: line.nullable().default(null).meta({ description: 'the name it is downloaded under; the file’s own if left out' }),
+  filename: line
+    .nullable()
+    .default(null)
+    .meta({ description: 'the name it is downloaded under; the file’s own if left out' }),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
@@ -195,7 +207,10 @@ const policy = z.strictObject({
   min_client_version: z.string().min(1).max(64),
   ttl_days: z.int().min(1).max(365),
   recheck_hours: z.int().min(1).max(8760),
-  revoked: z.array(z.strictObject({ product_id: id, device_id: line })).max(2000).default([]),
+  revoked: z
+    .array(z.strictObject({ product_id: id, device_id: line }))
+    .max(2000)
+    .default([]),
 });
 
 const deviceLimit = z.int().min(0).nullable().default(null).meta({ description: 'null takes the product’s own limit' });

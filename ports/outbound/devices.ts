@@ -5,7 +5,11 @@ export type ReadSlots = { readonly used: number; readonly version: string | null
 
 export interface Devices {
   /** The device if it holds a slot, and how many slots are taken; one round trip. */
-  find(accountId: number, productId: number, deviceId: string | null): Promise<{ device: Device | undefined; slots: ReadSlots }>;
+  find(
+    accountId: number,
+    productId: number,
+    deviceId: string | null,
+  ): Promise<{ device: Device | undefined; slots: ReadSlots }>;
   /** Every device that holds a slot, first activated first. */
   list(accountId: number, productId: number): Promise<Device[]>;
   /** Takes a slot; false where slots were taken or released since they were read. */

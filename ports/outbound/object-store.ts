@@ -1,7 +1,12 @@
 import type { Readable } from 'node:stream';
 
 /** What is kept of an object; `etag` is strong and quoted, `sha256` lower-case hex, `size` bytes. */
-export type ObjectInfo = { readonly key: string; readonly size: number; readonly sha256: string; readonly etag: string };
+export type ObjectInfo = {
+  readonly key: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly etag: string;
+};
 
 /** Bytes `start` to `end`, both inclusive, as in HTTP. */
 export type ByteRange = { readonly start: number; readonly end: number };
@@ -18,7 +23,11 @@ export interface ObjectStore {
    * the same bytes is left as it is, one of other bytes makes it fail with ObjectExists, a sum other than `sha256` with
    * ChecksumMismatch, and then nothing is stored. A stream that fails half-way leaves nothing behind that can be read.
    */
-  put(key: string, bytes: Readable, expect?: { sha256?: string; size?: number }): Promise<{ created: boolean; info: ObjectInfo }>;
+  put(
+    key: string,
+    bytes: Readable,
+    expect?: { sha256?: string; size?: number },
+  ): Promise<{ created: boolean; info: ObjectInfo }>;
 
   stat(key: string): Promise<ObjectInfo | undefined>;
 
