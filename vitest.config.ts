@@ -1,0 +1,22 @@
+import { defineConfig } from 'vitest/config';
+
+/** What needs more than npm and this machine (test/aws, test/browser) has scripts of its own. */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: ['test/**/*.test.ts'],
+    exclude: ['test/aws/**', 'test/browser/**'],
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    pool: 'forks',
+    maxWorkers: 2,
+    watch: false,
+    passWithNoTests: false,
+    allowOnly: false,
+    coverage: {
+      provider: 'v8',
+      include: ['domain/**/*.ts', 'application/**/*.ts', 'adapters/**/*.ts'],
+      reporter: ['text-summary', 'html', 'json-summary'],
+    },
+  },
+});
