@@ -1,0 +1,188 @@
+/**
+ * Who may import whom. `test/architecture/imports.test.ts` runs these rules and plants a breach of each; by hand:
+ * `npx depcruise --config .dependency-cruiser.mjs domain application ports adapters runtimes`.
+ * A comment says how to mend a breach.
+ */
+
+/** Where each package or Node module is at home; nothing else of ours may import it. Tests and examples may. */
+const TECHNOLOGIES = [
+  { name: 'express', homes: ['adapters/http', 'adapters/web', 'runtimes'] },
+  {
+    name: 'http-header-parsers',
+    of: ['content-disposition', 'range-parser', 'proxy-addr', 'negotiator'],
+    homes: ['adapters/http', 'runtimes'],
+  },
+  { name: 'swagger-ui-dist', homes: ['adapters/http', 'runtimes'] },
+  { name: 'zod', homes: ['ports/inbound', 'adapters', 'runtimes'] },
+  { name: 'zod-openapi', homes: ['adapters/openapi'] },
+  { name: 'modelcontextprotocol', of: ['@modelcontextprotocol/[^/]+'], homes: ['adapters/mcp'] },
+  { name: 'sanitize-html', homes: ['adapters/html'] },
+  { name: 'semver', homes: ['adapters/versions'] },
+  { name: 'lru-cache', homes: ['adapters/versions', 'adapters/store'] },
+  { name: 'sqlite', of: ['node:sqlite', 'sqlite'], homes: ['adapters/sqlite'] },
+  {
+    name: 'aws-sdk',
+    of: ['@aws-sdk/[^/]+', '@smithy/[^/]+'],
+    homes: ['adapters/dynamodb', 'adapters/s3', 'runtimes/composition'],
+  },
+  { name: 'inversify', of: ['inversify', '@inversifyjs/[^/]+', 'reflect-metadata'], homes: ['runtimes/composition'] },
+  { name: 'command-line', of: ['commander', 'cli-progress'], homes: ['runtimes/cli'] },
+  { name: 'pino', homes: ['adapters/system', 'runtimes'] },
+].map(({ name, homes, of = [name] }) => ({ name, homes, modules: of }));
+
+const LAYERS = '^(domain|application|ports|adapters|runtimes|infra|exports)/';
+
+/** A package by its name where it isn't installed, and by its files or its types' where it is. */
+const moduleNamed = (name) => `(^|/node_modules/|^node_modules/)(@types/)?${name}(/|$)`;
+
+const staysAtHome = ({ name, homes, modules }) => ({
+  name: `${name}-stays-at-home`,
+  comment: `Only ${homes.join(', ')} may name it. Do the work there and pass the result in, or name a port for the role.`,
+  severity: 'error',
+  from: { path: LAYERS, pathNot: homes.map((home) => `^${home}/`) },
+  to: { path: modules.map(moduleNamed) },
+});
+
+export default {
+  forbidden: [
+    {
+      name: 'domain-stands-alone',
+      comment: 'The domain imports no package, no Node module and no other layer. Take what you need as an argument.',
+      severity: 'error',
+      from: { path: '^domain/' },
+      to: { pathNot: '^domain/' },
+    },
+    {
+      name: 'outbound-ports-know-the-domain-only',
+      comment:
+        'A port is named for a role and says what it needs in the words of the domain. Move the technology into the adapter.',
+      severity: 'error',
+      from: { path: '^ports/outbound/' },
+      to: { pathNot: ['^domain/', '^ports/outbound/', '^(node:)?stream$'] },
+    },
+    {
+      name: 'outbound-ports-name-streams-as-types',
+      comment:
+        "A port holds no code of Node's: write `import type { Readable } from 'node:stream'`, and in object-store.ts only.",
+      severity: 'error',
+      from: { path: '^ports/outbound/' },
+      to: { path: '^(node:)?stream$', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'streams-belong-to-the-object-store-port',
+      comment: 'Only ports/outbound/object-store.ts moves bytes. Let another port take and give values.',
+      severity: 'error',
+      from: { path: '^ports/outbound/', pathNot: '^ports/outbound/object-store\\.ts$' },
+      to: { path: '^(node:)?stream$' },
+    },
+    {
+      name: 'inbound-ports-are-declarations',
+      comment:
+        'An endpoint is data: zod, the domain and other endpoint tables. Behaviour belongs in a use case or an adapter.',
+      severity: 'error',
+      from: { path: '^ports/inbound/' },
+      to: { pathNot: ['^domain/', '^ports/inbound/', moduleNamed('zod')] },
+    },
+    {
+      name: 'use-cases-know-ports-only',
+      comment: 'A use case names the domain and outbound ports. Put the rest behind a port that the constructor takes.',
+      severity: 'error',
+      from: { path: '^application/' },
+      to: { pathNot: ['^application/', '^domain/', '^ports/outbound/'] },
+    },
+    {
+      name: 'adapters-stand-apart',
+      comment:
+        'An adapter knows its own folder, adapters/store/table.ts and adapters/pipeline. Let the composition hand it another adapter as a port.',
+      severity: 'error',
+      from: { path: '^adapters/([^/]+)/' },
+      to: {
+        path: '^adapters/',
+        pathNot: [
+          '^adapters/$1/',
+          '^adapters/store/table\\.ts$',
+          '^adapters/pipeline/',
+          '^adapters/filesystem/download-signature\\.ts$',
+        ],
+      },
+    },
+    {
+      name: 'pipeline-is-for-inbound-adapters',
+      comment: 'Only what answers a caller goes through the pipeline: http, mcp, openapi, oauth, web.',
+      severity: 'error',
+      from: { path: '^adapters/', pathNot: '^adapters/(pipeline|http|mcp|openapi|oauth|web)/' },
+      to: { path: '^adapters/pipeline/' },
+    },
+    {
+      name: 'download-signatures-are-for-object-stores',
+      comment:
+        'Only the object stores (memory, filesystem, s3) sign and check downloads. Ask the ObjectStore port instead.',
+      severity: 'error',
+      from: { path: '^adapters/', pathNot: '^adapters/(memory|filesystem|s3)/' },
+      to: { path: '^adapters/filesystem/download-signature\\.ts$' },
+    },
+    {
+      name: 'engines-know-no-use-case',
+      comment: 'An engine keeps items or bytes for whoever asks. Move what it wanted to know into the caller.',
+      severity: 'error',
+      from: { path: '^adapters/(memory|sqlite|dynamodb|filesystem|s3)/' },
+      to: { path: '^application/' },
+    },
+    {
+      name: 'runtimes-are-entries',
+      comment: 'Nothing depends on how it is run. Take what you need as an argument and let the composition pass it.',
+      severity: 'error',
+      from: { path: LAYERS, pathNot: '^(runtimes|exports)/' },
+      to: { path: '^runtimes/' },
+    },
+    {
+      name: 'tests-are-for-tests',
+      comment: 'What runs in production imports nothing of test/. Move what both need to where it belongs.',
+      severity: 'error',
+      from: { pathNot: ['^test/', '^exports/contracts(/|\\.ts$)'] },
+      to: { path: '^test/' },
+    },
+    {
+      name: 'infra-reads-the-endpoint-table',
+      comment: 'The stacks read ports/inbound and name runtime entries by path. They import nothing else of ours.',
+      severity: 'error',
+      from: { path: '^infra/' },
+      to: { path: '^(domain|application|ports/outbound|adapters|runtimes|exports|test)/' },
+    },
+    {
+      name: 'packages-have-a-home',
+      comment: 'Say in .dependency-cruiser.mjs where this package is at home, so that one folder at most knows it.',
+      severity: 'error',
+      from: { path: '^(domain|application|ports|adapters|runtimes)/' },
+      to: {
+        dependencyTypesNot: ['local', 'core'],
+        pathNot: TECHNOLOGIES.flatMap(({ modules }) => modules.map(moduleNamed)),
+      },
+    },
+    {
+      name: 'production-needs-no-development-package',
+      comment:
+        'It is missing where only production packages are installed. Move it to "dependencies", or import its type.',
+      severity: 'error',
+      from: { path: '^(domain|application|ports|adapters|runtimes)/' },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'no-cycles',
+      comment: 'Two files that need each other are one idea or three. Move what both need into a file of its own.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    ...TECHNOLOGIES.map(staysAtHome),
+  ],
+  options: {
+    doNotFollow: { path: '(^|/)node_modules/' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.mjs', '.js', '.d.ts'],
+    },
+  },
+};

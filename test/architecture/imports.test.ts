@@ -1,0 +1,70 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Cruise, cruiseLayers, explain, layerFiles, PROJECT, RULES } from './cruise.ts';
+import { BREACHES, PERMITTED } from './plants.ts';
+
+/** Under the number of files there are, far over what a cruise that sees nothing would report. */
+const FLOOR = 100;
+
+describe('the layers', () => {
+  let cruised: Cruise;
+  beforeAll(async () => {
+    cruised = await cruiseLayers(PROJECT);
+  });
+
+  test('import only what their layer may', () => {
+    expect(cruised.breaches.map(explain)).toEqual([]);
+  });
+
+  test('are seen by the cruise to the last file', async () => {
+    const unseen = (await layerFiles(PROJECT)).filter((file) => !cruised.modules.includes(file));
+    expect(unseen).toEqual([]);
+    expect(cruised.modules.length).toBeGreaterThan(FLOOR);
+  });
+});
+
+describe('the import rules', () => {
+  let planted: string;
+  let cruised: Cruise;
+
+  const target = /['"](\.{1,2}\/[^'"]+)['"]/g;
+  const sow = async ({ file, imports }: { file: string; imports: string }) => {
+    const path = join(planted, file);
+    const targets = [...imports.matchAll(target)].map(([, to]) => join(dirname(path), to ?? ''));
+    for (const empty of targets) {
+      await mkdir(dirname(empty), { recursive: true });
+      await writeFile(empty, 'export type A = number;\n', { flag: 'a' });
+    }
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, `${imports}\nexport type A = number;\n`);
+  };
+
+  beforeAll(async () => {
+    planted = await mkdtemp(join(tmpdir(), 'import-rules-'));
+    await symlink(join(PROJECT, 'node_modules'), join(planted, 'node_modules'));
+    await symlink(join(PROJECT, 'package.json'), join(planted, 'package.json'));
+    for (const plant of [...BREACHES, ...PERMITTED]) await sow(plant);
+    cruised = await cruiseLayers(planted);
+  });
+  afterAll(() => rm(planted, { recursive: true, force: true }));
+
+  test('say how to mend a breach', () => {
+    for (const { name, comment } of RULES) expect(comment.length, name).toBeGreaterThan(30);
+  });
+
+  test.each(RULES.map(({ name }) => name))('%s has a planted breach', (name) => {
+    expect(BREACHES.map(({ rule }) => rule)).toContain(name);
+  });
+
+  test.each(BREACHES)('$rule reports $file: $imports', ({ rule, file }) => {
+    const reported = cruised.breaches.filter(({ from, to }) => from === file || to === file);
+    expect(reported.map((breach) => breach.rule)).toContain(rule);
+  });
+
+  test.each(PERMITTED)('let $file pass', ({ file }) => {
+    expect(cruised.modules).toContain(file);
+    expect(cruised.breaches.filter(({ from }) => from === file)).toEqual([]);
+  });
+});
