@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { dirname, extname, join, relative, resolve } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { PROJECT } from './cruise.ts';
+
+const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out']);
+const SAMPLE_DATA = ['examples/store/artifacts', 'examples/store/assets'].map((folder) => join(PROJECT, folder));
+const TEXTS = new Set(['.ts', '.mjs', '.js', '.json', '.md', '.yaml', '.yml', '.sh', '.html', '.css', '']);
+const SOURCES = new Set(['.ts', '.mjs', '.js']);
+const LONGEST_SOURCE = 300;
+
+type Text = { readonly file: string; readonly lines: readonly string[] };
+type Find = (line: string, file: string) => boolean;
+
+const filesUnder = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const found = entries
+    .filter(({ name }) => !NOT_OURS.has(name))
+    .map((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return SAMPLE_DATA.includes(path) ? [] : filesUnder(path);
+      return entry.isFile() ? [path] : [];
+    });
+  return (await Promise.all(found)).flat();
+};
+
+/** `file:line: text` of each line that is an offence. */
+const offences = (texts: readonly Text[], isOffence: Find): string[] =>
+  texts.flatMap(({ file, lines }) =>
+    lines.flatMap((line, i) => (isOffence(line, file) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
+  );
+
+/** A path up to a folder `shared` that isn't one of the project's. */
+const leavesTheProject: Find = (line, file) =>
+  [...line.matchAll(/(?:\.\.\/)+shared\b/g)].some(([path]) => {
+    const target = resolve(PROJECT, dirname(file), path);
+    return relative(PROJECT, target).startsWith('..') || !existsSync(target);
+  });
+
+const leavesTestsOut: Find = (line) => /\.(?:only|skip|todo|skipIf|runIf)\b\s*[.(]/.test(line);
+
+const postpones: Find = (line) => /\b(?:TO[D]O|FIX[M]E|XX[X])\b/.test(line);
+
+describe('the house rules', () => {
+  let texts: Text[];
+  const tests = () => texts.filter(({ file }) => file.startsWith('test/'));
+  const sources = () => texts.filter(({ file }) => SOURCES.has(extname(file)));
+
+  beforeAll(async () => {
+    const paths = (await filesUnder(PROJECT)).filter((path) => TEXTS.has(extname(path)));
+    texts = await Promise.all(
+      paths.map(async (path) => ({
+        file: relative(PROJECT, path),
+        lines: (await readFile(path, 'utf8')).replace(/\n$/, '').split('\n'),
+      })),
+    );
+  });
+
+  test('are applied to the files there are', () => {
+    expect(sources().length).toBeGreaterThan(100);
+    expect(tests().length).toBeGreaterThan(3);
+  });
+
+  test('no file refers to a folder beside the project', () => {
+    expect(offences(texts, leavesTheProject)).toEqual([]);
+  });
+
+  test('no test is left out or run alone', () => {
+    expect(offences(tests(), leavesTestsOut)).toEqual([]);
+  });
+
+  test('nothing is put off to a later day', () => {
+    expect(offences(texts, postpones)).toEqual([]);
+  });
+
+  test(`no source is longer than ${LONGEST_SOURCE} lines`, () => {
+    const long = sources().filter(({ lines }) => lines.length > LONGEST_SOURCE);
+    expect(long.map(({ file, lines }) => `${file}: ${lines.length} lines`)).toEqual([]);
+  });
+
+  test.each([
+    ['a path out of the project', leavesTheProject, ['..', 'shared/x.md'].join('/')],
+    ['a test run alone', leavesTestsOut, ['test', "only('a', run)"].join('.')],
+    ['a test for each row left out', leavesTestsOut, ['describe', 'skip', 'each(rows)'].join('.')],
+    ['a note to self', postpones, ['// TO', 'DO: later'].join('')],
+  ])('catch %s', (_, isOffence, planted) => {
+    expect(offences([{ file: 'docs/a.md', lines: ['right', planted] }], isOffence)).toEqual([
+      `docs/a.md:2: ${planted}`,
+    ]);
+  });
+
+  test('leave a path to the domain’s own shared folder alone', () => {
+    const path = ['..', 'shared/instant.ts'].join('/');
+    expect(leavesTheProject(path, 'domain/access/api-key.ts')).toBe(false);
+  });
+});
