@@ -1,5 +1,8 @@
 import type { Readable } from 'node:stream';
 
+/** The bytes of an object as they are read. */
+export type ObjectBytes = Readable;
+
 /** What is kept of an object; `etag` is strong and quoted, `sha256` lower-case hex, `size` bytes. */
 export type ObjectInfo = {
   readonly key: string;

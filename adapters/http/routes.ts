@@ -1,0 +1,97 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { Router } from 'express';
+import type { Download } from '../../application/shared/download.ts';
+import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import type { Answer, Invoker } from '../pipeline/invoke.ts';
+import { bodyReader } from './body.ts';
+import { locale } from './locale.ts';
+import { sendObject } from './send-object.ts';
+import { NO_STORE, rateHeaders, sendJson, sendRefusal, sendRevalidated } from './reply.ts';
+
+/** What a request was answered with, for the log. */
+export type Answered = { readonly endpoint: string; readonly accountId: number | null; readonly code: string | null };
+
+/** `{product}` as Express writes it; `{path}` takes in slashes. */
+const expressPath = (path: string): string => path.replace('/{path}', '/*path').replace(/\{(\w+)\}/g, ':$1');
+
+const pathParams = (params: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : String(value)]),
+  );
+
+const noBody = Promise.resolve<Outcome<unknown, RefusalCode>>({ ok: true, value: null });
+
+/** One route for each endpoint, and 405 with `Allow` for the other methods of its path. */
+export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker): Router => {
+  const router = Router({ caseSensitive: true });
+  const methods = new Map<string, string[]>();
+  for (const endpoint of endpoints) {
+    const path = expressPath(endpoint.path);
+    router[endpoint.method.toLowerCase() as 'get' | 'post' | 'put'](path, endpointHandler(endpoint, invoker));
+    methods.set(path, [...(methods.get(path) ?? []), endpoint.method, ...(endpoint.method === 'GET' ? ['HEAD'] : [])]);
+  }
+  for (const [path, allowed] of methods) {
+    router.all(path, (_req, res) => {
+      res.setHeader('Allow', allowed.join(', '));
+      sendRefusal(res, refuse('method_not_allowed'));
+    });
+  }
+  return router;
+};
+
+const endpointHandler = (endpoint: EndpointSpec, invoker: Invoker): RequestHandler => {
+  const readBody = endpoint.body ? bodyReader(endpoint.bodyLimit) : undefined;
+  return async (req, res) => {
+    const answer = await invoker.invoke(
+      endpoint,
+      { path: pathParams(req.params), query: req.query, body: readBody?.(req, res) ?? noBody },
+      { authorization: req.headers.authorization, address: req.ip ?? '', locale: locale(req) },
+    );
+    await reply(endpoint, answer, req, res);
+  };
+};
+
+const reply = async (endpoint: EndpointSpec, answer: Answer, req: Request, res: Response): Promise<void> => {
+  const { outcome, rate, accountId } = answer;
+  const answered: Answered = { endpoint: endpoint.id, accountId, code: outcome.ok ? null : outcome.code };
+  res.locals['answered'] = answered;
+  if (rate) rateHeaders(res, rate);
+  if (endpoint.localized) res.setHeader('Vary', 'Accept-Language, Authorization');
+  if (!outcome.ok) return sendRefusal(res, outcome, rate);
+  switch (endpoint.output.kind) {
+    case 'empty':
+      res.writeHead(endpoint.output.status).end();
+      return;
+    case 'binary':
+      return sendDownload(req, res, outcome.value as Download);
+    case 'css':
+      return sendRevalidated(req, res, outcome.value as string, 'text/css; charset=utf-8');
+    case 'json':
+      if (endpoint.cache === 'revalidate') {
+        return sendRevalidated(req, res, JSON.stringify(outcome.value), 'application/json; charset=utf-8');
+      }
+      res.setHeader('Cache-Control', NO_STORE);
+      return sendJson(res, endpoint.output.status, outcome.value);
+  }
+};
+
+const sendDownload = async (req: Request, res: Response, file: Download): Promise<void> => {
+  const { sha256, size, filename } = file;
+  await sendObject(
+    req,
+    res,
+    {
+      info: { key: '', sha256, size, etag: `"${sha256}"` },
+      filename,
+      contentType: 'application/octet-stream',
+      disposition: 'attachment',
+      cacheControl: 'private, no-cache',
+    },
+    async (range) => {
+      const stream = await file.open(range);
+      return stream && { stream };
+    },
+  );
+};

@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { GROUPS } from '../../ports/inbound/groups.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
+import { refusalResponses } from './refusal-responses.ts';
+
+/** Public addresses of the hosts, without a slash at the end. */
+export type HostUrls = Readonly<Record<Host, string>>;
+
+const DESCRIPTION = `The account-side API of a software-product store: what a buyer owns, how to install it, whether a device may run it.
+
+Send \`Authorization: Bearer <key>\` with every call. Each account may make 120 calls a minute, all its keys together; \`X-RateLimit-Remaining\` tells how many are left, and a 429 says in \`Retry-After\` how many seconds to wait. Ids are integers, times are ISO 8601 in UTC, and money is an integer in minor units beside its currency. Texts come in Korean or English as \`Accept-Language\` asks.`;
+
+const parameterNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+
+const pathParameter = (name: string) =>
+  name === 'path'
+    ? z.string().meta({ description: 'path of the asset; slashes in it are part of it', example: 'images/hero.svg' })
+    : z.int().min(1).meta({ description: `id of the ${name}`, example: 4 });
+
+const headers = {
+  'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' as const } },
+  'X-RateLimit-Limit': { description: 'Calls allowed in a minute.', schema: { type: 'integer' as const } },
+  'X-RateLimit-Remaining': { description: 'Calls left in this minute.', schema: { type: 'integer' as const } },
+};
+
+const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
+  const { output } = endpoint;
+  const binary = { schema: { type: 'string' as const, format: 'binary' } };
+  switch (output.kind) {
+    case 'json':
+      return {
+        [output.status]: {
+          description: 'Done.',
+          headers,
+          content: { 'application/json': { schema: output.schema, example: output.example } },
+        },
+      };
+    case 'css':
+      return { 200: { description: 'The stylesheet.', headers, content: { 'text/css': { schema: { type: 'string' } } } } };
+    case 'binary':
+      return {
+        200: { description: 'The whole file.', headers, content: { 'application/octet-stream': binary } },
+        206: { description: 'The range asked for.', headers, content: { 'application/octet-stream': binary } },
+        304: { description: 'The client has this file already (If-None-Match).' },
+        416: { description: 'The range lies outside the file.' },
+      };
+    case 'empty':
+      return { 204: { description: 'Done; there is nothing to say.', headers } };
+  }
+};
+
+const operation = (endpoint: EndpointSpec): ZodOpenApiOperationObject => {
+  const { access } = endpoint;
+  const names = parameterNames(endpoint.path);
+  const path = z.object(Object.fromEntries(names.map((name) => [name, pathParameter(name)])));
+  const notModified = endpoint.cache === 'revalidate' ? { 304: { description: 'Unchanged (If-None-Match).' } } : {};
+  return {
+    operationId: endpoint.id,
+    tags: [endpoint.group],
+    summary: endpoint.summary,
+    description: endpoint.description,
+    'x-host': endpoint.host,
+    'x-access': access,
+    security: access.credential === 'none' ? [] : [{ apiKey: [] }],
+    requestParams: {
+      ...(names.length > 0 ? { path } : {}),
+      ...(endpoint.query ? { query: endpoint.query } : {}),
+      ...(endpoint.localized
+        ? { header: z.object({ 'Accept-Language': z.string().optional().meta({ description: '`ko` or `en`', example: 'ko' }) }) }
+        : {}),
+    },
+    ...(endpoint.body
+      ? {
+          requestBody: {
+            required: !endpoint.body.safeParse({}).success,
+            content: { 'application/json': { schema: endpoint.body } },
+          },
+        }
+      : {}),
+    responses: { ...success(endpoint), ...notModified, ...refusalResponses(endpoint) },
+  } as ZodOpenApiOperationObject;
+};
+
+/** The OpenAPI 3.1 document of the endpoints that are there (specification, Versioning: interface version 1). */
+export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec[] = allEndpoints) => {
+  const paths: ZodOpenApiPathsObject = {};
+  for (const endpoint of endpoints) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: { title: 'Account API', version: '1', description: DESCRIPTION, license: { name: 'Proprietary', url: urls.api } },
+    servers: [{ url: urls.api, description: 'Account API' }],
+    tags: [...new Set(endpoints.map(({ group }) => group))].map((name) => ({ name, description: GROUPS[name] })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: 'An account API key, which begins with `svc_`.' },
+      },
+    },
+  });
+};

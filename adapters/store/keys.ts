@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import type { Key } from './table.ts';
+
+/**
+ * Where everything is kept. All of one account lies in one partition, so that what a request needs of it comes side by
+ * side; keys are found by their hash alone; the catalog is one small partition; each product's releases are their own.
+ * Ids are padded, so that the order of sort keys is the order of ids.
+ */
+const padded = (id: number): string => String(id).padStart(16, '0');
+const account = (id: number): string => `ACCOUNT#${id}`;
+const ringOf = (productId: number | null): string => (productId === null ? 'account' : padded(productId));
+
+/** Clients name their devices freely and at length; the sort key takes the name's hash. */
+const deviceHash = (deviceId: string): string => hash('sha256', deviceId, 'hex').slice(0, 40);
+
+export const keys = {
+  apiKey: (sha256: string): Key => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
+  apiKeyOwner: (keyId: number): Key => ({ pk: `KEYID#${keyId}`, sk: 'KEYID' }),
+  keyRings: (accountId: number) => ({ pk: account(accountId), prefix: 'KEYS#' }),
+  keyRing: (accountId: number, productId: number | null): Key => ({
+    pk: account(accountId),
+    sk: `KEYS#RING#${ringOf(productId)}`,
+  }),
+  keyUse: (accountId: number, keyId: number): Key => ({ pk: account(accountId), sk: `KEYS#USE#${padded(keyId)}` }),
+
+  account: (accountId: number): Key => ({ pk: account(accountId), sk: 'PROFILE' }),
+  accountByEmail: (normalized: string): Key => ({ pk: `EMAIL#${normalized}`, sk: 'EMAIL' }),
+  accountShard: (shard: number) => ({ pk: `ACCOUNTS#${shard}` }),
+  accountListing: (accountId: number): Key => ({ pk: `ACCOUNTS#${accountId % SHARDS}`, sk: padded(accountId) }),
+
+  entitlements: (accountId: number, productId?: number) => ({
+    pk: account(accountId),
+    prefix: productId === undefined ? 'ENTITLEMENT#' : `ENTITLEMENT#${padded(productId)}#`,
+  }),
+  entitlement: (accountId: number, productId: number, id: number): Key => ({
+    pk: account(accountId),
+    sk: `ENTITLEMENT#${padded(productId)}#${padded(id)}`,
+  }),
+  subscriptions: (accountId: number) => ({ pk: account(accountId), prefix: 'SUBSCRIPTION#' }),
+  subscription: (accountId: number, id: number): Key => ({ pk: account(accountId), sk: `SUBSCRIPTION#${padded(id)}` }),
+
+  slots: (accountId: number, productId: number): Key => ({ pk: account(accountId), sk: `SLOTS#${padded(productId)}` }),
+  devices: (accountId: number, productId: number) => ({
+    pk: account(accountId),
+    prefix: `DEVICE#${padded(productId)}#`,
+  }),
+  device: (accountId: number, productId: number, deviceId: string): Key => ({
+    pk: account(accountId),
+    sk: `DEVICE#${padded(productId)}#${deviceHash(deviceId)}`,
+  }),
+
+  progresses: (accountId: number) => ({ pk: account(accountId), prefix: 'PROGRESS#' }),
+  progress: (accountId: number, productId: number): Key => ({
+    pk: account(accountId),
+    sk: `PROGRESS#${padded(productId)}`,
+  }),
+  usages: (accountId: number) => ({ pk: account(accountId), prefix: 'USAGE#' }),
+  usage: (accountId: number, productId: number, date: string, keyId: number): Key => ({
+    pk: account(accountId),
+    sk: `USAGE#${padded(productId)}#${date}#${padded(keyId)}`,
+  }),
+  installs: (accountId: number) => ({ pk: account(accountId), prefix: 'INSTALL#' }),
+  install: (accountId: number, id: number): Key => ({ pk: account(accountId), sk: `INSTALL#${padded(id)}` }),
+
+  catalog: () => ({ pk: 'CATALOG' }),
+  catalogRecord: (kind: string, id: number): Key => ({ pk: 'CATALOG', sk: `${kind.toUpperCase()}#${padded(id)}` }),
+  content: (productId: number): Key => ({ pk: `PRODUCT#${productId}`, sk: 'CONTENT' }),
+  releases: (productId: number) => ({ pk: `PRODUCT#${productId}`, prefix: 'RELEASE#' }),
+  release: (productId: number, version: string): Key => ({ pk: `PRODUCT#${productId}`, sk: `RELEASE#${version}` }),
+  releaseOwner: (releaseId: number): Key => ({ pk: `RELEASE#${releaseId}`, sk: 'RELEASE' }),
+
+  requestCount: (subject: string, window: number): Key => ({ pk: `RATE#${subject}`, sk: String(window) }),
+};
+
+/** Accounts are listed from this many partitions, so that no one of them takes every sign-up. */
+export const SHARDS = 8;

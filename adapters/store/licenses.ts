@@ -1,0 +1,32 @@
+import type { Entitlement, Holdings, Subscription } from '../../domain/licensing/entitlement.ts';
+import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
+import { keys } from './keys.ts';
+import { allRecords, saveRecord } from './records.ts';
+import type { Table } from './table.ts';
+
+/** Entitlements by account and product, so that asking for one product reads no others, and subscriptions beside them. */
+export class StoredLicenses implements Licenses, Grants {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async held(accountId: number, productIds?: readonly number[]): Promise<Holdings> {
+    const queries = productIds?.map((id) => keys.entitlements(accountId, id)) ?? [keys.entitlements(accountId)];
+    const [subscriptions, ...entitlements] = await Promise.all([
+      allRecords<Subscription>(this.#table, keys.subscriptions(accountId)),
+      ...queries.map((query) => allRecords<Entitlement>(this.#table, query)),
+    ]);
+    return { entitlements: entitlements.flat(), subscriptions };
+  }
+
+  saveEntitlement(entitlement: Entitlement): Promise<'created' | 'updated' | 'unchanged'> {
+    const { account_id, product_id, id } = entitlement;
+    return saveRecord(this.#table, { ...keys.entitlement(account_id, product_id, id), data: entitlement });
+  }
+
+  saveSubscription(subscription: Subscription): Promise<'created' | 'updated' | 'unchanged'> {
+    return saveRecord(this.#table, { ...keys.subscription(subscription.account_id, subscription.id), data: subscription });
+  }
+}

@@ -1,0 +1,58 @@
+import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
+import type { Release } from '../../domain/delivery/release.ts';
+import type { ReadRelease, ReleaseEditor, Releases } from '../../ports/outbound/releases.ts';
+import { type CacheAge, cacheOptions } from './cache-age.ts';
+import { keys } from './keys.ts';
+import { allRecords } from './records.ts';
+import type { Table } from './table.ts';
+
+/** The releases of each product, kept for a moment; one item per version, so that a version can't be published twice. */
+export class StoredReleases implements Releases, ReleaseEditor {
+  readonly #table: Table;
+  readonly #cache: LRUCache<number, Release[]>;
+
+  constructor(table: Table, age: CacheAge) {
+    this.#table = table;
+    this.#cache = new LRUCache({
+      max: 500,
+      ...cacheOptions(age),
+      fetchMethod: (productId) => allRecords<Release>(this.#table, keys.releases(productId)),
+    });
+  }
+
+  async of(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
+    const found = new Map<number, readonly Release[]>();
+    const missing: number[] = [];
+    for (const id of productIds) {
+      const kept = this.#cache.get(id);
+      if (kept) found.set(id, kept);
+      else missing.push(id);
+    }
+    const fetched = await Promise.all(missing.map((id) => this.#cache.forceFetch(id)));
+    missing.forEach((id, n) => {
+      found.set(id, fetched[n] ?? []);
+    });
+    return found;
+  }
+
+  async read(productId: number, version: string): Promise<ReadRelease> {
+    const item = await this.#table.get(keys.release(productId, version));
+    return { release: item?.data, version: item?.version ?? null };
+  }
+
+  async save(release: Release, read: ReadRelease): Promise<boolean> {
+    if (isDeepStrictEqual(read.release, JSON.parse(JSON.stringify(release)))) return true;
+    const { product_id, id, version } = release;
+    const item = { ...keys.release(product_id, version), data: release };
+    const saved =
+      read.version !== null
+        ? await this.#table.put(item, { version: read.version })
+        : await this.#table.transact([
+            { put: item, condition: { absent: true } },
+            { put: { ...keys.releaseOwner(id), data: { product_id, version } }, condition: { absent: true } },
+          ]);
+    this.#cache.delete(product_id);
+    return saved;
+  }
+}

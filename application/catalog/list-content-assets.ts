@@ -1,0 +1,20 @@
+import type { Product } from '../../domain/catalog/product.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Links } from '../../ports/outbound/links.ts';
+
+type Ports = { catalogs: Catalogs; links: Links };
+
+/** The files of a product's content, by path. */
+export class ListContentAssets {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ product }: { product: Product }) {
+    const { catalogs, links } = this.#ports;
+    const assets = (await catalogs.content(product.id))?.assets ?? [];
+    return { assets: assets.map((asset) => ({ ...asset, download_url: links.contentAsset(product.id, asset.path) })) };
+  }
+}

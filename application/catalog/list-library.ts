@@ -1,0 +1,67 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { isInScope } from '../../domain/access/gates.ts';
+import { NO_PROGRESS, viewProgress } from '../../domain/catalog/setup-progress.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import { currentBundle } from '../../domain/delivery/current-release.ts';
+import type { Release } from '../../domain/delivery/release.ts';
+import { accessTo, type GrantedAccess } from '../../domain/licensing/access.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Links } from '../../ports/outbound/links.ts';
+import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { ProductViews } from './product-views.ts';
+
+type Ports = {
+  catalogs: Catalogs;
+  licenses: Licenses;
+  setupProgresses: SetupProgresses;
+  releases: Releases;
+  versions: Versions;
+  links: Links;
+  clock: Clock;
+  productViews: ProductViews;
+};
+
+/** Everything that a key may use (LibraryApiData of the specification), by product id. */
+export class ListLibrary {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ key, locale }: { key: ApiKey; locale: Locale }) {
+    const { catalogs, licenses, setupProgresses, releases, clock, productViews } = this.#ports;
+    const catalog = await catalogs.current();
+    const [holdings, progresses] = await Promise.all([
+      licenses.held(key.account_id),
+      setupProgresses.ofAccount(key.account_id),
+    ]);
+    const now = clock.now();
+    const owned = [...catalog.products.values()]
+      .filter((product) => isInScope(key, product.id))
+      .map((product) => ({ product, access: accessTo(product, catalog.bundles, holdings, now) }))
+      .filter((item): item is { product: Product; access: GrantedAccess } => item.access.granted);
+    const released = await releases.of(owned.map(({ product }) => product.id));
+    return {
+      items: owned.map(({ product, access }) => ({
+        access_source: access.access_source,
+        ...productViews.inLibrary(product, key.account_id, locale),
+        setup_progress: viewProgress(progresses.get(product.id) ?? NO_PROGRESS, product.setup_steps.length),
+        bundle: this.#bundle(product, access, released.get(product.id) ?? []),
+      })),
+    };
+  }
+
+  #bundle(product: Product, access: GrantedAccess, releases: readonly Release[]) {
+    if (releases.length === 0) return null;
+    const order = this.#ports.versions.order(product.version_scheme);
+    const current = currentBundle(releases, access.updates_supported_until, order);
+    if (!current.ok) return { available: false, sha256: null, size: null, download_url: null };
+    const { sha256, size } = current.value.artifact;
+    return { available: true, sha256, size, download_url: this.#ports.links.bundle(product.id) };
+  }
+}

@@ -1,0 +1,30 @@
+import type { Product } from '../../domain/catalog/product.ts';
+import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Download } from '../shared/download.ts';
+
+type Ports = { catalogs: Catalogs; objects: ObjectStore };
+
+/** One file of a product's content. The path is compared with those listed and never used as one. */
+export class OpenContentAsset {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ product, path }: { product: Product; path: string }): Promise<Outcome<Download, 'not_found'>> {
+    const { catalogs, objects } = this.#ports;
+    const asset = (await catalogs.content(product.id))?.assets.find((one) => one.path === path);
+    if (!asset) return refuse('not_found', { message: 'This product has no content asset with this path.' });
+    const { sha256, size } = asset;
+    return ok({
+      filename: path.slice(path.lastIndexOf('/') + 1),
+      sha256,
+      size,
+      open: async (range) => (await objects.open(objectKeyOf(sha256), range))?.stream,
+    });
+  }
+}

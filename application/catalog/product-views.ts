@@ -1,0 +1,126 @@
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Category, Manual, McpServer, Product, SetupOutput, Tag } from '../../domain/catalog/product.ts';
+import { inLocale, type Locale, type Localized, localeServed } from '../../domain/shared/locale.ts';
+import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
+import type { Links } from '../../ports/outbound/links.ts';
+
+const text = (value: Localized | null, locale: Locale): string | null =>
+  value === null ? null : (inLocale(value, locale) ?? null);
+
+const name = (value: Localized, locale: Locale): string => inLocale(value, locale) ?? '';
+
+const categoryView = ({ id, parent_id, name: named, active, visibility }: Category, locale: Locale) => ({
+  id,
+  parent_id,
+  name: name(named, locale),
+  active,
+  visibility,
+});
+
+const tagView = ({ id, name: named, type, active }: Tag, locale: Locale) => ({ id, name: name(named, locale), type, active });
+
+const outputView = (output: SetupOutput, locale: Locale) => ({
+  id: output.id,
+  title: name(output.title, locale),
+  category_label: text(output.category_label, locale),
+  summary: text(output.summary, locale),
+  prompt: name(output.prompt, locale),
+  usage_guide: text(output.usage_guide, locale),
+  action_url: output.action_url,
+});
+
+const mcpServerView = (server: McpServer, product: Product, locale: Locale) => ({
+  id: server.id,
+  product_id: product.id,
+  name: server.name,
+  enabled: server.enabled,
+  product_name: name(product.name, locale),
+  tools: server.tools.map((tool) => ({ ...tool, mcp_server_id: server.id, product_id: product.id })),
+});
+
+const found = <T>(ids: readonly number[], rows: ReadonlyMap<number, T>): T[] =>
+  ids.flatMap((id) => rows.get(id) ?? []);
+
+export const productName = (product: Product, locale: Locale): string => name(product.name, locale);
+
+export const manualIn = (product: Product, locale: Locale): Manual | null =>
+  product.manual === null ? null : (inLocale(product.manual, locale) ?? null);
+
+/** ProductApiData of the specification. */
+export const productView = (product: Product, catalog: Catalog, locale: Locale, entitled: boolean) => {
+  const primary = product.primary_category_id === null ? undefined : catalog.categories.get(product.primary_category_id);
+  return {
+    id: product.id,
+    name: name(product.name, locale),
+    description: text(product.description, locale),
+    list_price_cents: product.list_price_cents,
+    unit_price_cents: product.unit_price_cents,
+    currency: product.currency,
+    active: product.active,
+    entitled,
+    primary_category: primary ? categoryView(primary, locale) : null,
+    categories: found(product.category_ids, catalog.categories).map((category) => categoryView(category, locale)),
+    tags: found(product.tag_ids, catalog.tags).map((tag) => tagView(tag, locale)),
+    content_locale: localeServed(product.description ?? product.name, locale),
+  };
+};
+
+type Ports = { links: Links; htmlSanitizer: HtmlSanitizer };
+
+type ProductView = ReturnType<typeof makeView>;
+
+const makeView = (product: Product, locale: Locale, { links, htmlSanitizer }: Ports) => ({
+  thumbnail_html: product.thumbnail_html && htmlSanitizer.sanitize(product.thumbnail_html),
+  hero_path: product.hero && links.contentAssetPath(product.id, product.hero.path),
+  hero_alt: product.hero && name(product.hero.alt, locale),
+  product: {
+    id: product.id,
+    name: name(product.name, locale),
+    type_label: name(product.type_label, locale),
+    description: text(product.description, locale),
+    delivery: product.delivery,
+    manual: manualIn(product, locale),
+    outputs: product.outputs.map((output) => outputView(output, locale)),
+    install_assets: product.install_assets.map(({ platform, label, path }) => ({
+      platform,
+      label: name(label, locale),
+      path,
+      download_url: links.contentAsset(product.id, path),
+    })),
+    runtime: product.runtime,
+    platforms: product.platforms,
+  },
+  mcp_server: product.mcp_server && mcpServerView(product.mcp_server, product, locale),
+});
+
+/**
+ * The parts of an answer that depend on the product and the language alone. They are made once for each product of a
+ * catalog, which never changes, and go with it.
+ */
+export class ProductViews {
+  readonly #ports: Ports;
+  readonly #made = new WeakMap<Product, Map<Locale, ProductView>>();
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** ProductSetupData of the specification, with what a library item shows beside it. */
+  inLibrary(product: Product, accountId: number, locale: Locale) {
+    const { mcp_server, ...shown } = this.#of(product, locale);
+    return { ...shown, mcp_server: mcp_server && { ...mcp_server, user_id: accountId } };
+  }
+
+  /** The hero image's path on the API host and its description. */
+  hero(product: Product, locale: Locale) {
+    const { hero_path, hero_alt } = this.#of(product, locale);
+    return { hero_path, hero_alt };
+  }
+
+  #of(product: Product, locale: Locale): ProductView {
+    const views = this.#made.get(product) ?? new Map<Locale, ProductView>();
+    const view = views.get(locale) ?? makeView(product, locale, this.#ports);
+    this.#made.set(product, views.set(locale, view));
+    return view;
+  }
+}

@@ -1,0 +1,44 @@
+import type { Product } from '../../domain/catalog/product.ts';
+import { inLocale, type Locale } from '../../domain/shared/locale.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
+import type { Links } from '../../ports/outbound/links.ts';
+import { manualIn, type ProductViews, productView } from './product-views.ts';
+
+type Ports = { catalogs: Catalogs; links: Links; htmlSanitizer: HtmlSanitizer; productViews: ProductViews };
+
+/** The detail page of a product the account owns (ProductDetailApiData of the specification); its HTML is sanitised. */
+export class ShowProductDetail {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ product, locale }: { product: Product; locale: Locale }) {
+    const { catalogs, links, htmlSanitizer, productViews } = this.#ports;
+    const [catalog, content] = await Promise.all([catalogs.current(), catalogs.content(product.id)]);
+    const html = content?.detail_html ? inLocale(content.detail_html, locale) : undefined;
+    const path = (asset: string | null | undefined) => (asset ? links.contentAssetPath(product.id, asset) : null);
+    return {
+      product: productView(product, catalog, locale, true),
+      delivery: product.delivery,
+      detail_html: html === undefined ? null : htmlSanitizer.sanitize(html),
+      manual: manualIn(product, locale),
+      runtime: product.runtime,
+      platforms: product.platforms,
+      ...productViews.hero(product, locale),
+      gallery: (content?.gallery ?? []).map((image) => ({
+        path: links.contentAssetPath(product.id, image.path),
+        alt: image.alt ? (inLocale(image.alt, locale) ?? null) : null,
+      })),
+      videos: (content?.videos ?? []).map((video) => ({
+        url: video.url,
+        title: video.title ? (inLocale(video.title, locale) ?? null) : null,
+      })),
+      usage_path: path(content?.usage_path),
+      architecture_path: path(content?.architecture_path),
+      ai_prompt_path: path(content?.ai_prompt_path),
+    };
+  }
+}

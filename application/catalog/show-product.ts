@@ -1,0 +1,21 @@
+import type { Product } from '../../domain/catalog/product.ts';
+import type { Access } from '../../domain/licensing/access.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import { productView } from './product-views.ts';
+
+type Ports = { catalogs: Catalogs };
+
+/** One product as it is sold (ProductApiData of the specification). */
+export class ShowProduct {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ product, access, locale }: { product: Product; access: Promise<Access>; locale: Locale }) {
+    const [catalog, { granted }] = await Promise.all([this.#ports.catalogs.current(), access]);
+    return { product: productView(product, catalog, locale, granted) };
+  }
+}

@@ -1,0 +1,40 @@
+import type { Product } from '../../domain/catalog/product.ts';
+import { type Channel, channelOffers } from '../../domain/delivery/channel.ts';
+import type { Release } from '../../domain/delivery/release.ts';
+import { newestFirst } from '../../domain/delivery/version-order.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+
+type Ports = { releases: Releases; versions: Versions };
+
+/** The notes in the language asked for, else in the other. */
+export const notesIn = (release: Release, locale: Locale): string | null =>
+  locale === 'ko' ? (release.notes_ko ?? release.notes_en) : (release.notes_en ?? release.notes_ko);
+
+/** The releases that a channel offers, newest first (ProductReleaseData of the specification). */
+export class ListReleases {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ product, channel, locale }: { product: Product; channel: Channel; locale: Locale }) {
+    const { releases, versions } = this.#ports;
+    const all = (await releases.of([product.id])).get(product.id) ?? [];
+    return {
+      releases: all
+        .filter((release) => channelOffers(channel, release.channel))
+        .sort(newestFirst(versions.order(product.version_scheme)))
+        .map((release) => ({
+          id: release.id,
+          product_id: product.id,
+          version: release.version,
+          notes_ko: release.notes_ko,
+          notes_en: release.notes_en,
+          notes: notesIn(release, locale),
+          released_at: release.released_at,
+        })),
+    };
+  }
+}

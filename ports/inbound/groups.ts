@@ -1,0 +1,11 @@
+/** The groups of endpoints, as the reference shows them. */
+export const GROUPS = {
+  Library: 'What the account may use, and the files that belong to it.',
+  Products: 'The catalog, the releases of a product, and update checks.',
+  Install: 'Where to get a product, and the sum to compare it with.',
+  License: 'Whether a device may run a product, within the device limit.',
+  'Setup progress': 'How far the account has set a product up.',
+  Device: 'What a device tells and asks: its entitlements, keys, installs and usage.',
+} as const;
+
+export type Group = keyof typeof GROUPS;

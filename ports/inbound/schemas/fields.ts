@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { CHANNELS, PLATFORMS } from '../../../domain/delivery/channel.ts';
+
+/** Fields that several endpoints share. Output fields first, then input fields, which forgive what clients send. */
+export const id = z.int();
+export const dateTime = z.iso.datetime();
+export const nullableText = z.string().nullable();
+
+/** A query value: absent and empty both mean null. */
+const nullWhenEmpty = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
+
+const integer = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : nullWhenEmpty(value);
+
+export const queryInteger = (description: string) =>
+  z
+    .preprocess(integer, z.int().min(1).nullable())
+    .default(null)
+    .meta({ description, override: { type: ['integer', 'null'], minimum: 1, description } });
+
+export const queryText = (maxLength: number, description: string) =>
+  z
+    .preprocess(nullWhenEmpty, z.string().max(maxLength).nullable())
+    .default(null)
+    .meta({ description, override: { type: ['string', 'null'], maxLength, description } });
+
+export const queryOneOf = <const V extends readonly [string, ...string[]]>(values: V, description: string) =>
+  z
+    .preprocess(nullWhenEmpty, z.enum(values).nullable())
+    .default(null)
+    .meta({ description, override: { type: ['string', 'null'], enum: [...values, null], description } });
+
+export const queryChannel = queryOneOf(CHANNELS, 'Release channel; each takes in the more careful ones. Stable if left out.');
+export const queryPlatform = queryOneOf(PLATFORMS, 'Platform to install on.');
+
+const TRUTHS = new Map<unknown, boolean>([
+  [1, true],
+  [0, false],
+  ['1', true],
+  ['0', false],
+  ['true', true],
+  ['false', false],
+]);
+
+/** true, false, 0, 1 and their strings. */
+export const laxBoolean = z
+  .preprocess((value) => TRUTHS.get(value) ?? value, z.boolean())
+  .meta({ override: { type: 'boolean' } });
