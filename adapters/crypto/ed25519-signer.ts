@@ -1,0 +1,56 @@
+import { createPublicKey, hash, type KeyObject, sign } from 'node:crypto';
+import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
+
+/** A public key as it is listed in a JWK set (RFC 7517, RFC 8037). */
+export type PublicJwk = {
+  readonly kty: 'OKP';
+  readonly crv: 'Ed25519';
+  /** The 32 bytes of the key, base64url. */
+  readonly x: string;
+  /** RFC 7638 thumbprint, SHA-256, base64url. */
+  readonly kid: string;
+  readonly alg: 'EdDSA';
+  readonly use: 'sig';
+};
+
+const base64url = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url');
+
+const publicJwkOf = (key: KeyObject): PublicJwk => {
+  const { kty, crv, x } = createPublicKey(key).export({ format: 'jwk' });
+  if (kty !== 'OKP' || crv !== 'Ed25519' || x === undefined) throw new Error('The signing key is not an Ed25519 key.');
+  // RFC 7638, section 3: the required members alone, in this order, without white space.
+  const kid = hash('sha256', JSON.stringify({ crv, kty, x }), 'base64url');
+  return { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
+};
+
+/** Signs with one Ed25519 private key; throws at once where it is given any other. */
+export class Ed25519Signer implements LicenseSigner {
+  readonly #key: KeyObject;
+  readonly #jwk: PublicJwk;
+  /** The protected header of each `typ`, encoded. The types are few and fixed by the code. */
+  readonly #headers = new Map<string, string>();
+
+  constructor(key: KeyObject) {
+    if (key.type !== 'private') throw new Error('The signing key is not a private key.');
+    this.#key = key;
+    this.#jwk = publicJwkOf(key);
+  }
+
+  sign(typ: string, claims: Readonly<Record<string, unknown>>): string {
+    const input = `${this.#header(typ)}.${base64url(claims)}`;
+    return `${input}.${sign(null, Buffer.from(input), this.#key).toString('base64url')}`;
+  }
+
+  /** What verifiers need of the key; nothing in it is secret. */
+  publicJwk(): PublicJwk {
+    return this.#jwk;
+  }
+
+  #header(typ: string): string {
+    const known = this.#headers.get(typ);
+    if (known !== undefined) return known;
+    const header = base64url({ alg: 'EdDSA', typ, kid: this.#jwk.kid });
+    this.#headers.set(typ, header);
+    return header;
+  }
+}

@@ -1,0 +1,45 @@
+import { hash as digest, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { KeySecrets } from '../../ports/outbound/api-keys.ts';
+
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** 32 bytes in base62, and a CRC32, never take more. */
+const SECRET_WIDTH = 43;
+const CHECK_WIDTH = 6;
+const CHECKED_LENGTH = 'svc_'.length + SECRET_WIDTH;
+
+const WELL_FORMED = /^svc_[0-9A-Za-z]{49}$/;
+
+const base62 = (bytes: Buffer): string => {
+  let text = '';
+  for (let rest = BigInt(`0x${bytes.toString('hex')}`); rest > 0n; rest /= 62n)
+    text = ALPHABET[Number(rest % 62n)] + text;
+  return text.padStart(SECRET_WIDTH, '0');
+};
+
+/**
+ * The last characters of a key. CRC32 notices every burst of up to 32 bits, so that one wrong character and two swapped
+ * neighbours never pass; of other mistakes one in 4,294,967,296 does.
+ */
+const checkOf = (checked: string): string => {
+  let text = '';
+  for (let rest = crc32(checked); text.length < CHECK_WIDTH; rest = Math.floor(rest / 62))
+    text = ALPHABET[rest % 62] + text;
+  return text;
+};
+
+const hashOf = (value: string): string => digest('sha256', value, 'hex');
+
+/** Key values: `svc_`, 32 random bytes in base62, and the CRC32 of all before it in base62; 53 characters. */
+export const keySecrets: KeySecrets = {
+  mint: () => {
+    const checked = `svc_${base62(randomBytes(32))}`;
+    const value = checked + checkOf(checked);
+    return { value, hash: hashOf(value), prefix: value.slice(0, 14) };
+  },
+  hash: (value) =>
+    WELL_FORMED.test(value) && checkOf(value.slice(0, CHECKED_LENGTH)) === value.slice(CHECKED_LENGTH)
+      ? hashOf(value)
+      : undefined,
+};

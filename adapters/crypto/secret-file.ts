@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+const hasCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code;
+
+/** The file's text; undefined where there is no file. Throws where anybody but its owner may read or write it. */
+const readPrivately = (file: string): string | undefined => {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+  try {
+    // Windows keeps no such bits; there the folder's own permissions have to do.
+    if (process.platform !== 'win32' && (fstatSync(descriptor).mode & 0o077) !== 0) {
+      throw new Error(`${file} holds a secret that others may read; run: chmod 600 ${file}`);
+    }
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+const syncFolder = (folder: string): void => {
+  if (process.platform === 'win32') return; // has no handle of a folder to sync
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+};
+
+/** Puts the text in place whole, or leaves what another process has put there first. */
+const createOnce = (file: string, text: string): void => {
+  const temporary = `${file}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
+    linkSync(temporary, file);
+    syncFolder(dirname(file));
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(temporary, { force: true });
+  }
+};
+
+/**
+ * The text of a file that only its owner may read, made by `make` where there is none. Of processes that start at once
+ * all get the same text. Throws an error of one line where others may read the file.
+ */
+export const loadOrCreateText = (file: string, make: () => string): string => {
+  const found = readPrivately(file);
+  if (found !== undefined) return found;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  createOnce(file, make());
+  const created = readPrivately(file);
+  if (created === undefined) throw new Error(`${file} was removed while it was being made.`);
+  return created;
+};
+
+/** 32 secret bytes, kept as hex in a file that only its owner may read; made at random where there is none. */
+export const loadOrCreateSecret = (file: string): Buffer => {
+  const text = loadOrCreateText(file, () => `${randomBytes(32).toString('hex')}\n`).trim();
+  if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${file} does not hold 32 bytes as 64 lower-case hex digits.`);
+  return Buffer.from(text, 'hex');
+};

@@ -1,0 +1,51 @@
+import type { SemVer } from 'semver';
+import parse from 'semver/functions/parse.js';
+import type { VersionOrder } from '../../domain/delivery/version-order.ts';
+import { memoized } from './memoized.ts';
+
+/** A parsed version and how the scheme writes it; `version` undefined is no version at all. */
+type Parsed = { readonly version: SemVer; readonly normal: string } | { readonly version: undefined };
+
+const LONGEST = 64;
+const NONE: Parsed = { version: undefined };
+const FILLABLE = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?([-+][0-9A-Za-z.+-]*)?$/i;
+
+/** The package keeps a number too large to be exact as text, and then orders it by its nearest double. */
+const isInexact = (identifier: string | number): boolean => typeof identifier === 'string' && /^\d+$/.test(identifier);
+
+const parsed = memoized((text): Parsed => {
+  const [matched, major, minor = '0', patch = '0', tail = ''] = FILLABLE.exec(text) ?? [];
+  const version = matched === undefined ? null : parse(`${major}.${minor}.${patch}${tail}`);
+  if (version === null || version.prerelease.some(isInexact)) return NONE;
+  return {
+    version,
+    normal: version.build.length === 0 ? version.version : `${version.version}+${version.build.join('.')}`,
+  };
+});
+
+/** Parsed strictly: what is left out is filled with zeros, and nothing is coerced. Long text never reaches the cache. */
+const parseShort = (text: string): Parsed => (text.length > LONGEST ? NONE : parsed(text));
+
+const versionOf = (text: string): { version: SemVer; normal: string } => {
+  const found = parseShort(text);
+  if (found.version === undefined) throw new RangeError(`"${text.slice(0, LONGEST)}" is not a semantic version.`);
+  return found;
+};
+
+/**
+ * Semantic Versioning 2.0.0. Build metadata, which has no rank there, orders versions that are otherwise the same, so that
+ * two releases never tie: versions rank the same only where they are written the same once normalized.
+ * `compare` throws where it is given something that is no version.
+ */
+export const semverOrder: VersionOrder = {
+  normalize: (text) => {
+    const found = parseShort(text);
+    return found.version === undefined ? undefined : found.normal;
+  },
+  compare: (a, b) => {
+    const [x, y] = [versionOf(a), versionOf(b)];
+    if (x.normal === y.normal) return 0;
+    // compareBuild takes `01` and `1` for the same; the text then decides, so that the order stays total.
+    return x.version.compare(y.version) || x.version.compareBuild(y.version) || (x.normal < y.normal ? -1 : 1);
+  },
+};

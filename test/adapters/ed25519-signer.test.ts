@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process';
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+
+const claims = { code: 'valid', product: { id: 7, name: 'Grüße 한글' }, checked_at: '2026-11-21T08:00:00.000Z' };
+const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+const signer = new Ed25519Signer(privateKey);
+
+/** The key pair of RFC 8037, appendix A. */
+const RFC_8037 = {
+  kty: 'OKP',
+  crv: 'Ed25519',
+  d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A',
+  x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
+};
+
+describe('a signed answer', () => {
+  test('verifies by another implementation with the public key alone', async () => {
+    const key = await importJWK({ ...signer.publicJwk() }, 'EdDSA');
+    const { payload, protectedHeader } = await compactVerify(signer.sign('license+jws', claims), key);
+    expect(JSON.parse(new TextDecoder().decode(payload))).toEqual(claims);
+    expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: 'license+jws', kid: signer.publicJwk().kid });
+  });
+
+  test('verifies by OpenSSL', (context) => {
+    context.skip(spawnSync('openssl', ['version']).status !== 0, 'This machine has no openssl.');
+    const folder = mkdtempSync(join(tmpdir(), 'signer-'));
+    try {
+      const [header, payload, signature = ''] = signer.sign('license+jws', claims).split('.');
+      writeFileSync(join(folder, 'input'), `${header}.${payload}`);
+      writeFileSync(join(folder, 'signature'), Buffer.from(signature, 'base64url'));
+      writeFileSync(join(folder, 'key.pem'), publicKey.export({ format: 'pem', type: 'spki' }));
+      const files = ['-pubin', '-inkey', 'key.pem', '-in', 'input', '-sigfile', 'signature'];
+      const verify = () => spawnSync('openssl', ['pkeyutl', '-verify', '-rawin', ...files], { cwd: folder }).status;
+      expect(verify()).toBe(0);
+      writeFileSync(join(folder, 'input'), `${header}.${payload}x`);
+      expect(verify()).not.toBe(0);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test('does not verify once a claim is changed', async () => {
+    const [header, , signature] = signer.sign('license+jws', claims).split('.');
+    const forged = Buffer.from(JSON.stringify({ ...claims, code: 'not_entitled' })).toString('base64url');
+    await expect(compactVerify(`${header}.${forged}.${signature}`, publicKey)).rejects.toThrow(/signature/);
+  });
+
+  test('says what it is, so that a policy never passes for a license', () => {
+    const types = ['license+jws', 'client-policy+jws', 'license+jws'];
+    expect(types.map((typ) => decodeProtectedHeader(signer.sign(typ, claims)).typ)).toEqual(types);
+  });
+});
+
+describe('the public key', () => {
+  test('carries the thumbprint of RFC 8037 as its id', () => {
+    const jwk = new Ed25519Signer(createPrivateKey({ key: RFC_8037, format: 'jwk' })).publicJwk();
+    expect(jwk).toEqual({
+      kty: 'OKP',
+      crv: 'Ed25519',
+      x: RFC_8037.x,
+      kid: 'kPrK_qmxVWaYVA9wwBF6Iuo3vVzz7TxHCTwXBygrS4k',
+      alg: 'EdDSA',
+      use: 'sig',
+    });
+  });
+
+  test('carries the thumbprint another implementation computes', async () => {
+    const { kid, ...jwk } = signer.publicJwk();
+    expect(kid).toBe(await calculateJwkThumbprint(jwk));
+  });
+
+  test('says nothing of the private one', () => {
+    expect(createPublicKey({ key: { ...signer.publicJwk() }, format: 'jwk' }).equals(publicKey)).toBe(true);
+    expect(signer.publicJwk()).not.toHaveProperty('d');
+  });
+});
+
+describe('a signer', () => {
+  test.each([
+    ['a key of another kind', () => generateKeyPairSync('ed448').privateKey, /not an Ed25519 key/],
+    ['a public key', () => publicKey, /not a private key/],
+  ])('refuses %s', (_, key, message) => {
+    expect(() => new Ed25519Signer(key())).toThrow(message);
+  });
+});

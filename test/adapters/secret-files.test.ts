@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadOrCreateSecret } from '../../adapters/crypto/secret-file.ts';
+import { loadOrCreateSigningKey } from '../../adapters/crypto/signing-key-file.ts';
+
+let folder: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'secrets-'));
+  file = join(folder, 'keys', 'secret');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const LOADERS = [
+  ['a signing key', (path: string) => loadOrCreateSigningKey(path).export({ format: 'der', type: 'pkcs8' })],
+  ['a secret', loadOrCreateSecret],
+] as const;
+
+describe.each(LOADERS)('%s', (_, load) => {
+  test('is made once and found again', () => {
+    const made = load(file);
+    expect(load(file)).toEqual(made);
+    expect(load(join(folder, 'other'))).not.toEqual(made);
+  });
+
+  test('is for its owner alone, and leaves no other file behind', () => {
+    load(file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(join(folder, 'keys'))).toEqual(['secret']);
+  });
+
+  test.each([0o640, 0o604, 0o620, 0o644])('is refused where others may use it (mode %o)', (mode) => {
+    load(file);
+    chmodSync(file, mode);
+    expect(() => load(file)).toThrow(`${file} holds a secret that others may read; run: chmod 600 ${file}`);
+  });
+
+  test.each([
+    '',
+    'garbage',
+    '\0'.repeat(32),
+    `-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n`,
+  ])('is not read from garbage, which is left as it is (%j)', (garbage) => {
+    load(file);
+    writeFileSync(file, garbage);
+    expect(() => load(file)).toThrow(/^\/[^\n]* does not hold [^\n]*\.$/);
+    expect(readFileSync(file, 'utf8')).toBe(garbage);
+  });
+});
+
+test('a secret has 32 bytes', () => {
+  expect(loadOrCreateSecret(file)).toHaveLength(32);
+});
+
+test.each([
+  ['of another algorithm', generateKeyPairSync('ed448').privateKey.export({ format: 'pem', type: 'pkcs8' })],
+  ['that is public', generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })],
+  [
+    'behind a pass phrase',
+    generateKeyPairSync('ed25519').privateKey.export({
+      format: 'pem',
+      type: 'pkcs8',
+      cipher: 'aes-256-cbc',
+      passphrase: 'x',
+    }),
+  ],
+])('a key %s is no signing key', (_, pem) => {
+  loadOrCreateSigningKey(file);
+  writeFileSync(file, pem);
+  expect(() => loadOrCreateSigningKey(file)).toThrow('does not hold an Ed25519 private key');
+});
+
+test('processes that start at once end with the same secret', async () => {
+  const module = JSON.stringify(new URL('../../adapters/crypto/secret-file.ts', import.meta.url).href);
+  const script = `import { loadOrCreateSecret } from ${module}; console.log(loadOrCreateSecret(process.argv[1]).toString('hex'));`;
+  const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, file]);
+  const started = await Promise.all(Array.from({ length: 4 }, start));
+  expect(new Set(started.map(({ stdout }) => stdout))).toEqual(
+    new Set([`${loadOrCreateSecret(file).toString('hex')}\n`]),
+  );
+  expect(readdirSync(join(folder, 'keys'))).toEqual(['secret']);
+});

@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { VersionOrder } from '../../domain/delivery/version-order.ts';
+
+/** Checks on versions of one scheme that its order is reflexive, antisymmetric and transitive, ties included. */
+export const expectTotalOrder = (order: VersionOrder, version: fc.Arbitrary<string>): void => {
+  const sign = (a: string, b: string) => Math.sign(order.compare(a, b)) + 0;
+  fc.assert(
+    fc.property(version, version, version, (a, b, c) => {
+      expect(sign(a, a)).toBe(0);
+      expect(sign(a, b) + sign(b, a)).toBe(0);
+      if (sign(a, b) <= 0 && sign(b, c) <= 0) expect(sign(a, c)).toBe(Math.min(sign(a, b), sign(b, c)) + 0);
+    }),
+    { numRuns: 3000 },
+  );
+};
+
+/** Checks that how a version is written once normalized ranks as the version does, and stays as it is. */
+export const expectStableNormalForm = (order: VersionOrder, version: fc.Arbitrary<string>): void => {
+  fc.assert(
+    fc.property(version, (written) => {
+      const normal = order.normalize(written);
+      expect(normal).toBeDefined();
+      expect(order.normalize(normal as string)).toBe(normal);
+      expect(order.compare(written, normal as string) + 0).toBe(0);
+    }),
+  );
+};
