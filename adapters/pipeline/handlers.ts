@@ -48,7 +48,7 @@ export type UseCases = {
 };
 
 /** Which use case answers which endpoint, and with what of the call. */
-export const handlersOf = (use: UseCases): Handlers => ({
+const handlersOf = (use: UseCases): Handlers => ({
   getLibrary: async ({ key, locale }) => ok(await use.listLibrary.execute({ key, locale })),
   getProductContentCss: async () => ok(PRODUCT_CONTENT_CSS),
   downloadBundle: ({ product, access }) => use.openBundle.execute({ product, access }),
@@ -99,3 +99,12 @@ export const handlersOf = (use: UseCases): Handlers => ({
       admitted,
     }),
 });
+
+/** The handlers of all endpoints over their use cases. */
+export class EndpointHandlers {
+  readonly byId: Handlers;
+
+  constructor(useCases: UseCases) {
+    this.byId = handlersOf(useCases);
+  }
+}

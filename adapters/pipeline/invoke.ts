@@ -14,7 +14,8 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { AnyHandler, Handlers } from './call.ts';
+import type { AnyHandler } from './call.ts';
+import type { EndpointHandlers } from './handlers.ts';
 import { fieldErrors, summary } from './validation.ts';
 
 /** Who calls, as the transport knows it. */
@@ -45,7 +46,7 @@ type Ports = {
   readAccess: ReadAccess;
   recordKeyUse: RecordKeyUse;
   catalogs: Catalogs;
-  handlers: Handlers;
+  endpointHandlers: EndpointHandlers;
 };
 
 type Refusal = Refused<RefusalCode>;
@@ -182,7 +183,7 @@ export class Invoker {
   }
 
   #handler(endpoint: EndpointSpec): AnyHandler {
-    return this.#ports.handlers[endpoint.id as EndpointId] as AnyHandler;
+    return this.#ports.endpointHandlers.byId[endpoint.id as EndpointId] as AnyHandler;
   }
 }
 

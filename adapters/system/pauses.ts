@@ -1,0 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+
+const FIRST_MS = 4;
+const LONGEST_MS = 250;
+
+/** Waits a random time between nothing and a bound that doubles with each attempt ("full jitter"), at most 250 ms. */
+export const systemPauses: Pauses = {
+  before: async (attempt) => {
+    await wait(Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt));
+  },
+};

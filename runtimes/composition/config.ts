@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+
+/** What the environment says, checked; see the table of variables in the README. */
+export type Config = {
+  readonly dataDir: string;
+  readonly store: (typeof STORES)[number];
+  readonly objects: (typeof OBJECT_STORES)[number];
+  /** Ports to listen on; 0 takes a free one. */
+  readonly ports: Readonly<Record<Host, number>>;
+  /** Public addresses; a host without one is reached at its port on this machine. */
+  readonly urls: Readonly<Partial<Record<Host, string>>>;
+  readonly ratePerAccount: number;
+  readonly ratePerAddress: number;
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: (typeof LOG_LEVELS)[number];
+};
+
+const STORES = ['sqlite', 'memory'] as const;
+const OBJECT_STORES = ['filesystem', 'memory'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** One line for each variable that has a wrong value. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.enum(values, { error: `takes one of ${values.join(', ')}` });
+
+const wholeNumber = (least: number, most: number) =>
+  z
+    .string()
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `takes a whole number from ${least} to ${most}`,
+    })
+    .transform(Number);
+
+const port = wholeNumber(0, 65_535);
+
+const isHttpUrl = (text: string): boolean => {
+  const url = URL.parse(text);
+  return (url?.protocol === 'http:' || url?.protocol === 'https:') && url.search === '' && url.hash === '';
+};
+
+const publicUrl = z
+  .string()
+  .refine(isHttpUrl, { error: 'takes an http or https URL such as https://api.example.com' })
+  .transform((text) => text.replace(/\/+$/, ''))
+  .optional();
+
+const ADDRESS_OR_RANGE = /^(?:loopback|linklocal|uniquelocal|[\da-fA-F.:]+(?:\/\d{1,3})?)$/;
+
+const Environment = z.object({
+  DATA_DIR: z.string().default('.data'),
+  STORE: oneOf(STORES).default('sqlite'),
+  OBJECTS: oneOf(OBJECT_STORES).default('filesystem'),
+  API_PORT: port.default(8787),
+  DESIGN_PORT: port.default(8788),
+  APP_PORT: port.default(8789),
+  ACCOUNT_PORT: port.default(8790),
+  API_URL: publicUrl,
+  DESIGN_URL: publicUrl,
+  APP_URL: publicUrl,
+  ACCOUNT_URL: publicUrl,
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
+  RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+    .refine((parts) => parts.every((part) => ADDRESS_OR_RANGE.test(part)), {
+      error: 'takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback',
+    }),
+  LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+});
+
+/** Reads the configuration, where an empty variable counts as unset. Throws ConfigError for wrong values. */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(set);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map(({ path, message }) => {
+      const name = String(path[0]);
+      return `${name} ${message}; it is "${set[name] ?? ''}".`;
+    });
+    throw new ConfigError(lines.join('\n'));
+  }
+  const read = parsed.data;
+  const perHost = <T>(suffix: 'PORT' | 'URL') =>
+    Object.fromEntries(
+      HOSTS.map((host) => [host, read[`${host.toUpperCase()}_${suffix}` as keyof typeof read]] as const),
+    ) as Record<Host, T>;
+  return {
+    dataDir: read.DATA_DIR,
+    store: read.STORE,
+    objects: read.OBJECTS,
+    ports: perHost<number>('PORT'),
+    urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
+    ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
+    ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
+    trustedProxies: read.TRUSTED_PROXIES,
+    logLevel: read.LOG_LEVEL,
+  };
+};

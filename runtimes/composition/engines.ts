@@ -1,0 +1,9 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadOrCreateSecret } from '../../adapters/crypto/secret-file.ts';
+import { loadOrCreateSigningKey } from '../../adapters/crypto/signing-key-file.ts';
+import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
+import { FilesystemObjects } from '../../adapters/filesystem/filesystem-objects.ts';
+import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';

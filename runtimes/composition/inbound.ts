@@ -1,0 +1,40 @@
+import { EndpointHandlers } from '../../adapters/pipeline/handlers.ts';
+import { Invoker } from '../../adapters/pipeline/invoke.ts';
+import { areaModule, type Overrides } from './binder.ts';
+
+/** The way into the endpoints. */
+export const inbound = (overrides: Overrides) =>
+  areaModule(overrides, (binder) =>
+    binder
+      .part('endpointHandlers', EndpointHandlers, (part) => ({
+        listLibrary: part.listLibrary,
+        listProducts: part.listProducts,
+        showProduct: part.showProduct,
+        showProductDetail: part.showProductDetail,
+        listContentAssets: part.listContentAssets,
+        openContentAsset: part.openContentAsset,
+        showSetupProgress: part.showSetupProgress,
+        saveSetupProgress: part.saveSetupProgress,
+        listReleases: part.listReleases,
+        checkUpdate: part.checkUpdate,
+        planInstall: part.planInstall,
+        openBundle: part.openBundle,
+        checkLicense: part.checkLicense,
+        showLicense: part.showLicense,
+        revokeLicenseDevice: part.revokeLicenseDevice,
+        listBundles: part.listBundles,
+        signOutDevice: part.signOutDevice,
+        bulkActivate: part.bulkActivate,
+        showDeviceEntitlements: part.showDeviceEntitlements,
+        recordInstall: part.recordInstall,
+        uploadUsage: part.uploadUsage,
+      }))
+      .part('invoker', Invoker, ({ authenticate, limitRate, readAccess, recordKeyUse, catalogs, endpointHandlers }) => ({
+        authenticate,
+        limitRate,
+        readAccess,
+        recordKeyUse,
+        catalogs,
+        endpointHandlers,
+      })),
+  );

@@ -1,0 +1,33 @@
+import { StoredAccounts } from '../../adapters/store/accounts.ts';
+import { StoredApiKeys } from '../../adapters/store/api-keys.ts';
+import type { CacheAge } from '../../adapters/store/cache-age.ts';
+import { StoredCatalogs } from '../../adapters/store/catalogs.ts';
+import { StoredDevices } from '../../adapters/store/devices.ts';
+import { StoredLicenses } from '../../adapters/store/licenses.ts';
+import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
+import { StoredReleases } from '../../adapters/store/releases.ts';
+import { StoredSetupProgresses } from '../../adapters/store/setup-progresses.ts';
+import { StoredInstalls, StoredUsage } from '../../adapters/store/usage.ts';
+import { areaModule, type Overrides } from './binder.ts';
+
+/** The repositories over the table. */
+export const storage = (overrides: Overrides, catalogAge: CacheAge) =>
+  areaModule(overrides, (binder) =>
+    binder
+      .made('accounts', ['table'], (table) => new StoredAccounts(table))
+      .made('apiKeys', ['table'], (table) => new StoredApiKeys(table))
+      .made('storedLicenses', ['table'], (table) => new StoredLicenses(table))
+      .made('licenses', ['storedLicenses'], (stored) => stored)
+      .made('grants', ['storedLicenses'], (stored) => stored)
+      .made('devices', ['table'], (table) => new StoredDevices(table))
+      .made('usage', ['table'], (table) => new StoredUsage(table))
+      .made('installs', ['table'], (table) => new StoredInstalls(table))
+      .made('storedCatalogs', ['table'], (table) => new StoredCatalogs(table, catalogAge))
+      .made('catalogs', ['storedCatalogs'], (stored) => stored)
+      .made('catalogEditor', ['storedCatalogs'], (stored) => stored)
+      .made('storedReleases', ['table'], (table) => new StoredReleases(table, catalogAge))
+      .made('releases', ['storedReleases'], (stored) => stored)
+      .made('releaseEditor', ['storedReleases'], (stored) => stored)
+      .made('setupProgresses', ['table'], (table) => new StoredSetupProgresses(table))
+      .made('rateLimits', ['table'], (table) => new StoredRateLimits(table)),
+  );

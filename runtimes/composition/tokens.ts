@@ -1,0 +1,89 @@
+import type { ServiceIdentifier } from 'inversify';
+import type { EndpointHandlers, UseCases } from '../../adapters/pipeline/handlers.ts';
+import type { Invoker } from '../../adapters/pipeline/invoke.ts';
+import type { StoredCatalogs } from '../../adapters/store/catalogs.ts';
+import type { StoredLicenses } from '../../adapters/store/licenses.ts';
+import type { StoredReleases } from '../../adapters/store/releases.ts';
+import type { Table } from '../../adapters/store/table.ts';
+import type { Authenticate } from '../../application/access/authenticate.ts';
+import type { CreateApiKey } from '../../application/access/create-api-key.ts';
+import type { LimitRate, RateLimitSettings } from '../../application/access/limit-rate.ts';
+import type { ListApiKeys } from '../../application/access/list-api-keys.ts';
+import type { ReadAccess } from '../../application/access/read-access.ts';
+import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
+import type { RevokeApiKey } from '../../application/access/revoke-api-key.ts';
+import type { ProductViews } from '../../application/catalog/product-views.ts';
+import type { GrantEntitlement } from '../../application/licensing/grant-entitlement.ts';
+import type { LicenseTokens } from '../../application/licensing/license-tokens.ts';
+import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
+import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
+import type { CatalogEditor, Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Devices } from '../../ports/outbound/devices.ts';
+import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
+import type { Ids } from '../../ports/outbound/ids.ts';
+import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
+import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
+import type { Links } from '../../ports/outbound/links.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
+import type { ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { Installs, Usage } from '../../ports/outbound/usage.ts';
+
+/** Everything that is wired, by the name under which constructors ask for it. */
+export type Parts = {
+  // engines
+  table: Table;
+  objects: ObjectStore;
+  // repositories
+  accounts: Accounts;
+  apiKeys: ApiKeys;
+  storedLicenses: StoredLicenses;
+  licenses: Licenses;
+  grants: Grants;
+  devices: Devices;
+  usage: Usage;
+  installs: Installs;
+  storedCatalogs: StoredCatalogs;
+  catalogs: Catalogs;
+  catalogEditor: CatalogEditor;
+  storedReleases: StoredReleases;
+  releases: Releases;
+  releaseEditor: ReleaseEditor;
+  setupProgresses: SetupProgresses;
+  rateLimits: RateLimits;
+  // the rest of the outside
+  clock: Clock;
+  ids: Ids;
+  pauses: Pauses;
+  keySecrets: KeySecrets;
+  passwords: Passwords;
+  versions: Versions;
+  licenseSigner: LicenseSigner;
+  htmlSanitizer: HtmlSanitizer;
+  links: Links;
+  settings: RateLimitSettings;
+  // use cases beside those of the endpoints
+  authenticate: Authenticate;
+  limitRate: LimitRate;
+  recordKeyUse: RecordKeyUse;
+  readAccess: ReadAccess;
+  createApiKey: CreateApiKey;
+  listApiKeys: ListApiKeys;
+  revokeApiKey: RevokeApiKey;
+  grantEntitlement: GrantEntitlement;
+  productViews: ProductViews;
+  licenseTokens: LicenseTokens;
+  // the way in
+  endpointHandlers: EndpointHandlers;
+  invoker: Invoker;
+} & UseCases;
+
+export type Tokens = { readonly [Name in keyof Parts]: ServiceIdentifier<Parts[Name]> };
+
+/** The token of each part. Made on demand, so that a part is named in one place: its type above. */
+export const TOKENS = new Proxy({} as Tokens, {
+  get: (_target, name) => Symbol.for(`account-service/${String(name)}`),
+});

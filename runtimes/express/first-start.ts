@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { ABILITIES } from '../../domain/access/abilities.ts';
+import type { Service } from '../composition/bootstrap.ts';
+import { loadStoreFile } from '../operations/load-store.ts';
+
+const SAMPLE_STORE = fileURLToPath(new URL('../../examples/store/store.json', import.meta.url));
+
+/** The sample's account to try things with; as the sample store's document has it. */
+const DEMO = { accountId: 1, email: 'demo@example.com', password: 'demo-password', productId: 4 };
+
+/** The demo account, with a key that was made just now; null where the store has been started before. */
+export type Demo = { readonly email: string; readonly password: string; readonly key: string; readonly productId: number };
+
+/** Loads the sample store where there is nothing yet, and makes a key to try it with. */
+export const firstStart = async (service: Service): Promise<Demo | null> => {
+  const { products } = await service.get('catalogs').current();
+  if (products.size > 0 || !(await hasNoAccounts(service))) return null;
+  const loaded = await loadStoreFile(service, SAMPLE_STORE);
+  if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
+  const created = await service.get('createApiKey').execute({
+    account_id: DEMO.accountId,
+    name: 'First start',
+    abilities: ABILITIES,
+  });
+  if (!created.ok) throw new Error(created.message ?? 'The demo key could not be made.');
+  const { email, password, productId } = DEMO;
+  return { email, password, productId, key: created.value.value };
+};
+
+const hasNoAccounts = async (service: Service): Promise<boolean> => {
+  for await (const _account of service.get('accounts').list()) return false;
+  return true;
+};

@@ -1,0 +1,61 @@
+import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import { bootstrap, type Service } from '../composition/bootstrap.ts';
+import { type Config, readConfig } from '../composition/config.ts';
+import { catalogAge, openEngines } from '../composition/engines.ts';
+import { firstStart } from './first-start.ts';
+import { byHostName, hostApps } from './hosts.ts';
+import { logging, openLog } from './log.ts';
+import { drain, handle, listenOn } from './serve.ts';
+import { welcome } from './welcome.ts';
+
+export type Running = {
+  readonly service: Service;
+  readonly urls: Readonly<Record<Host, string>>;
+  /** Ends the requests in flight, then closes the store. */
+  readonly stop: () => Promise<void>;
+};
+
+const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Record<Host, string> =>
+  Object.fromEntries(HOSTS.map((host) => [host, config.urls[host] ?? local[host]])) as Record<Host, string>;
+
+/** The operator's command on the store that was started. */
+const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
+  `${DATA_DIR ? `DATA_DIR=${DATA_DIR} ` : ''}npm run -s cli --`;
+
+/** Starts the four hosts on the embedded store; an empty one gets the sample store first. */
+export const start = async (env: Readonly<Record<string, string | undefined>>): Promise<Running> => {
+  const config = readConfig(env);
+  const listeners = await listenOn(config.ports);
+  const urls = publicUrls(config, listeners.urls);
+  const engines = await openEngines(config, urls.api).catch(async (error: unknown) => {
+    await drain(listeners);
+    throw error;
+  });
+  const stop = async (): Promise<void> => {
+    await drain(listeners);
+    await engines.close();
+  };
+  try {
+    const { ratePerAccount: perAccount, ratePerAddress: perAddress, trustedProxies } = config;
+    const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+    const demo = await firstStart(service);
+    const apps = hostApps(
+      service,
+      urls,
+      {
+        trustedProxies,
+        ...logging(openLog(config.logLevel)),
+        health: async () => {
+          await Promise.all([engines.table.ping(), engines.objects.ping()]);
+        },
+      },
+      engines.downloads,
+    );
+    handle(listeners, (host) => byHostName(apps, urls, host));
+    process.stdout.write(welcome(urls, demo, cliCommand(env)));
+    return { service, urls, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};

@@ -1,0 +1,63 @@
+import type { Host } from '../../ports/inbound/hosts.ts';
+import type { Demo } from './first-start.ts';
+
+const PLATFORM = `${process.platform === 'darwin' ? 'darwin' : 'linux'}-${process.arch === 'arm64' ? 'arm64' : 'amd64'}`;
+const SHA256_CHECK = process.platform === 'darwin' ? 'shasum -a 256 -c' : 'sha256sum -c';
+
+const field = (name: string): string => `$(node -p 'require("/tmp/plan.json").data.${name}')`;
+
+const commands = (api: string, { key, productId }: Demo): string => `
+Try it (each block can be pasted as it is):
+
+  export ACCOUNT_API_KEY=${key}
+  auth="Authorization: Bearer $ACCOUNT_API_KEY"
+
+  # what the account owns
+  curl -sS -H "$auth" ${api}/api/library
+
+  # plan an install, download it by its signed URL, compare the sha256
+  curl -sS -H "$auth" "${api}/api/products/${productId}/install?platform=${PLATFORM}" -o /tmp/plan.json
+  curl -sS "${field('download_url')}" -o /tmp/hashcheck
+  echo "${field('sha256')}  /tmp/hashcheck" | ${SHA256_CHECK}
+  sh /tmp/hashcheck --version
+
+  # check the license on four devices; it allows three, so the fourth is answered 409
+  for device in one two three four; do
+    curl -sS -w '\\n%{http_code}\\n' -H "$auth" -H 'Content-Type: application/json' \\
+      -d "{\\"product_id\\": ${productId}, \\"device_id\\": \\"$device\\"}" ${api}/api/license/check
+  done
+
+  # upload a day's usage twice; the second replaces the first
+  for try in 1 2; do
+    curl -sS -w '\\n' -H "$auth" -H 'Content-Type: application/json' ${api}/api/device/usage \\
+      -d "{\\"consent\\": true, \\"days\\": [{\\"product_id\\": ${productId}, \\"usage_date\\": \\"$(date -u +%F)\\", \\"launches\\": 3}]}"
+  done
+`;
+
+const keyAdvice = (cli: string): string => `
+This store has been started before; its first key was shown then. Make another with:
+
+  ${cli} key create --account 1 --name mine --abilities products.read,device.entitlements,device.usage
+`;
+
+/** What a person sees when the service has started. Nothing of it is kept, and the key is not shown again. */
+export const welcome = (urls: Readonly<Record<Host, string>>, demo: Demo | null, cli: string): string => `
+The account service is running.
+
+  Account API   ${urls.api}
+  Reference     ${urls.api}/docs
+  OpenAPI       ${urls.api}/openapi.json
+  Design host   ${urls.design}  (health only so far)
+  App host      ${urls.app}  (health only so far)
+  Sign-in       ${urls.account}  (health only so far)
+${
+  demo
+    ? `
+  Demo account  ${demo.email}, password ${demo.password}
+  API key       ${demo.key}
+                (every ability; shown this once, only its hash is kept)
+${commands(urls.api, demo)}`
+    : keyAdvice(cli)
+}
+Stop it with Ctrl+C.
+`;
