@@ -1,0 +1,111 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { htmlSanitizer } from '../../adapters/html/sanitizer.ts';
+import { versions } from '../../adapters/versions/versions.ts';
+import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
+import { STRATEGIES } from '../../domain/delivery/manifest.ts';
+import { isCovered } from '../../domain/delivery/release.ts';
+import { accessTo } from '../../domain/licensing/access.ts';
+import { readStore, STORE_DIR } from '../../examples/store/build.ts';
+import { NOW } from '../support/builders.ts';
+
+const store = await readStore();
+const LATER = '2040-01-01T00:00:00.000Z';
+
+const filesUnder = async (folder: string): Promise<string[]> => {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+};
+
+describe('the sample store', () => {
+  test('shows every strategy, channel and platform', () => {
+    const strategies = new Set(store.products.map(({ delivery }) => delivery.strategy));
+    const channels = new Set(store.releases.map(({ channel }) => channel));
+    const platforms = new Set(store.releases.flatMap(({ artifacts }) => artifacts.map(({ platform }) => platform)));
+    expect([...strategies].sort()).toEqual([...STRATEGIES].sort());
+    expect([...channels].sort()).toEqual([...CHANNELS].sort());
+    expect(platforms).toEqual(new Set([...PLATFORMS, null]));
+  });
+
+  test.each(store.products)('lets versions and dates of $slug rise together', ({ id, version_scheme }) => {
+    const order = versions.order(version_scheme);
+    const released = store.releases
+      .filter(({ product_id }) => product_id === id)
+      .sort((a, b) => order.compare(a.version, b.version));
+    const dates = released.map(({ released_at }) => released_at);
+    expect(released.map(({ version }) => order.normalize(version))).not.toContain(undefined);
+    expect(dates).toEqual([...dates].sort());
+  });
+
+  test('is in English and Korean throughout', () => {
+    const halves: string[] = [];
+    JSON.stringify(store, (name, value: unknown) => {
+      if (typeof value === 'object' && value !== null && 'en' in value !== 'ko' in value) halves.push(name);
+      return value;
+    });
+    expect(halves).toEqual([]);
+    expect(store.releases.filter(({ notes_en, notes_ko }) => !notes_en || !notes_ko)).toEqual([]);
+  });
+
+  test.each(store.products)('has every asset that $slug names', async ({ id, hero, install_assets, content }) => {
+    const folder = join(STORE_DIR, content.assets_dir ?? 'missing');
+    const assets = (await filesUnder(folder)).map((file) => relative(folder, file));
+    const named = [hero, ...install_assets, ...content.gallery].map((asset) => asset?.path);
+    const guides = [content.usage_path, content.architecture_path, content.ai_prompt_path];
+    const html = Object.values(content.detail_html ?? {}).join('');
+    const images = [...html.matchAll(/src="\/api\/products\/(\d+)\/content-assets\/([^"]*)"/g)];
+    expect(assets).toEqual(expect.arrayContaining([...named, ...guides].filter((path) => path != null)));
+    expect(assets).toEqual(expect.arrayContaining(images.map(([, , path]) => path)));
+    expect(new Set(images.map(([, product]) => Number(product)))).toEqual(new Set([id]));
+    expect(html.match(/<img/g)).toHaveLength(images.length);
+  });
+
+  test.each(store.products)('has HTML for $slug that sanitising leaves as it is', ({ content }) => {
+    for (const html of Object.values(content.detail_html ?? {})) {
+      expect(htmlSanitizer.sanitize(html).replaceAll(' />', '>')).toBe(html);
+    }
+  });
+
+  test('is small enough to live in the repository', async () => {
+    const sizes = await Promise.all((await filesUnder(STORE_DIR)).map(async (file) => (await stat(file)).size));
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
+  });
+});
+
+describe('the demo account', () => {
+  const account = store.accounts.find(({ email }) => email === 'demo@example.com');
+  const holdings = {
+    entitlements: (account?.entitlements ?? []).map((entitlement) => ({ ...entitlement, account_id: 1 })),
+    subscriptions: (account?.subscriptions ?? []).map((subscription) => ({ ...subscription, account_id: 1 })),
+  };
+  const access = (slug: string, now: string) => {
+    const product = store.products.find((candidate) => candidate.slug === slug);
+    if (!product) throw new Error(`there is no product ${slug}`);
+    const { published, id } = product;
+    return { id, published, ...accessTo(product, store.bundles, holdings, now) };
+  };
+
+  test.each([
+    ['hashcheck', { granted: true, access_source: 'direct', updates_supported_until: null }],
+    ['library-keeper', { granted: true, access_source: 'bundle', updates_supported_until: null }],
+    ['pocket-memo', { granted: true, access_source: 'subscription' }],
+    ['focus-timer', { granted: true, published: false }],
+    ['changelog-coach', { granted: false, reason: 'not_entitled' }],
+    ['log-sieve', { granted: false, reason: 'access_expired' }],
+  ])('stands to %s as the README says, now and in years to come', (slug, expected) => {
+    expect(access(slug, NOW)).toMatchObject(expected);
+    expect(access(slug, LATER)).toMatchObject(expected);
+  });
+
+  test('has an update window for Tidy Lines that leaves only the newest versions out', () => {
+    const standing = access('tidy-lines', NOW);
+    const until = standing.granted ? standing.updates_supported_until : null;
+    const releases = store.releases.filter(({ product_id }) => product_id === standing.id);
+    expect(releases.filter((release) => isCovered(release, until)).at(-1)?.version).toBe('1.2.1');
+    expect(releases.filter((release) => !isCovered(release, until)).map(({ version }) => version)).toEqual([
+      '1.4.0',
+      '1.5.0',
+    ]);
+  });
+});
