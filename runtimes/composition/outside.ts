@@ -5,7 +5,7 @@ import { systemClock } from '../../adapters/system/clock.ts';
 import { systemIds } from '../../adapters/system/ids.ts';
 import { systemPauses } from '../../adapters/system/pauses.ts';
 import { versions } from '../../adapters/versions/versions.ts';
-import type { Engines, Settings } from './bootstrap.ts';
+import type { Engines, Settings } from './engine-settings.ts';
 import { areaModule, type Overrides } from './binder.ts';
 import { linksOn } from './links.ts';
 
