@@ -15,12 +15,10 @@ const isInexact = (identifier: string | number): boolean => typeof identifier ==
 
 const parsed = memoized((text): Parsed => {
   const [matched, major, minor = '0', patch = '0', tail = ''] = FILLABLE.exec(text) ?? [];
-  const version = matched === undefined ? null : parse(`${major}.${minor}.${patch}${tail}`);
-  if (version === null || version.prerelease.some(isInexact)) return NONE;
-  return {
-    version,
-    normal: version.build.length === 0 ? version.version : `${version.version}+${version.build.join('.')}`,
-  };
+  const normal = `${major}.${minor}.${patch}${tail}`;
+  if (matched === undefined || normal.length > LONGEST) return NONE;
+  const version = parse(normal);
+  return version === null || version.prerelease.some(isInexact) ? NONE : { version, normal };
 });
 
 /** Parsed strictly: what is left out is filled with zeros, and nothing is coerced. Long text never reaches the cache. */

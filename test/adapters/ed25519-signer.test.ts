@@ -27,8 +27,10 @@ describe('a signed answer', () => {
     expect(protectedHeader).toEqual({ alg: 'EdDSA', typ: 'license+jws', kid: signer.publicJwk().kid });
   });
 
-  test('verifies by OpenSSL', (context) => {
-    context.skip(spawnSync('openssl', ['version']).status !== 0, 'This machine has no openssl.');
+  const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+  test(hasOpenssl ? 'verifies by OpenSSL' : 'is not tried with OpenSSL, which this machine lacks', () => {
+    if (!hasOpenssl) return;
     const folder = mkdtempSync(join(tmpdir(), 'signer-'));
     try {
       const [header, payload, signature = ''] = signer.sign('license+jws', claims).split('.');

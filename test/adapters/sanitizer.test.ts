@@ -147,7 +147,7 @@ describe('whatever the input', () => {
       fc.property(html, (dirty) => {
         expect(clean(clean(dirty))).toBe(clean(dirty));
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000, examples: [['<table><tr><td><b<table><tr><td>']] },
     );
   });
 

@@ -6,20 +6,15 @@ import { expectStableNormalForm, expectTotalOrder } from '../support/total-order
 const order = versions.order('semver');
 const compare = (a: string, b: string) => Math.sign(order.compare(a, b)) + 0;
 
-const number = fc.constantFrom('0', '1', '2', '10', '9007199254740991');
+const main = fc.constantFrom('0', '1', '1.0', '1.0.0', '1.0.10', '1.2', '2', '9007199254740991.0.1');
 const identifier = fc.constantFrom('0', '1', '2', '11', 'a', 'alpha', 'B', '1a', '-');
 const loose = fc.constantFrom('0', '1', '01', '001', '00', 'a', '9007199254740993', '9007199254740992');
 const dotted = (sign: string, part: fc.Arbitrary<string>) =>
-  fc.array(part, { maxLength: 3 }).map((parts) => (parts.length === 0 ? '' : sign + parts.join('.')));
+  fc.array(part, { maxLength: 2 }).map((parts) => (parts.length === 0 ? '' : sign + parts.join('.')));
+/** Near enough to each other to tie, and to differ in one place. */
 const version = fc
-  .tuple(
-    fc.constantFrom('', 'v'),
-    fc.array(number, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('.')),
-    dotted('-', identifier),
-    dotted('+', loose),
-  )
-  .map((parts) => parts.join(''))
-  .filter((text) => text.length <= 64);
+  .tuple(fc.constantFrom('', 'v'), main, dotted('-', identifier), dotted('+', loose))
+  .map((parts) => parts.join(''));
 
 describe('the semver order', () => {
   test.each([
@@ -35,7 +30,7 @@ describe('the semver order', () => {
   test.each([
     ...['', 'v', 'vv1.2.3', '=1.2.3', ' 1.2.3', '1.2.3 ', '1.2.3\n', '1.2.3.4', '1.', '1..2', '01.2.3', '1.2.3-'],
     ...['1.2.3-01', '1.2.3-a..b', '1.2.3+', '1.2.3+a_b', 'latest', '1.x', '^1.2.3', '9007199254740992.0.0'],
-    ...['1.0.0-9007199254740992', `1.0.0-${'a'.repeat(60)}`],
+    ...['1.0.0-9007199254740992', `1.0.0-${'a'.repeat(60)}`, `1-${'a'.repeat(61)}`],
   ])('coerces nothing: %j is no version', (text) => {
     expect(order.normalize(text)).toBeUndefined();
     expect(() => order.compare(text, '1.0.0')).toThrow(RangeError);
@@ -57,7 +52,7 @@ describe('the semver order', () => {
   test('ties only what is written the same once normalized', () => {
     fc.assert(
       fc.property(version, version, (a, b) => (compare(a, b) === 0) === (order.normalize(a) === order.normalize(b))),
-      { numRuns: 2000 },
+      { numRuns: 5000 },
     );
   });
 
