@@ -34,7 +34,13 @@ export const viewProgress = (progress: SetupProgress, total: number): SetupProgr
   };
 };
 
-/** The progress after a client has said which steps are done. Steps count from 0; one the product lacks is refused. */
+const fault = (total: number): string =>
+  total === 0 ? 'This product has no setup steps.' : `The step must be one of 0 to ${total - 1}.`;
+
+/**
+ * The progress after a client has said which steps are done. Steps count from 0; one the product lacks is refused.
+ * `completed_at` stays as it was while all steps stay done, and is new where the product has gained one since.
+ */
 export const completeSteps = (
   before: SetupProgress,
   indexes: readonly number[],
@@ -43,18 +49,11 @@ export const completeSteps = (
 ): Outcome<SetupProgress, 'validation_failed'> => {
   const errors = Object.fromEntries(
     indexes.flatMap((index, n) =>
-      index < total
-        ? []
-        : [
-            [
-              `completed_step_indexes.${n}`,
-              [`The step must be one of 0 to ${total - 1}; this product has ${total} steps.`],
-            ],
-          ],
+      Number.isInteger(index) && index >= 0 && index < total ? [] : [[`completed_step_indexes.${n}`, [fault(total)]]],
     ),
   );
   if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
   const done = [...new Set(indexes)].sort((a, b) => a - b);
-  const complete = done.length === total;
-  return ok({ completed_step_indexes: done, completed_at: complete ? (before.completed_at ?? now) : null });
+  const completedAt = done.length === total ? (viewProgress(before, total).completed_at ?? now) : null;
+  return ok({ completed_step_indexes: done, completed_at: completedAt });
 };

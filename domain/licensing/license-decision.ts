@@ -48,8 +48,9 @@ export const isDeviceRevoked = (
     revoked.some((entry) => entry.product_id === productId && entry.device_id === deviceId));
 
 /**
- * Whether the update window covers a client's version: that of its release, where the store knows it; else every version
- * up to the newest covered one counts as covered, and a newer one only while the window has no end.
+ * Whether the update window covers a client's version: that of its release, where the store knows it (the first, where
+ * several rank the same); else every version up to the newest covered one counts as covered, and a newer one only while
+ * the window has no end.
  * Null where the client named no version, or one that is no version.
  */
 export const isVersionCovered = (
@@ -61,8 +62,8 @@ export const isVersionCovered = (
   const normal = version === null ? undefined : order.normalize(version);
   if (normal === undefined) return null;
   if (updatesUntil === null) return true;
-  const known = releases.find((release) => order.compare(release.version, normal) === 0);
-  if (known) return isCovered(known, updatesUntil);
+  const known = releases.filter((release) => order.compare(release.version, normal) === 0);
+  if (known.length > 0) return known.some((release) => isCovered(release, updatesUntil));
   const newest = releases.filter((release) => isCovered(release, updatesUntil)).sort(newestFirst(order))[0];
   return newest !== undefined && order.compare(normal, newest.version) <= 0;
 };

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  ABILITIES,
+  type Ability,
+  DEVICE_KEY_ABILITIES,
+  PERSONAL_KEY_ABILITIES,
+  productKeyAbilities,
+} from '../../domain/access/abilities.ts';
+import { isLive, keyEnd, useIsUnrecorded } from '../../domain/access/api-key.ts';
+import { checkAbility, checkProductScope, isInScope } from '../../domain/access/gates.ts';
+import { rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
+import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
+import { anApiKey, NOW } from '../support/builders.ts';
+
+const aMillisecondBefore = (instant: string) => toInstant(millis(instant) - 1);
+
+describe('a key is live', () => {
+  test('until its set expiry, and no moment longer', () => {
+    const key = anApiKey({ expires_at: NOW });
+    expect(isLive(key, aMillisecondBefore(NOW))).toBe(true);
+    expect(isLive(key, NOW)).toBe(false);
+  });
+
+  test('for ever where a person set no expiry, used or not', () => {
+    expect(isLive(anApiKey({ last_used_at: null }), addDays(NOW, 36_500))).toBe(true);
+  });
+
+  test('no more once it is revoked', () => {
+    expect(isLive(anApiKey({ revoked_at: NOW }), NOW)).toBe(false);
+  });
+});
+
+describe('a device key is live', () => {
+  test('for 90 days from its making while it is unused', () => {
+    const key = anApiKey({ kind: 'device', created_at: NOW });
+    expect(isLive(key, aMillisecondBefore(addDays(NOW, 90)))).toBe(true);
+    expect(isLive(key, addDays(NOW, 90))).toBe(false);
+  });
+
+  test('for 90 days more after each use', () => {
+    const key = anApiKey({ kind: 'device', created_at: NOW, last_used_at: addDays(NOW, 89) });
+    expect(isLive(key, aMillisecondBefore(addDays(NOW, 179)))).toBe(true);
+    expect(isLive(key, addDays(NOW, 179))).toBe(false);
+  });
+
+  test('never past an expiry that comes first', () => {
+    expect(keyEnd(anApiKey({ kind: 'device', expires_at: addDays(NOW, 5) }))).toBe(addDays(NOW, 5));
+    expect(keyEnd(anApiKey({ kind: 'device', expires_at: addDays(NOW, 500) }))).toBe(addDays(NOW, 90));
+  });
+});
+
+test('a use is recorded once a day, by the day in UTC', () => {
+  const used = (last_used_at: string | null) => anApiKey({ last_used_at });
+  expect(useIsUnrecorded(used(null), NOW)).toBe(true);
+  expect(useIsUnrecorded(used('2026-11-21T00:00:00.000Z'), '2026-11-21T23:59:59.999Z')).toBe(false);
+  expect(useIsUnrecorded(used('2026-11-21T23:59:59.999Z'), '2026-11-22T00:00:00.000Z')).toBe(true);
+});
+
+describe('abilities', () => {
+  const abilities = fc.subarray([...ABILITIES]);
+
+  test('are those a person’s key and a device’s key start with', () => {
+    expect(PERSONAL_KEY_ABILITIES).toEqual(['products.read', 'mcp.read', 'device.install']);
+    expect([...DEVICE_KEY_ABILITIES].sort()).toEqual([
+      'device.activate',
+      'device.entitlements',
+      'device.install',
+      'device.usage',
+      'products.read',
+      'support.report',
+    ]);
+  });
+
+  test('of a product key are never more than its parent’s, and make no further keys', () => {
+    fc.assert(
+      fc.property(abilities, (parent) => {
+        const granted = productKeyAbilities(parent);
+        expect(parent).toEqual(expect.arrayContaining([...granted]));
+        expect(granted).not.toContain('device.activate');
+      }),
+    );
+    expect(productKeyAbilities(DEVICE_KEY_ABILITIES)).toHaveLength(5);
+  });
+});
+
+describe('the gates', () => {
+  test('refuse a key without the ability, and name it', () => {
+    const key = anApiKey({ abilities: ['products.read'] });
+    expect(checkAbility(key, 'products.read').ok).toBe(true);
+    expect(checkAbility(key, undefined).ok).toBe(true);
+    expect(checkAbility(key, 'device.usage')).toMatchObject({
+      code: 'missing_api_key_ability',
+      message: expect.stringContaining('device.usage'),
+    });
+  });
+
+  test('refuse a bound key on another product', () => {
+    expect(checkProductScope(anApiKey({ product_id: 1 }), 1).ok).toBe(true);
+    expect(checkProductScope(anApiKey({ product_id: null }), 1).ok).toBe(true);
+    expect(checkProductScope(anApiKey({ product_id: 2 }), 1)).toMatchObject({ code: 'product_api_key_scope_required' });
+  });
+
+  test('refuse an account-wide key where one bound to the product is needed', () => {
+    expect(checkProductScope(anApiKey({ product_id: 1 }), 1, true).ok).toBe(true);
+    expect(checkProductScope(anApiKey({ product_id: 2 }), 1, true).ok).toBe(false);
+    expect(checkProductScope(anApiKey({ product_id: null }), 1, true)).toMatchObject({
+      code: 'product_api_key_scope_required',
+      message: expect.stringContaining('account-wide'),
+    });
+  });
+
+  test('let a narrowed key through nowhere that the wider key is refused', () => {
+    const narrowing = fc
+      .record({ held: fc.subarray([...ABILITIES]), product: fc.constantFrom(null, 1, 2) })
+      .chain(({ held, product }) =>
+        fc.record({
+          wide: fc.constant(anApiKey({ abilities: held, product_id: product })),
+          abilities: fc.subarray(held),
+          product_id: product === null ? fc.constantFrom(null, 1, 2) : fc.constant(product),
+        }),
+      );
+    const asked: fc.Arbitrary<Ability | undefined> = fc.constantFrom(undefined, ...ABILITIES);
+    fc.assert(
+      fc.property(narrowing, asked, fc.constantFrom(1, 2, 3), ({ wide, ...less }, ability, target) => {
+        const narrow = { ...wide, ...less };
+        if (!checkAbility(wide, ability).ok) expect(checkAbility(narrow, ability).ok).toBe(false);
+        if (!checkProductScope(wide, target).ok) expect(checkProductScope(narrow, target).ok).toBe(false);
+        if (!isInScope(wide, target)) expect(isInScope(narrow, target)).toBe(false);
+        expect(productKeyAbilities(wide.abilities)).toEqual(
+          expect.arrayContaining([...productKeyAbilities(narrow.abilities)]),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the rate limit', () => {
+  test('allows the limit’s number of requests in a window and not one more', () => {
+    expect(rateVerdict(120, 120, NOW)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(rateVerdict(121, 120, NOW)).toMatchObject({ allowed: false, remaining: 0 });
+    expect(rateVerdict(1, 120, NOW)).toMatchObject({ allowed: true, remaining: 119, limit: 120 });
+  });
+
+  test('counts by the clock minute', () => {
+    expect(rateWindow('2026-11-21T08:00:59.999Z')).toEqual(rateWindow('2026-11-21T08:00:00.000Z'));
+    expect(rateWindow('2026-11-21T08:01:00.000Z').id).toBe(rateWindow(NOW).id + 1);
+    expect(rateWindow(NOW).resets_at * 1000).toBe(millis('2026-11-21T08:01:00.000Z'));
+  });
+
+  test('says to wait whole seconds, 1 to 60, after which the window is another', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: millis(NOW), max: millis(NOW) + 120_000 }), (at) => {
+        const { retry_after } = rateVerdict(121, 120, toInstant(at));
+        expect(Number.isInteger(retry_after) && retry_after >= 1 && retry_after <= 60).toBe(true);
+        expect(rateWindow(toInstant(at + retry_after * 1000)).id).toBe(rateWindow(toInstant(at)).id + 1);
+      }),
+    );
+  });
+});

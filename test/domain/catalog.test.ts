@@ -1,0 +1,149 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type BrowseWish, browse, SORTS } from '../../domain/catalog/browse.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import { aBundle, aCatalog, aCategory, aProduct } from '../support/builders.ts';
+
+const aWish = (overrides: Partial<BrowseWish> = {}): BrowseWish => ({
+  category_id: null,
+  tag_id: null,
+  q: null,
+  platform: null,
+  sort: 'id',
+  ...overrides,
+});
+const idsOf = (products: readonly Product[], wish: Partial<BrowseWish> = {}, locale: 'en' | 'ko' = 'en') =>
+  browse(aCatalog({ products }), aWish(wish), locale).map(({ id }) => id);
+
+describe('browsing', () => {
+  test('lists what is both active and published', () => {
+    const products = [aProduct(), aProduct({ id: 2, active: false }), aProduct({ id: 3, published: false })];
+    expect(idsOf(products)).toEqual([1]);
+  });
+
+  test('takes a category with all below it, also where categories run in a circle', () => {
+    const categories = [
+      aCategory({ id: 1 }),
+      aCategory({ id: 2, parent_id: 3 }),
+      aCategory({ id: 3, parent_id: 1 }),
+      aCategory({ id: 8, parent_id: 9 }),
+      aCategory({ id: 9, parent_id: 8 }),
+    ];
+    const products = [1, 2, 3, 8, 9].map((id) => aProduct({ id, category_ids: [id] }));
+    const within = (category_id: number) =>
+      browse(aCatalog({ products, categories }), aWish({ category_id }), 'en').map(({ id }) => id);
+    expect(within(1)).toEqual([1, 2, 3]);
+    expect(within(3)).toEqual([2, 3]);
+    expect(within(8)).toEqual([8, 9]);
+    expect(within(77)).toEqual([]);
+  });
+
+  test('takes a tag', () => {
+    expect(idsOf([aProduct({ tag_ids: [4] }), aProduct({ id: 2, tag_ids: [5] })], { tag_id: 4 })).toEqual([1]);
+  });
+
+  test('finds every word asked for in the name or description of either language or the slug, in any case', () => {
+    const products = [
+      aProduct({ slug: 'quick-notes', name: { en: 'Notes', ko: '빠른 메모' }, description: { en: 'Write it DOWN' } }),
+      aProduct({ id: 2, slug: 'other', name: { ko: '메모' } }),
+    ];
+    expect(idsOf(products, { q: 'quick down' })).toEqual([1]);
+    expect(idsOf(products, { q: ' NOTES  write ' })).toEqual([1]);
+    expect(idsOf(products, { q: '메모' })).toEqual([1, 2]);
+    expect(idsOf(products, { q: 'quick missing' })).toEqual([]);
+    expect(idsOf(products, { q: ' ' })).toEqual([1, 2]);
+    expect(idsOf(products, { q: 'null' }), 'a missing description').toEqual([]);
+  });
+
+  test('takes a platform with what names none', () => {
+    const products = [
+      aProduct({ platforms: ['macos'] }),
+      aProduct({ id: 2, platforms: ['linux', 'macos'] }),
+      aProduct({ id: 3, platforms: ['linux'] }),
+      aProduct({ id: 4, platforms: [] }),
+    ];
+    expect(idsOf(products, { platform: 'macos' })).toEqual([1, 2, 4]);
+  });
+
+  test('holds all filters at once', () => {
+    const product = { category_ids: [1], tag_ids: [1], platforms: ['linux'] };
+    const products = [
+      aProduct({ ...product, id: 1 }),
+      aProduct({ ...product, id: 2, category_ids: [] }),
+      aProduct({ ...product, id: 3, tag_ids: [] }),
+      aProduct({ ...product, id: 4, platforms: ['macos'] }),
+    ];
+    expect(idsOf(products, { category_id: 1, tag_id: 1, platform: 'linux', q: 'product' })).toEqual([1]);
+  });
+
+  const sortable = [
+    aProduct({
+      id: 1,
+      name: { en: 'banana', ko: '나' },
+      unit_price_cents: 300,
+      created_at: '2026-01-02T00:00:00.000Z',
+    }),
+    aProduct({ id: 2, name: { en: 'Apple', ko: '다' }, unit_price_cents: 100, created_at: '2026-01-03T00:00:00.000Z' }),
+    aProduct({
+      id: 3,
+      name: { en: 'cherry', ko: '가' },
+      unit_price_cents: 200,
+      created_at: '2026-01-01T00:00:00.000Z',
+    }),
+  ];
+
+  test.each([
+    ['id', [1, 2, 3]],
+    ['-id', [3, 2, 1]],
+    ['name', [2, 1, 3]],
+    ['-name', [3, 1, 2]],
+    ['price', [2, 3, 1]],
+    ['-price', [1, 3, 2]],
+    ['newest', [2, 1, 3]],
+    ['oldest', [3, 1, 2]],
+  ] as const)('sorts by %s', (sort, ids) => expect(idsOf(sortable, { sort })).toEqual(ids));
+
+  test('sorts names as the language asked for does', () => {
+    expect(idsOf(sortable, { sort: 'name' }, 'ko')).toEqual([3, 1, 2]);
+  });
+
+  test('sorts everything it found, ties by id, however the products were given', () => {
+    const product = fc.record({
+      name: fc.constantFrom({ en: 'a' }, { en: 'b' }, { ko: '가' }),
+      unit_price_cents: fc.constantFrom(0, 5),
+      created_at: fc.constantFrom('2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'),
+    });
+    fc.assert(
+      fc.property(fc.array(product, { maxLength: 7 }), fc.constantFrom(...SORTS), (made, sort) => {
+        const products = made.map((overrides, n) => aProduct({ id: n + 1, ...overrides }));
+        const sorted = idsOf(products, { sort });
+        expect(sorted.toSorted((a, b) => a - b)).toEqual(products.map(({ id }) => id));
+        expect(idsOf(products.toReversed(), { sort })).toEqual(sorted);
+        const alike = products.map(({ id }) => aProduct({ id }));
+        const byId = products.map(({ id }) => id);
+        expect(
+          idsOf(alike, { sort: sort === '-id' ? 'id' : sort === 'name' || sort === '-name' ? 'price' : sort }),
+        ).toEqual(byId);
+      }),
+    );
+  });
+});
+
+describe('a catalog', () => {
+  test('finds products by id and by bundle identifier', () => {
+    const { products, productsByBundleId } = aCatalog({
+      products: [aProduct({ bundle_id: 'com.example.a' }), aProduct({ id: 2 })],
+    });
+    expect([...products.keys()]).toEqual([1, 2]);
+    expect([...productsByBundleId.keys()]).toEqual(['com.example.a']);
+  });
+
+  test('holds what is in it by id, whatever order it was given in, and only active bundles', () => {
+    const catalog = aCatalog({
+      products: [aProduct({ id: 2 }), aProduct({ id: 1 })],
+      bundles: [aBundle({ id: 3 }), aBundle({ id: 2, active: false }), aBundle({ id: 1 })],
+    });
+    expect([...catalog.products.keys()]).toEqual([1, 2]);
+    expect(catalog.bundles.map(({ id }) => id)).toEqual([1, 3]);
+  });
+});

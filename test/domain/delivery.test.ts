@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CHANNELS, channelOffers, PLATFORMS } from '../../domain/delivery/channel.ts';
+import { currentBundle, currentRelease, updateAvailable } from '../../domain/delivery/current-release.ts';
+import { chooseInstall, type InstallWish } from '../../domain/delivery/install-plan.ts';
+import { artifactFor, isCovered, type Release } from '../../domain/delivery/release.ts';
+import { sparkleOrder } from '../../domain/delivery/version-order.ts';
+import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
+import { anArtifact, aRelease, NOW } from '../support/builders.ts';
+
+const order = sparkleOrder();
+const aWish = (overrides: Partial<InstallWish> = {}): InstallWish => ({
+  channel: 'stable',
+  platform: null,
+  release: null,
+  ...overrides,
+});
+const forArm = anArtifact({ platform: 'darwin-arm64', filename: 'arm.zip' });
+const forLinux = anArtifact({ platform: 'linux-amd64', filename: 'linux.zip' });
+const forAll = anArtifact({ filename: 'all.zip' });
+
+test('channels widen from stable to dev', () => {
+  const offered = (asked: (typeof CHANNELS)[number]) => CHANNELS.filter((released) => channelOffers(asked, released));
+  expect(offered('stable')).toEqual(['stable']);
+  expect(offered('beta')).toEqual(['stable', 'beta']);
+  expect(offered('alpha')).toEqual(['stable', 'beta', 'alpha']);
+  expect(offered('dev')).toEqual(['stable', 'beta', 'alpha', 'dev']);
+});
+
+describe('the artifact for a platform', () => {
+  test('is its own before the one for every platform', () => {
+    const release = aRelease({ artifacts: [forAll, forArm] });
+    expect(artifactFor(release, 'darwin-arm64')).toBe(forArm);
+    expect(artifactFor(release, 'linux-arm64')).toBe(forAll);
+  });
+
+  test('is none where only other platforms have one', () => {
+    expect(artifactFor(aRelease({ artifacts: [forArm] }), 'darwin-amd64')).toBeUndefined();
+    expect(artifactFor(aRelease({ artifacts: [] }), null)).toBeUndefined();
+  });
+
+  test('is, where no platform is named, the one for all or the only one', () => {
+    expect(artifactFor(aRelease({ artifacts: [forArm, forAll] }), null)).toBe(forAll);
+    expect(artifactFor(aRelease({ artifacts: [forArm] }), null)).toBe(forArm);
+    expect(artifactFor(aRelease({ artifacts: [forArm, forLinux] }), null)).toBeUndefined();
+  });
+});
+
+test('an update window covers what was released up to its last moment', () => {
+  const release = aRelease({ released_at: NOW });
+  expect(isCovered(release, NOW)).toBe(true);
+  expect(isCovered(release, toInstant(millis(NOW) - 1))).toBe(false);
+  expect(isCovered(release, null)).toBe(true);
+});
+
+describe('an install plan', () => {
+  const one = aRelease({ id: 1, version: '1.0', released_at: addDays(NOW, -30) });
+  const two = aRelease({ id: 2, version: '2.0', released_at: addDays(NOW, -10) });
+  const beta = aRelease({ id: 3, version: '3.0b1', channel: 'beta', released_at: NOW, artifacts: [forArm] });
+  const releases = [two, beta, one];
+
+  test('is the newest by version, not by date', () => {
+    const patch = aRelease({ id: 4, version: '1.1', released_at: NOW });
+    expect(chooseInstall([...releases, patch], null, aWish(), order)).toMatchObject({ value: { release: two } });
+  });
+
+  test('is the newest that the update window covers', () => {
+    expect(chooseInstall(releases, addDays(NOW, -20), aWish(), order)).toMatchObject({ value: { release: one } });
+  });
+
+  test('is the newest with a file for the platform', () => {
+    const wish = aWish({ channel: 'beta', platform: 'darwin-arm64' });
+    expect(chooseInstall(releases, null, wish, order)).toMatchObject({ value: { release: beta, artifact: forArm } });
+    const linux = aWish({ channel: 'beta', platform: 'linux-amd64' });
+    expect(chooseInstall(releases, null, linux, order)).toMatchObject({ value: { release: two } });
+  });
+
+  test('is a named release, whatever its channel', () => {
+    expect(chooseInstall(releases, null, aWish({ release: 3 }), order)).toMatchObject({ value: { release: beta } });
+    expect(chooseInstall(releases, null, aWish({ release: 1 }), order)).toMatchObject({ value: { release: one } });
+  });
+
+  test('is never a named release outside the window, which is said before anything else', () => {
+    const wish = aWish({ release: 3, platform: 'linux-amd64' });
+    expect(chooseInstall(releases, addDays(NOW, -1), wish, order)).toMatchObject({
+      code: 'version_update_window_expired',
+      message: expect.stringContaining('3.0b1'),
+    });
+  });
+
+  test.each([
+    ['no release at all', [], aWish(), 'name yours'],
+    ['none on the channel', [beta], aWish(), 'stable'],
+    ['none for the platform', [beta], aWish({ channel: 'dev', platform: 'linux-arm64' }), 'for linux-arm64'],
+    ['no such release', releases, aWish({ release: 9 }), 'release 9'],
+    ['no file of the named one', releases, aWish({ release: 3, platform: 'linux-amd64' }), 'release 3'],
+  ])('is refused with %s, and says what was looked for', (_, stored, wish, said) => {
+    expect(chooseInstall(stored, null, wish, order)).toMatchObject({
+      code: 'install_not_available',
+      message: expect.stringContaining(said),
+    });
+  });
+
+  const platform = fc.constantFrom(null, ...PLATFORMS);
+  const release = fc.record({
+    version: fc.constantFrom('0.9', '1.0', '1.0.0', '1.1b1', '1.1', '2.0b2', '2.0', '10'),
+    channel: fc.constantFrom(...CHANNELS),
+    released_at: fc.integer({ min: -3, max: 3 }).map((days) => addDays(NOW, days)),
+    artifacts: fc.uniqueArray(platform, { maxLength: 3 }).map((all) => all.map((platform) => anArtifact({ platform }))),
+  });
+  const stored = fc
+    .array(release, { maxLength: 8 })
+    .map((all) => all.map((overrides, id) => aRelease({ id, ...overrides })));
+  const window = fc.constantFrom(null, addDays(NOW, -2), NOW, addDays(NOW, 2));
+
+  test('is always the newest release that the channel offers, the window covers and the platform has a file of', () => {
+    fc.assert(
+      fc.property(stored, window, fc.constantFrom(...CHANNELS), platform, (releases, until, channel, platform) => {
+        const reach = CHANNELS.slice(0, CHANNELS.indexOf(channel) + 1);
+        const hasFile = ({ artifacts }: Release) =>
+          artifacts.some((a) => a.platform === null || a.platform === platform) ||
+          (platform === null && artifacts.length === 1);
+        const isWithin = ({ released_at }: Release) => until === null || millis(released_at) <= millis(until);
+        const fitting = releases.filter((r) => reach.includes(r.channel) && isWithin(r) && hasFile(r));
+        const plan = chooseInstall(releases, until, aWish({ channel, platform }), order);
+        expect(plan.ok).toBe(fitting.length > 0);
+        if (!plan.ok) return;
+        const { release, artifact } = plan.value;
+        expect(fitting).toContain(release);
+        expect(release.artifacts).toContain(artifact);
+        if (platform !== null) expect([platform, null]).toContain(artifact.platform);
+        for (const other of fitting) expect(order.compare(release.version, other.version)).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('does not depend on the order the store returns the releases in', () => {
+    fc.assert(
+      fc.property(stored, window, platform, (releases, until, platform) => {
+        const wish = aWish({ channel: 'dev', platform });
+        expect(chooseInstall(releases.toReversed(), until, wish, order)).toEqual(
+          chooseInstall(releases, until, wish, order),
+        );
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('the current release', () => {
+  const stable = aRelease({ id: 1, version: '1.0', released_at: addDays(NOW, -10) });
+  const beta = aRelease({ id: 2, version: '2.0', channel: 'beta' });
+
+  test('is the newest stable one', () => {
+    expect(currentRelease([beta, stable, aRelease({ id: 3, version: '0.9' })], order)).toBe(stable);
+    expect(currentRelease([beta], order)).toBeUndefined();
+  });
+
+  test('is not replaced by an older one once the update window has ended', () => {
+    const older = aRelease({ id: 3, version: '0.9', released_at: addDays(NOW, -100) });
+    expect(currentBundle([stable, older], addDays(NOW, -50), order)).toMatchObject({
+      code: 'version_update_window_expired',
+    });
+    expect(currentBundle([stable, older], stable.released_at, order)).toMatchObject({ value: { release: stable } });
+  });
+
+  test('has no bundle where there is none, or a file for each platform', () => {
+    const split = aRelease({ artifacts: [forArm, forLinux] });
+    expect(currentBundle([beta], null, order)).toMatchObject({ code: 'install_not_available', message: /no released/ });
+    expect(currentBundle([split], null, order)).toMatchObject({ code: 'install_not_available', message: /platform/ });
+  });
+
+  test('is an update for an older client and for one that names no version', () => {
+    expect(updateAvailable(stable, '0.9', order)).toBe(true);
+    expect(updateAvailable(stable, null, order)).toBe(true);
+    expect(updateAvailable(stable, '1.0.0', order)).toBe(false);
+    expect(updateAvailable(stable, '1.1', order)).toBe(false);
+  });
+});

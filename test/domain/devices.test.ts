@@ -1,0 +1,120 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { admitDevice, isUnseenToday } from '../../domain/devices/device.ts';
+import { isCalendarDay, lastOfEachDay, type UsageDay, usageFaults } from '../../domain/devices/usage.ts';
+import { aDevice } from '../support/builders.ts';
+
+describe('a new device', () => {
+  test('gets the last free slot and no further one', () => {
+    expect(admitDevice(2, 3).ok).toBe(true);
+    expect(admitDevice(3, 3)).toMatchObject({ ok: false, code: 'device_limit_reached', message: /All 3 devices are/ });
+    expect(admitDevice(1, 1)).toMatchObject({ message: /All 1 device is/ });
+  });
+
+  test('gets no slot once the limit was lowered below the number in use', () => {
+    expect(admitDevice(5, 2).ok).toBe(false);
+    expect(admitDevice(0, 0).ok).toBe(false);
+  });
+
+  test('always gets one where there is no limit', () => {
+    expect(admitDevice(1_000_000, null).ok).toBe(true);
+  });
+});
+
+test('no new activation ever brings the devices in use above the limit', () => {
+  const device = fc.constantFrom('a', 'b', 'c', 'd', 'e');
+  const step = fc.oneof(
+    fc.record({ activate: device }),
+    fc.record({ activate: device }),
+    fc.record({ release: device }),
+    fc.record({ limit: fc.constantFrom(null, 0, 1, 2, 3) }),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(null, 0, 1, 2, 3), fc.array(step, { maxLength: 40 }), (first, steps) => {
+      const inUse = new Set<string>();
+      let limit = first;
+      for (const step of steps) {
+        if ('limit' in step) limit = step.limit;
+        else if ('release' in step) inUse.delete(step.release);
+        else if (!inUse.has(step.activate)) {
+          const free = limit === null || inUse.size < limit;
+          const admitted = admitDevice(inUse.size, limit).ok;
+          expect(admitted, 'a free slot is given').toBe(free);
+          if (admitted) inUse.add(step.activate);
+          if (admitted && limit !== null) expect(inUse.size).toBeLessThanOrEqual(limit);
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a device is seen once a day, by the day in UTC', () => {
+  const device = aDevice({ last_seen_at: '2026-11-21T00:00:00.000Z' });
+  expect(isUnseenToday(device, '2026-11-21T23:59:59.999Z')).toBe(false);
+  expect(isUnseenToday(device, '2026-11-22T00:00:00.000Z')).toBe(true);
+});
+
+describe('a usage date', () => {
+  test.each(['2026-11-21', '2024-02-29', '0001-01-01'])('may be %s', (day) => expect(isCalendarDay(day)).toBe(true));
+
+  test.each([
+    '2026-02-29',
+    '2026-02-30',
+    '2026-13-01',
+    '2026-00-10',
+    '2026-1-1',
+    '20261121',
+    '2026-11-21T00:00',
+    '',
+    'x',
+  ])('may not be %j', (day) => expect(isCalendarDay(day)).toBe(false));
+});
+
+describe('a usage batch', () => {
+  const aDay = (overrides: Partial<UsageDay> = {}): UsageDay => ({
+    product_id: 1,
+    usage_date: '2026-11-21',
+    launches: 1,
+    commands: {},
+    ...overrides,
+  });
+  const only1 = (productId: number) => productId === 1;
+
+  test('may name tomorrow in UTC, but no later day', () => {
+    const days = [
+      aDay({ usage_date: '2026-11-22' }),
+      aDay({ usage_date: '2026-11-23' }),
+      aDay({ usage_date: '1999-01-01' }),
+    ];
+    const faults = { 'days.1.usage_date': ['The usage date must not be after 2026-11-22.'] };
+    expect(usageFaults(days, only1, '2026-11-21T00:00:00.000Z')).toEqual(faults);
+    expect(usageFaults(days, only1, '2026-11-21T23:59:59.999Z')).toEqual(faults);
+  });
+
+  test('is faulted at each row of a product that may not be used', () => {
+    const days = [aDay({ product_id: 2, usage_date: '2027-01-01' }), aDay(), aDay({ product_id: 3 })];
+    expect(Object.keys(usageFaults(days, only1, '2026-11-21T08:00:00.000Z'))).toEqual([
+      'days.0.usage_date',
+      'days.0.product_id',
+      'days.2.product_id',
+    ]);
+  });
+
+  test('keeps the last row of each product and day, and every other one', () => {
+    const day = fc.record({
+      product_id: fc.constantFrom(1, 2, 11),
+      usage_date: fc.constantFrom('2026-11-20', '2026-11-21'),
+      launches: fc.nat(),
+    });
+    fc.assert(
+      fc.property(fc.array(day, { maxLength: 12 }), (rows) => {
+        const days = rows.map((row) => aDay(row));
+        const kept = lastOfEachDay(days);
+        const same = (a: UsageDay) => (b: UsageDay) => a.product_id === b.product_id && a.usage_date === b.usage_date;
+        for (const row of days) expect(kept.filter(same(row))).toEqual([days.findLast(same(row))]);
+        expect(days).toEqual(expect.arrayContaining(kept));
+      }),
+    );
+  });
+});

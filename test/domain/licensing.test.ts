@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Access, accessTo, type GrantedAccess, productsGranting } from '../../domain/licensing/access.ts';
+import type { Entitlement, Subscription } from '../../domain/licensing/entitlement.ts';
+import { addDays } from '../../domain/shared/instant.ts';
+import { aBundle, anEntitlement, aProduct, aSubscription, NOW } from '../support/builders.ts';
+
+const YESTERDAY = addDays(NOW, -1);
+const TOMORROW = addDays(NOW, 1);
+const NEXT_YEAR = addDays(NOW, 365);
+
+const access = (entitlements: Entitlement[], subscriptions: Subscription[] = [], product = aProduct()): Access =>
+  accessTo(product, [aBundle()], { entitlements, subscriptions }, NOW);
+
+describe('access', () => {
+  test('is granted by an entitlement to the product, without end unless it names one', () => {
+    expect(access([anEntitlement()])).toEqual({
+      granted: true,
+      access_source: 'direct',
+      access_expires_at: null,
+      updates_supported_until: null,
+      device_limit: null,
+    });
+  });
+
+  test('is granted through a bundle that has the product, and says so', () => {
+    expect(access([anEntitlement({ product_id: 100 })])).toMatchObject({ granted: true, access_source: 'bundle' });
+    expect(access([anEntitlement({ source_product_id: 100 })])).toMatchObject({
+      granted: true,
+      access_source: 'bundle',
+    });
+    expect(
+      accessTo(
+        aProduct({ id: 2 }),
+        [aBundle()],
+        { entitlements: [anEntitlement({ product_id: 100 })], subscriptions: [] },
+        NOW,
+      ),
+    ).toEqual({ granted: false, reason: 'not_entitled' });
+  });
+
+  test('is granted by a subscription to the product or to a bundle with it, up to the subscription’s end', () => {
+    const granted = { access_source: 'subscription', access_expires_at: TOMORROW, updates_supported_until: TOMORROW };
+    expect(access([], [aSubscription({ ends_at: TOMORROW })])).toMatchObject(granted);
+    expect(access([], [aSubscription({ ends_at: TOMORROW, product_ids: [5, 100] })])).toMatchObject(granted);
+  });
+
+  test('names what was bought before what came in a bundle before what is subscribed', () => {
+    const bundled = anEntitlement({ product_id: 100 });
+    expect(access([bundled, anEntitlement()], [aSubscription()])).toMatchObject({ access_source: 'direct' });
+    expect(access([bundled], [aSubscription()])).toMatchObject({ access_source: 'bundle' });
+  });
+
+  test.each([
+    ['nothing held', [], 'not_entitled'],
+    ['only another product held', [anEntitlement({ product_id: 2 })], 'not_entitled'],
+    ['what is held starting later', [anEntitlement({ granted_at: TOMORROW })], 'not_entitled'],
+    ['the end reached', [anEntitlement({ access_expires_at: NOW })], 'access_expired'],
+    ['all revoked', [anEntitlement({ revoked_at: YESTERDAY })], 'entitlement_revoked'],
+    [
+      'one revoked, one ended',
+      [anEntitlement({ revoked_at: NOW }), anEntitlement({ access_expires_at: NOW })],
+      'access_expired',
+    ],
+    ['one both revoked and ended', [anEntitlement({ revoked_at: NOW, access_expires_at: NOW })], 'entitlement_revoked'],
+  ])('is refused with %s, for a reason a buyer can act on', (_, held, reason) => {
+    expect(access(held)).toEqual({ granted: false, reason });
+  });
+
+  test('outlives the update window: what was published within it still runs', () => {
+    expect(access([anEntitlement({ updates_supported_until: YESTERDAY })])).toMatchObject({
+      granted: true,
+      access_expires_at: null,
+      updates_supported_until: YESTERDAY,
+    });
+  });
+
+  test('takes the latest end, the latest window and the highest limit of all that is in force', () => {
+    const first = anEntitlement({ access_expires_at: TOMORROW, updates_supported_until: NEXT_YEAR, device_limit: 2 });
+    const second = anEntitlement({ access_expires_at: NEXT_YEAR, updates_supported_until: TOMORROW, device_limit: 5 });
+    expect(access([first, second])).toMatchObject({
+      access_expires_at: NEXT_YEAR,
+      updates_supported_until: NEXT_YEAR,
+      device_limit: 5,
+    });
+  });
+
+  test('takes nothing from what is not in force', () => {
+    const dead = { device_limit: 99, updates_supported_until: null };
+    const none = [
+      anEntitlement({ ...dead, revoked_at: NOW }),
+      anEntitlement({ ...dead, granted_at: TOMORROW }),
+      anEntitlement({ ...dead, access_expires_at: YESTERDAY }),
+    ];
+    expect(access([...none, anEntitlement({ device_limit: 1, updates_supported_until: NOW })])).toMatchObject({
+      device_limit: 1,
+      updates_supported_until: NOW,
+    });
+  });
+
+  test('counts devices per unit bought, by the entitlement’s limit or else the product’s', () => {
+    const product = aProduct({ device_limit: 3 });
+    expect(access([anEntitlement({ source_quantity: 4 })], [], product)).toMatchObject({ device_limit: 12 });
+    expect(access([anEntitlement({ source_quantity: 4, device_limit: 2 })], [], product)).toMatchObject({
+      device_limit: 8,
+    });
+    expect(access([], [aSubscription()], product)).toMatchObject({ device_limit: 3 });
+    expect(access([anEntitlement({ source_quantity: 4 })])).toMatchObject({ device_limit: null });
+  });
+
+  test('is decided by the product’s own entitlements and those of every bundle with it', () => {
+    expect(productsGranting(1, [aBundle(), aBundle({ product_id: 101, product_ids: [2] })])).toEqual([1, 100]);
+  });
+});
+
+describe('a further grant', () => {
+  const end = fc.constantFrom(null, YESTERDAY, NOW, TOMORROW, NEXT_YEAR);
+  const limit = fc.constantFrom(null, 0, 1, 2, 5);
+  const id = fc.constantFrom(1, 1, 2, 100, 101);
+  const entitlement = fc
+    .record({
+      product_id: id,
+      source_product_id: fc.constantFrom(null, 100),
+      source_quantity: fc.constantFrom(1, 3),
+      device_limit: limit,
+      granted_at: fc.constantFrom(YESTERDAY, NOW, TOMORROW),
+      revoked_at: fc.constantFrom(null, null, YESTERDAY),
+      access_expires_at: end,
+      updates_supported_until: end,
+    })
+    .map(anEntitlement);
+  const subscription = fc
+    .record({
+      product_ids: fc.array(id, { minLength: 1, maxLength: 2 }),
+      starts_at: fc.constantFrom(YESTERDAY, NOW, TOMORROW),
+      ends_at: end,
+      device_limit: limit,
+    })
+    .map(aSubscription);
+  const holdings = fc.record({
+    entitlements: fc.array(entitlement, { maxLength: 4 }),
+    subscriptions: fc.array(subscription, { maxLength: 2 }),
+  });
+  const product = limit.map((device_limit) => aProduct({ device_limit }));
+  const bundles = fc.subarray([aBundle(), aBundle({ id: 2, product_id: 101, product_ids: [1, 2] })]);
+
+  const isAtLeast = <T extends string | number>(more: T | null, less: T | null): boolean =>
+    more === null || (less !== null && more >= less);
+
+  const expectNoLess = (after: Access, before: GrantedAccess) => {
+    expect(after.granted).toBe(true);
+    if (!after.granted) return;
+    expect(isAtLeast(after.access_expires_at, before.access_expires_at)).toBe(true);
+    expect(isAtLeast(after.updates_supported_until, before.updates_supported_until)).toBe(true);
+    expect(isAtLeast(after.device_limit, before.device_limit)).toBe(true);
+  };
+
+  test('never takes access away, nor shortens its end, its window or its limit', () => {
+    fc.assert(
+      fc.property(product, bundles, holdings, entitlement, subscription, (p, b, held, entitled, subscribed) => {
+        const before = accessTo(p, b, held, NOW);
+        fc.pre(before.granted);
+        const { entitlements, subscriptions } = held;
+        expectNoLess(accessTo(p, b, { entitlements: [...entitlements, entitled], subscriptions }, NOW), before);
+        expectNoLess(accessTo(p, b, { entitlements, subscriptions: [...subscriptions, subscribed] }, NOW), before);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('counts the same in whatever order the store returns the holdings', () => {
+    fc.assert(
+      fc.property(product, bundles, holdings, (p, b, { entitlements, subscriptions }) => {
+        const turned = { entitlements: entitlements.toReversed(), subscriptions: subscriptions.toReversed() };
+        expect(accessTo(p, b, turned, NOW)).toEqual(accessTo(p, b, { entitlements, subscriptions }, NOW));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});

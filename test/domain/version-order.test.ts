@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newestFirst, sparkleOrder } from '../../domain/delivery/version-order.ts';
+import { aRelease } from '../support/builders.ts';
+import { expectStableNormalForm, expectTotalOrder } from '../support/total-order.ts';
+
+const order = sparkleOrder();
+const compare = (a: string, b: string) => Math.sign(order.compare(a, b)) + 0;
+
+/** Versions of the scheme, near enough to each other to tie and to differ in one place. */
+const piece = fc.constantFrom('0', '1', '00', '10', '.', '.1', 'a', 'b', 'rc', ' ', '(2)', '_', '+', '-a1');
+const version = fc
+  .tuple(fc.constantFrom('', 'v'), fc.constantFrom('0', '1', '2'), fc.array(piece, { maxLength: 5 }))
+  .map(([v, first, more]) => v + first + more.join(''))
+  .filter((text) => order.normalize(text) !== undefined);
+
+describe('Sparkle’s order', () => {
+  /** What Sparkle 2 publishes as the cases of its own comparator (SUVersionComparisonTest): the left is older. */
+  test.each([
+    ...[
+      ['1.0', '1.1'],
+      ['1.1', '2.0'],
+      ['0.0.1', '0.1'],
+      ['0.1', '0.1.2'],
+      ['1.5.5-335d3e2', '1.5.6-b252311'],
+    ],
+    ...[
+      ['1.5.5', '1.5.6a1'],
+      ['1.1.0b1', '1.1.0b2'],
+      ['1.1.1b2', '1.1.2b1'],
+      ['1.1.1b2', '1.1.2a1'],
+    ],
+    ...[
+      ['1.0a1', '1.0b1'],
+      ['1.0b1', '1.0'],
+      ['0.9', '1.0a1'],
+      ['1.0b', '1.0b2'],
+      ['1.0b10', '1.0b11'],
+    ],
+    ...[
+      ['1.0b9', '1.0b10'],
+      ['1.0rc', '1.0'],
+      ['1.0b', '1.0'],
+      ['1.0pre1', '1.0'],
+    ],
+    ...[
+      ['1.0 (1234)', '1.0 (1235)'],
+      ['1.0b1 (1234)', '1.0 (1234)'],
+      ['1.0b5 (1234)', '1.0b5 (1235)'],
+    ],
+    ...[
+      ['1.0b5 (1234)', '1.0.1b5 (1234)'],
+      ['1.0.1b5 (1234)', '1.0.1b6 (1234)'],
+      ['2.0.0.2429', '2.0.0.2430'],
+    ],
+    ...[
+      ['1.1.1.1818', '2.0.0.2430'],
+      ['3.3 (5847)', '3.3.1b1 (5902)'],
+      ['201210251627', '201211051041'],
+    ],
+  ])('ranks %s below %s', (older, newer) => {
+    expect([compare(older, newer), compare(newer, older)]).toEqual([-1, 1]);
+  });
+
+  test.each([
+    ...[
+      ['1.0', '1.0'],
+      ['1.0', '1.0.0'],
+      ['1.5.5-335d3e2', '1.5.5-a655360'],
+      ['1.5-335d3e2', '1.5.0-335d3e2'],
+    ],
+    ...[
+      ['1.0pre1', '1.0.0pre1'],
+      ['3.3 (5847)', '3.3.0 (5847)'],
+      ['1.1.1.1818', '1.1.1.1818.0'],
+    ],
+    ...[
+      ['3.3b1 (5902)', '3.3.0b1 (5902)'],
+      ['201210251627.0', '201210251627'],
+    ],
+  ])('ranks %s with %s', (a, b) => {
+    expect([compare(a, b), compare(b, a)]).toEqual([0, 0]);
+  });
+
+  test('ranks what follows a separator above the bare version, be it letters, as Sparkle does', () => {
+    expect(compare('1.0', '1.0 beta')).toBe(-1);
+    expect(compare('1.0b', '1.0 b')).toBe(-1);
+    expect(compare('1.0 ', '1.0 2')).toBe(-1);
+  });
+
+  test('is exact for numbers of any length', () => {
+    expect(compare('1.9007199254740993', '1.9007199254740992')).toBe(1);
+    expect(compare('1.010', '1.10')).toBe(0);
+  });
+
+  test('is total', () => expectTotalOrder(order, version));
+
+  test('ranks a version as it does its normal form', () => expectStableNormalForm(order, version));
+
+  test('drops a leading v and nothing else', () => {
+    expect(order.normalize('v1.0 (12)')).toBe('1.0 (12)');
+    expect(order.normalize('V2')).toBe('2');
+  });
+
+  test.each([
+    '',
+    'v',
+    'beta',
+    '.1',
+    '-1',
+    '1..2',
+    '1.0 ',
+    '1.0/2',
+    '1.0\n',
+    '1.0<b>',
+    `1.${'0'.repeat(63)}`,
+  ])('takes %j for no version', (text) => expect(order.normalize(text)).toBeUndefined());
+});
+
+describe('the newest release first', () => {
+  test('goes by version before date before id, whatever order the store returns them in', () => {
+    const sorted = [
+      aRelease({ id: 1, version: '2.0', released_at: '2026-01-01T00:00:00.000Z' }),
+      aRelease({ id: 2, version: '1.0', released_at: '2026-03-01T00:00:00.000Z' }),
+      aRelease({ id: 4, version: '1.0.0', released_at: '2026-02-01T00:00:00.000Z' }),
+      aRelease({ id: 3, version: '1.0', released_at: '2026-02-01T00:00:00.000Z' }),
+    ];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(sorted, { minLength: 4 }), (stored) => {
+        expect(stored.toSorted(newestFirst(order))).toEqual(sorted);
+      }),
+    );
+  });
+});

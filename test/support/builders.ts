@@ -1,0 +1,183 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { type Catalog, type CatalogParts, catalogOf } from '../../domain/catalog/catalog.ts';
+import type { Bundle, Category, Product, Tag } from '../../domain/catalog/product.ts';
+import type { Delivery } from '../../domain/delivery/manifest.ts';
+import type { Artifact, Release } from '../../domain/delivery/release.ts';
+import type { Device } from '../../domain/devices/device.ts';
+import type { Entitlement, Subscription } from '../../domain/licensing/entitlement.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+
+/** The present of every test that names no other. What the builders make began a year before and is in force. */
+export const NOW: Instant = '2026-11-21T08:00:00.000Z';
+const A_YEAR_AGO: Instant = '2025-11-21T08:00:00.000Z';
+
+const MANUAL_DELIVERY: Delivery = {
+  schema_version: 1,
+  strategy: 'manual',
+  payload: {
+    artifact: null,
+    root: null,
+    skill_manifest: null,
+    vsix_path: null,
+    extension_id: null,
+    app_path: null,
+    bundle_id: null,
+    binary_path: null,
+    executable_name: null,
+  },
+  targets: [],
+  dependencies: [],
+  launch: { kind: 'none' },
+  requires_confirmation: false,
+  compatibility: true,
+};
+
+/** A product on sale, for any platform and any number of devices; its slug and name tell its id. */
+export const aProduct = (overrides: Partial<Product> = {}): Product => ({
+  id: 1,
+  slug: `product-${overrides.id ?? 1}`,
+  type: 'app',
+  type_label: { en: 'App', ko: '앱' },
+  name: { en: `Product ${overrides.id ?? 1}` },
+  description: null,
+  list_price_cents: null,
+  unit_price_cents: 1900,
+  currency: 'USD',
+  active: true,
+  published: true,
+  primary_category_id: null,
+  category_ids: [],
+  tag_ids: [],
+  bundle_id: null,
+  delivery: MANUAL_DELIVERY,
+  runtime: null,
+  platforms: [],
+  version_scheme: 'semver',
+  device_limit: null,
+  setup_steps: [],
+  manual: null,
+  outputs: [],
+  install_assets: [],
+  mcp_server: null,
+  hero: null,
+  thumbnail_html: null,
+  created_at: A_YEAR_AGO,
+  ...overrides,
+});
+
+export const aCategory = (overrides: Partial<Category> = {}): Category => ({
+  id: 1,
+  parent_id: null,
+  name: { en: `Category ${overrides.id ?? 1}` },
+  active: true,
+  visibility: 'public',
+  ...overrides,
+});
+
+export const aTag = (overrides: Partial<Tag> = {}): Tag => ({
+  id: 1,
+  name: { en: `Tag ${overrides.id ?? 1}` },
+  type: null,
+  active: true,
+  ...overrides,
+});
+
+/** Product 100, sold as a bundle of product 1. */
+export const aBundle = (overrides: Partial<Bundle> = {}): Bundle => ({
+  id: 1,
+  product_id: 100,
+  name: { en: 'Bundle' },
+  product_ids: [1],
+  active: true,
+  ...overrides,
+});
+
+/** A catalog of what is named; empty otherwise. */
+export const aCatalog = (parts: Partial<CatalogParts> = {}): Catalog =>
+  catalogOf({ products: [], categories: [], tags: [], bundles: [], ...parts });
+
+/** Account 1's purchase of product 1, with no end of any kind. */
+export const anEntitlement = (overrides: Partial<Entitlement> = {}): Entitlement => ({
+  id: 1,
+  account_id: 1,
+  product_id: 1,
+  source_product_id: null,
+  order_id: null,
+  order_item_id: null,
+  grant_type: 'purchase',
+  source_quantity: 1,
+  device_limit: null,
+  granted_at: A_YEAR_AGO,
+  revoked_at: null,
+  access_expires_at: null,
+  updates_supported_until: null,
+  ...overrides,
+});
+
+/** Account 1's subscription to product 1, with no end. */
+export const aSubscription = (overrides: Partial<Subscription> = {}): Subscription => ({
+  id: 1,
+  account_id: 1,
+  product_ids: [1],
+  status: 'active',
+  starts_at: A_YEAR_AGO,
+  ends_at: null,
+  device_limit: null,
+  ...overrides,
+});
+
+/** A file for every platform. */
+export const anArtifact = (overrides: Partial<Artifact> = {}): Artifact => ({
+  platform: null,
+  filename: 'product.zip',
+  sha256: '0'.repeat(64),
+  size: 1024,
+  format: 'zip',
+  signature: null,
+  ...overrides,
+});
+
+/** Version 1.0.0 of product 1 on `stable`, with one file for every platform. */
+export const aRelease = (overrides: Partial<Release> = {}): Release => ({
+  id: 1,
+  product_id: 1,
+  version: '1.0.0',
+  build: null,
+  channel: 'stable',
+  notes_en: null,
+  notes_ko: null,
+  source_ref: null,
+  released_at: A_YEAR_AGO,
+  artifacts: [anArtifact()],
+  ...overrides,
+});
+
+/** A live account-wide key that account 1 created for itself, never used. Its hash and prefix tell its id. */
+export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey => ({
+  id: 1,
+  account_id: 1,
+  hash: (overrides.id ?? 1).toString(16).padStart(64, '0'),
+  prefix: `svc_${String(overrides.id ?? 1).padStart(10, '0')}`,
+  name: 'Key',
+  kind: 'personal',
+  abilities: ['products.read', 'mcp.read', 'device.install'],
+  product_id: null,
+  client: null,
+  device: null,
+  parent_id: null,
+  created_at: NOW,
+  expires_at: null,
+  last_used_at: null,
+  revoked_at: null,
+  ...overrides,
+});
+
+/** A device that has held its slot since now. */
+export const aDevice = (overrides: Partial<Device> = {}): Device => ({
+  device_id: 'device-1',
+  name: null,
+  activated_at: NOW,
+  last_seen_at: NOW,
+  revoked_at: null,
+  ...overrides,
+});
