@@ -52,7 +52,6 @@ const requestFrame =
     res.locals['requestId'] = id;
     res.setHeader('X-Request-Id', id);
     res.setHeader('X-Content-Type-Options', 'nosniff');
-    res.setHeader('Referrer-Policy', 'no-referrer');
     res.once('close', () => {
       const ms = Math.round((performance.now() - started) * 10) / 10;
       const path = req.originalUrl.split('?', 1)[0] as string;
@@ -93,5 +92,7 @@ const faults =
       return;
     }
     res.setHeader('Cache-Control', NO_STORE);
-    sendJson(res, 500, { message: `Something went wrong on our side; if it stays, tell us the request id ${requestId}.` });
+    sendJson(res, 500, {
+      message: `Something went wrong on our side; if it stays, tell us the request id ${requestId}.`,
+    });
   };

@@ -1,5 +1,5 @@
 import express, { type Request, type Response } from 'express';
-import { ok, type Outcome, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 
 const DEFAULT_LIMIT = 64 * 1024;
@@ -12,7 +12,9 @@ const problem = (error: BodyError, limit: number): Outcome<never, RefusalCode> =
       return refuse('body_too_large', { message: `The body is too large; this call takes at most ${limit} bytes.` });
     case 'encoding.unsupported':
     case 'charset.unsupported':
-      return refuse('unsupported_media_type', { message: `${error.message}; send the body as application/json in UTF-8.` });
+      return refuse('unsupported_media_type', {
+        message: `${error.message}; send the body as application/json in UTF-8.`,
+      });
     default:
       return refuse('malformed_body');
   }

@@ -7,8 +7,8 @@ import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Answer, Invoker } from '../pipeline/invoke.ts';
 import { bodyReader } from './body.ts';
 import { locale } from './locale.ts';
-import { sendObject } from './send-object.ts';
 import { NO_STORE, rateHeaders, sendJson, sendRefusal, sendRevalidated } from './reply.ts';
+import { sendObject } from './send-object.ts';
 
 /** What a request was answered with, for the log. */
 export type Answered = { readonly endpoint: string; readonly accountId: number | null; readonly code: string | null };

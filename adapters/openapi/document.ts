@@ -1,7 +1,12 @@
 import { z } from 'zod';
-import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject, type ZodOpenApiResponsesObject } from 'zod-openapi';
-import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { refusalResponses } from './refusal-responses.ts';
@@ -18,7 +23,10 @@ const parameterNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/
 const pathParameter = (name: string) =>
   name === 'path'
     ? z.string().meta({ description: 'path of the asset; slashes in it are part of it', example: 'images/hero.svg' })
-    : z.int().min(1).meta({ description: `id of the ${name}`, example: 4 });
+    : z
+        .int()
+        .min(1)
+        .meta({ description: `id of the ${name}`, example: 4 });
 
 const headers = {
   'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' as const } },
@@ -39,7 +47,9 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
         },
       };
     case 'css':
-      return { 200: { description: 'The stylesheet.', headers, content: { 'text/css': { schema: { type: 'string' } } } } };
+      return {
+        200: { description: 'The stylesheet.', headers, content: { 'text/css': { schema: { type: 'string' } } } },
+      };
     case 'binary':
       return {
         200: { description: 'The whole file.', headers, content: { 'application/octet-stream': binary } },
@@ -69,7 +79,11 @@ const operation = (endpoint: EndpointSpec): ZodOpenApiOperationObject => {
       ...(names.length > 0 ? { path } : {}),
       ...(endpoint.query ? { query: endpoint.query } : {}),
       ...(endpoint.localized
-        ? { header: z.object({ 'Accept-Language': z.string().optional().meta({ description: '`ko` or `en`', example: 'ko' }) }) }
+        ? {
+            header: z.object({
+              'Accept-Language': z.string().optional().meta({ description: '`ko` or `en`', example: 'ko' }),
+            }),
+          }
         : {}),
     },
     ...(endpoint.body
@@ -92,7 +106,12 @@ export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec
   }
   return createDocument({
     openapi: '3.1.0',
-    info: { title: 'Account API', version: '1', description: DESCRIPTION, license: { name: 'Proprietary', url: urls.api } },
+    info: {
+      title: 'Account API',
+      version: '1',
+      description: DESCRIPTION,
+      license: { name: 'Proprietary', url: urls.api },
+    },
     servers: [{ url: urls.api, description: 'Account API' }],
     tags: [...new Set(endpoints.map(({ group }) => group))].map((name) => ({ name, description: GROUPS[name] })),
     paths,

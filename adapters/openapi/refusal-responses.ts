@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
-import { examples } from '../../ports/inbound/examples.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { examples } from '../../ports/inbound/examples.ts';
 import { REFUSALS, type RefusalCode } from '../../ports/inbound/refusals.ts';
 import { DeviceLimitData } from '../../ports/inbound/schemas/licensing.ts';
 
@@ -61,7 +61,9 @@ export const refusalResponses = (endpoint: EndpointSpec): ZodOpenApiResponsesObj
       return [
         status,
         {
-          description: codes.map((code) => (REFUSALS[code].named ? `\`${code}\`: ` : '') + REFUSALS[code].message).join('\n\n'),
+          description: codes
+            .map((code) => (REFUSALS[code].named ? `\`${code}\`: ` : '') + REFUSALS[code].message)
+            .join('\n\n'),
           ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
           content: {
             'application/json': {

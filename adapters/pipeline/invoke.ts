@@ -9,7 +9,7 @@ import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Access } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import { ok, type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
@@ -138,7 +138,12 @@ export class Invoker {
   }
 
   /** Ability, scope and target, which need nothing that has to be read. */
-  #target(endpoint: EndpointSpec, raw: RawInput, key: ApiKey, catalog: Catalog): Outcome<Product | undefined, RefusalCode> {
+  #target(
+    endpoint: EndpointSpec,
+    raw: RawInput,
+    key: ApiKey,
+    catalog: Catalog,
+  ): Outcome<Product | undefined, RefusalCode> {
     const rule = endpoint.access.credential === 'key' ? endpoint.access : undefined;
     const able = checkAbility(key, rule?.ability);
     if (!able.ok) return able;
@@ -169,7 +174,10 @@ export class Invoker {
     return input && !input.ok ? input : undefined;
   }
 
-  async #validated(endpoint: EndpointSpec, raw: RawInput): Promise<Outcome<{ query: unknown; body: unknown }, RefusalCode>> {
+  async #validated(
+    endpoint: EndpointSpec,
+    raw: RawInput,
+  ): Promise<Outcome<{ query: unknown; body: unknown }, RefusalCode>> {
     const read = endpoint.body ? await raw.body : ok(null);
     if (!read.ok) return read;
     const query = endpoint.query?.safeParse(raw.query);
@@ -178,7 +186,8 @@ export class Invoker {
       ...(query && !query.success ? fieldErrors(query.error.issues, raw.query) : {}),
       ...(body && !body.success ? fieldErrors(body.error.issues, read.value) : {}),
     };
-    if (Object.keys(errors).length > 0) return refuse('validation_failed', { message: summary(errors), data: { errors } });
+    if (Object.keys(errors).length > 0)
+      return refuse('validation_failed', { message: summary(errors), data: { errors } });
     return ok({ query: query?.data ?? null, body: body?.data ?? null });
   }
 

@@ -29,11 +29,17 @@ export class StoredAccounts implements Accounts {
     if (owner && owner.data.account_id !== account.id) return 'email_taken';
     const formerEmail = profile && normalizedEmail(profile.data.email);
     const writes: Write[] = [
-      { put: { ...keys.account(account.id), data: account }, condition: profile ? { version: profile.version } : { absent: true } },
+      {
+        put: { ...keys.account(account.id), data: account },
+        condition: profile ? { version: profile.version } : { absent: true },
+      },
       { put: { ...keys.accountListing(account.id), data: { account_id: account.id } } },
     ];
     if (!owner) {
-      writes.push({ put: { ...keys.accountByEmail(email), data: { account_id: account.id } }, condition: { absent: true } });
+      writes.push({
+        put: { ...keys.accountByEmail(email), data: { account_id: account.id } },
+        condition: { absent: true },
+      });
     }
     if (formerEmail !== undefined && formerEmail !== email) writes.push({ remove: keys.accountByEmail(formerEmail) });
     if (await this.#table.transact(writes)) return profile ? 'updated' : 'created';

@@ -64,7 +64,10 @@ export class StoredApiKeys implements ApiKeys {
   ): Promise<boolean> {
     const { account_id, product_id } = ring;
     const revoked = new Set(revoke.map((key) => key.id));
-    const all = [...ring.keys.map((key) => (revoked.has(key.id) ? { ...key, revoked_at: now } : key)), ...(add ? [add] : [])];
+    const all = [
+      ...ring.keys.map((key) => (revoked.has(key.id) ? { ...key, revoked_at: now } : key)),
+      ...(add ? [add] : []),
+    ];
     const ended = all.filter((key) => !isLive(key, now)).slice(-ENDED_KEYS_KEPT);
     const kept = all.filter((key) => isLive(key, now) || ended.includes(key));
     const writes: Write[] = [

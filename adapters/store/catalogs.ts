@@ -9,7 +9,8 @@ import type { Table } from './table.ts';
 
 const CURRENT = 'current';
 
-const idOf = (record: CatalogRecord): number => (record.kind === 'policy' ? 0 : 'id' in record.value ? record.value.id : 0);
+const idOf = (record: CatalogRecord): number =>
+  record.kind === 'policy' ? 0 : 'id' in record.value ? record.value.id : 0;
 
 /** The catalog, read whole and kept for a moment; its detail pages one by one. A write here is seen here at once. */
 export class StoredCatalogs implements Catalogs, CatalogEditor {

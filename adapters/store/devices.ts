@@ -4,7 +4,10 @@ import { keys } from './keys.ts';
 import { allRecords, updateIfThere } from './records.ts';
 import type { Condition, Item, Table } from './table.ts';
 
-const readSlots = (item: Item | undefined): ReadSlots => ({ used: item?.data.used ?? 0, version: item?.version ?? null });
+const readSlots = (item: Item | undefined): ReadSlots => ({
+  used: item?.data.used ?? 0,
+  version: item?.version ?? null,
+});
 const onlyIf = ({ version }: ReadSlots): Condition => (version === null ? { absent: true } : { version });
 
 /**
@@ -45,7 +48,10 @@ export class StoredDevices implements Devices {
     if (!device) return false;
     const slots = readSlots(count);
     const released = await this.#table.transact([
-      { put: { ...keys.slots(accountId, productId), data: { used: Math.max(0, slots.used - 1) } }, condition: onlyIf(slots) },
+      {
+        put: { ...keys.slots(accountId, productId), data: { used: Math.max(0, slots.used - 1) } },
+        condition: onlyIf(slots),
+      },
       { remove: keys.device(accountId, productId, deviceId), condition: { version: device.version } },
     ]);
     return released || this.release(accountId, productId, deviceId);

@@ -10,8 +10,9 @@ const padded = (id: number): string => String(id).padStart(16, '0');
 const account = (id: number): string => `ACCOUNT#${id}`;
 const ringOf = (productId: number | null): string => (productId === null ? 'account' : padded(productId));
 
-/** Clients name their devices freely and at length; the sort key takes the name's hash. */
-const deviceHash = (deviceId: string): string => hash('sha256', deviceId, 'hex').slice(0, 40);
+/** Clients name their devices freely; a name too long or too strange to stand in a sort key is represented by its hash. */
+const devicePart = (deviceId: string): string =>
+  /^[\w.:-]{1,128}$/.test(deviceId) ? `=${deviceId}` : `#${hash('sha256', deviceId, 'hex')}`;
 
 export const keys = {
   apiKey: (sha256: string): Key => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
@@ -46,7 +47,7 @@ export const keys = {
   }),
   device: (accountId: number, productId: number, deviceId: string): Key => ({
     pk: account(accountId),
-    sk: `DEVICE#${padded(productId)}#${deviceHash(deviceId)}`,
+    sk: `DEVICE#${padded(productId)}#${devicePart(deviceId)}`,
   }),
 
   progresses: (accountId: number) => ({ pk: account(accountId), prefix: 'PROGRESS#' }),

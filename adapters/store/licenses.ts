@@ -13,12 +13,15 @@ export class StoredLicenses implements Licenses, Grants {
   }
 
   async held(accountId: number, productIds?: readonly number[]): Promise<Holdings> {
-    const queries = productIds?.map((id) => keys.entitlements(accountId, id)) ?? [keys.entitlements(accountId)];
-    const [subscriptions, ...entitlements] = await Promise.all([
-      allRecords<Subscription>(this.#table, keys.subscriptions(accountId)),
-      ...queries.map((query) => allRecords<Entitlement>(this.#table, query)),
-    ]);
-    return { entitlements: entitlements.flat(), subscriptions };
+    const subscribed = allRecords<Subscription>(this.#table, keys.subscriptions(accountId));
+    const [entitlements, subscriptions] = await Promise.all([this.#entitled(accountId, productIds), subscribed]);
+    return { entitlements, subscriptions };
+  }
+
+  async #entitled(accountId: number, productIds?: readonly number[]): Promise<Entitlement[]> {
+    if (productIds === undefined) return allRecords(this.#table, keys.entitlements(accountId));
+    const found = productIds.map((id) => allRecords<Entitlement>(this.#table, keys.entitlements(accountId, id)));
+    return found.length === 1 ? (found[0] as Promise<Entitlement[]>) : (await Promise.all(found)).flat();
   }
 
   saveEntitlement(entitlement: Entitlement): Promise<'created' | 'updated' | 'unchanged'> {
@@ -27,6 +30,9 @@ export class StoredLicenses implements Licenses, Grants {
   }
 
   saveSubscription(subscription: Subscription): Promise<'created' | 'updated' | 'unchanged'> {
-    return saveRecord(this.#table, { ...keys.subscription(subscription.account_id, subscription.id), data: subscription });
+    return saveRecord(this.#table, {
+      ...keys.subscription(subscription.account_id, subscription.id),
+      data: subscription,
+    });
   }
 }

@@ -13,8 +13,12 @@ export async function* allItems(table: Table, query: Omit<Query, 'after'>): Asyn
 
 /** The records of a query, as their repository stored them. */
 export const allRecords = async <T>(table: Table, query: Omit<Query, 'after'>): Promise<T[]> => {
-  const records: T[] = [];
-  for await (const item of allItems(table, query)) records.push(item.data as T);
+  let page = await table.query(query);
+  const records = page.items.map((item) => item.data as T);
+  while (page.next !== undefined) {
+    page = await table.query({ ...query, after: page.next });
+    for (const item of page.items) records.push(item.data as T);
+  }
   return records;
 };
 

@@ -1,5 +1,17 @@
-import { toInstant } from '../../domain/shared/instant.ts';
+import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 
-/** The machine's clock. */
-export const systemClock: Clock = { now: () => toInstant(Date.now()) };
+let lastMillis = Number.NaN;
+let lastInstant: Instant = '';
+
+/** The machine's clock. A request asks it several times within a millisecond; the text is made once for each. */
+export const systemClock: Clock = {
+  now: () => {
+    const millis = Date.now();
+    if (millis !== lastMillis) {
+      lastMillis = millis;
+      lastInstant = toInstant(millis);
+    }
+    return lastInstant;
+  },
+};

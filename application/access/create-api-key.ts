@@ -67,7 +67,10 @@ export class CreateApiKey {
     });
   }
 
-  #make({ account_id, name, abilities, product_id = null, expires_at = null, device }: KeyWish, now: Instant): CreatedKey {
+  #make(
+    { account_id, name, abilities, product_id = null, expires_at = null, device }: KeyWish,
+    now: Instant,
+  ): CreatedKey {
     const { value, hash, prefix } = this.#ports.keySecrets.mint();
     const key: ApiKey = {
       id: this.#ports.ids.next(),

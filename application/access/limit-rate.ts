@@ -17,12 +17,11 @@ export class LimitRate {
 
   async execute(subject: { account: number } | { address: string }): Promise<RateVerdict> {
     const { rateLimits, clock, settings } = this.#ports;
-    const now = clock.now();
-    const window = rateWindow(now);
+    const window = rateWindow(clock.now());
     const [name, limit] =
       'account' in subject
         ? [`ACCOUNT#${subject.account}`, settings.perAccount]
         : [`ADDRESS#${subject.address}`, settings.perAddress];
-    return rateVerdict(await rateLimits.hit(name, window.id, window.resets_at + 60), limit, now);
+    return rateVerdict(await rateLimits.hit(name, window.id, window.resets_at + 60), limit, window);
   }
 }

@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { isInScope } from '../../domain/access/gates.ts';
-import { NO_PROGRESS, viewProgress } from '../../domain/catalog/setup-progress.ts';
 import type { Product } from '../../domain/catalog/product.ts';
+import { NO_PROGRESS, viewProgress } from '../../domain/catalog/setup-progress.ts';
 import { currentBundle } from '../../domain/delivery/current-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { accessTo, type GrantedAccess } from '../../domain/licensing/access.ts';

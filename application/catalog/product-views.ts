@@ -17,7 +17,12 @@ const categoryView = ({ id, parent_id, name: named, active, visibility }: Catego
   visibility,
 });
 
-const tagView = ({ id, name: named, type, active }: Tag, locale: Locale) => ({ id, name: name(named, locale), type, active });
+const tagView = ({ id, name: named, type, active }: Tag, locale: Locale) => ({
+  id,
+  name: name(named, locale),
+  type,
+  active,
+});
 
 const outputView = (output: SetupOutput, locale: Locale) => ({
   id: output.id,
@@ -38,8 +43,7 @@ const mcpServerView = (server: McpServer, product: Product, locale: Locale) => (
   tools: server.tools.map((tool) => ({ ...tool, mcp_server_id: server.id, product_id: product.id })),
 });
 
-const found = <T>(ids: readonly number[], rows: ReadonlyMap<number, T>): T[] =>
-  ids.flatMap((id) => rows.get(id) ?? []);
+const found = <T>(ids: readonly number[], rows: ReadonlyMap<number, T>): T[] => ids.flatMap((id) => rows.get(id) ?? []);
 
 export const productName = (product: Product, locale: Locale): string => name(product.name, locale);
 
@@ -48,7 +52,8 @@ export const manualIn = (product: Product, locale: Locale): Manual | null =>
 
 /** ProductApiData of the specification. */
 export const productView = (product: Product, catalog: Catalog, locale: Locale, entitled: boolean) => {
-  const primary = product.primary_category_id === null ? undefined : catalog.categories.get(product.primary_category_id);
+  const primary =
+    product.primary_category_id === null ? undefined : catalog.categories.get(product.primary_category_id);
   return {
     id: product.id,
     name: name(product.name, locale),

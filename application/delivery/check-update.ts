@@ -25,7 +25,13 @@ export class CheckUpdate {
     const client = version === null ? null : order.normalize(version);
     if (client === undefined) {
       return refuse('validation_failed', {
-        data: { errors: { version: [`The version field must be a version such as 1.4.0; this product's are ${product.version_scheme}.`] } },
+        data: {
+          errors: {
+            version: [
+              `The version field must be a version such as 1.4.0; this product's are ${product.version_scheme}.`,
+            ],
+          },
+        },
       });
     }
     const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), access]);

@@ -3,7 +3,7 @@ import { currentBundle } from '../../domain/delivery/current-release.ts';
 import type { InstallRefusal } from '../../domain/delivery/install-plan.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
-import { ok, type Outcome } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { Download } from '../shared/download.ts';
@@ -18,7 +18,10 @@ export class OpenBundle {
     this.#ports = ports;
   }
 
-  async execute(input: { product: Product; access: Promise<GrantedAccess> }): Promise<Outcome<Download, InstallRefusal>> {
+  async execute(input: {
+    product: Product;
+    access: Promise<GrantedAccess>;
+  }): Promise<Outcome<Download, InstallRefusal>> {
     const { releases, versions, objects } = this.#ports;
     const { id, version_scheme } = input.product;
     const [released, { updates_supported_until }] = await Promise.all([releases.of([id]), input.access]);

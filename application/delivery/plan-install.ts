@@ -5,7 +5,7 @@ import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import { ok, type Outcome } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';

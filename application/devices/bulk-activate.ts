@@ -26,7 +26,11 @@ type Ports = {
   pauses: Pauses;
 };
 
-type Activation = { status: 'created' | 'existing' | 'key_limit_reached'; key: string | null; key_prefix: string | null };
+type Activation = {
+  status: 'created' | 'existing' | 'key_limit_reached';
+  key: string | null;
+  key_prefix: string | null;
+};
 
 /**
  * Makes a key bound to each product that the account may use, for the device that calls. Each product is all or

@@ -38,7 +38,10 @@ export class ListBundles {
     const now = clock.now();
     return {
       bundles: catalog.bundles
-        .filter(({ product_id, product_ids }) => [product_id, ...product_ids].some((id) => isInScope(key, id)))
+        .filter(
+          ({ active, product_id, product_ids }) =>
+            active && [product_id, ...product_ids].some((id) => isInScope(key, id)),
+        )
         .map((bundle) => ({
           ...bundleView(bundle, locale),
           product_id: bundle.product_id,

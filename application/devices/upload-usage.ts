@@ -27,7 +27,9 @@ export class UploadUsage {
     const now = clock.now();
     const mayUse = (productId: number): boolean => {
       const product = catalog.products.get(productId);
-      return product !== undefined && isInScope(key, productId) && accessTo(product, catalog.bundles, holdings, now).granted;
+      return (
+        product !== undefined && isInScope(key, productId) && accessTo(product, catalog.bundles, holdings, now).granted
+      );
     };
     const errors = usageFaults(days, mayUse, now);
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });

@@ -79,7 +79,12 @@ export class CheckLicense {
       ...decision,
       product: { id: product.id, name: inLocale(product.name, 'en') ?? '', bundle_id: product.bundle_id },
       version_covered: access.granted
-        ? isVersionCovered(question.app_version || null, released.get(product.id) ?? [], access.updates_supported_until, order)
+        ? isVersionCovered(
+            question.app_version || null,
+            released.get(product.id) ?? [],
+            access.updates_supported_until,
+            order,
+          )
         : null,
       device: slot && decision.valid ? deviceView(slot.device) : null,
       devices: {

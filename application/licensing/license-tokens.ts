@@ -1,6 +1,6 @@
 import type { LicenseDecision } from '../../domain/licensing/license-decision.ts';
 import type { ClientPolicy } from '../../domain/policy/client-policy.ts';
-import { addDays, DAY_MS, earlierEnd, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
+import { DAY_MS, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 
@@ -13,7 +13,8 @@ type Decided = LicenseDecision & {
   checked_at: Instant;
 };
 
-const seconds = (instant: Instant): number => Math.floor(millis(instant) / 1000);
+/** Unix seconds. */
+const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 /**
  * What lets an application go on offline: a signed copy of a valid decision, good until the policy's `ttl_days` are over
@@ -27,15 +28,15 @@ export class LicenseTokens {
   }
 
   issue(decided: Decided, accountId: number, policy: ClientPolicy) {
-    const { checked_at } = decided;
-    const recheck_after = toInstant(millis(checked_at) + (policy.recheck_hours * DAY_MS) / 24);
+    const checked = millis(decided.checked_at);
+    const recheck_after = toInstant(checked + (policy.recheck_hours * DAY_MS) / 24);
     if (!decided.valid) return { recheck_after, token: null };
-    const end = earlierEnd(addDays(checked_at, policy.ttl_days), decided.access_expires_at) as Instant;
+    const accessEnd = decided.access_expires_at === null ? Number.POSITIVE_INFINITY : millis(decided.access_expires_at);
     const token = this.#ports.licenseSigner.sign('license+jws', {
       iss: this.#ports.links.issuer(),
       sub: String(accountId),
-      iat: seconds(checked_at),
-      exp: seconds(end),
+      iat: seconds(checked),
+      exp: seconds(Math.min(checked + policy.ttl_days * DAY_MS, accessEnd)),
       valid: true,
       code: decided.code,
       product_id: decided.product.id,

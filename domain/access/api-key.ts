@@ -1,4 +1,4 @@
-import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
+import { addDays, dayOf, hasPassed, type Instant } from '../shared/instant.ts';
 import type { Ability } from './abilities.ts';
 
 /** Device sign-in keys end after this many days without use (specification, Limits). */
@@ -33,10 +33,14 @@ export type ApiKey = {
   readonly revoked_at: Instant | null;
 };
 
-/** When the key ends if it isn't used again: its set expiry, or for a device key 90 days after its last use. */
+/**
+ * When the key ends if it isn't used again: its set expiry, or for a device key 90 days after its last use. Only the day
+ * of that is known, so the 90 days count from its end: a key never ends early, and at most a day late.
+ */
 export const keyEnd = (key: ApiKey): Instant | null => {
   if (key.kind === 'personal') return key.expires_at;
-  const idle = addDays(key.last_used_at ?? key.created_at, DEVICE_KEY_IDLE_DAYS);
+  const lastDay = dayOf(key.last_used_at ?? key.created_at);
+  const idle = addDays(`${lastDay}T00:00:00.000Z`, DEVICE_KEY_IDLE_DAYS + 1);
   return key.expires_at !== null && key.expires_at < idle ? key.expires_at : idle;
 };
 

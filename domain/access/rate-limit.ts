@@ -1,11 +1,19 @@
 import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 
 /** The clock minute that a request falls into. */
-export type RateWindow = { readonly id: number /** Unix seconds */; readonly resets_at: number };
+export type RateWindow = {
+  readonly id: number;
+  /** Unix seconds at which it ends. */
+  readonly resets_at: number;
+  /** Whole seconds until then, 1 to 60. */
+  readonly left: number;
+};
 
 export const rateWindow = (now: Instant): RateWindow => {
-  const id = Math.floor(millis(now) / MINUTE_MS);
-  return { id, resets_at: ((id + 1) * MINUTE_MS) / 1000 };
+  const moment = millis(now);
+  const id = Math.floor(moment / MINUTE_MS);
+  const end = (id + 1) * MINUTE_MS;
+  return { id, resets_at: end / 1000, left: Math.ceil((end - moment) / 1000) };
 };
 
 export type RateVerdict = {
@@ -14,18 +22,15 @@ export type RateVerdict = {
   readonly remaining: number;
   /** Unix seconds at which the window ends. */
   readonly resets_at: number;
-  /** Whole seconds until then, at least 1. */
+  /** Whole seconds until then, 1 to 60. */
   readonly retry_after: number;
 };
 
 /** The verdict on the request that made the window's counter reach `count`. */
-export const rateVerdict = (count: number, limit: number, now: Instant): RateVerdict => {
-  const { resets_at } = rateWindow(now);
-  return {
-    allowed: count <= limit,
-    limit,
-    remaining: Math.max(0, limit - count),
-    resets_at,
-    retry_after: Math.max(1, Math.ceil(resets_at - millis(now) / 1000)),
-  };
-};
+export const rateVerdict = (count: number, limit: number, { resets_at, left }: RateWindow): RateVerdict => ({
+  allowed: count <= limit,
+  limit,
+  remaining: Math.max(0, limit - count),
+  resets_at,
+  retry_after: left,
+});

@@ -15,6 +15,7 @@ export type Catalog = {
   readonly productsByBundleId: ReadonlyMap<string, Product>;
   readonly categories: ReadonlyMap<number, Category>;
   readonly tags: ReadonlyMap<number, Tag>;
+  /** Those no longer sold are among them: who owns one keeps what it brings. */
   readonly bundles: readonly Bundle[];
   readonly policy: ClientPolicy;
 };
@@ -27,6 +28,6 @@ export const catalogOf = ({ products, categories, tags, bundles, policy }: Catal
   productsByBundleId: new Map(products.flatMap((p) => (p.bundle_id === null ? [] : [[p.bundle_id, p] as const]))),
   categories: byId(categories),
   tags: byId(tags),
-  bundles: [...bundles].filter((bundle) => bundle.active).sort((a, b) => a.id - b.id),
+  bundles: [...bundles].sort((a, b) => a.id - b.id),
   policy: policy ?? DEFAULT_POLICY,
 });

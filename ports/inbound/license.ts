@@ -16,7 +16,11 @@ export const checkLicense = endpoint({
     .object({
       product_id: z.int().min(1).nullish(),
       bundle_id: z.string().max(255).nullish().meta({ description: 'the application’s bundle identifier' }),
-      device_id: z.string().max(255).nullish().meta({ description: 'the device that takes a slot; the key’s own if left out' }),
+      device_id: z
+        .string()
+        .max(255)
+        .nullish()
+        .meta({ description: 'the device that takes a slot; the key’s own if left out' }),
       app_version: z.string().max(100).nullish(),
     })
     .meta({ id: 'LicenseCheckBody' }),

@@ -23,7 +23,10 @@ export const listProducts = endpoint({
       50,
       'Only products for this platform, such as `darwin-arm64` or `macos`; products that name none run anywhere and are kept.',
     ),
-    sort: queryOneOf(SORTS, 'Order: by `id` (the default), `name` or `price`, turned round by a leading `-`, or `newest` or `oldest`.'),
+    sort: queryOneOf(
+      SORTS,
+      'Order: by `id` (the default), `name` or `price`, turned round by a leading `-`, or `newest` or `oldest`.',
+    ),
   }),
   output: {
     kind: 'json',

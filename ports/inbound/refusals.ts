@@ -3,16 +3,36 @@
  * body; the others have a message, and data where the endpoint documents it.
  */
 export const REFUSALS = {
-  missing_api_key: { status: 401, named: true, message: 'Send your API key in the header "Authorization: Bearer <key>".' },
-  invalid_api_key: { status: 401, named: true, message: 'This API key is unknown, revoked or expired; create a new one.' },
+  missing_api_key: {
+    status: 401,
+    named: true,
+    message: 'Send your API key in the header "Authorization: Bearer <key>".',
+  },
+  invalid_api_key: {
+    status: 401,
+    named: true,
+    message: 'This API key is unknown, revoked or expired; create a new one.',
+  },
   missing_api_key_ability: { status: 403, named: true, message: 'This key lacks the ability for this call.' },
   product_entitlement_required: { status: 403, named: true, message: 'This account has no access to this product.' },
   product_api_key_scope_required: { status: 403, named: true, message: 'This call needs a key bound to this product.' },
-  version_update_window_expired: { status: 403, named: true, message: 'This version came out after your update window ended.' },
+  version_update_window_expired: {
+    status: 403,
+    named: true,
+    message: 'This version came out after your update window ended.',
+  },
   not_found: { status: 404, named: false, message: 'There is nothing here; check the path and the id.' },
   install_not_available: { status: 404, named: true, message: 'There is nothing to install for this product.' },
-  method_not_allowed: { status: 405, named: false, message: 'This path does not take this method; see the Allow header.' },
-  device_limit_reached: { status: 409, named: false, message: 'All devices of this license are in use; release one first.' },
+  method_not_allowed: {
+    status: 405,
+    named: false,
+    message: 'This path does not take this method; see the Allow header.',
+  },
+  device_limit_reached: {
+    status: 409,
+    named: false,
+    message: 'All devices of this license are in use; release one first.',
+  },
   malformed_body: { status: 400, named: false, message: 'The body is not valid JSON.' },
   body_too_large: { status: 413, named: false, message: 'The body is too large.' },
   unsupported_media_type: { status: 415, named: false, message: 'Send the body as application/json.' },

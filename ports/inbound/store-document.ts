@@ -10,6 +10,7 @@ import { VERSION_SCHEMES } from '../../domain/delivery/version-order.ts';
 const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const instant = z.iso
   .datetime({ offset: true })
+  .refine((text) => new Date(text).getUTCFullYear() <= 9999, 'must not lie after the year 9999')
   .transform((text) => new Date(text).toISOString())
   .meta({ description: 'ISO 8601 date and time with an offset' });
 const line = z.string().min(1).max(255);

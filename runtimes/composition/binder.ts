@@ -54,4 +54,7 @@ export class Binder {
 
 /** A module for one area. */
 export const areaModule = (overrides: Overrides, bindArea: (binder: Binder) => void): ContainerModule =>
-  new ContainerModule(({ bind }) => bindArea(new Binder(bind, overrides)));
+  new ContainerModule(({ bind }) => {
+    // What a module returns counts as a promise to wait for; a binder is none.
+    bindArea(new Binder(bind, overrides));
+  });

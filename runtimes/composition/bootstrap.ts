@@ -5,9 +5,10 @@ import type { Overrides } from './binder.ts';
 import { catalog } from './catalog.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
+import type { Engines, Settings } from './engine-settings.ts';
 import { inbound } from './inbound.ts';
 import { licensing } from './licensing.ts';
-import type { Engines, Settings } from './engine-settings.ts';
+import { operations } from './operations.ts';
 import { outside } from './outside.ts';
 import { storage } from './storage.ts';
 import { type Parts, TOKENS } from './tokens.ts';
@@ -29,6 +30,7 @@ export const bootstrap = (settings: Settings, engines: Engines, overrides: Overr
     delivery(overrides),
     licensing(overrides),
     devices(overrides),
+    operations(overrides),
     inbound(overrides),
   );
   return { get: (name) => container.get(TOKENS[name]) };

@@ -68,7 +68,12 @@ const Environment = z.object({
   TRUSTED_PROXIES: z
     .string()
     .default('')
-    .transform((text) => text.split(',').map((part) => part.trim()).filter((part) => part !== ''))
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== ''),
+    )
     .refine((parts) => parts.every((part) => ADDRESS_OR_RANGE.test(part)), {
       error: 'takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback',
     }),

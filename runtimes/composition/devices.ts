@@ -34,5 +34,10 @@ export const devices = (overrides: Overrides) =>
         ids,
         clock,
       }))
-      .part('uploadUsage', UploadUsage, ({ catalogs, licenses, usage, clock }) => ({ catalogs, licenses, usage, clock })),
+      .part('uploadUsage', UploadUsage, ({ catalogs, licenses, usage, clock }) => ({
+        catalogs,
+        licenses,
+        usage,
+        clock,
+      })),
   );

@@ -29,12 +29,16 @@ export const inbound = (overrides: Overrides) =>
         recordInstall: part.recordInstall,
         uploadUsage: part.uploadUsage,
       }))
-      .part('invoker', Invoker, ({ authenticate, limitRate, readAccess, recordKeyUse, catalogs, endpointHandlers }) => ({
-        authenticate,
-        limitRate,
-        readAccess,
-        recordKeyUse,
-        catalogs,
-        endpointHandlers,
-      })),
+      .part(
+        'invoker',
+        Invoker,
+        ({ authenticate, limitRate, readAccess, recordKeyUse, catalogs, endpointHandlers }) => ({
+          authenticate,
+          limitRate,
+          readAccess,
+          recordKeyUse,
+          catalogs,
+          endpointHandlers,
+        }),
+      ),
   );

@@ -15,8 +15,16 @@ import type { RevokeApiKey } from '../../application/access/revoke-api-key.ts';
 import type { ProductViews } from '../../application/catalog/product-views.ts';
 import type { GrantEntitlement } from '../../application/licensing/grant-entitlement.ts';
 import type { LicenseTokens } from '../../application/licensing/license-tokens.ts';
+import type { AddAccount } from '../../application/operations/add-account.ts';
+import type { CheckStore } from '../../application/operations/check-store.ts';
+import type { FileIntake } from '../../application/operations/file-intake.ts';
+import type { ImportStore } from '../../application/operations/import-store.ts';
+import type { ListAccounts } from '../../application/operations/list-accounts.ts';
+import type { PublishRelease } from '../../application/operations/publish-release.ts';
+import type { RecordWriter } from '../../application/operations/record-writer.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
+import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { CatalogEditor, Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
@@ -62,6 +70,7 @@ export type Parts = {
   passwords: Passwords;
   versions: Versions;
   licenseSigner: LicenseSigner;
+  artifactSigner: ArtifactSigner;
   htmlSanitizer: HtmlSanitizer;
   links: Links;
   settings: RateLimitSettings;
@@ -76,6 +85,14 @@ export type Parts = {
   grantEntitlement: GrantEntitlement;
   productViews: ProductViews;
   licenseTokens: LicenseTokens;
+  // the operator's use cases
+  fileIntake: FileIntake;
+  recordWriter: RecordWriter;
+  checkStore: CheckStore;
+  importStore: ImportStore;
+  publishRelease: PublishRelease;
+  addAccount: AddAccount;
+  listAccounts: ListAccounts;
   // the way in
   endpointHandlers: EndpointHandlers;
   invoker: Invoker;

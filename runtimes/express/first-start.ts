@@ -9,7 +9,12 @@ const SAMPLE_STORE = fileURLToPath(new URL('../../examples/store/store.json', im
 const DEMO = { accountId: 1, email: 'demo@example.com', password: 'demo-password', productId: 4 };
 
 /** The demo account, with a key that was made just now; null where the store has been started before. */
-export type Demo = { readonly email: string; readonly password: string; readonly key: string; readonly productId: number };
+export type Demo = {
+  readonly email: string;
+  readonly password: string;
+  readonly key: string;
+  readonly productId: number;
+};
 
 /** Loads the sample store where there is nothing yet, and makes a key to try it with. */
 export const firstStart = async (service: Service): Promise<Demo | null> => {

@@ -31,9 +31,11 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
     await drain(listeners);
     throw error;
   });
+  const log = openLog(config.logLevel);
   const stop = async (): Promise<void> => {
     await drain(listeners);
     await engines.close();
+    log.close();
   };
   try {
     const { ratePerAccount: perAccount, ratePerAddress: perAddress, trustedProxies } = config;
@@ -44,7 +46,7 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
       urls,
       {
         trustedProxies,
-        ...logging(openLog(config.logLevel)),
+        ...logging(log),
         health: async () => {
           await Promise.all([engines.table.ping(), engines.objects.ping()]);
         },

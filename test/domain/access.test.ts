@@ -32,21 +32,26 @@ describe('a key is live', () => {
 });
 
 describe('a device key is live', () => {
-  test('for 90 days from its making while it is unused', () => {
+  /** The midnight that ends a day, so many days on. */
+  const endOfDay = (days: number): string => addDays('2026-11-22T00:00:00.000Z', days);
+
+  test('for 90 days from the end of the day it was made on while it is unused', () => {
     const key = anApiKey({ kind: 'device', created_at: NOW });
-    expect(isLive(key, aMillisecondBefore(addDays(NOW, 90)))).toBe(true);
-    expect(isLive(key, addDays(NOW, 90))).toBe(false);
+    expect(isLive(key, aMillisecondBefore(endOfDay(90)))).toBe(true);
+    expect(isLive(key, endOfDay(90))).toBe(false);
   });
 
-  test('for 90 days more after each use', () => {
+  test('for 90 days more after each day of use, whose last moment it may have been used in', () => {
     const key = anApiKey({ kind: 'device', created_at: NOW, last_used_at: addDays(NOW, 89) });
-    expect(isLive(key, aMillisecondBefore(addDays(NOW, 179)))).toBe(true);
-    expect(isLive(key, addDays(NOW, 179))).toBe(false);
+    expect(isLive(key, aMillisecondBefore(endOfDay(179)))).toBe(true);
+    expect(isLive(key, endOfDay(179))).toBe(false);
   });
 
   test('never past an expiry that comes first', () => {
     expect(keyEnd(anApiKey({ kind: 'device', expires_at: addDays(NOW, 5) }))).toBe(addDays(NOW, 5));
-    expect(keyEnd(anApiKey({ kind: 'device', expires_at: addDays(NOW, 500) }))).toBe(addDays(NOW, 90));
+    expect(keyEnd(anApiKey({ kind: 'device', expires_at: addDays(NOW, 500), created_at: NOW }))).toBe(
+      '2027-02-20T00:00:00.000Z',
+    );
   });
 });
 
@@ -138,9 +143,9 @@ describe('the gates', () => {
 
 describe('the rate limit', () => {
   test('allows the limit’s number of requests in a window and not one more', () => {
-    expect(rateVerdict(120, 120, NOW)).toMatchObject({ allowed: true, remaining: 0 });
-    expect(rateVerdict(121, 120, NOW)).toMatchObject({ allowed: false, remaining: 0 });
-    expect(rateVerdict(1, 120, NOW)).toMatchObject({ allowed: true, remaining: 119, limit: 120 });
+    expect(rateVerdict(120, 120, rateWindow(NOW))).toMatchObject({ allowed: true, remaining: 0 });
+    expect(rateVerdict(121, 120, rateWindow(NOW))).toMatchObject({ allowed: false, remaining: 0 });
+    expect(rateVerdict(1, 120, rateWindow(NOW))).toMatchObject({ allowed: true, remaining: 119, limit: 120 });
   });
 
   test('counts by the clock minute', () => {
@@ -152,7 +157,7 @@ describe('the rate limit', () => {
   test('says to wait whole seconds, 1 to 60, after which the window is another', () => {
     fc.assert(
       fc.property(fc.integer({ min: millis(NOW), max: millis(NOW) + 120_000 }), (at) => {
-        const { retry_after } = rateVerdict(121, 120, toInstant(at));
+        const { retry_after } = rateVerdict(121, 120, rateWindow(toInstant(at)));
         expect(Number.isInteger(retry_after) && retry_after >= 1 && retry_after <= 60).toBe(true);
         expect(rateWindow(toInstant(at + retry_after * 1000)).id).toBe(rateWindow(toInstant(at)).id + 1);
       }),

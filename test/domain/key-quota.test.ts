@@ -17,7 +17,7 @@ describe('the quota', () => {
 
   test('does not count revoked and expired keys', () => {
     const dead = [anApiKey({ revoked_at: NOW }), anApiKey({ expires_at: NOW })];
-    const idle = aDeviceKey({ created_at: addDays(NOW, -90) });
+    const idle = aDeviceKey({ created_at: addDays(NOW, -91) });
     expect(admitKey(ringOf(...dead, idle, anApiKey(), anApiKey()), NOW)).toEqual({ ok: true, value: { revoke: [] } });
   });
 

@@ -23,9 +23,7 @@ export const DeviceInfoData = z
   .object({ id: id.nullable(), name: nullableText, activated_at: dateTime.nullable() })
   .meta({ id: 'DeviceInfoData' });
 
-export const DeviceUserData = z
-  .object({ id, email: nullableText, name: nullableText })
-  .meta({ id: 'DeviceUserData' });
+export const DeviceUserData = z.object({ id, email: nullableText, name: nullableText }).meta({ id: 'DeviceUserData' });
 
 export const DeviceEntitlementsData = z
   .object({
@@ -46,7 +44,9 @@ export const DeviceEntitlementsData = z
   .meta({ id: 'DeviceEntitlementsData' });
 
 export const BundleListData = z
-  .object({ bundles: z.array(DeviceBundleData.extend({ product_id: id, entitled: z.boolean() }).meta({ id: 'BundleData' })) })
+  .object({
+    bundles: z.array(DeviceBundleData.extend({ product_id: id, entitled: z.boolean() }).meta({ id: 'BundleData' })),
+  })
   .meta({ id: 'BundleListData' });
 
 export const BulkActivationData = z

@@ -30,7 +30,10 @@ export const queryOneOf = <const V extends readonly [string, ...string[]]>(value
     .default(null)
     .meta({ description, override: { type: ['string', 'null'], enum: [...values, null], description } });
 
-export const queryChannel = queryOneOf(CHANNELS, 'Release channel; each takes in the more careful ones. Stable if left out.');
+export const queryChannel = queryOneOf(
+  CHANNELS,
+  'Release channel; each takes in the more careful ones. Stable if left out.',
+);
 export const queryPlatform = queryOneOf(PLATFORMS, 'Platform to install on.');
 
 const TRUTHS = new Map<unknown, boolean>([

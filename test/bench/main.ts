@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ChildServer } from './child.ts';
+import { fetchFile, makeBigFile, signedPath } from './download.ts';
+import { cpuPerRequest, median, type Shot, takeTurns } from './load.ts';
+import { showTable } from './show.ts';
+import { tableCost } from './table-cost.ts';
+
+export type Ratio = { name: string; value: number; bar: number; better: 'lower' | 'higher' };
+export type Bench = { machine: Record<string, string | number>; figures: Record<string, number>; ratios: Ratio[] };
+
+const ROUNDS = 7;
+const REQUESTS = 3000;
+const LIBRARY_REQUESTS = 1000;
+const WARM_UP = 10_000;
+
+type Service = ChildServer<{ key: string }>;
+
+const folder = mkdtempSync(join(tmpdir(), 'account-service-bench-'));
+const inMemory = { STORE: 'memory', OBJECTS: 'memory', LOG_LEVEL: 'info' };
+const say = (text: string): void => void process.stderr.write(`${text}\n`);
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+const licenseShot =
+  ({ more: { key } }: Service) =>
+  (n: number): Shot => ({
+    method: 'POST',
+    path: '/api/license/check',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ product_id: (n % 50) + 1, device_id: `device-${n % 10}`, app_version: '1.2.0' }),
+  });
+
+const libraryShot =
+  ({ more: { key } }: Service) =>
+  (): Shot => ({ method: 'GET', path: '/api/library', headers: { Authorization: `Bearer ${key}` } });
+
+/** One server against the bare one, warmed up, in turns. */
+const compare = async (ours: Service, bare: ChildServer, count: number, shot: (n: number) => Shot) => {
+  await cpuPerRequest(ours, WARM_UP, shot);
+  await cpuPerRequest(bare, WARM_UP, shot);
+  return takeTurns(
+    ROUNDS,
+    () => cpuPerRequest(ours, count, shot),
+    () => cpuPerRequest(bare, count, shot),
+  );
+};
+
+const libraryOf = async (service: Service): Promise<string> => {
+  const { path, headers } = libraryShot(service)();
+  return (await fetch(`http://127.0.0.1:${service.port}${path}`, { headers })).text();
+};
+
+const requests = async (bench: Bench): Promise<void> => {
+  say('CPU per request, on the memory engine against bare Express …');
+  const ours: Service = await ChildServer.start('./service-server.ts', inMemory);
+  const bare = await ChildServer.start('./bare-server.ts', { BENCH_LIBRARY: await libraryOf(ours) });
+  const license = await compare(ours, bare, REQUESTS, licenseShot(ours));
+  const library = await compare(ours, bare, LIBRARY_REQUESTS, libraryShot(ours));
+  ours.stop();
+  bare.stop();
+  const sqlite: Service = await ChildServer.start('./service-server.ts', {
+    STORE: 'sqlite',
+    OBJECTS: 'filesystem',
+    LOG_LEVEL: 'info',
+    DATA_DIR: join(folder, 'sqlite'),
+  });
+  const onSqlite = await compare(sqlite, sqlite, REQUESTS, licenseShot(sqlite));
+  sqlite.stop();
+  bench.figures['license check, memory engine, CPU µs'] = rounded(license.ours);
+  bench.figures['license check, bare Express with zod, CPU µs'] = rounded(license.bare);
+  bench.figures['license check, sqlite engine, CPU µs'] = rounded(onSqlite.ours);
+  bench.figures['library of 50 products, memory engine, CPU µs'] = rounded(library.ours);
+  bench.figures['library of 50 products, bare Express, CPU µs'] = rounded(library.bare);
+  bench.ratios.push(
+    {
+      name: 'license check: CPU against bare Express with zod',
+      value: rounded(license.ratio),
+      bar: 2,
+      better: 'lower',
+    },
+    {
+      name: 'library of 50: CPU against bare Express sending the same',
+      value: rounded(library.ratio),
+      bar: 2.5,
+      better: 'lower',
+    },
+  );
+};
+
+const downloads = async (bench: Bench): Promise<void> => {
+  say('A download of 1 GiB, against createReadStream().pipe(res) …');
+  const file = join(folder, 'big.bin');
+  const sha256 = await makeBigFile(file);
+  const ours: Service = await ChildServer.start('./service-server.ts', {
+    STORE: 'memory',
+    OBJECTS: 'filesystem',
+    DATA_DIR: join(folder, 'objects'),
+    BENCH_FILE: file,
+    BENCH_SHA256: sha256,
+  });
+  const bare = await ChildServer.start('./bare-server.ts', { BENCH_FILE: file });
+  const readings: { ours: number; bare: number; added: number }[] = [];
+  for (let round = 0; round < 3; round++) {
+    const piped = await fetchFile(bare, '/file', {});
+    const fetched = await fetchFile(ours, await signedPath(ours), {});
+    readings.push({ ours: fetched.mebibytesPerSecond, bare: piped.mebibytesPerSecond, added: fetched.addedMebibytes });
+  }
+  ours.stop();
+  bare.stop();
+  const added = Math.max(...readings.map((one) => one.added));
+  bench.figures['download, MiB/s'] = rounded(median(readings.map((one) => one.ours)));
+  bench.figures['download by a bare pipe, MiB/s'] = rounded(median(readings.map((one) => one.bare)));
+  bench.figures['download, memory added at most, MiB'] = rounded(added);
+  bench.ratios.push(
+    {
+      name: 'download of 1 GiB: speed against a bare pipe',
+      value: rounded(median(readings.map((one) => one.ours / one.bare))),
+      bar: 0.7,
+      better: 'higher',
+    },
+    { name: 'download of 1 GiB: memory added, of 64 MiB', value: rounded(added / 64), bar: 1, better: 'lower' },
+  );
+};
+
+const bench: Bench = {
+  machine: {
+    cpu: cpus()[0]?.model ?? 'unknown',
+    cores: cpus().length,
+    node: process.version,
+    platform: process.platform,
+  },
+  figures: {},
+  ratios: [],
+};
+try {
+  await requests(bench);
+  await tableCost(bench.figures, folder);
+  await downloads(bench);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+process.stdout.write(process.argv.includes('--json') ? `${JSON.stringify(bench)}\n` : showTable(bench));
