@@ -27,6 +27,8 @@ const TECHNOLOGIES = [
   },
   { name: 'inversify', of: ['inversify', '@inversifyjs/[^/]+', 'reflect-metadata'], homes: ['runtimes/composition'] },
   { name: 'command-line', of: ['commander', 'cli-progress'], homes: ['runtimes/cli'] },
+  { name: 'mime-types', homes: ['adapters/filesystem'] },
+  { name: 'jsonc-parser', homes: ['runtimes/operations'] },
   { name: 'pino', homes: ['adapters/system', 'runtimes'] },
 ].map(({ name, homes, of = [name] }) => ({ name, homes, modules: of }));
 

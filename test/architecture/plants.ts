@@ -74,6 +74,8 @@ export const BREACHES: readonly Plant[] = [
   plant('inversify-stays-at-home', 'adapters/http/metadata.ts', "import 'reflect-metadata';"),
   plant('command-line-stays-at-home', 'runtimes/express/commander.ts', "import 'commander';"),
   plant('command-line-stays-at-home', 'runtimes/lambda/progress.ts', "import 'cli-progress';"),
+  plant('mime-types-stays-at-home', 'adapters/http/media-type.ts', "import 'mime-types';"),
+  plant('jsonc-parser-stays-at-home', 'adapters/store/json.ts', "import 'jsonc-parser';"),
   plant('pino-stays-at-home', 'adapters/http/log.ts', "import 'pino';"),
 ];
 

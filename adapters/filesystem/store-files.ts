@@ -1,0 +1,98 @@
+import { createHash, hash } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { lookup } from 'mime-types';
+import { ChecksumMismatch, type ObjectBytes } from '../../ports/outbound/object-store.ts';
+import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/store-files.ts';
+import { hasCode } from './storage-faults.ts';
+
+const READ_BYTES = 256 * 1024;
+
+const leadsNowhere = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE'].some((code) => hasCode(error, code));
+
+const isHidden = (path: string): boolean => path.split('/').some((part) => part.startsWith('.'));
+
+const counting = (read: ReadBytes): Transform =>
+  new Transform({
+    highWaterMark: READ_BYTES,
+    transform(chunk: Buffer, _encoding, done) {
+      read(chunk.length);
+      done(null, chunk);
+    },
+  });
+
+/** Files below a folder of this machine. Where a link leads is looked at before anything is opened. */
+export class FilesystemStoreFiles implements StoreFiles {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = resolve(folder);
+  }
+
+  async size(path: string): Promise<number | undefined> {
+    const found = await this.#find(path);
+    return found?.stats.isFile() ? found.stats.size : undefined;
+  }
+
+  async facts(path: string, read?: ReadBytes): Promise<FileFacts | undefined> {
+    if ((await this.size(path)) === undefined) return undefined;
+    const sum = createHash('sha256');
+    let size = 0;
+    for await (const chunk of await this.open(path)) {
+      sum.update(chunk);
+      size += chunk.length;
+      read?.(chunk.length);
+    }
+    return { size, sha256: sum.digest('hex'), content_type: lookup(path) || 'application/octet-stream' };
+  }
+
+  async open(path: string, read?: ReadBytes): Promise<ObjectBytes> {
+    const bytes = (await this.#open(path)).createReadStream({ highWaterMark: READ_BYTES });
+    if (!read) return bytes;
+    const counted = counting(read);
+    // What goes wrong on the way in destroys what comes out, where it is handled.
+    pipeline(bytes, counted).catch(() => {});
+    return counted;
+  }
+
+  async read(path: string, sha256: string): Promise<Uint8Array> {
+    await using handle = await this.#open(path);
+    const bytes = await handle.readFile();
+    if (hash('sha256', bytes, 'hex') !== sha256) throw new ChecksumMismatch(`${path} has changed while it was read.`);
+    return bytes;
+  }
+
+  async list(folder: string): Promise<string[] | undefined> {
+    const found = await this.#find(folder);
+    if (!found?.stats.isDirectory()) return undefined;
+    const entries = await readdir(found.real, { recursive: true, withFileTypes: true });
+    return entries
+      .filter((entry) => !entry.isDirectory())
+      .map((entry) => relative(found.real, join(entry.parentPath, entry.name)).split(sep).join('/'))
+      .filter((path) => !isHidden(path))
+      .sort();
+  }
+
+  async #open(path: string) {
+    const found = await this.#find(path);
+    if (!found?.stats.isFile()) throw new Error(`There is no file ${path} in ${this.#folder} any more.`);
+    return open(found.real, constants.O_RDONLY | constants.O_NOFOLLOW);
+  }
+
+  /** Where the path really leads; undefined where that is nowhere, or out of the folder. */
+  async #find(path: string): Promise<{ real: string; stats: Stats } | undefined> {
+    try {
+      const [root, real] = await Promise.all([realpath(this.#folder), realpath(resolve(this.#folder, path))]);
+      const inside = relative(root, real);
+      if (inside === '..' || inside.startsWith(`..${sep}`) || resolve(root, inside) !== real) return undefined;
+      return { real, stats: await stat(real) };
+    } catch (error) {
+      if (leadsNowhere(error)) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import type { Account } from '../../domain/accounts/account.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Ids } from '../../ports/outbound/ids.ts';
+
+type Ports = { accounts: Accounts; passwords: Passwords; ids: Ids; clock: Clock };
+
+type Input = { email: string; name: string | null; password: string | null };
+
+/** Opens an account, one per e-mail address. Without a password nobody can sign in to it. */
+export class AddAccount {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ email, name, password }: Input): Promise<Outcome<Account, 'email_taken'>> {
+    const { accounts, passwords, ids, clock } = this.#ports;
+    const password_hash = password === null ? null : await passwords.hash(password);
+    const account: Account = { id: ids.next(), email, name, created_at: clock.now(), password_hash };
+    return (await accounts.save(account)) === 'email_taken'
+      ? refuse('email_taken', { message: `Another account has the address ${email}.` })
+      : ok(account);
+  }
+}

@@ -1,0 +1,4 @@
+/** Somebody changed the store between the check of an import and its writing; the import can be run again. */
+export class ChangedMeanwhile extends Error {
+  override name = 'ChangedMeanwhile';
+}

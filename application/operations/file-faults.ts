@@ -1,0 +1,80 @@
+import type { ProductEntry, ReleaseEntry } from '../../domain/catalog/store-document.ts';
+import { otherBytes, platformName } from '../../domain/delivery/publication.ts';
+import type { Release } from '../../domain/delivery/release.ts';
+import type { Fault } from '../../domain/shared/fault.ts';
+import { artifactFault } from './file-intake.ts';
+import { assetFiles, type FoundFiles } from './found-files.ts';
+
+const releaseFileFaults = (
+  { artifacts }: ReleaseEntry,
+  path: string,
+  before: Release | undefined,
+  { facts }: FoundFiles,
+): Fault[] =>
+  artifacts.flatMap((artifact, n) => {
+    const at = `${path}.artifacts.${n}`;
+    const { file, platform } = artifact;
+    const found = facts.get(file);
+    if (!found) return [{ path: `${at}.file`, message: `there is no file "${file}" in the document’s folder` }];
+    const { sha256, size } = found;
+    const unfit = artifactFault(size);
+    const there = otherBytes(before, { platform, sha256 });
+    return [
+      ...(unfit ? [{ path: `${at}.file`, message: `"${file}" ${unfit}` }] : []),
+      ...(artifact.sha256 === null || artifact.sha256 === sha256
+        ? []
+        : [{ path: `${at}.sha256`, message: `the sum of "${file}" is ${sha256}` }]),
+      ...(there
+        ? [
+            {
+              path: `${at}.file`,
+              message: `this version has another file for ${platformName(there)} already (sha256 ${there.sha256})`,
+            },
+          ]
+        : []),
+    ];
+  });
+
+/** The members of a product that name one of its content assets. */
+const assetNames = ({ hero, install_assets, content }: ProductEntry): (readonly [string, string | null])[] => [
+  ['hero.path', hero?.path ?? null],
+  ...install_assets.map(({ path }, n) => [`install_assets.${n}.path`, path] as const),
+  ...content.gallery.map(({ path }, n) => [`content.gallery.${n}.path`, path] as const),
+  ['content.usage_path', content.usage_path],
+  ['content.architecture_path', content.architecture_path],
+  ['content.ai_prompt_path', content.ai_prompt_path],
+];
+
+const assetFaults = (entry: ProductEntry, path: string, found: FoundFiles): Fault[] => {
+  const folder = entry.content.assets_dir;
+  if (folder !== null && !found.folders.has(folder)) {
+    return [{ path: `${path}.content.assets_dir`, message: `there is no folder "${folder}" in the document’s folder` }];
+  }
+  const assets = assetFiles(folder, found);
+  const paths = new Set(assets.map((asset) => asset.path));
+  const why = folder === null ? 'needs an assets_dir that it lies in' : `is no file of assets_dir "${folder}"`;
+  return [
+    ...assets
+      .filter(({ file }) => !found.facts.has(file))
+      .map(({ file }) => ({
+        path: `${path}.content.assets_dir`,
+        message: `"${file}" is not a file of the document’s folder, or a link that leads out of it`,
+      })),
+    ...assetNames(entry).flatMap(([member, named]) =>
+      named === null || paths.has(named) ? [] : [{ path: `${path}.${member}`, message: `"${named}" ${why}` }],
+    ),
+  ];
+};
+
+/** Everything wrong with the files of a document: missing, unfit, with another sum, or not those published before. */
+export const fileFaults = (
+  { products, releases }: { products: readonly ProductEntry[]; releases: readonly ReleaseEntry[] },
+  stored: ReadonlyMap<number, readonly Release[]>,
+  found: FoundFiles,
+): Fault[] => [
+  ...products.flatMap((entry, i) => assetFaults(entry, `products.${i}`, found)),
+  ...releases.flatMap((entry, i) => {
+    const before = stored.get(entry.product_id)?.find(({ id }) => id === entry.id);
+    return releaseFileFaults(entry, `releases.${i}`, before, found);
+  }),
+];

@@ -1,0 +1,109 @@
+import type { AccountEntry, ProductEntry, ReleaseEntry } from '../../domain/catalog/store-document.ts';
+import { formatOf } from '../../domain/delivery/artifact-format.ts';
+import { besideOthers, otherBytes, platformName } from '../../domain/delivery/publication.ts';
+import type { Artifact, Release } from '../../domain/delivery/release.ts';
+import { artifactName } from '../../domain/delivery/release-faults.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
+import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
+import type { Grants } from '../../ports/outbound/licenses.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
+import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.ts';
+import type { FileIntake } from './file-intake.ts';
+import type { FoundFiles } from './found-files.ts';
+import { type Saved, withContent } from './import-counts.ts';
+import { productRecords } from './record-faults.ts';
+
+type Ports = {
+  catalogEditor: CatalogEditor;
+  releaseEditor: ReleaseEditor;
+  accounts: Accounts;
+  passwords: Passwords;
+  grants: Grants;
+  pauses: Pauses;
+  fileIntake: FileIntake;
+};
+
+/** Writes entries that were found to be right; each is left alone where the store has it already, the same. */
+export class RecordWriter {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** The content first, so that a product that is there is there with its files. */
+  async product(entry: ProductEntry, found: FoundFiles): Promise<Saved> {
+    const { product, content } = productRecords(entry, found);
+    const savedContent = await this.#ports.catalogEditor.save({ kind: 'content', value: content });
+    return withContent(await this.#ports.catalogEditor.save({ kind: 'product', value: product }), savedContent);
+  }
+
+  /** The entry's version is written as the product's scheme writes it. */
+  release(entry: ReleaseEntry, files: StoreFiles, { facts }: FoundFiles): Promise<Saved> {
+    const { releaseEditor, pauses } = this.#ports;
+    const { artifacts: named, ...details } = entry;
+    return untilWritten(pauses, async () => {
+      const read = await releaseEditor.read(entry.product_id, entry.version);
+      const artifacts: Artifact[] = [];
+      for (const { file, platform, ...rest } of named) {
+        const known = facts.get(file);
+        if (!known) throw new ChangedMeanwhile(`${file} is gone; run the import again.`);
+        const filename = artifactName({ file, platform, ...rest });
+        artifacts.push(await this.#artifact({ platform, filename, file }, known, read.release, files));
+      }
+      const release: Release = { ...details, artifacts: besideOthers(read.release, artifacts) };
+      if (isSameJson(read.release, release)) return 'unchanged';
+      if (!(await releaseEditor.save(release, read))) return CONFLICT;
+      return read.release ? 'updated' : 'created';
+    });
+  }
+
+  async account({ password, ...entry }: AccountEntry): Promise<Saved> {
+    const { accounts } = this.#ports;
+    const { id, email, name, created_at } = entry;
+    const before = (await accounts.get(id))?.password_hash ?? null;
+    const password_hash = password === null ? before : await this.#hash(password, before);
+    const saved = await accounts.save({ id, email, name, created_at, password_hash });
+    if (saved === 'email_taken') {
+      throw new ChangedMeanwhile(`Another account has taken the address ${email}; run the import again.`);
+    }
+    return saved;
+  }
+
+  entitlement(accountId: number, entry: AccountEntry['entitlements'][number]): Promise<Saved> {
+    return this.#ports.grants.saveEntitlement({ ...entry, account_id: accountId });
+  }
+
+  subscription(accountId: number, entry: AccountEntry['subscriptions'][number]): Promise<Saved> {
+    return this.#ports.grants.saveSubscription({ ...entry, account_id: accountId });
+  }
+
+  /** A password that is the account's already keeps its hash, for a new one would have another salt. */
+  async #hash(password: string, before: string | null): Promise<string> {
+    const { passwords } = this.#ports;
+    return before !== null && (await passwords.verify(password, before)) ? before : passwords.hash(password);
+  }
+
+  /** The same bytes keep the signature that they were published with. */
+  async #artifact(
+    { platform, filename, file }: Pick<Artifact, 'platform' | 'filename'> & { file: string },
+    facts: FileFacts,
+    before: Release | undefined,
+    files: StoreFiles,
+  ): Promise<Artifact> {
+    const { sha256, size } = facts;
+    const other = otherBytes(before, { platform, sha256 });
+    if (other) {
+      throw new ChangedMeanwhile(
+        `Version ${before?.version} was published with another file for ${platformName(other)}; run the import again.`,
+      );
+    }
+    const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
+    const signature = kept?.signature ?? (await this.#ports.fileIntake.sign(files, file, facts));
+    return { platform, filename, sha256, size, format: formatOf(filename), signature };
+  }
+}

@@ -1,0 +1,67 @@
+import type { AccountEntry } from '../catalog/store-document.ts';
+import type { Holdings } from '../licensing/entitlement.ts';
+import { dangling, danglingAmong, type Fault, repeatedIds, repeats } from '../shared/fault.ts';
+import { type Account, normalizedEmail } from './account.ts';
+
+type Known = { has(productId: number): boolean };
+
+/** Rows that lie in several accounts, each with its own path. */
+const placed = <T>(
+  accounts: readonly AccountEntry[],
+  member: string,
+  rowsOf: (account: AccountEntry) => readonly T[],
+) => accounts.flatMap((account, i) => rowsOf(account).map((row, n) => ({ path: `accounts.${i}.${member}.${n}`, row })));
+
+const repeatedAcrossAccounts = (rows: readonly { path: string; row: { readonly id: number } }[]): Fault[] =>
+  repeats(
+    rows,
+    ({ row }) => row.id,
+    (n, first, id) => ({ path: `${rows[n]?.path}.id`, message: `${id} is the id of ${rows[first]?.path} already` }),
+  );
+
+/** Everything wrong with accounts in themselves, with each other and with the products there will be. */
+export const accountFaults = (accounts: readonly AccountEntry[], products: Known): Fault[] => {
+  const entitlements = placed(accounts, 'entitlements', (account) => account.entitlements);
+  const subscriptions = placed(accounts, 'subscriptions', (account) => account.subscriptions);
+  return [
+    ...repeatedIds('accounts', accounts),
+    ...repeats(
+      accounts,
+      ({ email }) => normalizedEmail(email),
+      (i, first) => ({
+        path: `accounts.${i}.email`,
+        message: `${accounts[i]?.email} is the address of accounts.${first} already`,
+      }),
+    ),
+    ...repeatedAcrossAccounts(entitlements),
+    ...repeatedAcrossAccounts(subscriptions),
+    ...entitlements.flatMap(({ path, row }) => [
+      ...dangling(`${path}.product_id`, 'product', row.product_id, products),
+      ...dangling(`${path}.source_product_id`, 'product', row.source_product_id, products),
+    ]),
+    ...subscriptions.flatMap(({ path, row }) =>
+      danglingAmong(`${path}.product_ids`, 'product', row.product_ids, products),
+    ),
+  ];
+};
+
+/** What is wrong with one account given what the store has: who has its address, and what the account holds. */
+export const storedAccountFaults = (
+  entry: AccountEntry,
+  path: string,
+  owner: Account | undefined,
+  held: Holdings,
+): Fault[] => {
+  const productOf = new Map(held.entitlements.map((entitlement) => [entitlement.id, entitlement.product_id]));
+  const taken = `${entry.email} is the address of account ${owner?.id} already`;
+  return [
+    ...(owner && owner.id !== entry.id ? [{ path: `${path}.email`, message: taken }] : []),
+    ...entry.entitlements.flatMap(({ id, product_id }, n) => {
+      const before = productOf.get(id);
+      const message = `entitlement ${id} of this account is for product ${before} already`;
+      return before === undefined || before === product_id
+        ? []
+        : [{ path: `${path}.entitlements.${n}.product_id`, message }];
+    }),
+  ];
+};

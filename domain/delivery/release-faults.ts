@@ -1,0 +1,108 @@
+import type { Product } from '../catalog/product.ts';
+import { type ArtifactEntry, fileNameOf, type ProductEntry, type ReleaseEntry } from '../catalog/store-document.ts';
+import { type Fault, repeatedIds, repeats } from '../shared/fault.ts';
+import { isFileName, platformName } from './publication.ts';
+import type { Release } from './release.ts';
+import type { VersionOrder, VersionScheme } from './version-order.ts';
+
+/** What a document's releases meet: the products there will be, and the releases that the store has. */
+export type KnownReleases = {
+  readonly products: ReadonlyMap<number, Product>;
+  readonly stored: ReadonlyMap<number, readonly Release[]>;
+  readonly order: (scheme: VersionScheme) => VersionOrder;
+};
+
+/** The name that an artifact is downloaded under. */
+export const artifactName = ({ filename, file }: ArtifactEntry): string => filename ?? fileNameOf(file);
+
+const artifactFaults = (artifacts: readonly ArtifactEntry[], path: string): Fault[] => [
+  ...repeats(artifacts, platformName, (n, first, platform) => ({
+    path: `${path}.${n}.platform`,
+    message: `${path}.${first} is the file for ${platform} already`,
+  })),
+  ...artifacts.flatMap((artifact, n) =>
+    isFileName(artifactName(artifact))
+      ? []
+      : [
+          {
+            path: `${path}.${n}.${artifact.filename === null ? 'file' : 'filename'}`,
+            message: 'must be a file name without slashes and control characters',
+          },
+        ],
+  ),
+];
+
+/** An entry whose version is one, with that version as the product's scheme writes it. */
+type Versioned = { readonly entry: ReleaseEntry; readonly path: string; readonly version: string };
+
+const versioned = (entry: ReleaseEntry, path: string, { products, order }: KnownReleases): Versioned | Fault => {
+  const scheme = products.get(entry.product_id)?.version_scheme;
+  if (scheme === undefined) return { path: `${path}.product_id`, message: `there is no product ${entry.product_id}` };
+  const version = order(scheme).normalize(entry.version);
+  if (version !== undefined) return { entry, path, version };
+  const message = `"${entry.version}" is no version of the scheme ${scheme}, which product ${entry.product_id} has`;
+  return { path: `${path}.version`, message };
+};
+
+/** How a version stands to those before it in the document, and to those in the store, of the same product. */
+const versionFaults = (
+  { entry, path, version }: Versioned,
+  earlier: readonly Versioned[],
+  stored: readonly Release[],
+  { normalize, compare }: VersionOrder,
+): Fault[] => {
+  const twin = earlier.find((other) => compare(other.version, version) === 0);
+  if (twin) return [{ path: `${path}.version`, message: `${twin.path} is this version already` }];
+  const same = stored.find((one) => normalize(one.version) !== undefined && compare(one.version, version) === 0);
+  if (!same || (same.id === entry.id && same.version === version)) return [];
+  return same.version === version
+    ? [{ path: `${path}.id`, message: `this version is release ${same.id} of the store already` }]
+    : [{ path: `${path}.version`, message: `ranks the same as ${same.version}, which is release ${same.id} already` }];
+};
+
+const productFaults = (rows: readonly Versioned[], product: Product, { stored, order }: KnownReleases): Fault[] =>
+  rows.flatMap((row, n) =>
+    versionFaults(row, rows.slice(0, n), stored.get(product.id) ?? [], order(product.version_scheme)),
+  );
+
+/** An id stays with the version that it was given to first. */
+const identityFaults = (rows: readonly Versioned[], stored: KnownReleases['stored']): Fault[] => {
+  const owners = new Map([...stored.values()].flat().map((release) => [release.id, release]));
+  return rows.flatMap(({ entry, path, version }) => {
+    const owner = owners.get(entry.id);
+    if (!owner || (owner.product_id === entry.product_id && owner.version === version)) return [];
+    const message = `${entry.id} is version ${owner.version} of product ${owner.product_id} already`;
+    return [{ path: `${path}.id`, message }];
+  });
+};
+
+/** Everything wrong with releases in themselves, with each other and with what the store has, but for their files. */
+export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownReleases): Fault[] => {
+  const read = entries.map((entry, i) => versioned(entry, `releases.${i}`, known));
+  const rows = read.filter((row): row is Versioned => 'entry' in row);
+  const ofProducts = [...Map.groupBy(rows, ({ entry }) => entry.product_id)];
+  return [
+    ...repeatedIds('releases', entries),
+    ...read.filter((row): row is Fault => 'message' in row),
+    ...identityFaults(rows, known.stored),
+    ...ofProducts.flatMap(([id, group]) => {
+      const product = known.products.get(id);
+      return product ? productFaults(group, product, known) : [];
+    }),
+    ...entries.flatMap(({ artifacts }, i) => artifactFaults(artifacts, `releases.${i}.artifacts`)),
+  ];
+};
+
+/** A product's releases are ordered by its scheme, so that it can't change once there are any. */
+export const schemeFaults = (
+  entries: readonly ProductEntry[],
+  before: ReadonlyMap<number, Product>,
+  stored: ReadonlyMap<number, readonly Release[]>,
+): Fault[] =>
+  entries.flatMap(({ id, version_scheme }, i) => {
+    const scheme = before.get(id)?.version_scheme;
+    if (scheme === undefined || scheme === version_scheme || !stored.get(id)?.length) return [];
+    return [
+      { path: `products.${i}.version_scheme`, message: `product ${id} has releases, which are ordered by ${scheme}` },
+    ];
+  });

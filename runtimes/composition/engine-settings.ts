@@ -1,0 +1,21 @@
+import type { CacheAge } from '../../adapters/store/cache-age.ts';
+import type { Table } from '../../adapters/store/table.ts';
+import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
+import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
+import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+
+/** What was opened before, and is closed by whoever opened it. */
+export type Engines = {
+  readonly table: Table;
+  readonly objects: ObjectStore;
+  readonly licenseSigner: LicenseSigner;
+  readonly artifactSigner: ArtifactSigner;
+};
+
+export type Settings = RateLimitSettings & {
+  /** Public addresses of the hosts, without a slash at the end. */
+  readonly urls: Readonly<Record<Host, string>>;
+  readonly catalogAge: CacheAge;
+};

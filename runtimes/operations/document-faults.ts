@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import type { Fault } from '../../domain/shared/fault.ts';
+
+type Issue = z.core.$ZodIssue;
+
+const KINDS: Readonly<Record<string, string>> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'a text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+const FORMATS: Readonly<Record<string, string>> = {
+  datetime: 'a date and time with an offset, such as 2026-11-21T08:00:00Z',
+  email: 'an e-mail address',
+  url: 'a URL',
+};
+
+const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], input);
+
+const bounded = ({ origin }: { origin: string }, how: string, count: number | bigint): string => {
+  const unit = origin === 'string' ? 'character' : origin === 'array' ? 'item' : '';
+  return unit === '' ? `must be ${how} ${count}` : `must have ${how} ${count} ${unit}${count === 1 ? '' : 's'}`;
+};
+
+/** What a value must be, as the end of a sentence. */
+const message = (issue: Issue, value: unknown): string => {
+  if (value === undefined) return 'is missing';
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return bounded(issue, 'at least', issue.minimum);
+    case 'too_big':
+      return bounded(issue, 'at most', issue.maximum);
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+    case 'invalid_format':
+      return issue.format === 'regex' ? issue.message : `must be ${FORMATS[issue.format] ?? 'written otherwise'}`;
+    default:
+      return issue.message;
+  }
+};
+
+const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('.') || 'the document';
+
+const faultsOf = (issue: Issue, input: unknown): Fault[] =>
+  issue.code === 'unrecognized_keys'
+    ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is no member of a store document' }))
+    : [{ path: pathOf(issue.path), message: message(issue, at(input, issue.path)) }];
+
+/** The faults of a document's form, the first of each dotted path; members that are unknown have one each. */
+export const documentFaults = (issues: readonly Issue[], input: unknown): Fault[] => {
+  const firsts = new Map<string, Fault>();
+  for (const fault of issues.flatMap((issue) => faultsOf(issue, input))) {
+    if (!firsts.has(fault.path)) firsts.set(fault.path, fault);
+  }
+  return [...firsts.values()];
+};
