@@ -1,0 +1,40 @@
+import { constants, type FileHandle, link, open, rm } from 'node:fs/promises';
+import { hasCode } from './storage-faults.ts';
+
+const OWNER_ONLY = 0o600;
+
+/** Opens for reading; a symbolic link in the file's place is refused with ELOOP. Undefined where there is no file. */
+export const openPlain = async (file: string): Promise<FileHandle | undefined> => {
+  try {
+    return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
+};
+
+/** A new file that only its owner may read; fails where there is one. */
+export const createFile = (file: string): Promise<FileHandle> => open(file, 'wx', OWNER_ONLY);
+
+/** Makes the names in a folder survive a power failure. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return; // has no handle of a folder to sync
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+};
+
+/** Puts a short text in place whole and for good; false, with nothing changed, where there is a file already. */
+export const createOnce = async (file: string, text: string, draft: string): Promise<boolean> => {
+  try {
+    await using handle = await createFile(draft);
+    await handle.writeFile(text);
+    await handle.sync();
+    await link(draft, file);
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+};

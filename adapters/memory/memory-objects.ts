@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  type ByteRange,
+  ChecksumMismatch,
+  checkObjectKey,
+  ObjectExists,
+  type ObjectInfo,
+  type ObjectStore,
+  type SignedDownload,
+} from '../../ports/outbound/object-store.ts';
+import type { DownloadSignature } from '../filesystem/download-signature.ts';
+
+/** Objects for as long as the process lives, for tests and demonstrations: it holds every byte in memory. */
+export class MemoryObjects implements ObjectStore {
+  readonly #signature: DownloadSignature;
+  readonly #objects = new Map<string, { readonly info: ObjectInfo; readonly bytes: Buffer }>();
+
+  constructor(signature: DownloadSignature) {
+    this.#signature = signature;
+  }
+
+  async put(
+    key: string,
+    stream: Readable,
+    expected: { sha256?: string; size?: number } = {},
+  ): Promise<{ created: boolean; info: ObjectInfo }> {
+    checkObjectKey(key);
+    const bytes = await buffer(stream);
+    const sha256 = hash('sha256', bytes);
+    const size = bytes.length;
+    if ((expected.sha256 ?? sha256) !== sha256 || (expected.size ?? size) !== size) {
+      throw new ChecksumMismatch(`${size} bytes of SHA-256 ${sha256} arrived, which is not what was expected.`);
+    }
+    const kept = this.#objects.get(key);
+    if (kept && kept.info.sha256 !== sha256) throw new ObjectExists(`${key} is kept with other bytes.`);
+    if (kept) return { created: false, info: kept.info };
+    const info: ObjectInfo = Object.freeze({ key, size, sha256, etag: `"${sha256}"` });
+    this.#objects.set(key, { info, bytes });
+    return { created: true, info };
+  }
+
+  async stat(key: string): Promise<ObjectInfo | undefined> {
+    checkObjectKey(key);
+    return this.#objects.get(key)?.info;
+  }
+
+  async open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined> {
+    checkObjectKey(key);
+    const object = this.#objects.get(key);
+    if (!object) return undefined;
+    const bytes = range ? object.bytes.subarray(range.start, range.end + 1) : object.bytes;
+    // A copy: what a reader does to its bytes must not change the object.
+    return {
+      info: object.info,
+      stream: Readable.from(bytes.length === 0 ? [] : [Buffer.from(bytes)], { objectMode: false }),
+    };
+  }
+
+  async signDownload(
+    key: string,
+    { filename, contentType, expiresAt }: { filename: string; contentType: string; expiresAt: string },
+  ): Promise<SignedDownload> {
+    checkObjectKey(key);
+    return this.#signature.sign({ key, filename, contentType }, expiresAt);
+  }
+
+  async ping(): Promise<void> {}
+}

@@ -1,0 +1,201 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
+import { FilesystemObjects } from '../../adapters/filesystem/filesystem-objects.ts';
+import { StoreUnavailable } from '../../adapters/store/table.ts';
+import { ChecksumMismatch } from '../../ports/outbound/object-store.ts';
+import { objectStoreContract } from '../contracts/object-store.ts';
+import { SECRET, withDownloads } from '../support/download-server.ts';
+
+const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'objects-'));
+
+const open = (folder: string): FilesystemObjects =>
+  new FilesystemObjects(folder, new DownloadSignature({ secret: SECRET, baseUrl: '' }));
+
+const bytesOf = (content: string): Readable => Readable.from([Buffer.from(content)]);
+
+const read = async (store: FilesystemObjects, key: string): Promise<string | undefined> => {
+  const object = await store.open(key);
+  return object && String(await buffer(object.stream));
+};
+
+const filesIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+objectStoreContract('filesystem', async () => {
+  const folder = await newFolder();
+  const opened = await withDownloads((signature) => new FilesystemObjects(folder, signature));
+  const close = async (): Promise<void> => {
+    await opened.close();
+    await rm(folder, { recursive: true });
+  };
+  return { ...opened, close };
+});
+
+describe('objects in a folder', () => {
+  let folder: string;
+  let store: FilesystemObjects;
+
+  beforeEach(async () => {
+    folder = await newFolder();
+    store = open(folder);
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** The file that holds the bytes of the only object there is. */
+  const bytesFile = async (): Promise<string> => {
+    const [name = ''] = await readdir(join(folder, 'bytes'));
+    return join(folder, 'bytes', name);
+  };
+
+  test('outlive the store that put them', async () => {
+    const { info } = await store.put('a/b', bytesOf('kept'));
+    expect(await open(folder).stat('a/b')).toEqual(info);
+    expect(await read(open(folder), 'a/b')).toBe('kept');
+  });
+
+  test('are for their owner alone, whatever the umask', async () => {
+    const umask = process.umask(0);
+    try {
+      await open(join(folder, 'new')).put('a/b', bytesOf('kept'));
+    } finally {
+      process.umask(umask);
+    }
+    const files = await filesIn(join(folder, 'new'));
+    expect(files).toHaveLength(2);
+    for (const file of files) expect((await stat(file)).mode & 0o777).toBe(0o600);
+    for (const part of ['', 'bytes', 'keys', 'drafts']) {
+      expect((await stat(join(folder, 'new', part))).mode & 0o777).toBe(0o700);
+    }
+  });
+
+  test('have their bytes on disk as they are, under their SHA-256', async () => {
+    const { info } = await store.put('a/b', bytesOf('kept'));
+    expect(await bytesFile()).toBe(join(folder, 'bytes', info.sha256));
+    expect((await stat(await bytesFile())).size).toBe(4);
+  });
+
+  test('are told of without reading their bytes', async () => {
+    const { info } = await store.put('a', bytesOf('kept'));
+    await rm(await bytesFile());
+    expect(await store.stat('a')).toEqual(info);
+    await expect(store.open('a')).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('are mended by putting the same bytes again', async () => {
+    await store.put('a', bytesOf('kept'));
+    await truncate(await bytesFile(), 1);
+    expect((await store.put('a', bytesOf('kept'))).created).toBe(false);
+    expect(await read(store, 'a')).toBe('kept');
+  });
+
+  test.each(['bytes', 'keys'])('are not looked for behind a symbolic link in %s', async (part) => {
+    await store.put('a', bytesOf('kept'));
+    const [name = ''] = await readdir(join(folder, part));
+    const outside = join(folder, 'outside');
+    await writeFile(outside, `${'0'.repeat(64)} 6\n`);
+    await rm(join(folder, part, name));
+    await symlink(outside, join(folder, part, name));
+    await expect(store.open('a')).rejects.toThrow(StoreUnavailable);
+  });
+
+  test('whose entry is damaged are a fault, not missing', async () => {
+    await store.put('a', bytesOf('kept'));
+    await truncate(join(folder, 'keys', 'a'), 10);
+    await expect(store.stat('a')).rejects.toThrow(/^The object store in .* is damaged at .*keys.a\.$/);
+  });
+
+  test('leave no draft behind, whether they were kept or refused', async () => {
+    await store.put('a', bytesOf('kept'));
+    await expect(store.put('a', bytesOf('other'))).rejects.toThrow();
+    await expect(store.put('b', bytesOf('b'), { size: 7 })).rejects.toThrow();
+    expect(await readdir(join(folder, 'drafts'))).toEqual([]);
+    expect(await readdir(join(folder, 'bytes'))).toHaveLength(1);
+  });
+
+  test('are refused as soon as they are longer than expected, without waiting for the end', async () => {
+    const endless = new Readable({
+      read() {
+        this.push(Buffer.alloc(1000));
+      },
+    });
+    await expect(store.put('a', endless, { size: 5000 })).rejects.toThrow(ChecksumMismatch);
+    expect(endless.destroyed).toBe(true);
+    expect(await filesIn(folder)).toEqual([]);
+  });
+
+  test('rid the folder on opening of drafts that nobody wrote to for a day, and of no others', async () => {
+    const drafts = join(folder, 'drafts');
+    const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
+    for (const [name, hours] of Object.entries({ old: 25, fresh: 23 })) {
+      await writeFile(join(drafts, name), 'half');
+      await utimes(join(drafts, name), hoursAgo(hours), hoursAgo(hours));
+    }
+    open(folder);
+    expect(await readdir(drafts)).toEqual(['fresh']);
+  });
+});
+
+describe('what the disk refuses', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await newFolder();
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const oneLine = /^The object store in \/[^\n]* does not work: E[A-Z]+: [^\n]+$/;
+
+  test('is StoreUnavailable in one line, when a folder is gone', async () => {
+    const store = open(folder);
+    await rm(join(folder, 'drafts'), { recursive: true });
+    for (const work of [() => store.put('a', bytesOf('a')), () => store.ping()]) {
+      await expect(work).rejects.toThrow(StoreUnavailable);
+      await expect(work).rejects.toThrow(oneLine);
+    }
+  });
+
+  test('is StoreUnavailable in one line, when the folder cannot be made', async () => {
+    await writeFile(join(folder, 'file'), '');
+    expect(() => open(join(folder, 'file'))).toThrow(StoreUnavailable);
+    expect(() => open(join(folder, 'file'))).toThrow(oneLine);
+  });
+
+  test('leaves nothing when the disk takes a part only', async () => {
+    // The shell's limit on the size of a file stands for a full disk: both end a write in its middle.
+    const script = join(import.meta.dirname, '../support/put-object.ts');
+    const child = spawn('sh', ['-c', 'ulimit -f 64 && exec "$@"', 'sh', process.execPath, script, folder, '1000000']);
+    expect(await text(child.stdout)).toMatch(/^StoreUnavailable: The object store in .* does not work: EFBIG: .*\n$/);
+    expect(await filesIn(folder)).toEqual([]);
+  });
+});
+
+test('a process killed half-way through a put leaves nothing that can be read', async () => {
+  const folder = await newFolder();
+  const script = join(import.meta.dirname, '../support/put-object.ts');
+  const child: ChildProcess = spawn(process.execPath, [script, folder, '1000000', 'stall'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout as Readable, 'data');
+  const [draft = '', ...more] = await filesIn(folder);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  // It was caught in the act: half of the bytes lie in a draft.
+  expect(more).toEqual([]);
+  expect((await stat(draft)).size).toBeGreaterThanOrEqual(500_000);
+
+  const store = open(folder);
+  expect(await store.stat('object')).toBeUndefined();
+  expect(await store.open('object')).toBeUndefined();
+  expect((await store.put('object', bytesOf('whole'))).created).toBe(true);
+  expect(await read(store, 'object')).toBe('whole');
+  await rm(folder, { recursive: true });
+});

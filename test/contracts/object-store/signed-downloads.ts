@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { inSeconds, type OpenedObjectStore, stored } from './helpers.ts';
+
+/** URLs that whoever holds them can fetch, for a while. */
+export const signedDownloads = (opened: () => OpenedObjectStore): void => {
+  const bytes = randomBytes(200_000);
+  const fetchUrl = (url: string, init?: RequestInit): Promise<Response> => (opened().fetchUrl ?? fetch)(url, init);
+  const sign = async (as: { filename?: string; contentType?: string; seconds?: number } = {}) => {
+    const { filename = 'setup.zip', contentType = 'application/zip', seconds = 60 } = as;
+    const expiresAt = inSeconds(seconds);
+    const { store } = opened();
+    const signed = await store.signDownload(await stored(store, bytes), { filename, contentType, expiresAt });
+    return { ...signed, asked: expiresAt };
+  };
+
+  test('need no Authorization and give the whole object', async () => {
+    const response = await fetchUrl((await sign()).url);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/zip',
+      'content-length': '200000',
+      'content-disposition': expect.stringMatching(/^attachment; ?filename="?setup\.zip"?/),
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"[^"]+"$/),
+    });
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+  });
+
+  test('give a range', async () => {
+    const response = await fetchUrl((await sign()).url, { headers: { Range: 'bytes=1000-1999' } });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe('bytes 1000-1999/200000');
+    expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes.subarray(1000, 2000));
+  });
+
+  test('keep a file name beyond ASCII', async () => {
+    const response = await fetchUrl((await sign({ filename: '설치 & "1".zip' })).url);
+    expect(response.status).toBe(200);
+    const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '') ?? [];
+    expect(decodeURIComponent(encoded)).toBe('설치 & "1".zip');
+    await response.body?.cancel();
+  });
+
+  test('carry no key of an account and no secret', async () => {
+    const { url } = await sign();
+    for (const secret of ['svc_', 'Bearer', ...(opened().secrets ?? [])]) expect(url).not.toContain(secret);
+  });
+
+  test('are refused when they were changed', async () => {
+    const { url } = await sign();
+    const response = await fetchUrl(url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A'));
+    expect(response.status).toBe(403);
+    await response.body?.cancel();
+  });
+
+  test('end when they say, not later than asked', async () => {
+    const { url, expires_at, asked } = await sign({ seconds: 2 });
+    const early = Date.parse(asked) - Date.parse(expires_at);
+    expect(early).toBeGreaterThanOrEqual(0);
+    expect(early).toBeLessThan(1000);
+    const before = await fetchUrl(url);
+    expect(before.status).toBe(200);
+    await before.body?.cancel();
+    await sleep(Date.parse(expires_at) - Date.now() + 20);
+    const after = await fetchUrl(url);
+    expect(after.status).toBe(403);
+    await after.body?.cancel();
+  });
+};
