@@ -83,7 +83,8 @@ export type Query = ReadOptions & {
 };
 
 export type Page = {
-  readonly items: readonly Item[] /** Absent on the last page. */;
+  readonly items: readonly Item[];
+  /** Absent on the last page. Where it is there, the page after it may turn out to be empty. */
   readonly next?: string | undefined;
 };
 

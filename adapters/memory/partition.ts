@@ -1,0 +1,71 @@
+import { type Item, MAX_PAGE, type Page, type Query } from '../store/table.ts';
+
+/** Code units in the order of the code points they belong to: halves of surrogate pairs come last. */
+const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
+
+/** Orders well-formed strings as their UTF-8 bytes; `<` would put U+1F600 before U+FFFD. */
+export const compareUtf8 = (a: string, b: string): number => {
+  const end = Math.min(a.length, b.length);
+  for (let i = 0; i < end; i++) {
+    const [unitA, unitB] = [a.charCodeAt(i), b.charCodeAt(i)];
+    if (unitA !== unitB) return rank(unitA) - rank(unitB);
+  }
+  return a.length - b.length;
+};
+
+/** How many of the first keys hold; those that do come before all that don't. */
+const countWhile = (sorted: readonly string[], holds: (key: string) => boolean): number => {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(sorted[middle] as string)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const countBefore = (sorted: readonly string[], key: string): number =>
+  countWhile(sorted, (k) => compareUtf8(k, key) < 0);
+
+const countUpTo = (sorted: readonly string[], key: string): number =>
+  countWhile(sorted, (k) => compareUtf8(k, key) <= 0);
+
+/** The items of one partition key. They are found by a map; the order is kept from the first query on. */
+export class Partition {
+  readonly #items = new Map<string, Item>();
+  #sorted: string[] | undefined;
+
+  get size(): number {
+    return this.#items.size;
+  }
+
+  get(sk: string): Item | undefined {
+    return this.#items.get(sk);
+  }
+
+  set(item: Item): void {
+    if (this.#sorted && !this.#items.has(item.sk)) {
+      this.#sorted.splice(countBefore(this.#sorted, item.sk), 0, item.sk);
+    }
+    this.#items.set(item.sk, item);
+  }
+
+  delete(sk: string): void {
+    if (this.#items.delete(sk) && this.#sorted) this.#sorted.splice(countBefore(this.#sorted, sk), 1);
+  }
+
+  page({ prefix = '', from = '', to, after, descending = false, limit = MAX_PAGE }: Query): Page {
+    const sorted = (this.#sorted ??= [...this.#items.keys()].sort(compareUtf8));
+    let start = Math.max(countBefore(sorted, prefix), countBefore(sorted, from));
+    let end = countWhile(sorted, (key) => key.startsWith(prefix) || compareUtf8(key, prefix) < 0);
+    if (to !== undefined) end = Math.min(end, countUpTo(sorted, to));
+    if (after !== undefined && descending) end = Math.min(end, countBefore(sorted, after));
+    if (after !== undefined && !descending) start = Math.max(start, countUpTo(sorted, after));
+
+    const count = Math.min(limit, Math.max(0, end - start));
+    const page = descending ? sorted.slice(end - count, end).reverse() : sorted.slice(start, start + count);
+    const items = page.map((sk) => this.#items.get(sk) as Item);
+    return end - start > count ? { items, next: page.at(-1) } : { items };
+  }
+}

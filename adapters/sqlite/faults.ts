@@ -1,0 +1,52 @@
+import { StoreUnavailable } from '../store/table.ts';
+
+const SQLITE_BUSY = 5;
+
+/** Result codes of SQLite (https://sqlite.org/rescode.html) that tell of the file's surroundings and not of a bug. */
+const REASONS: Readonly<Record<number, string>> = {
+  [SQLITE_BUSY]: 'another process keeps it locked',
+  7: 'there is no memory left',
+  8: 'its file or folder is read-only',
+  10: 'reading or writing its file failed',
+  11: 'its file is damaged',
+  13: 'the disk is full',
+  14: 'its file cannot be opened',
+  26: 'its file is not a database',
+};
+
+/** What Node's errors carry: `errcode` those of SQLite, `syscall` those of the file system. */
+type Codes = { readonly code?: unknown; readonly errcode?: unknown; readonly syscall?: unknown };
+
+const codes = (error: unknown): Codes => (error instanceof Error ? (error as Error & Codes) : {});
+
+/** The low byte of an extended result code is the code that it refines. */
+const resultCode = (error: unknown): number => {
+  const { code, errcode } = codes(error);
+  return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : 0;
+};
+
+export const isBusy = (error: unknown): boolean => resultCode(error) === SQLITE_BUSY;
+
+const reason = (error: unknown): string | undefined => {
+  const { code, syscall } = codes(error);
+  if (code === 'ERR_INVALID_STATE') return 'it is closed';
+  if (typeof syscall === 'string') return `its file cannot be opened for writing (${code})`;
+  return REASONS[resultCode(error)];
+};
+
+/** StoreUnavailable, in one line that names the file, for a fault of the store's surroundings; else the error itself. */
+export const storeFault = (error: unknown, file: string): unknown => {
+  const why = reason(error);
+  return why === undefined
+    ? error
+    : new StoreUnavailable(`The store ${file} is unavailable: ${why}.`, { cause: error });
+};
+
+/** Does the work; what it throws goes through `storeFault`. */
+export const orStoreFault = <T>(file: string, work: () => T): T => {
+  try {
+    return work();
+  } catch (error) {
+    throw storeFault(error, file);
+  }
+};

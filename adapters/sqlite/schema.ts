@@ -1,0 +1,62 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+const SCHEMA_VERSION = 1;
+
+/** Marks the file as one of ours, in its header. */
+const APPLICATION_ID = 0x53544f52;
+
+/**
+ * Texts compare as their UTF-8 bytes: that is SQLite's BINARY collation, and it is the order that the table promises.
+ * The indexes hold only what can expire.
+ */
+const CREATE = `
+  CREATE TABLE items (
+    pk TEXT NOT NULL,
+    sk TEXT NOT NULL,
+    version TEXT NOT NULL,
+    expires_at INTEGER,
+    data TEXT NOT NULL,
+    PRIMARY KEY (pk, sk)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX items_by_expiry ON items (expires_at) WHERE expires_at IS NOT NULL;
+
+  CREATE TABLE counters (
+    pk TEXT NOT NULL,
+    sk TEXT NOT NULL,
+    value INTEGER NOT NULL,
+    expires_at INTEGER,
+    PRIMARY KEY (pk, sk)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX counters_by_expiry ON counters (expires_at) WHERE expires_at IS NOT NULL;
+
+  PRAGMA application_id = ${APPLICATION_ID};
+  PRAGMA user_version = ${SCHEMA_VERSION};
+`;
+
+const read = (db: DatabaseSync, sql: string): unknown => Object.values(db.prepare(sql).get() ?? {})[0];
+
+const isReady = (db: DatabaseSync, file: string): boolean => {
+  const version = Number(read(db, 'PRAGMA user_version'));
+  const isEmpty = read(db, 'SELECT count(*) FROM sqlite_schema') === 0;
+  if (isEmpty) return false;
+  if (read(db, 'PRAGMA application_id') !== APPLICATION_ID) {
+    throw new Error(`${file} is another program's database; name a file of its own for the store.`);
+  }
+  if (version > SCHEMA_VERSION) {
+    throw new Error(`The store ${file} has schema ${version}; this program knows ${SCHEMA_VERSION}. Run a newer one.`);
+  }
+  return true;
+};
+
+/** Makes the tables where there are none, however many processes do so at once. */
+export const ensureSchema = (db: DatabaseSync, file: string): void => {
+  if (isReady(db, file)) return;
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    if (!isReady(db, file)) db.exec(CREATE);
+    db.exec('COMMIT');
+  } catch (error) {
+    if (db.isTransaction) db.exec('ROLLBACK');
+    throw error;
+  }
+};

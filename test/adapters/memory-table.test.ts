@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { compareUtf8 } from '../../adapters/memory/partition.ts';
+import { tableContract } from '../contracts/table.ts';
+
+tableContract('MemoryTable', () => new MemoryTable());
+
+const KEY = { pk: 'p', sk: 's' };
+
+test('an item is handed out as it is kept, frozen through and through', async () => {
+  const table = new MemoryTable();
+  await table.put({ ...KEY, data: { list: [{ deep: true }] } });
+  const item = await table.get(KEY);
+  expect((await table.getMany([KEY]))[0]).toBe(item);
+  expect((await table.query({ pk: 'p' })).items[0]).toBe(item);
+  for (const part of [item, item?.data, item?.data.list, item?.data.list[0]]) expect(Object.isFrozen(part)).toBe(true);
+});
+
+test('what has expired stays', async () => {
+  const table = new MemoryTable();
+  await table.put({ ...KEY, data: {}, expires_at: 1 });
+  expect(await table.get(KEY)).toMatchObject({ expires_at: 1 });
+});
+
+test('a page that ends with the last item is the last', async () => {
+  const table = new MemoryTable();
+  for (const sk of ['a', 'b']) await table.put({ pk: 'p', sk, data: {} });
+  for (const descending of [false, true]) {
+    expect(await table.query({ pk: 'p', limit: 2, descending })).not.toHaveProperty('next');
+  }
+});
+
+const text = fc.string({
+  unit: fc.constantFrom('a', 'b', '\u0000', 'é', '\ud7ff', '\ue000', '\uffff', '😀', '\u{10ffff}'),
+});
+
+test('sort keys compare as their UTF-8 bytes', () => {
+  fc.assert(
+    fc.property(text, text, (a, b) => {
+      expect(Math.sign(compareUtf8(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    }),
+  );
+});
+
+test('the order holds however puts, removals and queries follow each other', async () => {
+  const sk = text.filter((key) => key.length > 0);
+  const step = fc.record({ sk, does: fc.constantFrom('put', 'put', 'remove', 'query') });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      const table = new MemoryTable();
+      const kept = new Set<string>();
+      for (const { sk, does } of steps) {
+        if (does === 'put' && (await table.put({ pk: 'p', sk, data: {} }))) kept.add(sk);
+        if (does === 'remove' && (await table.remove({ pk: 'p', sk }))) kept.delete(sk);
+        if (does !== 'query') continue;
+        const { items } = await table.query({ pk: 'p' });
+        expect(items.map((item) => item.sk)).toEqual([...kept].sort(compareUtf8));
+      }
+    }),
+  );
+});

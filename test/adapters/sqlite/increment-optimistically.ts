@@ -1,0 +1,21 @@
+/** Adds one to an item so many times, each time on the version it read, and counts along with a counter: FILE TIMES. */
+import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
+
+const [file = '', times] = process.argv.slice(2);
+const table = openSqliteTable(file);
+const key = { pk: 'shared', sk: 'number' };
+
+const addOne = async (): Promise<boolean> => {
+  const item = await table.get(key);
+  return table.put(
+    { ...key, data: { n: (item?.data.n ?? 0) + 1 } },
+    item ? { version: item.version } : { absent: true },
+  );
+};
+
+for (let done = 0; done < Number(times); ) {
+  if (!(await addOne())) continue;
+  done++;
+  await table.increment({ pk: 'shared', sk: 'counter' }, 1, { volatile: done % 2 === 0 });
+}
+await table.close();
