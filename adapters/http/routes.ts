@@ -83,7 +83,7 @@ const sendDownload = async (req: Request, res: Response, file: Download): Promis
     req,
     res,
     {
-      info: { key: '', sha256, size, etag: `"${sha256}"` },
+      info: { sha256, size, etag: `"${sha256}"` },
       filename,
       contentType: 'application/octet-stream',
       disposition: 'attachment',

@@ -10,7 +10,7 @@ import { sendJson, sendRefusal } from './reply.ts';
 
 /** An object as it is to be sent. */
 export type SentObject = {
-  readonly info: ObjectInfo;
+  readonly info: Omit<ObjectInfo, 'key'>;
   readonly filename: string;
   readonly contentType: string;
   readonly disposition: 'attachment' | 'inline';

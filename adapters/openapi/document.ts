@@ -99,7 +99,7 @@ const operation = (endpoint: EndpointSpec): ZodOpenApiOperationObject => {
 };
 
 /** The OpenAPI 3.1 document of the endpoints that are there (specification, Versioning: interface version 1). */
-export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec[] = allEndpoints) => {
+export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec[] = allEndpoints): object => {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of endpoints) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };

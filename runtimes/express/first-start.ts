@@ -1,9 +1,10 @@
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import type { Service } from '../composition/bootstrap.ts';
+import { packageRoot } from '../composition/package-root.ts';
 import { loadStoreFile } from '../operations/load-store.ts';
 
-const SAMPLE_STORE = fileURLToPath(new URL('../../examples/store/store.json', import.meta.url));
+const SAMPLE_STORE = join(packageRoot(), 'examples', 'store', 'store.json');
 
 /** The sample's account to try things with; as the sample store's document has it. */
 const DEMO = { accountId: 1, email: 'demo@example.com', password: 'demo-password', productId: 4 };

@@ -1,0 +1,37 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { Ed25519ArtifactSigner, Ed25519Signer } from 'account-service/adapters';
+import { DownloadSignature, MemoryObjects, MemoryTable } from 'account-service/engines';
+import { hostRoutes } from 'account-service/http';
+import { bootstrap } from 'account-service/runtimes';
+import express from 'express';
+import { studio } from './catalog.ts';
+import { type Customer, TeamLicenses } from './team-licenses.ts';
+
+/** Mounts the account API in an app of one's own, over the team's own customer data. */
+export const makeApp = async (baseUrl: string, customers: readonly Customer[]) => {
+  const key = generateKeyPairSync('ed25519').privateKey;
+  const signature = new DownloadSignature({ secret: randomBytes(32), baseUrl });
+  const service = bootstrap(
+    {
+      urls: { api: baseUrl, design: baseUrl, app: baseUrl, account: baseUrl },
+      perAccount: 120,
+      perAddress: 60,
+      catalogAge: 'unbounded',
+    },
+    {
+      table: new MemoryTable(),
+      objects: new MemoryObjects(signature),
+      licenseSigner: new Ed25519Signer(key),
+      artifactSigner: new Ed25519ArtifactSigner(key),
+    },
+    { licenses: new TeamLicenses(customers) },
+  );
+  await service.get('catalogEditor').save({ kind: 'product', value: studio });
+
+  const app = express();
+  app.get('/', (_req, res) => {
+    res.send('The team’s own site.');
+  });
+  app.use(hostRoutes('api', service.get('invoker')));
+  return { app, service };
+};

@@ -1,0 +1,3 @@
+/** The contract suites (vitest): an engine of your own is right when it passes them. */
+export * from '../test/contracts/object-store.ts';
+export * from '../test/contracts/table.ts';
