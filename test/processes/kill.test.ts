@@ -1,0 +1,47 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkDevice, devicesInUse, type Prepared, prepareDataDir } from './data-dir.ts';
+import { killServer, startServer } from './server.ts';
+
+const KILLS = 10;
+
+let prepared: Prepared;
+
+beforeAll(async () => {
+  prepared = await prepareDataDir(null);
+});
+afterAll(() => prepared.remove());
+
+/** Takes slots one after another on several connections until the server is gone; what was acknowledged is kept. */
+const activateUntilGone = async (url: string, round: number, acknowledged: Set<string>): Promise<void> => {
+  const worker = async (connection: number): Promise<void> => {
+    for (let n = 0; ; n++) {
+      const device = `device-${round}-${connection}-${n}`;
+      const reply = await checkDevice(url, prepared.key, device).catch(() => undefined);
+      if (!reply) return;
+      if (reply.status === 200) acknowledged.add(device);
+    }
+  };
+  await Promise.all([0, 1, 2, 3].map(worker));
+};
+
+test('a server killed ten times in the middle of writes loses nothing it acknowledged', async () => {
+  const acknowledged = new Set<string>();
+  for (let round = 0; round < KILLS; round++) {
+    const server = await startServer(prepared.dataDir);
+    const before = acknowledged.size;
+    const writing = activateUntilGone(server.url, round, acknowledged);
+    // Lets some writes through, a different number in each round, so that the kill meets them at different points.
+    while (acknowledged.size < before + 3 + round * 2) await new Promise(setImmediate);
+    await killServer(server, 'SIGKILL');
+    await writing;
+  }
+  const store = new DatabaseSync(join(prepared.dataDir, 'store.db'));
+  expect(store.prepare('PRAGMA integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+  store.close();
+  const server = await startServer(prepared.dataDir);
+  const kept = await devicesInUse(server.url, prepared.key);
+  expect(kept).toEqual(expect.arrayContaining([...acknowledged]));
+  expect(await killServer(server, 'SIGTERM')).toBe(0);
+}, 90_000);

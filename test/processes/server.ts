@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A real server process on a data folder, as `npm start` runs it. */
+export type ServerProcess = { readonly url: string; readonly child: ChildProcess };
+
+const ENVIRONMENT = {
+  API_PORT: '0',
+  DESIGN_PORT: '0',
+  APP_PORT: '0',
+  ACCOUNT_PORT: '0',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1000000',
+  LOG_LEVEL: 'error',
+};
+
+export const startServer = async (dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> => {
+  const child = spawn(process.execPath, ['runtimes/express/main.ts'], {
+    env: { ...process.env, ...ENVIRONMENT, DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  for await (const part of child.stdout) {
+    said += String(part);
+    const url = /Account API\s+(\S+)/.exec(said)?.[1];
+    if (url) return { url, child };
+  }
+  throw new Error(`The server ended before it was up: ${said}`);
+};
+
+export const killServer = async ({ child }: ServerProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
+  if (child.exitCode !== null) return child.exitCode;
+  child.kill(signal);
+  const [code] = await once(child, 'exit');
+  return code as number | null;
+};
