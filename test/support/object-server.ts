@@ -13,7 +13,7 @@ export const SHA256 = createHash('sha256').update(BYTES).digest('hex');
 export const ETAG = `"${SHA256}"`;
 
 export const objectOf = (bytes: Buffer, more: Partial<SentObject> = {}): SentObject => ({
-  info: { key: 'a', size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), etag: ETAG },
+  info: { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), etag: ETAG },
   filename: 'a.bin',
   contentType: 'application/octet-stream',
   disposition: 'attachment',
