@@ -39,6 +39,9 @@ export type LicenseQuestion = {
   app_version?: string | null | undefined;
 };
 
+/** The same for a product that is hidden from the account, so that nobody learns of it. */
+const unknownProduct = () => refuse('not_found', { message: 'There is no such product.' });
+
 type Slot = { device: Device; used: number };
 
 /**
@@ -64,7 +67,12 @@ export class CheckLicense {
       devices.find(key.account_id, product.id, deviceId),
       releases.of([product.id]),
     ]);
-    if (!product.published && !access.granted) return refuse('not_found');
+    if (!product.published && !access.granted) return unknownProduct();
+    if (question.product_id != null && question.bundle_id && question.bundle_id !== product.bundle_id) {
+      return refuse('validation_failed', {
+        data: { errors: { bundle_id: ['The bundle id field names another product than the product id field.'] } },
+      });
+    }
     const now = clock.now();
     const revoked = isDeviceRevoked(product.id, deviceId, found.device, catalog.policy.revoked);
     const decision = decideLicense(access, revoked);
@@ -107,12 +115,7 @@ export class CheckLicense {
       product_id != null ? catalog.products.get(product_id) : catalog.productsByBundleId.get(bundle_id as string);
     const scope = checkProductScope(key, product?.id ?? product_id ?? 0);
     if (!scope.ok) return scope;
-    if (!product) return refuse('not_found', { message: 'There is no such product.' });
-    if (product_id != null && bundle_id && product.bundle_id !== bundle_id) {
-      return refuse('validation_failed', {
-        data: { errors: { bundle_id: ['The bundle id field names another product than the product id field.'] } },
-      });
-    }
+    if (!product) return unknownProduct();
     return ok(product);
   }
 

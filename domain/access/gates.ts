@@ -11,7 +11,10 @@ export const checkAbility = (key: ApiKey, ability: Ability | undefined): Outcome
     ? ok(null)
     : refuse('missing_api_key_ability', { message: `This key lacks the ability ${ability}; use a key that has it.` });
 
-/** A key bound to one product can't be used on another; `mustBeBound` endpoints need a key bound to exactly this one. */
+/**
+ * A key bound to one product can't be used on another; `mustBeBound` endpoints need a key bound to exactly this one. The
+ * message names no product: a bundle id that was asked for must not be told apart from one that doesn't exist.
+ */
 export const checkProductScope = (
   key: ApiKey,
   productId: number,
@@ -19,7 +22,7 @@ export const checkProductScope = (
 ): Outcome<null, 'product_api_key_scope_required'> => {
   if (key.product_id === productId || (key.product_id === null && !mustBeBound)) return ok(null);
   return refuse('product_api_key_scope_required', {
-    message: `This call needs a key bound to product ${productId}; this one is ${key.product_id === null ? 'account-wide' : 'bound to another product'}.`,
+    message: `This call needs a key bound to the product that it names; this one is ${key.product_id === null ? 'account-wide' : 'bound to another'}.`,
   });
 };
 
