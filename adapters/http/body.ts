@@ -25,7 +25,8 @@ const problem = (error: BodyError, limit: number): Outcome<never, RefusalCode> =
  * not an exception, because the credential and the other gates are answered for first.
  */
 export const bodyReader = (limit: number = DEFAULT_LIMIT) => {
-  const parse = express.json({ limit, type: ['application/json', 'application/*+json'] });
+  // Not strict: what is valid JSON but no object is for the schema to refuse.
+  const parse = express.json({ limit, strict: false, type: ['application/json', 'application/*+json'] });
   return (req: Request, res: Response): Promise<Outcome<unknown, RefusalCode>> => {
     const type = req.headers['content-type'];
     const isEmpty = req.headers['content-length'] === '0' || (type === undefined && !hasBody(req));
@@ -38,7 +39,7 @@ export const bodyReader = (limit: number = DEFAULT_LIMIT) => {
     }
     return new Promise((resolve) => {
       parse(req, res, (error?: unknown) => {
-        resolve(error ? problem(error as BodyError, limit) : ok(req.body ?? {}));
+        resolve(error ? problem(error as BodyError, limit) : ok(req.body === undefined ? {} : req.body));
       });
     });
   };

@@ -8,9 +8,10 @@ type Issue = z.core.$ZodIssue;
 const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], input);
 
+/** Every number that the API takes is an integer; zod says `number` of what is none at all. */
 const KINDS: Readonly<Record<string, string>> = {
   int: 'an integer',
-  number: 'a number',
+  number: 'an integer',
   string: 'a string',
   boolean: 'true or false',
   array: 'an array',
