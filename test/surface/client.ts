@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
+import { refusalsOf } from '../../adapters/openapi/refusal-responses.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { REFUSALS } from '../../ports/inbound/refusals.ts';
 import type { Mount } from './mount.ts';
 
 export type Reply = {
@@ -28,14 +30,57 @@ const declared = (method: string, path: string): EndpointSpec | undefined =>
   );
 
 /** An answer must be just what its endpoint declares: no field more, none less. */
-const expectDeclared = (endpoint: EndpointSpec, reply: Reply): void => {
-  if (endpoint.output.kind !== 'json' || reply.status >= 300) return;
-  expect(reply.status).toBe(endpoint.output.status);
-  const parsed = endpoint.output.schema.parse(reply.body);
+const expectDeclaredOutput = ({ output }: EndpointSpec, reply: Reply): void => {
+  if (output.kind !== 'json') return;
+  expect(reply.status).toBe(output.status);
+  const parsed = output.schema.parse(reply.body);
   if (!isDeepStrictEqual(parsed, reply.body)) expect(reply.body).toEqual(parsed);
 };
 
-/** One request to the API host, its answer held against the declaration of its endpoint. */
+/** What a file answers to conditions and ranges that it can't meet. */
+const CONDITIONS = [412, 416];
+
+/** A refusal must be one that its endpoint declares, in the specified shape. */
+const expectDeclaredRefusal = (endpoint: EndpointSpec, { status, body }: Reply): void => {
+  if (endpoint.output.kind === 'binary' && CONDITIONS.includes(status)) return;
+  const names = refusalsOf(endpoint)
+    .filter((code) => REFUSALS[code].status === status)
+    .map((code) => (REFUSALS[code].named ? code : undefined));
+  expect(names, `an undeclared ${status} of ${endpoint.id}`).toContain(body.error);
+  expect(body.message).toEqual(expect.any(String));
+  expect('errors' in body).toBe(status === 422);
+};
+
+/** What holds for every answer, whatever was asked. */
+const expectFrame = ({ status, headers, text }: Reply, key: string | undefined): void => {
+  expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{8,128}$/);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('x-powered-by')).toBeNull();
+  if (status >= 400) {
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    if (!CONDITIONS.includes(status)) expect(headers.get('cache-control')).toContain('no-store');
+    expect(text).not.toMatch(/node_modules|\.ts\b|\bat \S+ \(/);
+  }
+  if (key !== undefined) expect(text).not.toContain(key);
+};
+
+const parsedBody = (headers: Headers, text: string): unknown =>
+  headers.get('content-type')?.startsWith('application/json') && text !== '' ? JSON.parse(text) : undefined;
+
+/** Holds an answer against what holds for all of them, and against the declaration of its endpoint. */
+export const checkedReply = (
+  request: { method: string; path: string; key?: string | undefined },
+  answer: { status: number; headers: Headers; text: string },
+): Reply => {
+  const reply = { ...answer, body: parsedBody(answer.headers, answer.text) };
+  expectFrame(reply, request.key);
+  const endpoint = declared(request.method, request.path.split('?')[0] as string);
+  if (endpoint && reply.status < 300) expectDeclaredOutput(endpoint, reply);
+  if (endpoint && reply.status >= 400) expectDeclaredRefusal(endpoint, reply);
+  return reply;
+};
+
+/** One request to the API host. */
 export const send = async (mount: Mount, method: string, path: string, options: Send = {}): Promise<Reply> => {
   const { key, json, text, headers = {} } = options;
   const body = json === undefined ? text : JSON.stringify(json);
@@ -49,19 +94,15 @@ export const send = async (mount: Mount, method: string, path: string, options: 
     },
     ...(body === undefined ? {} : { body }),
   });
-  const read = await response.text();
-  const isJson = response.headers.get('content-type')?.startsWith('application/json') && read !== '';
-  const reply = { status: response.status, headers: response.headers, text: read, body: isJson ? JSON.parse(read) : undefined };
-  const endpoint = declared(method, path.split('?')[0] as string);
-  if (endpoint) expectDeclared(endpoint, reply);
-  return reply;
+  const { status } = response;
+  return checkedReply({ method, path, key }, { status, headers: response.headers, text: await response.text() });
 };
 
 export const get = (mount: Mount, path: string, key?: string, headers?: Record<string, string>): Promise<Reply> =>
   send(mount, 'GET', path, { key, ...(headers ? { headers } : {}) });
 
-export const post = (mount: Mount, path: string, key: string | undefined, json: unknown): Promise<Reply> =>
+export const post = (mount: Mount, path: string, key: string | undefined, json?: unknown): Promise<Reply> =>
   send(mount, 'POST', path, { key, json });
 
-export const put = (mount: Mount, path: string, key: string | undefined, json: unknown): Promise<Reply> =>
+export const put = (mount: Mount, path: string, key: string | undefined, json?: unknown): Promise<Reply> =>
   send(mount, 'PUT', path, { key, json });

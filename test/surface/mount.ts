@@ -1,3 +1,4 @@
+import type { PublicJwk } from '../../adapters/crypto/ed25519-signer.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
 
@@ -5,9 +6,14 @@ import type { Service } from '../../runtimes/composition/bootstrap.ts';
 export type Mount = {
   readonly urls: Readonly<Record<Host, string>>;
   readonly service: Service;
+  /** What the tokens of license checks verify with. */
+  readonly licenseKey: PublicJwk;
+  /** What broke inside so far; a suite that brings about no fault finds none. */
+  readonly faults: readonly unknown[];
   readonly close: () => Promise<void>;
 };
 
+/** Requests per minute; more than any suite makes where left out. */
 export type MountSettings = { readonly perAccount?: number; readonly perAddress?: number };
 
 /** Opens a mount on an empty store. */

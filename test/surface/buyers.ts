@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
+import type { ApiKey, KeyDevice } from '../../domain/access/api-key.ts';
+import type { Entitlement, Subscription } from '../../domain/licensing/entitlement.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import { anEntitlement, aSubscription } from '../support/builders.ts';
+import { TOOL } from './shop.ts';
+
+type Holding = { entitlements?: Partial<Entitlement>[]; subscriptions?: Partial<Subscription>[] };
+
+let lastAccount = 1000;
+
+/** A new account with what it holds. Each case makes its own, so that none sees another's devices, keys or counts. */
+export const anAccount = async (
+  service: Service,
+  { entitlements = [], subscriptions = [] }: Holding = {},
+): Promise<number> => {
+  const id = ++lastAccount;
+  await service.get('accounts').save({
+    id,
+    email: `buyer-${id}@example.com`,
+    name: 'Buyer',
+    created_at: '2025-01-01T00:00:00.000Z',
+    password_hash: null,
+  });
+  for (const [n, one] of entitlements.entries()) await grant(service, id, { id: n + 1, ...one });
+  for (const [n, one] of subscriptions.entries()) {
+    await service.get('grants').saveSubscription(aSubscription({ id: n + 1, account_id: id, ...one }));
+  }
+  return id;
+};
+
+/** Gives an account an entitlement, or changes the one that it has under the same id and product. */
+export const grant = async (service: Service, account_id: number, entitlement: Partial<Entitlement>): Promise<void> => {
+  await service.get('grants').saveEntitlement(anEntitlement({ account_id, ...entitlement }));
+};
+
+type KeyOptions = {
+  abilities?: readonly Ability[];
+  product_id?: number;
+  expires_at?: Instant;
+  device?: Partial<KeyDevice>;
+};
+
+export type MadeKey = { value: string; key: ApiKey };
+
+/** A key with every ability, unless told otherwise. With a `device` it is a device sign-in key, with those of one. */
+export const aKey = async (service: Service, account_id: number, options: KeyOptions = {}): Promise<MadeKey> => {
+  const { device, abilities = device ? undefined : ABILITIES, ...rest } = options;
+  const signedIn = device && { client: 'cli', device: { device_id: randomUUID(), name: 'Laptop', ...device } };
+  const created = await service.get('createApiKey').execute({
+    account_id,
+    name: 'case',
+    ...(abilities && { abilities }),
+    ...(signedIn && { device: signedIn }),
+    ...rest,
+  });
+  if (!created.ok) throw new Error(created.message);
+  return created.value;
+};
+
+export type Buyer = { readonly account: number; readonly key: string };
+
+/** A buyer of one product alone, with a key that may do everything. */
+export const aBuyer = async (
+  service: Service,
+  entitlement: Partial<Entitlement> = {},
+  options: KeyOptions = {},
+): Promise<Buyer> => {
+  const account = await anAccount(service, { entitlements: [{ product_id: TOOL, ...entitlement }] });
+  return { account, key: (await aKey(service, account, options)).value };
+};
+
+/** An account that holds nothing, with a key that may do everything. */
+export const aStranger = async (service: Service): Promise<Buyer> => {
+  const account = await anAccount(service);
+  return { account, key: (await aKey(service, account)).value };
+};

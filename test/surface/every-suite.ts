@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { Mount, OpenMount } from './mount.ts';
+import { openShop } from './shop.ts';
+import { bodiesSuite } from './suite/bodies.ts';
+import { bundleSuite } from './suite/bundle.ts';
+import { cachingSuite } from './suite/caching.ts';
+import { contentAssetsSuite } from './suite/content-assets.ts';
+import { credentialsSuite } from './suite/credentials.ts';
+import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
+import { deviceKeysSuite } from './suite/device-keys.ts';
+import { httpSuite } from './suite/http.ts';
+import { installSuite } from './suite/install.ts';
+import { installsSuite } from './suite/installs.ts';
+import { keyLifeSuite } from './suite/key-life.ts';
+import { librarySuite } from './suite/library.ts';
+import { licenseCheckSuite } from './suite/license-check.ts';
+import { licenseDevicesSuite } from './suite/license-devices.ts';
+import { licenseTokenSuite } from './suite/license-token.ts';
+import { orderOfChecksSuite } from './suite/order-of-checks.ts';
+import { permissionsSuite } from './suite/permissions.ts';
+import { productLicenseSuite } from './suite/product-license.ts';
+import { productsSuite } from './suite/products.ts';
+import { rateLimitsSuite } from './suite/rate-limits.ts';
+import { referenceSuite } from './suite/reference.ts';
+import { releasesSuite } from './suite/releases.ts';
+import { setupProgressSuite } from './suite/setup-progress.ts';
+import { turnedAwaySuite } from './suite/turned-away.ts';
+import { unpublishedSuite } from './suite/unpublished.ts';
+import { usageSuite } from './suite/usage.ts';
+
+const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
+  credentials: credentialsSuite,
+  permissions: permissionsSuite,
+  'an unpublished product': unpublishedSuite,
+  'the order of checks': orderOfChecksSuite,
+  'the life of a key': keyLifeSuite,
+  'the library': librarySuite,
+  products: productsSuite,
+  releases: releasesSuite,
+  'an install plan': installSuite,
+  'the bundle file': bundleSuite,
+  'content assets': contentAssetsSuite,
+  'a license check': licenseCheckSuite,
+  'devices of a license': licenseDevicesSuite,
+  'a license token': licenseTokenSuite,
+  'the license of a product': productLicenseSuite,
+  'setup progress': setupProgressSuite,
+  'keys of a device': deviceKeysSuite,
+  'entitlements of a device': deviceEntitlementsSuite,
+  installs: installsSuite,
+  usage: usageSuite,
+  caching: cachingSuite,
+  http: httpSuite,
+  bodies: bodiesSuite,
+  'the reference': referenceSuite,
+};
+
+/** The whole suite over one mount, which the cases share, and over tighter ones where they are about limits. */
+export const everySuite = (open: OpenMount): void => {
+  let shared: Mount;
+  const mount = (): Mount => shared;
+
+  beforeAll(async () => {
+    shared = await open();
+    await openShop(shared.service);
+  });
+  afterAll(async () => {
+    await shared.close();
+    expect(shared.faults).toEqual([]);
+  });
+
+  for (const [area, suite] of Object.entries(SUITES)) describe(area, () => suite(mount));
+  describe('rate limits', () => rateLimitsSuite(open));
+  describe('a request that is turned away', () => turnedAwaySuite(mount, open));
+};

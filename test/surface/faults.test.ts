@@ -1,0 +1,137 @@
+import { Readable } from 'node:stream';
+import { afterEach, describe, expect, test } from 'vitest';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { StoreUnavailable, type Table } from '../../adapters/store/table.ts';
+import { Contention } from '../../application/shared/contended.ts';
+import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import type { Overrides } from '../../runtimes/composition/binder.ts';
+import { aBuyer } from './buyers.ts';
+import { get, post, type Reply } from './client.ts';
+import { IN_MEMORY, openExpressMount } from './express-mount.ts';
+import { failing } from './faulty.ts';
+import type { Mount } from './mount.ts';
+import { callEndpoint } from './requests.ts';
+import { artifactBytes, openShop, SKILL, sha256, TOOL } from './shop.ts';
+
+const SECRET = 'the password is 12345';
+
+/** What the service does when something breaks inside: parts of it are replaced, which only this mount allows. */
+describe('a fault', () => {
+  let mount: Mount;
+  let fault: Error | undefined;
+
+  const openBroken = async (calls: readonly (keyof Table)[], overrides: Overrides = {}): Promise<void> => {
+    fault = undefined;
+    const table = failing(new MemoryTable(), calls, () => fault);
+    mount = await openExpressMount(IN_MEMORY, {}, { table, ...overrides });
+    await openShop(mount.service);
+  };
+  afterEach(() => mount.close());
+
+  const expectTold = (reply: Reply, status: number): void => {
+    expect(reply.status).toBe(status);
+    expect(Object.keys(reply.body)).toEqual(['message']);
+    expect(reply.text).not.toContain('12345');
+    expect(reply.headers.get('cache-control')).toContain('no-store');
+  };
+
+  test('of the store makes the health 503 with a time to come back, and 200 again when it is over', async () => {
+    await openBroken(['ping']);
+    expect((await get(mount, '/healthz')).status).toBe(200);
+    fault = new StoreUnavailable(SECRET);
+    const reply = await get(mount, '/healthz');
+    expectTold(reply, 503);
+    expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    fault = undefined;
+    expect((await get(mount, '/healthz')).status).toBe(200);
+  });
+
+  test('of the object store makes the health 503, too', async () => {
+    await openBroken([]);
+    const objects = mount.service.get('objects');
+    objects.ping = () => Promise.reject(new StoreUnavailable(SECRET));
+    expectTold(await get(mount, '/healthz'), 503);
+  });
+
+  test.each(allEndpoints)('of the store while it reads makes $method $path 503 with Retry-After', async (endpoint) => {
+    await openBroken(['get', 'getMany', 'query', 'increment']);
+    const { key } = await aBuyer(mount.service, { product_id: SKILL });
+    fault = new StoreUnavailable(SECRET);
+    const reply = await callEndpoint(mount, endpoint, { key, product: SKILL });
+    expectTold(reply, 503);
+    expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(mount.faults).toContain(fault);
+  });
+
+  test('of the store while it writes is 503 and never a success', async () => {
+    await openBroken(['put', 'transact', 'remove']);
+    const { key } = await aBuyer(mount.service);
+    fault = new StoreUnavailable(SECRET);
+    expectTold(await post(mount, '/api/license/check', key, { product_id: TOOL, device_id: 'mine' }), 503);
+    fault = undefined;
+    expect((await get(mount, `/api/products/${TOOL}/license`, key)).body.devices.used).toBe(0);
+  });
+
+  test('that nobody foresaw is 500 with the request’s id and no detail, and is told to the log', async () => {
+    await openBroken(['query']);
+    const { key } = await aBuyer(mount.service);
+    fault = new TypeError(SECRET);
+    // No endpoint declares this answer, so that the client of the suite would refuse it.
+    const response = await fetch(`${mount.urls.api}/api/library`, {
+      headers: { Authorization: `Bearer ${key}`, 'X-Request-Id': 'what-went-wrong' },
+    });
+    const text = await response.text();
+    const { status, headers } = response;
+    expectTold({ status, headers, text, body: JSON.parse(text) }, 500);
+    expect(text).toContain('what-went-wrong');
+    expect(headers.get('x-request-id')).toBe('what-went-wrong');
+    expect(mount.faults).toEqual([fault]);
+    fault = undefined;
+    expect((await get(mount, '/api/library', key)).status).toBe(200);
+  });
+
+  test('of contention that doesn’t end is 503, for the same call may go through later', async () => {
+    await openBroken([], { pauses: { before: () => Promise.resolve() } });
+    const { key } = await aBuyer(mount.service);
+    const devices = mount.service.get('devices');
+    devices.activate = () => Promise.resolve(false);
+    const reply = await post(mount, '/api/license/check', key, { product_id: TOOL, device_id: 'mine' });
+    expectTold(reply, 503);
+    expect(mount.faults).toEqual([expect.any(Contention)]);
+  });
+
+  test('beside a gate that turned the request away is no fault of the request', async () => {
+    await openBroken(['transact']);
+    const { key } = await aBuyer(mount.service, { product_id: SKILL });
+    fault = new StoreUnavailable(SECRET);
+    const reply = await callEndpoint(mount, saveSteps, { key, product: TOOL });
+    expect(reply.body.error).toBe('product_entitlement_required');
+  });
+
+  const BYTES = artifactBytes('1.10.0', null);
+
+  test('of a file that breaks off half-way breaks the connection off, so that no part passes for the whole', async () => {
+    await openBroken([]);
+    const { key } = await aBuyer(mount.service, { product_id: SKILL });
+    const objects = mount.service.get('objects');
+    const info = await objects.stat(objectKeyOf(sha256(BYTES)));
+    if (!info) throw new Error('The shop has no such file.');
+    const half = async function* () {
+      yield Buffer.from(BYTES.slice(0, BYTES.length / 2));
+      throw new Error(SECRET);
+    };
+    objects.open = async () => ({ info, stream: Readable.from(half(), { objectMode: false }) });
+    await expect(get(mount, `/api/products/${SKILL}/bundle`, key)).rejects.toThrow();
+    expect(mount.faults).toHaveLength(1);
+  });
+
+  test('of a file that is lost is 404 and not an empty file', async () => {
+    await openBroken([]);
+    const { key } = await aBuyer(mount.service, { product_id: SKILL });
+    mount.service.get('objects').open = async () => undefined;
+    expectTold(await get(mount, `/api/products/${SKILL}/bundle`, key), 404);
+  });
+});
+
+const saveSteps = allEndpoints.find(({ id }) => id === 'saveSetupProgress') as (typeof allEndpoints)[number];

@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { allEndpoints, type EndpointId, type Endpoints } from '../../ports/inbound/endpoints.ts';
+import { type Reply, type Send, send } from './client.ts';
+import type { Mount } from './mount.ts';
+import { TOOL } from './shop.ts';
+import { dayFromNow } from './times.ts';
+
+type BodiedId = {
+  [Id in EndpointId]: Endpoints[Id] extends { body: z.ZodObject } ? Id : never;
+}[EndpointId];
+
+/** A body that each endpoint takes, so that whoever adds an endpoint has to bring one. */
+const GOOD_BODIES: Record<BodiedId, (product: number) => object> = {
+  checkLicense: (product_id) => ({ product_id, device_id: 'a-device' }),
+  saveSetupProgress: () => ({ completed_step_indexes: [0] }),
+  recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),
+  uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
+};
+
+/** One that passes until its last field. */
+const BAD_BODIES: Record<BodiedId, (product: number) => object> = {
+  checkLicense: (product_id) => ({ product_id, device_id: 'a-device', app_version: 'v'.repeat(101) }),
+  saveSetupProgress: () => ({ completed_step_indexes: [0, 1, -1] }),
+  recordInstall: (product_id) => ({ product_id, version: '1.0.0', artifact_sha256: 'none' }),
+  uploadUsage: (product_id) => ({
+    consent: true,
+    days: [
+      { product_id, usage_date: dayFromNow(0), launches: 1 },
+      { product_id, usage_date: dayFromNow(0), launches: -1 },
+    ],
+  }),
+};
+
+const bodyFrom = (bodies: Record<BodiedId, (product: number) => object>, { id, body }: EndpointSpec, product: number) =>
+  body && bodies[id as BodiedId](product);
+
+export const goodBody = (endpoint: EndpointSpec, product: number): object | undefined =>
+  bodyFrom(GOOD_BODIES, endpoint, product);
+
+export const badBody = (endpoint: EndpointSpec, product: number): object | undefined =>
+  bodyFrom(BAD_BODIES, endpoint, product);
+
+export const pathOf = ({ path }: EndpointSpec, product: number | string): string =>
+  path.replace('{product}', String(product)).replace('{path}', 'docs/guide.md');
+
+type Wish = Send & { readonly product?: number | string };
+
+/** A call that nothing is wrong with but what the case says. */
+export const callEndpoint = (
+  mount: Mount,
+  endpoint: EndpointSpec,
+  { product = TOOL, ...rest }: Wish,
+): Promise<Reply> => {
+  const json = rest.text === undefined ? goodBody(endpoint, Number(product)) : undefined;
+  return send(mount, endpoint.method, pathOf(endpoint, product), json === undefined ? rest : { json, ...rest });
+};
+
+const requires = ({ access }: EndpointSpec, what: 'entitlement' | 'scoped'): boolean =>
+  access.credential === 'key' && access.requires?.includes(what) === true;
+
+export const abilityOf = ({ access }: EndpointSpec) => (access.credential === 'key' ? access.ability : undefined);
+
+export const KEYED = allEndpoints.filter(({ access }) => access.credential === 'key');
+export const OF_A_PRODUCT = allEndpoints.filter(({ path }) => path.includes('{product}'));
+export const ENTITLED = allEndpoints.filter((endpoint) => requires(endpoint, 'entitlement'));
+export const SCOPED = allEndpoints.filter((endpoint) => requires(endpoint, 'scoped'));
+export const WRITING = allEndpoints.filter(({ method }) => method !== 'GET');

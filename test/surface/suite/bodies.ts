@@ -1,0 +1,169 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aBuyer, type Buyer } from '../buyers.ts';
+import { post, send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { sendRaw } from '../raw.ts';
+import { goodBody, pathOf, WRITING } from '../requests.ts';
+import { TOOL } from '../shop.ts';
+import { dayFromNow } from '../times.ts';
+
+const BODIED = WRITING.filter(({ body }) => body !== undefined);
+const CHECK = '/api/license/check';
+const USAGE = '/api/device/usage';
+const KIB = 1024;
+
+export const bodiesSuite = (mount: () => Mount): void => {
+  let buyer: Buyer;
+
+  beforeAll(async () => {
+    buyer = await aBuyer(mount().service);
+  });
+
+  const sendText = (method: string, path: string, text: string, type = 'application/json') =>
+    send(mount(), method, path, { key: buyer.key, text, headers: { 'Content-Type': type } });
+
+  describe.each(BODIED)('$method $path', ({ method, ...endpoint }) => {
+    const path = pathOf({ method, ...endpoint }, TOOL);
+    const good = () => JSON.stringify(goodBody({ method, ...endpoint }, TOOL));
+
+    test.each([
+      '{"product_id": 1',
+      '{product_id: 1}',
+      "{'a': 1}",
+      '{"a": 1,}',
+      '{"a": NaN}',
+      '{} {}',
+      'undefined',
+      '\u0000',
+    ])('answers the malformed body %s with 400', async (text) => {
+      const reply = await sendText(method, path, text);
+      expect([reply.status, reply.body]).toEqual([400, { message: expect.any(String) }]);
+    });
+
+    test.each([
+      '[]',
+      '[{}]',
+      'null',
+      '"text"',
+      '5',
+      'true',
+    ])('answers %s, which is no object, with 422', async (text) => {
+      const reply = await sendText(method, path, text);
+      expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['body']]);
+    });
+
+    test.each([
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+      'x',
+    ])('answers a body sent as %s with 415', async (type) => {
+      const reply = await sendText(method, path, good(), type);
+      expect([reply.status, reply.body]).toEqual([415, { message: expect.any(String) }]);
+    });
+
+    test('answers a body without a content type with 415', async () => {
+      const headers = { authorization: `Bearer ${buyer.key}` };
+      const reply = await sendRaw(mount(), { method, path, headers, chunks: [good()] });
+      expect(reply.status).toBe(415);
+    });
+
+    test.each([
+      'application/json',
+      'application/json; charset=utf-8',
+      'Application/JSON',
+      'application/vnd.api+json',
+    ])('takes a body sent as %s', async (type) => {
+      expect((await sendText(method, path, good(), type)).status).toBeLessThan(300);
+    });
+
+    test('answers a body in a charset or an encoding that it can’t read with 415', async () => {
+      expect((await sendText(method, path, good(), 'application/json; charset=latin9')).status).toBe(415);
+      const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'zstdx' };
+      expect((await send(mount(), method, path, { key: buyer.key, text: good(), headers })).status).toBe(415);
+    });
+  });
+
+  describe('a body over the cap', () => {
+    const padded = (bytes: number) => {
+      const body = JSON.stringify({ product_id: TOOL, padding: '' });
+      return JSON.stringify({ product_id: TOOL, padding: 'x'.repeat(bytes - body.length) });
+    };
+
+    test('of 64 KiB is 413, one byte less passes', async () => {
+      expect((await sendText('POST', CHECK, padded(64 * KIB))).status).toBe(200);
+      const over = await sendText('POST', CHECK, padded(64 * KIB + 1));
+      expect([over.status, over.body]).toEqual([413, { message: expect.stringContaining('65536') }]);
+    });
+
+    test('is 413 without a length, too', async () => {
+      const headers = { authorization: `Bearer ${buyer.key}`, 'content-type': 'application/json' };
+      const chunks = ['{"a": "', ...Array.from({ length: 20 }, () => 'x'.repeat(8 * KIB)), '"}'];
+      expect((await sendRaw(mount(), { method: 'POST', path: CHECK, headers, chunks })).status).toBe(413);
+    });
+
+    test('of 2 MiB is 413 where usage is uploaded', async () => {
+      const days = [{ product_id: TOOL, usage_date: dayFromNow(0), launches: 1, padding: 'x'.repeat(KIB * KIB) }];
+      expect((await post(mount(), USAGE, buyer.key, { consent: true, days })).status).toBe(200);
+      const more = [...days, ...days, ...days];
+      expect((await post(mount(), USAGE, buyer.key, { consent: true, days: more })).status).toBe(413);
+    });
+
+    test('is 413 when it is small only while packed', async () => {
+      const { gzipSync } = await import('node:zlib');
+      const packed = gzipSync(padded(10 * KIB * KIB));
+      const response = await fetch(mount().urls.api + CHECK, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${buyer.key}`,
+          'Content-Type': 'application/json',
+          'Content-Encoding': 'gzip',
+        },
+        body: packed,
+      });
+      expect(response.status).toBe(413);
+    });
+  });
+
+  describe('a body made to do harm', () => {
+    test('nested to the cap is read and forgotten', async () => {
+      const depth = 30 * KIB;
+      const nested = `{"product_id": ${TOOL}, "x": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      expect((await sendText('POST', CHECK, nested)).status).toBe(200);
+      expect((await sendText('POST', CHECK, '['.repeat(60 * KIB))).status).toBe(400);
+    });
+
+    test('nested in what would be kept is 422', async () => {
+      const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+      const text = `{"consent":true,"days":[{"product_id":${TOOL},"usage_date":"${dayFromNow(0)}","launches":1,"commands":${deep}}]}`;
+      const reply = await sendText('POST', USAGE, text);
+      expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['days.0.commands']]);
+    });
+
+    test('with __proto__ in it changes nothing but itself', async () => {
+      const text = `{"__proto__": {"product_id": ${TOOL}}, "constructor": {"prototype": {"valid": true}}}`;
+      const reply = await sendText('POST', CHECK, text);
+      expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['product_id']]);
+      const row = `{"product_id":${TOOL},"usage_date":"${dayFromNow(0)}","launches":1,"commands":{"__proto__":{"polluted":1},"run":1}}`;
+      const usage = await sendText('POST', USAGE, `{"consent": true, "days": [${row}]}`);
+      expect(usage.body.days[0].commands.run).toBe(1);
+      expect(usage.body.days[0].commands.polluted).toBeUndefined();
+      expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    });
+
+    test('with a member named twice counts the last, as JSON.parse does', async () => {
+      const reply = await sendText('POST', CHECK, `{"product_id": 999, "product_id": ${TOOL}}`);
+      expect(reply.body.product.id).toBe(TOOL);
+    });
+
+    test('of very many bad rows is answered soon and shortly', async () => {
+      const text = `{"consent": true, "days": [${'0,'.repeat(500_000)}0]}`;
+      const started = performance.now();
+      const reply = await sendText('POST', USAGE, text);
+      expect(reply.status).toBe(422);
+      expect(reply.text.length).toBeLessThan(100_000);
+      expect(performance.now() - started).toBeLessThan(3000);
+    });
+  });
+};

@@ -1,0 +1,108 @@
+import { beforeAll, expect, test } from 'vitest';
+import { aBuyer } from '../buyers.ts';
+import { get, send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { artifactBytes, OTHER, SKILL, sha256, TOOL } from '../shop.ts';
+
+const BYTES = artifactBytes('1.10.0', null);
+const PATH = `/api/products/${SKILL}/bundle`;
+
+/** Ranges of a file of SIZE bytes, with the bytes that come back. */
+const SIZE = BYTES.length;
+const RANGES: [range: string, start: number, end: number][] = [
+  ['bytes=0-0', 0, 0],
+  ['bytes=10-19', 10, 19],
+  ['bytes=100-', 100, SIZE - 1],
+  ['bytes=-5', SIZE - 5, SIZE - 1],
+  [`bytes=-${SIZE + 100}`, 0, SIZE - 1],
+  [`bytes=5-${SIZE + 100}`, 5, SIZE - 1],
+];
+
+export const bundleSuite = (mount: () => Mount): void => {
+  let key: string;
+  let etag: string;
+
+  beforeAll(async () => {
+    ({ key } = await aBuyer(mount().service, { product_id: SKILL }));
+    etag = (await get(mount(), PATH, key)).headers.get('etag') as string;
+  });
+
+  test('is the file of the newest stable release, byte for byte', async () => {
+    const { status, headers, text } = await get(mount(), PATH, key);
+    expect([status, text]).toEqual([200, BYTES]);
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('content-length')).toBe(String(SIZE));
+    expect(headers.get('content-disposition')).toBe('attachment; filename=file-1.10.0.zip');
+    expect(headers.get('accept-ranges')).toBe('bytes');
+    expect(headers.get('repr-digest')).toBe(`sha-256=:${Buffer.from(sha256(BYTES), 'hex').toString('base64')}:`);
+    expect(etag).toMatch(/^"[^"]+"$/);
+  });
+
+  test.each(RANGES)('gives the part of %s alone, with 206', async (range, start, end) => {
+    const { status, headers, text } = await get(mount(), PATH, key, { range });
+    expect([status, text]).toEqual([206, BYTES.slice(start, end + 1)]);
+    expect(headers.get('content-range')).toBe(`bytes ${start}-${end}/${SIZE}`);
+    expect(headers.get('content-length')).toBe(String(end - start + 1));
+    expect(headers.get('etag')).toBe(etag);
+  });
+
+  test.each([
+    `bytes=${SIZE}-`,
+    `bytes=${SIZE + 5}-${SIZE + 9}`,
+    'bytes=-0',
+    'bytes=9-5',
+  ])('answers %s, which has no byte of it, with 416 and its size', async (range) => {
+    const { status, headers } = await get(mount(), PATH, key, { range });
+    expect([status, headers.get('content-range')]).toEqual([416, `bytes */${SIZE}`]);
+  });
+
+  test.each(['bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6'])('is whole for %s', async (range) => {
+    const { status, text } = await get(mount(), PATH, key, { range });
+    expect([status, text.length]).toEqual([200, SIZE]);
+  });
+
+  test('is whole where If-Range names another file', async () => {
+    const since = (tag: string) => get(mount(), PATH, key, { range: 'bytes=0-9', 'If-Range': tag });
+    expect([(await since(etag)).status, (await since('"another"')).status, (await since(`W/${etag}`)).status]).toEqual([
+      206, 200, 200,
+    ]);
+  });
+
+  test('is 304 for a client that has it, before its range is looked at', async () => {
+    for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+      const { status, text } = await get(mount(), PATH, key, { 'If-None-Match': tag, range: 'bytes=0-1' });
+      expect([status, text]).toEqual([304, '']);
+    }
+    expect((await get(mount(), PATH, key, { 'If-None-Match': '"another"' })).status).toBe(200);
+  });
+
+  test('is 412 where If-Match names another file', async () => {
+    expect((await get(mount(), PATH, key, { 'If-Match': '"another"' })).status).toBe(412);
+    expect((await get(mount(), PATH, key, { 'If-Match': etag })).status).toBe(200);
+  });
+
+  test('answers HEAD with the headers alone', async () => {
+    const head = await send(mount(), 'HEAD', PATH, { key });
+    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(SIZE)]);
+    expect(head.headers.get('etag')).toBe(etag);
+  });
+
+  test('past the update window is 403 version_update_window_expired, with nothing of the file', async () => {
+    const window = { product_id: SKILL, updates_supported_until: '2025-12-31T00:00:00.000Z' };
+    const late = await aBuyer(mount().service, window);
+    for (const range of [undefined, 'bytes=0-1']) {
+      const reply = await get(mount(), PATH, late.key, range === undefined ? {} : { range });
+      expect(reply.status).toBe(403);
+      expect(reply.body).toEqual({ message: expect.any(String), error: 'version_update_window_expired' });
+    }
+  });
+
+  test.each([
+    ['with a file for each platform', TOOL],
+    ['without a release', OTHER],
+  ])('of a product %s is 404 install_not_available', async (_, product) => {
+    const owner = await aBuyer(mount().service, { product_id: product });
+    const reply = await get(mount(), `/api/products/${product}/bundle`, owner.key);
+    expect([reply.status, reply.body.error]).toEqual([404, 'install_not_available']);
+  });
+};

@@ -1,0 +1,115 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
+import { aBuyer } from '../buyers.ts';
+import { get, send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { callEndpoint, pathOf } from '../requests.ts';
+import { SKILL, TOOL } from '../shop.ts';
+
+const JSON_OR_CSS = allEndpoints.filter(({ output }) => output.kind === 'json' || output.kind === 'css');
+const REVALIDATED = JSON_OR_CSS.filter(({ cache }) => cache === 'revalidate');
+const NOT_KEPT = JSON_OR_CSS.filter(({ cache }) => cache === undefined);
+const LOCALIZED = allEndpoints.filter(({ localized, method }) => localized && method === 'GET');
+const READ = allEndpoints.filter(({ method, id }) => method === 'GET' && id !== 'downloadBundle');
+
+/** What an answer says about keeping it, and in which language it comes. */
+export const cachingSuite = (mount: () => Mount): void => {
+  let key: string;
+
+  beforeAll(async () => {
+    ({ key } = await aBuyer(mount().service));
+  });
+
+  describe('an answer that may be kept', () => {
+    test('is that of the catalog alone', () => {
+      expect(REVALIDATED.map(({ id }) => id).sort()).toEqual([
+        'getProduct',
+        'getProductContentCss',
+        'getProductDetail',
+        'listBundles',
+        'listContentAssets',
+        'listProducts',
+        'listReleases',
+      ]);
+    });
+
+    test.each(REVALIDATED)('$path has a strong ETag and is 304 for whoever has it', async (endpoint) => {
+      const first = await callEndpoint(mount(), endpoint, { key });
+      const etag = first.headers.get('etag') as string;
+      expect(etag).toMatch(/^"[\w-]{20,}"$/);
+      expect(first.headers.get('cache-control')).toBe('private, no-cache');
+      for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
+        const again = await get(mount(), pathOf(endpoint, TOOL), key, { 'If-None-Match': tag });
+        expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+      }
+      const other = await get(mount(), pathOf(endpoint, TOOL), key, { 'If-None-Match': '"x", W/"y"' });
+      expect([other.status, other.text]).toEqual([200, first.text]);
+    });
+
+    test.each(REVALIDATED)('$path is never 304 for a request that is refused', async (endpoint) => {
+      const reply = await get(mount(), pathOf(endpoint, TOOL), 'nonsense', { 'If-None-Match': '*' });
+      expect([reply.status, reply.headers.get('etag')]).toEqual([401, null]);
+    });
+
+    test('has another ETag for another account that sees something else', async () => {
+      const other = await aBuyer(mount().service, { product_id: SKILL });
+      const tag = async (with_: string) => (await get(mount(), '/api/products', with_)).headers.get('etag');
+      expect(await tag(key)).not.toBe(await tag(other.key));
+    });
+  });
+
+  test.each(NOT_KEPT)('$method $path is not kept by anyone', async (endpoint) => {
+    const buyer = await aBuyer(mount().service, { product_id: SKILL });
+    const reply = await callEndpoint(mount(), endpoint, { key: buyer.key, product: SKILL });
+    expect(reply.headers.get('cache-control')).toBe('private, no-store');
+    expect(reply.headers.get('etag')).toBeNull();
+  });
+
+  test.each(READ)('HEAD of $path has the headers of GET and no body', async (endpoint) => {
+    const product = endpoint.id === 'getContentAsset' ? TOOL : SKILL;
+    const buyer = await aBuyer(mount().service, { product_id: product });
+    const whole = await callEndpoint(mount(), endpoint, { key: buyer.key, product });
+    const head = await send(mount(), 'HEAD', pathOf(endpoint, product), { key: buyer.key });
+    expect([head.status, head.text]).toEqual([200, '']);
+    const shown = ['content-type', 'cache-control', 'vary', 'x-ratelimit-limit', 'etag'];
+    if (endpoint.id !== 'planInstall') shown.push('content-length');
+    for (const name of shown) expect(head.headers.get(name), name).toBe(whole.headers.get(name));
+  });
+
+  describe('the language', () => {
+    const nameIn = async (language: string | undefined) => {
+      const headers = language === undefined ? undefined : { 'Accept-Language': language };
+      return (await get(mount(), `/api/products/${TOOL}`, key, headers)).body.product.name;
+    };
+
+    test.each([
+      ['ko', '도구'],
+      ['ko-KR', '도구'],
+      ['KO-kr,ko;q=0.9,en;q=0.8', '도구'],
+      ['fr, ko;q=0.5', '도구'],
+      ['en;q=0.4, ko;q=0.5', '도구'],
+      ['en', 'Tool'],
+      ['en-GB', 'Tool'],
+      ['en, ko', 'Tool'],
+      ['ko;q=0, en', 'Tool'],
+      ['fr', 'Tool'],
+      ['*', 'Tool'],
+      ['', 'Tool'],
+      [';;q=,,', 'Tool'],
+      [undefined, 'Tool'],
+    ])('of %s gives %s', async (language, name) => {
+      expect(await nameIn(language)).toBe(name);
+    });
+
+    test.each(LOCALIZED)('is told of in Vary by $path', async (endpoint) => {
+      const vary = (await callEndpoint(mount(), endpoint, { key })).headers.get('vary');
+      expect(vary).toContain('Accept-Language');
+    });
+
+    test('makes another ETag', async () => {
+      const tag = async (language: string) =>
+        (await get(mount(), `/api/products/${TOOL}`, key, { 'Accept-Language': language })).headers.get('etag');
+      expect(await tag('ko')).not.toBe(await tag('en'));
+    });
+  });
+};

@@ -1,0 +1,151 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aBuyer } from '../buyers.ts';
+import { get, send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { sendRaw } from '../raw.ts';
+import { GUIDE, HERO, OTHER, sha256, TOOL } from '../shop.ts';
+
+const ASSETS = `/api/products/${TOOL}/content-assets`;
+
+/** Ways to write a path that leads elsewhere; each goes out as it stands here. */
+const ELSEWHERE = [
+  '../content-assets/docs/guide.md',
+  '..',
+  '../..',
+  '../../../../../../etc/passwd',
+  'docs/../docs/guide.md',
+  'docs/./guide.md',
+  './docs/guide.md',
+  '%2e%2e/content-assets/docs/guide.md',
+  '%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+  '..%2fdocs%2fguide.md',
+  'docs%2f..%2fdocs%2fguide.md',
+  '%252e%252e%252fetc%252fpasswd',
+  'docs%252fguide.md',
+  '..\\..\\etc\\passwd',
+  '..%5c..%5cetc%5cpasswd',
+  'docs\\guide.md',
+  'docs%5cguide.md',
+  'docs/guide.md%00',
+  'docs/guide.md%00.png',
+  '%00',
+  '/docs/guide.md',
+  '//etc/passwd',
+  '%2fetc%2fpasswd',
+  'docs//guide.md',
+  'docs/guide.md/',
+  'docs/guide.md/..',
+  'docs/',
+  'docs',
+  'DOCS/guide.md',
+  'docs/guide.md%20',
+  'docs/guide.md.',
+  'file:///etc/passwd',
+  '%c0%ae%c0%ae/etc/passwd',
+  '%ff',
+  '%',
+  '%zz',
+  '__proto__',
+  'constructor',
+  'images/hero+image.svg',
+  `${'a/'.repeat(2000)}a`,
+];
+
+export const contentAssetsSuite = (mount: () => Mount): void => {
+  let key: string;
+
+  beforeAll(async () => {
+    ({ key } = await aBuyer(mount().service));
+  });
+
+  test('are listed with where to get them', async () => {
+    const { assets } = (await get(mount(), ASSETS, key)).body;
+    const url = `${mount().urls.api}${ASSETS}`;
+    expect(assets).toEqual([
+      {
+        path: 'docs/guide.md',
+        content_type: 'text/markdown',
+        size: GUIDE.length,
+        sha256: sha256(GUIDE),
+        download_url: `${url}/docs/guide.md`,
+      },
+      {
+        path: 'images/hero image.svg',
+        content_type: 'image/svg+xml',
+        size: HERO.length,
+        sha256: sha256(HERO),
+        download_url: `${url}/images/hero%20image.svg`,
+      },
+    ]);
+  });
+
+  test('are downloaded by the listed address, each with its sum', async () => {
+    const { assets } = (await get(mount(), ASSETS, key)).body;
+    for (const { download_url, sha256: sum } of assets) {
+      const reply = await get(mount(), download_url.slice(mount().urls.api.length), key);
+      expect([reply.status, sha256(reply.text)]).toEqual([200, sum]);
+    }
+  });
+
+  test('go out as downloads that no browser renders', async () => {
+    const { headers } = await get(mount(), `${ASSETS}/images/hero%20image.svg`, key);
+    expect(headers.get('content-type')).toBe('application/octet-stream');
+    expect(headers.get('content-disposition')).toBe('attachment; filename="hero image.svg"');
+    expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
+  });
+
+  test('are found by a path with its slash encoded, too', async () => {
+    expect((await get(mount(), `${ASSETS}/docs%2fguide.md`, key)).text).toBe(GUIDE);
+  });
+
+  test('of a product without content are none', async () => {
+    const owner = await aBuyer(mount().service, { product_id: OTHER });
+    expect((await get(mount(), `/api/products/${OTHER}/content-assets`, owner.key)).body).toEqual({ assets: [] });
+    expect((await get(mount(), `/api/products/${OTHER}/content-assets/docs/guide.md`, owner.key)).status).toBe(404);
+  });
+
+  test('answer conditions, ranges and HEAD like any file', async () => {
+    const path = `${ASSETS}/docs/guide.md`;
+    const whole = await get(mount(), path, key);
+    const etag = whole.headers.get('etag') as string;
+    expect((await get(mount(), path, key, { 'If-None-Match': etag })).status).toBe(304);
+    const part = await get(mount(), path, key, { range: 'bytes=2-6' });
+    expect([part.status, part.text]).toEqual([206, 'Guide']);
+    expect((await get(mount(), path, key, { range: 'bytes=99-' })).status).toBe(416);
+    expect((await send(mount(), 'HEAD', path, { key })).headers.get('content-length')).toBe(String(GUIDE.length));
+  });
+
+  describe('a path that leads elsewhere', () => {
+    test.each(ELSEWHERE)('is 404 and nothing else: %s', async (path) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const reply = await sendRaw(mount(), { path: `${ASSETS}/${path}`, headers });
+      expect(reply.status).toBe(404);
+      expect(reply.body).toEqual({ message: expect.any(String) });
+    });
+
+    test('is 401 without a key and 403 without an entitlement, as any path', async () => {
+      const stranger = await aBuyer(mount().service, { product_id: OTHER });
+      const path = `${ASSETS}/..%2f..%2fetc%2fpasswd`;
+      const headers = { authorization: `Bearer ${stranger.key}` };
+      expect((await sendRaw(mount(), { path })).status).toBe(401);
+      expect((await sendRaw(mount(), { path, headers })).status).toBe(403);
+    });
+  });
+
+  describe('the stylesheet', () => {
+    const path = '/api/product-content.css';
+
+    test('is CSS that loads nothing from elsewhere', async () => {
+      const { status, headers, text } = await get(mount(), path, key);
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+      expect(text).toContain('.product-content');
+      expect(text).not.toMatch(/@import|url\(|https?:/);
+    });
+
+    test('is 304 for a client that has it', async () => {
+      const etag = (await get(mount(), path, key)).headers.get('etag') as string;
+      const again = await get(mount(), path, key, { 'If-None-Match': etag });
+      expect([again.status, again.text]).toEqual([304, '']);
+    });
+  });
+};

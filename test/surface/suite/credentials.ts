@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aBuyer, aKey, anAccount, type Buyer } from '../buyers.ts';
+import { get, send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { callEndpoint, KEYED, pathOf } from '../requests.ts';
+import { TOOL } from '../shop.ts';
+
+/** No credential, or one that is no live key, opens no endpoint. */
+export const credentialsSuite = (mount: () => Mount): void => {
+  let buyer: Buyer;
+  const invalid: Record<string, string> = {};
+
+  beforeAll(async () => {
+    const { service } = mount();
+    buyer = await aBuyer(service);
+    const account = await anAccount(service, { entitlements: [{ product_id: TOOL }] });
+    const revoked = await aKey(service, account);
+    await service.get('revokeApiKey').execute(revoked.key.id);
+    const expired = await aKey(service, account, { expires_at: new Date(Date.now() + 40).toISOString() });
+    await sleep(50);
+    const unknown = service.get('keySecrets').mint().value;
+    const mistyped = buyer.key.slice(0, -1) + (buyer.key.endsWith('0') ? '1' : '0');
+    Object.assign(invalid, {
+      'no key at all': 'Bearer nonsense',
+      'an unknown key': `Bearer ${unknown}`,
+      'a mistyped key': `Bearer ${mistyped}`,
+      'a key cut short': `Bearer ${buyer.key.slice(0, 40)}`,
+      'a revoked key': `Bearer ${revoked.value}`,
+      'an expired key': `Bearer ${expired.value}`,
+      'two keys': `Bearer ${buyer.key} ${buyer.key}`,
+      'a key without a scheme': buyer.key,
+      'a Basic header': `Basic ${Buffer.from(`${buyer.key}:`).toString('base64')}`,
+      'a scheme alone': 'Bearer',
+    });
+  });
+
+  test('are asked for by every endpoint built so far', () => {
+    expect(KEYED.length).toBe(22);
+  });
+
+  test.each(KEYED)('$method $path without a key is 401 missing_api_key', async (endpoint) => {
+    const reply = await callEndpoint(mount(), endpoint, {});
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual({ message: expect.any(String), error: 'missing_api_key' });
+    expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="account-api"');
+  });
+
+  test.each(KEYED)('$method $path with anything but a live key is 401 invalid_api_key', async (endpoint) => {
+    expect(Object.keys(invalid).length).toBeGreaterThan(9);
+    for (const [what, authorization] of Object.entries(invalid)) {
+      const reply = await callEndpoint(mount(), endpoint, { headers: { authorization } });
+      expect(reply.status, what).toBe(401);
+      expect(reply.body, what).toEqual({ message: expect.any(String), error: 'invalid_api_key' });
+      expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="account-api", error="invalid_token"');
+    }
+  });
+
+  test.each(KEYED)('$method $path doesn’t tell an unknown product from a known one without a key', async (endpoint) => {
+    const known = await callEndpoint(mount(), endpoint, {});
+    const unknown = await callEndpoint(mount(), endpoint, { product: 999 });
+    expect(unknown.text).toBe(known.text);
+  });
+
+  test('a key in the address or in another header opens nothing', async () => {
+    const path = pathOf(KEYED[0] as (typeof KEYED)[number], TOOL);
+    for (const name of ['api_key', 'access_token', 'key']) {
+      expect((await send(mount(), 'GET', `${path}?${name}=${buyer.key}`)).status).toBe(401);
+    }
+    expect((await send(mount(), 'GET', path, { headers: { 'X-API-Key': buyer.key } })).status).toBe(401);
+    expect((await send(mount(), 'GET', path, { headers: { cookie: `key=${buyer.key}` } })).status).toBe(401);
+  });
+
+  test('the scheme is Bearer in any case, as RFC 9110 has it', async () => {
+    for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
+      const reply = await get(mount(), '/api/library', undefined, { authorization: `${scheme} ${buyer.key}` });
+      expect(reply.status).toBe(200);
+    }
+  });
+
+  describe('a key', () => {
+    test('is kept as its hash alone: no listing of the account’s partition has its value', async () => {
+      const { account, key } = await aBuyer(mount().service);
+      await get(mount(), '/api/library', key);
+      const page = await mount()
+        .service.get('table')
+        .query({ pk: `ACCOUNT#${account}` });
+      expect(page.items.length).toBeGreaterThan(2);
+      expect(JSON.stringify(page)).not.toContain(key);
+    });
+  });
+};

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import { aBuyer, aKey, anAccount, aStranger } from '../buyers.ts';
+import { get, post } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { BUNDLE, NOTES, OTHER, SKILL, TOOL } from '../shop.ts';
+import { daysAgo, daysFromNow } from '../times.ts';
+
+const PATH = '/api/device/entitlements';
+
+export const deviceEntitlementsSuite = (mount: () => Mount): void => {
+  describe('what a device may use', () => {
+    test('is the account’s products with where they come from and until when', async () => {
+      const until = daysFromNow(30);
+      const account = await anAccount(mount().service, {
+        entitlements: [
+          { product_id: TOOL, access_expires_at: until },
+          { product_id: OTHER, revoked_at: daysAgo(1) },
+        ],
+        subscriptions: [{ product_ids: [NOTES], ends_at: until }],
+      });
+      const { body } = await get(mount(), PATH, (await aKey(mount().service, account)).value);
+      expect(body.products).toEqual([
+        {
+          id: TOOL,
+          name: 'Tool',
+          type: 'app',
+          access_source: 'direct',
+          has_device_key: false,
+          license_key_prefix: null,
+          access_expires_at: until,
+          updates_supported_until: null,
+        },
+        expect.objectContaining({ id: NOTES, access_source: 'subscription', access_expires_at: until }),
+      ]);
+    });
+
+    test('tells who the account is, and of a key made by a person no device', async () => {
+      const { account, key } = await aBuyer(mount().service);
+      const { body } = await get(mount(), PATH, key);
+      expect(body.user).toEqual({ id: account, email: `buyer-${account}@example.com`, name: 'Buyer' });
+      expect(body.device).toEqual({ id: null, name: null, activated_at: null });
+    });
+
+    test('tells a device key who it is and which product keys it has', async () => {
+      const { account } = await aBuyer(mount().service);
+      const { value, key } = await aKey(mount().service, account, { device: { name: 'My MacBook' } });
+      const activated = await post(mount(), '/api/device/bulk-activate', value);
+      const { body } = await get(mount(), PATH, value);
+      expect(body.device).toEqual({ id: key.id, name: 'My MacBook', activated_at: key.created_at });
+      expect(body.products[0]).toMatchObject({
+        has_device_key: true,
+        license_key_prefix: activated.body.products[0].key_prefix,
+      });
+    });
+
+    test('lists subscriptions as they stand, ended ones too', async () => {
+      const ended = { product_ids: [NOTES], status: 'cancelled', ends_at: daysAgo(1) };
+      const account = await anAccount(mount().service, { subscriptions: [ended] });
+      const { body } = await get(mount(), PATH, (await aKey(mount().service, account)).value);
+      expect(body.products).toEqual([]);
+      expect(body.subscriptions).toEqual([{ id: 1, starts_at: expect.any(String), ...ended }]);
+    });
+
+    test('lists the bundles that the account owns as such', async () => {
+      const owner = await aBuyer(mount().service, { product_id: BUNDLE });
+      expect((await get(mount(), PATH, owner.key)).body.bundles).toEqual([
+        { id: 1, name: 'Bundle', product_ids: [SKILL, TOOL] },
+      ]);
+      expect((await get(mount(), PATH, (await aBuyer(mount().service)).key)).body.bundles).toEqual([]);
+    });
+
+    test('of a bound key is its one product', async () => {
+      const account = await anAccount(mount().service, {
+        entitlements: [{ product_id: TOOL }, { product_id: OTHER }],
+        subscriptions: [{ product_ids: [NOTES] }],
+      });
+      const bound = (await aKey(mount().service, account, { product_id: OTHER })).value;
+      const { body } = await get(mount(), PATH, bound);
+      expect(body.products.map(({ id }: { id: number }) => id)).toEqual([OTHER]);
+      expect([body.subscriptions, body.bundles]).toEqual([[], []]);
+    });
+  });
+
+  describe('the bundles on sale', () => {
+    test('say of what they are made and whether the account owns them', async () => {
+      const bundle = { id: 1, product_id: BUNDLE, name: 'Bundle', product_ids: [SKILL, TOOL] };
+      const bundles = async (key: string) => (await get(mount(), '/api/bundles', key)).body.bundles;
+      const owner = await aBuyer(mount().service, { product_id: BUNDLE });
+      expect(await bundles(owner.key)).toEqual([{ ...bundle, entitled: true }]);
+      expect(await bundles((await aBuyer(mount().service)).key)).toEqual([{ ...bundle, entitled: false }]);
+      expect(await bundles((await aStranger(mount().service)).key)).toEqual([{ ...bundle, entitled: false }]);
+    });
+
+    test('of a bound key are those with its product', async () => {
+      const { account } = await aBuyer(mount().service);
+      const of = async (product_id: number) => {
+        const bound = (await aKey(mount().service, account, { product_id })).value;
+        return (await get(mount(), '/api/bundles', bound)).body.bundles.length;
+      };
+      expect([await of(TOOL), await of(BUNDLE), await of(OTHER)]).toEqual([1, 1, 0]);
+    });
+  });
+};

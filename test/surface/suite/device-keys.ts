@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import { aBuyer, aKey, anAccount, type MadeKey } from '../buyers.ts';
+import { get, post } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { BUNDLE, NOTES, OTHER, SKILL, TOOL } from '../shop.ts';
+
+const ACTIVATE = '/api/device/bulk-activate';
+const LOGOUT = '/api/cli/device/logout';
+
+type Row = { product_id: number; name: string; status: string; key: string | null; key_prefix: string | null };
+
+export const deviceKeysSuite = (mount: () => Mount): void => {
+  /** A device signed in to an account that owns TOOL and OTHER. */
+  const aSignedInDevice = async (): Promise<{ account: number; parent: MadeKey }> => {
+    const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }, { product_id: OTHER }] });
+    return { account, parent: await aKey(mount().service, account, { device: { device_id: 'laptop' } }) };
+  };
+  const activate = async (key: string) =>
+    (await post(mount(), ACTIVATE, key)).body as { products: Row[]; created: number };
+  const keyOf = (rows: readonly Row[], product: number): string =>
+    rows.find(({ product_id }) => product_id === product)?.key as string;
+  const liveKeys = async (account: number, product: number | null) =>
+    (await mount().service.get('apiKeys').ring(account, product)).keys.filter(({ revoked_at }) => revoked_at === null);
+
+  describe('bulk activation', () => {
+    test('makes a working key for each product of the account and shows it this once', async () => {
+      const { parent } = await aSignedInDevice();
+      const { products, created } = await activate(parent.value);
+      expect(created).toBe(2);
+      expect(products.map(({ product_id, name, status }) => [product_id, name, status])).toEqual([
+        [TOOL, 'Tool', 'created'],
+        [OTHER, 'Other', 'created'],
+      ]);
+      for (const { product_id, key, key_prefix } of products) {
+        expect(key?.slice(0, 14)).toBe(key_prefix);
+        expect((await get(mount(), `/api/products/${product_id}/license`, key as string)).status).toBe(200);
+      }
+      const again = await post(mount(), ACTIVATE, parent.value);
+      for (const { key } of products) expect(again.text).not.toContain(key);
+    });
+
+    test('reports products that have their key and makes none twice', async () => {
+      const { account, parent } = await aSignedInDevice();
+      const first = await activate(parent.value);
+      const again = await activate(parent.value);
+      expect(again.created).toBe(0);
+      expect(again.products).toEqual(first.products.map((row) => ({ ...row, status: 'existing', key: null })));
+      expect(await liveKeys(account, TOOL)).toHaveLength(1);
+    });
+
+    test('makes each key once for calls at the same time', async () => {
+      const { account, parent } = await aSignedInDevice();
+      const replies = await Promise.all(Array.from({ length: 6 }, () => activate(parent.value)));
+      expect(replies.reduce((sum, { created }) => sum + created, 0)).toBe(2);
+      for (const product of [TOOL, OTHER]) {
+        expect(await liveKeys(account, product)).toHaveLength(1);
+        expect(replies.filter(({ products }) => keyOf(products, product) !== null)).toHaveLength(1);
+      }
+    });
+
+    test('goes by each device: another makes keys of its own', async () => {
+      const { account, parent } = await aSignedInDevice();
+      const second = await aKey(mount().service, account, { device: { device_id: 'desktop' } });
+      await activate(parent.value);
+      expect((await activate(second.value)).created).toBe(2);
+      expect(await liveKeys(account, TOOL)).toHaveLength(2);
+    });
+
+    test('makes keys that are bound to their product and its device', async () => {
+      const { parent } = await aSignedInDevice();
+      const key = keyOf((await activate(parent.value)).products, TOOL);
+      const elsewhere = await get(mount(), `/api/products/${OTHER}/license`, key);
+      expect(elsewhere.body.error).toBe('product_api_key_scope_required');
+      const check = await post(mount(), '/api/license/check', key, { product_id: TOOL });
+      expect(check.body.device).toMatchObject({ device_id: 'laptop', name: 'Laptop' });
+    });
+
+    test('makes keys that can do no more than the device’s, and make no further keys', async () => {
+      const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }] });
+      const abilities = ['device.activate', 'device.usage', 'orders.read', 'setup-progress.write'] as const;
+      const parent = await aKey(mount().service, account, { device: {}, abilities });
+      const child = keyOf((await activate(parent.value)).products, TOOL);
+      expect((await get(mount(), `/api/products/${TOOL}`, child)).body.error).toBe('missing_api_key_ability');
+      expect((await post(mount(), ACTIVATE, child)).body.error).toBe('missing_api_key_ability');
+      expect((await liveKeys(account, TOOL)).map((key) => key.abilities)).toEqual([['device.usage']]);
+    });
+
+    test('reports a product whose quota is used up, and makes the others', async () => {
+      const { account, parent } = await aSignedInDevice();
+      for (let n = 0; n < 3; n++) await aKey(mount().service, account, { product_id: TOOL });
+      const { products, created } = await activate(parent.value);
+      expect(created).toBe(1);
+      expect(products.find(({ product_id }) => product_id === TOOL)).toEqual({
+        product_id: TOOL,
+        name: 'Tool',
+        status: 'key_limit_reached',
+        key: null,
+        key_prefix: null,
+      });
+      expect(await liveKeys(account, TOOL)).toHaveLength(3);
+    });
+
+    test('never makes more keys than the quota, for however many devices at once', async () => {
+      const { account } = await aSignedInDevice();
+      const parents: MadeKey[] = [];
+      for (let n = 0; n < 2; n++) parents.push(await aKey(mount().service, account, { device: {} }));
+      for (let n = 0; n < 2; n++) await aKey(mount().service, account, { product_id: TOOL });
+      const replies = await Promise.all(parents.map(({ value }) => activate(value)));
+      const statuses = replies.map(({ products }) => products.find(({ product_id }) => product_id === TOOL)?.status);
+      expect(statuses.sort()).toEqual(['created', 'key_limit_reached']);
+      expect(await liveKeys(account, TOOL)).toHaveLength(3);
+    });
+
+    test('takes in what comes by a bundle, and nothing that the account may not use', async () => {
+      const account = await anAccount(mount().service, {
+        entitlements: [{ product_id: BUNDLE }, { product_id: NOTES, revoked_at: '2026-01-01T00:00:00.000Z' }],
+      });
+      const { value } = await aKey(mount().service, account, { device: {} });
+      const { products } = await activate(value);
+      expect(products.map(({ product_id }) => product_id)).toEqual([TOOL, SKILL, BUNDLE]);
+    });
+
+    test('of an account that owns nothing makes nothing', async () => {
+      const { value } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
+      expect(await activate(value)).toEqual({ products: [], created: 0 });
+    });
+
+    test('makes a new key where the old one was revoked', async () => {
+      const { parent } = await aSignedInDevice();
+      const key = keyOf((await activate(parent.value)).products, TOOL);
+      await post(mount(), `/api/products/${TOOL}/license/device/revoke`, key);
+      const again = await activate(parent.value);
+      expect(again.created).toBe(1);
+      expect(keyOf(again.products, TOOL)).toMatch(/^svc_/);
+    });
+  });
+
+  describe('signing out', () => {
+    test('is 204 without a body, and the key is dead from the next request on', async () => {
+      const { account, parent } = await aSignedInDevice();
+      const other = (await aKey(mount().service, account)).value;
+      const reply = await post(mount(), LOGOUT, parent.value);
+      expect([reply.status, reply.text, reply.headers.get('content-type')]).toEqual([204, '', null]);
+      expect((await get(mount(), '/api/library', parent.value)).body.error).toBe('invalid_api_key');
+      expect((await post(mount(), LOGOUT, parent.value)).status).toBe(401);
+      expect((await get(mount(), '/api/library', other)).status).toBe(200);
+    });
+
+    test('ends the product keys that its bulk activation made, and no other device’s', async () => {
+      const { account, parent } = await aSignedInDevice();
+      const other = await aKey(mount().service, account, { device: {} });
+      const [mine, theirs] = [await activate(parent.value), await activate(other.value)];
+      await post(mount(), LOGOUT, parent.value);
+      for (const { product_id, key } of mine.products) {
+        expect((await get(mount(), `/api/products/${product_id}/releases`, key as string)).status).toBe(401);
+      }
+      const kept = keyOf(theirs.products, TOOL);
+      expect((await get(mount(), `/api/products/${TOOL}/releases`, kept)).status).toBe(200);
+    });
+
+    test('of a product key leaves the device signed in', async () => {
+      const { parent } = await aSignedInDevice();
+      const child = keyOf((await activate(parent.value)).products, TOOL);
+      expect((await post(mount(), LOGOUT, child)).status).toBe(204);
+      expect((await get(mount(), '/api/library', parent.value)).status).toBe(200);
+    });
+
+    test('needs no ability', async () => {
+      const { account } = await aBuyer(mount().service);
+      const bare = (await aKey(mount().service, account, { abilities: [] })).value;
+      expect((await post(mount(), LOGOUT, bare)).status).toBe(204);
+    });
+
+    test('twice at once is harmless', async () => {
+      const { parent } = await aSignedInDevice();
+      await activate(parent.value);
+      const replies = await Promise.all([1, 2, 3].map(() => post(mount(), LOGOUT, parent.value)));
+      for (const { status } of replies) expect([204, 401]).toContain(status);
+    });
+  });
+};

@@ -1,0 +1,128 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
+import { HOSTS } from '../../../ports/inbound/hosts.ts';
+import { aBuyer } from '../buyers.ts';
+import { get, send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { sendRaw } from '../raw.ts';
+import { pathOf } from '../requests.ts';
+import { TOOL } from '../shop.ts';
+
+const PATHS = [...Map.groupBy(allEndpoints, ({ path }) => path).entries()];
+
+const allowedOn = (path: string): string[] =>
+  allEndpoints
+    .filter((endpoint) => endpoint.path === path)
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+
+export const httpSuite = (mount: () => Mount): void => {
+  let key: string;
+
+  beforeAll(async () => {
+    ({ key } = await aBuyer(mount().service));
+  });
+
+  describe('an unknown path', () => {
+    test.each([
+      '/',
+      '/api',
+      '/api/',
+      '/api/nothing',
+      '/API/library',
+      '/api/library/1',
+      '/api/products/1/nothing',
+      '/.env',
+    ])('%s is 404 in JSON for any method', async (path) => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) {
+        const reply = await send(mount(), method, path, { key });
+        expect([reply.status, reply.body]).toEqual([404, { message: expect.any(String) }]);
+      }
+    });
+
+    test.each([
+      '/%',
+      '/api/products/%zz',
+      '/api/%ff/x',
+      '/api/products/%c0%ae',
+      '//',
+      '/api/library\\',
+      '/?a=%zz',
+    ])('%s, however it is written, is 404', async (path) => {
+      const reply = await sendRaw(mount(), { path, headers: { authorization: `Bearer ${key}` } });
+      expect([reply.status, reply.body]).toEqual([404, { message: expect.any(String) }]);
+    });
+  });
+
+  test.each(PATHS)('%s answers other methods with 405 and those it takes', async (path) => {
+    const allowed = allowedOn(path);
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method));
+    expect(others.length).toBeGreaterThan(3);
+    const [endpoint] = allEndpoints.filter((one) => one.path === path);
+    for (const method of others) {
+      const reply = await send(mount(), method, pathOf(endpoint as (typeof allEndpoints)[number], TOOL), { key });
+      expect([reply.status, reply.headers.get('allow')]).toEqual([405, allowed.join(', ')]);
+      expect(reply.body).toEqual({ message: expect.any(String) });
+    }
+  });
+
+  describe('a request id', () => {
+    test.each(['client-request-1', 'a1b2c3d4', '0199:ab.cd_ef', 'x'.repeat(128)])('%s is kept', async (id) => {
+      const reply = await get(mount(), '/api/library', key, { 'X-Request-Id': id });
+      expect(reply.headers.get('x-request-id')).toBe(id);
+    });
+
+    test.each([
+      'short',
+      '',
+      'with blank 1',
+      'x'.repeat(129),
+      '<script>alert(1)</script>',
+      'semi;colon;semi',
+    ])('%s is replaced by one of ours', async (id) => {
+      const reply = await get(mount(), '/api/library', key, { 'X-Request-Id': id });
+      expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    });
+
+    test('is a new one for each request, on refusals and unknown paths too', async () => {
+      const replies = await Promise.all([
+        get(mount(), '/api/library', key),
+        get(mount(), '/api/library', key),
+        get(mount(), '/api/library'),
+        get(mount(), '/nothing'),
+        get(mount(), '/healthz'),
+      ]);
+      expect(new Set(replies.map(({ headers }) => headers.get('x-request-id'))).size).toBe(5);
+    });
+  });
+
+  describe('a query', () => {
+    test('of any length that fits a request is answered, never with a fault', async () => {
+      const long = await get(mount(), `/api/products?q=${'a'.repeat(8000)}`, key);
+      expect(long.status).toBe(422);
+      const many = Array.from({ length: 2000 }, (_, n) => `p${n}=1`).join('&');
+      expect((await get(mount(), `/api/products?${many}`, key)).status).toBe(200);
+    });
+
+    test.each([
+      '__proto__=1',
+      '__proto__[x]=1&constructor=2',
+      'q[]=a',
+      'q[a][b]=c',
+      '&&&===',
+      '%',
+      'toString=1',
+    ])('of ?%s names nothing that is known', async (query) => {
+      expect((await get(mount(), `/api/products?${query}`, key)).status).toBe(200);
+    });
+  });
+
+  test.each(HOSTS)('the %s host says that it is well, and refuses what it doesn’t serve', async (host) => {
+    const health = await fetch(`${mount().urls[host]}/healthz`);
+    expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+    expect(health.headers.get('cache-control')).toContain('no-store');
+    const unknown = await fetch(`${mount().urls[host]}/nothing`);
+    expect([unknown.status, unknown.headers.get('x-content-type-options')]).toEqual([404, 'nosniff']);
+    const library = await fetch(`${mount().urls[host]}/api/library`);
+    expect(library.status).toBe(host === 'api' ? 401 : 404);
+  });
+};

@@ -1,0 +1,199 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aBuyer } from '../buyers.ts';
+import { get, type Reply } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { artifactBytes, NOTES, OTHER, SKILL, sha256, TOOL } from '../shop.ts';
+
+/** Ends of update windows: before any release, after the first, after the dev release, and none. */
+const BEFORE_ALL = '2025-05-01T00:00:00.000Z';
+const AFTER_FIRST = '2025-12-31T00:00:00.000Z';
+const AFTER_DEV = '2026-01-25T00:00:00.000Z';
+const OPEN = null;
+
+/** The version planned for each channel and platform of the tool within each window; a code is a refusal. */
+const PLANS: [window: string | null, query: string, planned: string][] = [
+  [OPEN, 'platform=linux-amd64', '1.1.0'],
+  [OPEN, 'platform=darwin-arm64', '1.1.0'],
+  [OPEN, 'platform=darwin-arm64&channel=&release=', '1.1.0'],
+  [OPEN, 'platform=linux-amd64&channel=stable', '1.1.0'],
+  [OPEN, 'platform=linux-amd64&channel=beta', '1.2.0-beta.1'],
+  [OPEN, 'platform=linux-amd64&channel=alpha', '2.0.0-alpha.1'],
+  [OPEN, 'platform=darwin-arm64&channel=alpha', '1.2.0-beta.1'],
+  [OPEN, 'platform=linux-amd64&channel=dev', '2.0.0-dev.1'],
+  [OPEN, 'platform=darwin-arm64&channel=dev', '2.0.0-dev.1'],
+  [OPEN, 'platform=linux-arm64&channel=dev', 'install_not_available'],
+  [OPEN, '', 'install_not_available'],
+  [OPEN, 'channel=beta', 'install_not_available'],
+  [OPEN, 'channel=dev', '2.0.0-alpha.1'],
+  [OPEN, 'platform=linux-amd64&release=11', '1.0.0'],
+  [OPEN, 'platform=linux-amd64&release=13', '1.2.0-beta.1'],
+  [OPEN, 'release=14', '2.0.0-alpha.1'],
+  [OPEN, 'platform=darwin-arm64&release=14', 'install_not_available'],
+  [OPEN, 'platform=linux-amd64&release=21', 'install_not_available'],
+  [OPEN, 'platform=linux-amd64&release=999', 'install_not_available'],
+  [AFTER_DEV, 'platform=linux-amd64', '1.1.0'],
+  [AFTER_DEV, 'platform=linux-amd64&channel=alpha', '1.1.0'],
+  [AFTER_DEV, 'platform=linux-amd64&channel=dev', '2.0.0-dev.1'],
+  [AFTER_DEV, 'platform=linux-amd64&release=13', 'version_update_window_expired'],
+  [AFTER_FIRST, 'platform=linux-amd64', '1.0.0'],
+  [AFTER_FIRST, 'platform=darwin-arm64&channel=dev', '1.0.0'],
+  [AFTER_FIRST, 'platform=linux-amd64&release=11', '1.0.0'],
+  [AFTER_FIRST, 'platform=linux-amd64&release=12', 'version_update_window_expired'],
+  [AFTER_FIRST, 'platform=linux-arm64&release=12', 'version_update_window_expired'],
+  [AFTER_FIRST, 'platform=linux-amd64&release=999', 'install_not_available'],
+  [BEFORE_ALL, 'platform=linux-amd64&channel=dev', 'install_not_available'],
+];
+
+export const installSuite = (mount: () => Mount): void => {
+  let key: string;
+
+  beforeAll(async () => {
+    ({ key } = await aBuyer(mount().service));
+  });
+
+  const plan = (query: string, with_: string = key, product = TOOL): Promise<Reply> =>
+    get(mount(), `/api/products/${product}/install?${query}`, with_);
+
+  describe.each([OPEN, AFTER_DEV, AFTER_FIRST, BEFORE_ALL])('with an update window until %s', (window) => {
+    let buyer: string;
+    beforeAll(async () => {
+      buyer = (await aBuyer(mount().service, { updates_supported_until: window })).key;
+    });
+
+    test.each(PLANS.filter(([of]) => of === window))('%s: ?%s plans %s', async (_, query, planned) => {
+      const { status, body } = await plan(query, buyer);
+      if (planned === 'install_not_available') expect([status, body.error]).toEqual([404, planned]);
+      else if (planned === 'version_update_window_expired') expect([status, body.error]).toEqual([403, planned]);
+      else expect(body.data.version).toBe(planned);
+    });
+  });
+
+  test('names the file, its sum and its size', async () => {
+    const bytes = artifactBytes('1.1.0', 'linux-amd64');
+    expect((await plan('platform=linux-amd64')).body.data).toEqual({
+      product_id: TOOL,
+      kind: 'manual',
+      name: 'Tool',
+      version: '1.1.0',
+      build: null,
+      channel: 'stable',
+      filename: 'file-1.1.0.zip',
+      sha256: sha256(bytes),
+      size: bytes.length,
+      format: 'zip',
+      download_url: expect.any(String),
+      download_expires_at: expect.any(String),
+      target: 'linux-amd64',
+      slug: 'tool',
+      release_id: 12,
+    });
+  });
+
+  test('gives a platform-neutral file to every platform', async () => {
+    const owner = await aBuyer(mount().service, { product_id: SKILL });
+    for (const platform of ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64', '']) {
+      const { data } = (await plan(`platform=${platform}`, owner.key, SKILL)).body;
+      expect([data.version, data.target]).toEqual(['1.10.0', 'any']);
+    }
+  });
+
+  test('goes by the product’s own version scheme', async () => {
+    const owner = await aBuyer(mount().service, { product_id: NOTES });
+    expect((await plan('', owner.key, NOTES)).body.data).toMatchObject({ version: '2.0', build: '200' });
+    expect((await plan('channel=beta', owner.key, NOTES)).body.data.version).toBe('2.1b1');
+  });
+
+  test('of a product without a release is 404 install_not_available', async () => {
+    const owner = await aBuyer(mount().service, { product_id: OTHER });
+    expect((await plan('', owner.key, OTHER)).body).toEqual({
+      message: expect.any(String),
+      error: 'install_not_available',
+    });
+  });
+
+  test.each([
+    ['channel=nightly', 'channel'],
+    ['channel=STABLE', 'channel'],
+    ['platform=windows-amd64', 'platform'],
+    ['platform=linux-amd64&platform=linux-arm64', 'platform'],
+    ['release=latest', 'release'],
+    ['release=0', 'release'],
+    ['release=1.5', 'release'],
+  ])('of ?%s is 422 with the field named', async (query, field) => {
+    const reply = await plan(query);
+    expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, [field]]);
+  });
+
+  describe('the signed URL', () => {
+    const planned = async () => (await plan('platform=linux-amd64')).body.data;
+    const bytes = artifactBytes('1.1.0', 'linux-amd64');
+
+    test('is good for 15 minutes', async () => {
+      const { download_expires_at } = await planned();
+      const left = Date.parse(download_expires_at) - Date.now();
+      expect(left).toBeGreaterThan(14 * 60_000);
+      expect(left).toBeLessThanOrEqual(15 * 60_000);
+    });
+
+    test('downloads without a credential just the bytes that the plan summed', async () => {
+      const { download_url, sha256: sum, size } = await planned();
+      const response = await fetch(download_url);
+      const read = await response.text();
+      expect([response.status, sha256(read), read.length]).toEqual([200, sum, size]);
+      expect(read).toBe(bytes);
+    });
+
+    test('is saved under the file’s name, and says what its bytes are', async () => {
+      const { download_url, sha256: sum } = await planned();
+      const { headers } = await fetch(download_url, { method: 'HEAD' });
+      expect(headers.get('content-disposition')).toBe('attachment; filename=file-1.1.0.zip');
+      expect(headers.get('content-type')).toBe('application/zip');
+      expect(headers.get('content-length')).toBe(String(bytes.length));
+      expect(headers.get('repr-digest')).toBe(`sha-256=:${Buffer.from(sum, 'hex').toString('base64')}:`);
+      expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toContain('no-store');
+    });
+
+    test('carries no key, and refuses nothing because of one', async () => {
+      const { download_url } = await planned();
+      expect(download_url).not.toContain('svc_');
+      for (const authorization of [`Bearer ${key}`, 'Bearer nonsense', 'Basic eDp5']) {
+        expect((await fetch(download_url, { headers: { authorization } })).status).toBe(200);
+      }
+    });
+
+    test('goes on where a download broke off', async () => {
+      const { download_url } = await planned();
+      const first = await fetch(download_url, { headers: { Range: 'bytes=0-99' } });
+      const etag = first.headers.get('etag') as string;
+      const rest = await fetch(download_url, { headers: { Range: 'bytes=100-', 'If-Range': etag } });
+      expect([first.status, rest.status]).toEqual([206, 206]);
+      expect((await first.text()) + (await rest.text())).toBe(bytes);
+    });
+
+    test('changed in any part opens nothing', async () => {
+      const { download_url } = await planned();
+      const url = new URL(download_url);
+      const changed = [...url.searchParams.keys()].map((name) => {
+        const other = new URL(url);
+        other.searchParams.set(name, `${url.searchParams.get(name)}0`);
+        return other.href;
+      });
+      expect(changed.length).toBeGreaterThan(1);
+      const renamed = download_url.replace('file-1.1.0.zip', 'file-1.1.0.exe');
+      const without = `${url.origin}${url.pathname}`;
+      for (const href of [...changed, renamed, without]) {
+        const response = await fetch(href);
+        expect(response.status, href).toBe(403);
+        expect(await response.text()).not.toContain('linux-amd64');
+      }
+    });
+
+    test('is asked for again at no cost: a plan is no install', async () => {
+      const buyer = await aBuyer(mount().service);
+      for (let n = 0; n < 3; n++) await plan('platform=linux-amd64', buyer.key);
+      expect(await Array.fromAsync(mount().service.get('installs').list(buyer.account))).toEqual([]);
+    });
+  });
+};

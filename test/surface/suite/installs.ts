@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { aBuyer, aKey, aStranger, type Buyer } from '../buyers.ts';
+import { post } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
+
+const PATH = '/api/device/installs';
+const SUM = 'ab'.repeat(32);
+
+export const installsSuite = (mount: () => Mount): void => {
+  const kept = ({ account }: Buyer) => Array.fromAsync(mount().service.get('installs').list(account));
+
+  test('an install is recorded with all that the device said', async () => {
+    const buyer = await aBuyer(mount().service);
+    const { status, body } = await post(mount(), PATH, buyer.key, {
+      product_id: TOOL,
+      version: '1.1.0',
+      bundle_id: 'com.example.tool',
+      installed_at: '2026-11-21T17:00:00+09:00',
+      release_id: 12,
+      artifact_sha256: SUM.toUpperCase(),
+    });
+    expect(status).toBe(201);
+    expect(body.install).toEqual({
+      id: expect.any(Number),
+      product_id: TOOL,
+      version: '1.1.0',
+      bundle_id: 'com.example.tool',
+      installed_at: '2026-11-21T08:00:00.000Z',
+      release_id: 12,
+      artifact_sha256: SUM,
+      recorded_at: expect.any(String),
+    });
+    expect(await kept(buyer)).toMatchObject([{ ...body.install, account_id: buyer.account }]);
+  });
+
+  test('a product and a version are enough; it then happened now', async () => {
+    const buyer = await aBuyer(mount().service);
+    const nulls = { bundle_id: null, installed_at: null, release_id: null, artifact_sha256: null };
+    for (const more of [{}, nulls]) {
+      const { body } = await post(mount(), PATH, buyer.key, { product_id: TOOL, version: '1', ...more });
+      expect(body.install).toMatchObject({ ...nulls, installed_at: body.install.recorded_at });
+    }
+    expect(await kept(buyer)).toHaveLength(2);
+  });
+
+  test('an unknown product is 422, one that the account may not use 403, and neither is recorded', async () => {
+    const stranger = await aStranger(mount().service);
+    for (const product_id of [UNKNOWN, 0, -1]) {
+      const unknown = await post(mount(), PATH, stranger.key, { product_id, version: '1' });
+      expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['product_id']]);
+    }
+    const denied = await post(mount(), PATH, stranger.key, { product_id: TOOL, version: '1' });
+    expect([denied.status, denied.body.error]).toEqual([403, 'product_entitlement_required']);
+    expect(await kept(stranger)).toEqual([]);
+  });
+
+  test('a bound key records its own product alone', async () => {
+    const buyer = await aBuyer(mount().service);
+    const bound = (await aKey(mount().service, buyer.account, { product_id: TOOL })).value;
+    for (const product_id of [OTHER, UNKNOWN]) {
+      const reply = await post(mount(), PATH, bound, { product_id, version: '1' });
+      expect([reply.status, reply.body.error]).toEqual([403, 'product_api_key_scope_required']);
+    }
+    expect((await post(mount(), PATH, bound, { product_id: TOOL, version: '1' })).status).toBe(201);
+  });
+
+  test.each([
+    [{ product_id: undefined }, 'product_id'],
+    [{ product_id: String(TOOL) }, 'product_id'],
+    [{ product_id: 1.5 }, 'product_id'],
+    [{ version: undefined }, 'version'],
+    [{ version: null }, 'version'],
+    [{ version: '' }, 'version'],
+    [{ version: 1 }, 'version'],
+    [{ version: 'v'.repeat(65) }, 'version'],
+    [{ bundle_id: 'b'.repeat(256) }, 'bundle_id'],
+    [{ bundle_id: 7 }, 'bundle_id'],
+    [{ installed_at: 'yesterday' }, 'installed_at'],
+    [{ installed_at: '2026-02-30T00:00:00Z' }, 'installed_at'],
+    [{ installed_at: '2026-11-21' }, 'installed_at'],
+    [{ installed_at: 1_795_000_000 }, 'installed_at'],
+    [{ installed_at: '' }, 'installed_at'],
+    [{ release_id: 0 }, 'release_id'],
+    [{ release_id: '12' }, 'release_id'],
+    [{ artifact_sha256: 'ab' }, 'artifact_sha256'],
+    [{ artifact_sha256: 'g'.repeat(64) }, 'artifact_sha256'],
+  ])('%j is 422 with the field named, and nothing is recorded', async (change, field) => {
+    const buyer = await aBuyer(mount().service);
+    const reply = await post(mount(), PATH, buyer.key, { product_id: TOOL, version: '1.0.0', ...change });
+    expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, [field]]);
+    expect(reply.body.errors[field][0]).toMatch(/^The .+\.$/);
+    expect(await kept(buyer)).toEqual([]);
+  });
+
+  test('every bad field is named, and in the message the first and how many more', async () => {
+    const { key } = await aBuyer(mount().service);
+    const { body } = await post(mount(), PATH, key, { version: 5, release_id: 'x' });
+    expect(body.errors).toEqual({
+      product_id: ['The product id field is required.'],
+      version: ['The version field must be a string.'],
+      release_id: ['The release id field must be an integer.'],
+    });
+    expect(body.message).toBe('The product id field is required. (and 2 more errors)');
+  });
+};

@@ -1,0 +1,198 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
+import { aBuyer, aKey, anAccount, aStranger } from '../buyers.ts';
+import { post, type Reply } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { NOTES, OTHER, STOLEN_DEVICE, TOOL, UNKNOWN } from '../shop.ts';
+import { daysAgo, daysFromNow } from '../times.ts';
+
+const PATH = '/api/license/check';
+
+export const licenseCheckSuite = (mount: () => Mount): void => {
+  let key: string;
+
+  beforeAll(async () => {
+    ({ key } = await aBuyer(mount().service));
+  });
+
+  const check = (question: object, with_: string = key): Promise<Reply> => post(mount(), PATH, with_, question);
+  const decisionFor = async (entitlement: Partial<Entitlement>, question: object = { product_id: TOOL }) =>
+    (await check(question, (await aBuyer(mount().service, entitlement)).key)).body;
+
+  test('of a product in force is an authoritative yes', async () => {
+    const until = daysFromNow(30);
+    const body = await decisionFor({ access_expires_at: until, updates_supported_until: until });
+    expect(body).toEqual({
+      valid: true,
+      code: 'valid',
+      message: expect.any(String),
+      product: { id: TOOL, name: 'Tool', bundle_id: null },
+      access_source: 'direct',
+      access_expires_at: until,
+      updates_supported_until: until,
+      version_covered: null,
+      device: null,
+      devices: { used: 0, limit: 3 },
+      checked_at: expect.any(String),
+      recheck_after: expect.any(String),
+      token: expect.any(String),
+    });
+    expect(Date.parse(body.recheck_after) - Date.parse(body.checked_at)).toBe(24 * 3_600_000);
+    expect(Math.abs(Date.parse(body.checked_at) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('finds the product by its bundle id, too', async () => {
+    const body = await decisionFor({ product_id: NOTES }, { bundle_id: 'com.example.notes' });
+    expect(body.product).toEqual({ id: NOTES, name: 'Notes', bundle_id: 'com.example.notes' });
+    const both = { product_id: NOTES, bundle_id: 'com.example.notes' };
+    expect((await decisionFor({ product_id: NOTES }, both)).valid).toBe(true);
+  });
+
+  describe('answers what can’t be decided', () => {
+    test.each([
+      [{}],
+      [{ product_id: null, bundle_id: null }],
+      [{ bundle_id: '' }],
+      [{ device_id: 'a' }],
+    ])('%j names no product: 422', async (question) => {
+      const reply = await check(question);
+      expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['product_id']]);
+    });
+
+    test('no body at all is 422', async () => {
+      const reply = await post(mount(), PATH, key);
+      expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['product_id']]);
+    });
+
+    test.each([
+      [{ product_id: UNKNOWN }],
+      [{ bundle_id: 'com.example.unknown' }],
+      [{ bundle_id: '__proto__' }],
+    ])('%j is unknown: 404', async (question) => {
+      const reply = await check(question);
+      expect([reply.status, reply.body]).toEqual([404, { message: expect.any(String) }]);
+    });
+
+    test.each([
+      [{ product_id: TOOL, bundle_id: 'com.example.notes' }],
+      [{ product_id: NOTES, bundle_id: 'com.example.unknown' }],
+    ])('%j names two products: 422', async (question) => {
+      const reply = await check(question);
+      expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['bundle_id']]);
+    });
+
+    test.each([
+      [{ product_id: 0 }, 'product_id'],
+      [{ product_id: '1' }, 'product_id'],
+      [{ product_id: 1.5 }, 'product_id'],
+      [{ product_id: 2 ** 60 }, 'product_id'],
+      [{ product_id: [1] }, 'product_id'],
+      [{ product_id: TOOL, bundle_id: 5 }, 'bundle_id'],
+      [{ bundle_id: 'b'.repeat(256) }, 'bundle_id'],
+      [{ product_id: TOOL, device_id: 'd'.repeat(256) }, 'device_id'],
+      [{ product_id: TOOL, device_id: {} }, 'device_id'],
+      [{ product_id: TOOL, app_version: '1'.repeat(101) }, 'app_version'],
+    ])('%j is 422 with the field named', async (question, field) => {
+      const reply = await check(question);
+      expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, [field]]);
+    });
+  });
+
+  describe('says no with 200, a reason and no token', () => {
+    test.each<[string, Partial<Entitlement>]>([
+      ['not_entitled', { product_id: OTHER }],
+      ['not_entitled', { granted_at: daysFromNow(1) }],
+      ['access_expired', { access_expires_at: daysAgo(1) }],
+      ['entitlement_revoked', { revoked_at: daysAgo(1) }],
+    ])('%s for %j', async (code, entitlement) => {
+      const body = await decisionFor(entitlement, { product_id: TOOL, device_id: 'mine', app_version: '1.0.0' });
+      expect(body).toMatchObject({
+        valid: false,
+        code,
+        access_source: null,
+        access_expires_at: null,
+        updates_supported_until: null,
+        version_covered: null,
+        device: null,
+        devices: { used: 0 },
+        token: null,
+      });
+    });
+
+    test('device_revoked for a device that the policy names, however valid the rest', async () => {
+      const buyer = await aBuyer(mount().service);
+      const { body } = await check({ product_id: TOOL, device_id: STOLEN_DEVICE }, buyer.key);
+      expect(body).toMatchObject({ valid: false, code: 'device_revoked', device: null, token: null });
+      expect(body.devices.used).toBe(0);
+      expect((await check({ product_id: TOOL, device_id: 'mine' }, buyer.key)).body.valid).toBe(true);
+    });
+
+    test('device_revoked for another product is none for this', async () => {
+      const body = await decisionFor({ product_id: NOTES }, { product_id: NOTES, device_id: STOLEN_DEVICE });
+      expect(body.valid).toBe(true);
+    });
+
+    test('a reason that a buyer can act on: an end before a revocation', async () => {
+      const account = await anAccount(mount().service, {
+        entitlements: [{ revoked_at: daysAgo(1) }, { access_expires_at: daysAgo(1) }],
+      });
+      const { value } = await aKey(mount().service, account);
+      expect((await check({ product_id: TOOL }, value)).body.code).toBe('access_expired');
+    });
+  });
+
+  describe('a version is covered', () => {
+    const window = '2025-12-31T00:00:00.000Z';
+
+    test.each([
+      ['1.0.0', true],
+      ['v1.0', true],
+      ['0.9', true],
+      ['1.1.0', false],
+      ['1.0.5', false],
+      ['9.9.9', false],
+      ['nonsense', null],
+      ['', null],
+      [undefined, null],
+    ])('by a window that ends after 1.0.0: %s is %s', async (app_version, covered) => {
+      const body = await decisionFor({ updates_supported_until: window }, { product_id: TOOL, app_version });
+      expect([body.valid, body.version_covered]).toEqual([true, covered]);
+    });
+
+    test('by a window without end, whatever it is', async () => {
+      const body = await decisionFor({}, { product_id: TOOL, app_version: '99.0.0' });
+      expect(body.version_covered).toBe(true);
+    });
+  });
+
+  describe('a bound key', () => {
+    test('checks its own product', async () => {
+      const { account } = await aBuyer(mount().service);
+      const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;
+      expect((await check({ product_id: TOOL }, bound)).body.valid).toBe(true);
+    });
+
+    test('learns of no other, not even whether it exists', async () => {
+      const { account } = await aBuyer(mount().service);
+      const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;
+      for (const question of [
+        { product_id: OTHER },
+        { product_id: UNKNOWN },
+        { bundle_id: 'com.example.notes' },
+        { bundle_id: 'com.example.unknown' },
+      ]) {
+        const reply = await check(question, bound);
+        expect([reply.status, reply.body.error]).toEqual([403, 'product_api_key_scope_required']);
+      }
+      const texts = [{ bundle_id: 'com.example.notes' }, { bundle_id: 'com.example.unknown' }].map(
+        async (question) => (await check(question, bound)).text,
+      );
+      expect(new Set(await Promise.all(texts)).size).toBe(1);
+    });
+  });
+
+  test('of a stranger is not_entitled, with the limit that the product is sold with', async () => {
+    const { body } = await check({ product_id: TOOL }, (await aStranger(mount().service)).key);
+    expect([body.code, body.devices]).toEqual(['not_entitled', { used: 0, limit: 3 }]);
+  });
+};

@@ -1,0 +1,89 @@
+import {
+  calculateJwkThumbprint,
+  compactVerify,
+  decodeProtectedHeader,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+} from 'jose';
+import { beforeAll, expect, test } from 'vitest';
+import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
+import { aBuyer } from '../buyers.ts';
+import { post } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { NOTES, TOOL } from '../shop.ts';
+import { daysFromNow } from '../times.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** What an application that goes on offline has in its hands. */
+export const licenseTokenSuite = (mount: () => Mount): void => {
+  let publicKey: Awaited<ReturnType<typeof importJWK>>;
+
+  beforeAll(async () => {
+    publicKey = await importJWK(mount().licenseKey, 'EdDSA');
+  });
+
+  const checked = async (entitlement: Partial<Entitlement> = {}, question: object = { product_id: TOOL }) => {
+    const buyer = await aBuyer(mount().service, entitlement);
+    const { body } = await post(mount(), '/api/license/check', buyer.key, question);
+    return { ...buyer, body, token: body.token as string };
+  };
+  const claimsOf = async (token: string) => (await jwtVerify(token, publicKey, { typ: 'license+jws' })).payload;
+
+  test('verifies with the service’s public key, which its header names by thumbprint', async () => {
+    const { token } = await checked();
+    expect(decodeProtectedHeader(token)).toEqual({
+      alg: 'EdDSA',
+      typ: 'license+jws',
+      kid: await calculateJwkThumbprint(mount().licenseKey),
+    });
+    await expect(compactVerify(token, publicKey)).resolves.toBeDefined();
+  });
+
+  test('says what the answer says, of whom and for which device', async () => {
+    const until = daysFromNow(400);
+    const question = { product_id: TOOL, device_id: 'mine', app_version: '1.0.0' };
+    const { account, body, token } = await checked({ updates_supported_until: until }, question);
+    expect(await claimsOf(token)).toEqual({
+      iss: mount().urls.api,
+      sub: String(account),
+      iat: Math.floor(Date.parse(body.checked_at) / 1000),
+      exp: Math.floor(Date.parse(body.checked_at) / 1000) + 14 * DAY_SECONDS,
+      valid: true,
+      code: 'valid',
+      product_id: TOOL,
+      bundle_id: null,
+      device_id: 'mine',
+      access_source: 'direct',
+      access_expires_at: null,
+      updates_supported_until: until,
+      version_covered: true,
+    });
+  });
+
+  test('names no device where none was named', async () => {
+    expect((await claimsOf((await checked()).token))['device_id']).toBeNull();
+  });
+
+  test('names the bundle id of an application', async () => {
+    const { token } = await checked({ product_id: NOTES }, { bundle_id: 'com.example.notes' });
+    expect(await claimsOf(token)).toMatchObject({ product_id: NOTES, bundle_id: 'com.example.notes' });
+  });
+
+  test('ends with the access where that ends sooner', async () => {
+    const ends = daysFromNow(3);
+    const { token } = await checked({ access_expires_at: ends });
+    expect((await claimsOf(token)).exp).toBe(Math.floor(Date.parse(ends) / 1000));
+  });
+
+  test('verifies with no other key, and not when a letter of it was changed', async () => {
+    const { token } = await checked();
+    const other = await generateKeyPair('EdDSA');
+    await expect(compactVerify(token, other.publicKey)).rejects.toThrow();
+    const [header, payload, signature] = token.split('.') as [string, string, string];
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const forged = Buffer.from(JSON.stringify({ ...claims, exp: claims.exp + DAY_SECONDS })).toString('base64url');
+    await expect(compactVerify(`${header}.${forged}.${signature}`, publicKey)).rejects.toThrow();
+  });
+};

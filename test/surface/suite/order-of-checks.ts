@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { aBuyer, aKey, aStranger, type Buyer } from '../buyers.ts';
+import { type Send, send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { abilityOf, badBody, callEndpoint, pathOf, WRITING } from '../requests.ts';
+import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
+
+const BODIED = WRITING.filter(({ body }) => body !== undefined);
+const json = { 'Content-Type': 'application/json' };
+
+/** Bodies that no endpoint takes, from the one that can't be read to the one that reads well but says nonsense. */
+const badBodies = (endpoint: (typeof BODIED)[number]): Send[] => [
+  { text: '{"broken', headers: json },
+  { text: `{"long": "${'x'.repeat(3 * 1024 * 1024)}"}`, headers: json },
+  { text: 'plain', headers: { 'Content-Type': 'text/plain' } },
+  { text: '[]', headers: json },
+  { json: badBody(endpoint, TOOL) },
+];
+
+/** With several things wrong, the first of credential, ability, scope, existence, entitlement and input answers. */
+export const orderOfChecksSuite = (mount: () => Mount): void => {
+  let buyer: Buyer;
+  let stranger: Buyer;
+
+  beforeAll(async () => {
+    buyer = await aBuyer(mount().service);
+    stranger = await aStranger(mount().service);
+  });
+
+  describe.each(BODIED)('a bad body for $method $path', (endpoint) => {
+    const answers = async (key: string | undefined, product: number | string = TOOL): Promise<unknown[]> => {
+      const seen = new Set<unknown>();
+      for (const bad of badBodies(endpoint)) {
+        const reply = await send(mount(), endpoint.method, pathOf(endpoint, product), { ...bad, key });
+        seen.add(reply.body.error ?? reply.status);
+      }
+      return [...seen];
+    };
+
+    test('without a key is 401', async () => {
+      expect(await answers(undefined)).toEqual(['missing_api_key']);
+    });
+
+    test('without the ability is 403', async () => {
+      const abilities = ABILITIES.filter((ability) => ability !== abilityOf(endpoint));
+      const { account } = await aStranger(mount().service);
+      const key = (await aKey(mount().service, account, { abilities, product_id: OTHER })).value;
+      expect(await answers(key, UNKNOWN)).toEqual(['missing_api_key_ability']);
+    });
+
+    test('with everything else right is named for what it is', async () => {
+      expect(await answers(buyer.key)).toEqual([400, 413, 415, 422]);
+    });
+  });
+
+  const saveSteps = BODIED.find(({ id }) => id === 'saveSetupProgress') as (typeof BODIED)[number];
+
+  test('a bad body for another product than the key is bound to is 403', async () => {
+    const key = (await aKey(mount().service, buyer.account, { product_id: OTHER })).value;
+    for (const bad of badBodies(saveSteps)) {
+      const reply = await send(mount(), 'PUT', pathOf(saveSteps, TOOL), { ...bad, key });
+      expect(reply.body.error).toBe('product_api_key_scope_required');
+    }
+  });
+
+  test('a bad body for an unknown product is 404', async () => {
+    for (const bad of badBodies(saveSteps)) {
+      expect((await send(mount(), 'PUT', pathOf(saveSteps, UNKNOWN), { ...bad, key: buyer.key })).status).toBe(404);
+    }
+  });
+
+  test('a bad body without an entitlement is 403', async () => {
+    for (const bad of badBodies(saveSteps)) {
+      const reply = await send(mount(), 'PUT', pathOf(saveSteps, TOOL), { ...bad, key: stranger.key });
+      expect(reply.body.error).toBe('product_entitlement_required');
+    }
+  });
+
+  test.each([
+    ['install', 'platform=windows&channel=nightly&release=x'],
+    ['updates', 'version=nonsense'],
+  ])('a bad query of %s without an entitlement is 403, with one 422', async (last, query) => {
+    const path = `/api/products/${TOOL}/${last}?${query}`;
+    expect((await send(mount(), 'GET', path, { key: stranger.key })).body.error).toBe('product_entitlement_required');
+    expect((await send(mount(), 'GET', path, { key: buyer.key })).status).toBe(422);
+  });
+
+  test('a body is nothing to an endpoint that takes none', async () => {
+    const activate = WRITING.find(({ id }) => id === 'bulkActivate') as (typeof WRITING)[number];
+    const { key } = await aBuyer(mount().service);
+    const reply = await callEndpoint(mount(), activate, { key, text: '{"broken', headers: json });
+    expect(reply.status).toBe(200);
+  });
+};

@@ -1,0 +1,130 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ABILITIES, type Ability } from '../../../domain/access/abilities.ts';
+import { aBuyer, aKey, anAccount, aStranger, type Buyer } from '../buyers.ts';
+import type { Mount } from '../mount.ts';
+import { abilityOf, callEndpoint, ENTITLED, KEYED, OF_A_PRODUCT, SCOPED } from '../requests.ts';
+import { BUNDLE, OTHER, TOOL, UNKNOWN } from '../shop.ts';
+import { daysAgo, daysFromNow } from '../times.ts';
+
+const NEEDING_ABILITY = KEYED.filter((endpoint) => abilityOf(endpoint) !== undefined);
+const NEEDING_NONE = KEYED.filter((endpoint) => abilityOf(endpoint) === undefined);
+const NOT_SCOPED = OF_A_PRODUCT.filter((endpoint) => !SCOPED.includes(endpoint));
+
+/** Ids that name no product, however they are written. */
+const NO_PRODUCT = [UNKNOWN, 0, -1, '1.0', '01', '1e0', '0x1', 'tool', '99999999999999999999', '1%20', '%00', '١'];
+
+/** What a live key may do. */
+export const permissionsSuite = (mount: () => Mount): void => {
+  let buyer: Buyer;
+  let stranger: Buyer;
+
+  beforeAll(async () => {
+    buyer = await aBuyer(mount().service);
+    stranger = await aStranger(mount().service);
+  });
+
+  describe('an ability', () => {
+    const keys = new Map<Ability, string>();
+
+    beforeAll(async () => {
+      const { service } = mount();
+      for (const missing of new Set(NEEDING_ABILITY.map((endpoint) => abilityOf(endpoint) as Ability))) {
+        const account = await anAccount(service, { entitlements: [{ product_id: TOOL }] });
+        const abilities = ABILITIES.filter((ability) => ability !== missing);
+        keys.set(missing, (await aKey(service, account, { abilities })).value);
+      }
+    });
+
+    test.each(NEEDING_ABILITY)('$access.ability is needed for $method $path, whatever it names', async (endpoint) => {
+      const key = keys.get(abilityOf(endpoint) as Ability);
+      const known = await callEndpoint(mount(), endpoint, { key });
+      expect(known.status).toBe(403);
+      expect(known.body).toEqual({ message: expect.any(String), error: 'missing_api_key_ability' });
+      for (const product of [UNKNOWN, OTHER, 'nonsense']) {
+        const unknown = await callEndpoint(mount(), endpoint, { key, product });
+        expect([unknown.status, unknown.text]).toEqual([403, known.text]);
+      }
+    });
+
+    test.each(NEEDING_NONE)('is not needed for $method $path', async (endpoint) => {
+      const { account } = await aBuyer(mount().service);
+      const key = (await aKey(mount().service, account, { abilities: [] })).value;
+      expect((await callEndpoint(mount(), endpoint, { key })).status).toBeLessThan(300);
+    });
+  });
+
+  describe('a key bound to another product', () => {
+    test.each(
+      OF_A_PRODUCT,
+    )('is 403 on $method $path before it is known whether the product exists', async (endpoint) => {
+      const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }, { product_id: OTHER }] });
+      const key = (await aKey(mount().service, account, { product_id: OTHER })).value;
+      for (const product of [TOOL, UNKNOWN, 0, 'nonsense']) {
+        const reply = await callEndpoint(mount(), endpoint, { key, product });
+        expect(reply.status).toBe(403);
+        expect(reply.body).toEqual({ message: expect.any(String), error: 'product_api_key_scope_required' });
+      }
+    });
+
+    test.each(SCOPED)('is what $method $path needs: an account-wide key is 403', async (endpoint) => {
+      for (const product of [TOOL, UNKNOWN]) {
+        const reply = await callEndpoint(mount(), endpoint, { key: buyer.key, product });
+        expect([reply.status, reply.body.error]).toEqual([403, 'product_api_key_scope_required']);
+      }
+    });
+  });
+
+  describe('an id of no product', () => {
+    test.each(NOT_SCOPED)('is 404 without a code on $method $path', async (endpoint) => {
+      for (const product of NO_PRODUCT) {
+        const reply = await callEndpoint(mount(), endpoint, { key: buyer.key, product });
+        expect(reply.status, String(product)).toBe(404);
+        expect(reply.body).toEqual({ message: expect.any(String) });
+      }
+    });
+  });
+
+  describe('an entitlement', () => {
+    test.each(ENTITLED)('is needed for $method $path', async (endpoint) => {
+      const reply = await callEndpoint(mount(), endpoint, { key: stranger.key });
+      expect(reply.status).toBe(403);
+      expect(reply.body).toEqual({ message: expect.any(String), error: 'product_entitlement_required' });
+    });
+
+    test.each([
+      ['has ended', { access_expires_at: daysAgo(1) }],
+      ['was revoked', { revoked_at: daysAgo(1) }],
+      ['begins later', { granted_at: daysFromNow(1) }],
+      ['is to another product', { product_id: OTHER }],
+    ])('that %s counts as none', async (_, entitlement) => {
+      const { key } = await aBuyer(mount().service, entitlement);
+      for (const endpoint of ENTITLED) {
+        const reply = await callEndpoint(mount(), endpoint, { key });
+        expect([endpoint.id, reply.status, reply.body?.error]).toEqual([
+          endpoint.id,
+          403,
+          'product_entitlement_required',
+        ]);
+      }
+    });
+
+    test.each([
+      ['a bundle with the product', { entitlements: [{ product_id: BUNDLE }] }],
+      ['a subscription to it', { subscriptions: [{ product_ids: [TOOL] }] }],
+      ['a subscription to a bundle with it', { subscriptions: [{ product_ids: [BUNDLE] }] }],
+      ['one that ended beside one in force', { entitlements: [{ access_expires_at: daysAgo(1) }, {}] }],
+    ])('may be %s', async (_, holding) => {
+      const key = (await aKey(mount().service, await anAccount(mount().service, holding))).value;
+      for (const endpoint of ENTITLED) {
+        expect((await callEndpoint(mount(), endpoint, { key })).body?.error).not.toBe('product_entitlement_required');
+      }
+    });
+
+    test('of one account is none of another’s', async () => {
+      const [theirs, other] = [await aBuyer(mount().service), await aStranger(mount().service)];
+      const endpoint = ENTITLED.find(({ id }) => id === 'getProductLicense') as (typeof ENTITLED)[number];
+      expect((await callEndpoint(mount(), endpoint, { key: theirs.key })).status).toBe(200);
+      expect((await callEndpoint(mount(), endpoint, { key: other.key })).status).toBe(403);
+    });
+  });
+};

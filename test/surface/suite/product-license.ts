@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { aBuyer, aKey } from '../buyers.ts';
+import { get, post } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { NOTES, TOOL } from '../shop.ts';
+import { daysFromNow } from '../times.ts';
+
+const LICENSE = `/api/products/${TOOL}/license`;
+const REVOKE = `${LICENSE}/device/revoke`;
+
+export const productLicenseSuite = (mount: () => Mount): void => {
+  const check = (key: string, device_id?: string) =>
+    post(mount(), '/api/license/check', key, { product_id: TOOL, device_id });
+
+  describe('the license of a product', () => {
+    test('tells what is held and which devices use it, the first activated first', async () => {
+      const until = daysFromNow(30);
+      const { key } = await aBuyer(mount().service, { access_expires_at: until });
+      await check(key, 'first');
+      await check(key, 'second');
+      const { body } = await get(mount(), LICENSE, key);
+      expect(body).toEqual({
+        product: { id: TOOL, name: 'Tool', bundle_id: null },
+        access_source: 'direct',
+        access_expires_at: until,
+        updates_supported_until: null,
+        devices: { used: 2, limit: 3 },
+        device_list: [
+          expect.objectContaining({ device_id: 'first' }),
+          expect.objectContaining({ device_id: 'second' }),
+        ],
+        manage_url: `${mount().urls.account}/devices?product=${TOOL}`,
+      });
+    });
+
+    test('takes no slot by being read', async () => {
+      const { account } = await aBuyer(mount().service);
+      const { value } = await aKey(mount().service, account, { device: {} });
+      await get(mount(), LICENSE, value);
+      expect((await get(mount(), LICENSE, value)).body.devices).toEqual({ used: 0, limit: 3 });
+    });
+  });
+
+  describe('a device that signs itself out of a product', () => {
+    const aBoundKey = async (device_limit = 1) => {
+      const { account, key } = await aBuyer(mount().service, { device_limit });
+      const device = { device_id: 'macbook', name: 'My MacBook' };
+      const bound = await aKey(mount().service, account, { product_id: TOOL, device });
+      return { account, key, bound };
+    };
+
+    test('gives its slot back, and its key is dead from the next request on', async () => {
+      const { key, bound } = await aBoundKey();
+      await check(bound.value);
+      expect((await check(key, 'another')).status).toBe(409);
+      const { body } = await post(mount(), REVOKE, bound.value);
+      expect(body).toEqual({
+        revoked: true,
+        product_id: TOOL,
+        key_prefix: bound.key.prefix,
+        released_device_id: 'macbook',
+      });
+      expect((await get(mount(), LICENSE, bound.value)).body.error).toBe('invalid_api_key');
+      expect((await post(mount(), REVOKE, bound.value)).status).toBe(401);
+      expect((await check(key, 'another')).status).toBe(200);
+    });
+
+    test('that held no slot loses its key alone', async () => {
+      const { key, bound } = await aBoundKey();
+      await check(key, 'another');
+      expect((await post(mount(), REVOKE, bound.value)).body.released_device_id).toBeNull();
+      expect((await get(mount(), LICENSE, key)).body.devices.used).toBe(1);
+    });
+
+    test('with a key of no device loses its key alone', async () => {
+      const { account, key } = await aBuyer(mount().service);
+      await check(key, 'another');
+      const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;
+      expect((await post(mount(), REVOKE, bound)).body).toMatchObject({ revoked: true, released_device_id: null });
+      expect((await get(mount(), LICENSE, key)).body.devices.used).toBe(1);
+    });
+
+    test('after its entitlement ended can still do so', async () => {
+      const { account } = await aBuyer(mount().service, { product_id: NOTES });
+      const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;
+      expect((await post(mount(), REVOKE, bound)).status).toBe(200);
+    });
+
+    test('frees its key’s place in the quota', async () => {
+      const { account, bound } = await aBoundKey();
+      for (let n = 0; n < 2; n++) await aKey(mount().service, account, { product_id: TOOL });
+      await expect(aKey(mount().service, account, { product_id: TOOL })).rejects.toThrow(/3 live keys/);
+      await post(mount(), REVOKE, bound.value);
+      await expect(aKey(mount().service, account, { product_id: TOOL, abilities: ABILITIES })).resolves.toBeDefined();
+    });
+
+    test('twice at once gives back one slot', async () => {
+      const { key, bound } = await aBoundKey(2);
+      await check(bound.value);
+      await check(key, 'another');
+      await Promise.all([post(mount(), REVOKE, bound.value), post(mount(), REVOKE, bound.value)]);
+      expect((await get(mount(), LICENSE, key)).body.devices.used).toBe(1);
+      expect((await check(key, 'another')).body.devices.used).toBe(1);
+    });
+  });
+};

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { aBuyer, aKey, anAccount } from '../buyers.ts';
+import { get, type Reply } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { BUNDLE, NOTES, OTHER, RETIRED, SECRET, SKILL, TOOL } from '../shop.ts';
+
+const ids = ({ body }: Reply): number[] => body.products.map(({ id }: { id: number }) => id);
+
+const ALL = [TOOL, SKILL, NOTES, OTHER, BUNDLE];
+
+/** What each query finds, of the shop's five products on sale. */
+const QUERIES: [query: string, found: number[]][] = [
+  ['', ALL],
+  ['category_id=1', [TOOL, SKILL]],
+  ['category_id=2', [TOOL]],
+  ['category_id=3', [OTHER]],
+  ['category_id=99', []],
+  ['tag_id=1', [TOOL]],
+  ['tag_id=2', []],
+  ['q=tool', [TOOL]],
+  ['q=TOOL', [TOOL]],
+  ['q=files+sums', [TOOL]],
+  ['q=sums+nothing', []],
+  ['q=%EB%8F%84%EA%B5%AC', [TOOL]],
+  ['q=%ED%8C%8C%EC%9D%BC%EC%9D%84+sums', [TOOL]],
+  ['q=%20%20', ALL],
+  ['q=retired', []],
+  ['q=.*', []],
+  ['platform=linux-amd64', [TOOL, SKILL, OTHER, BUNDLE]],
+  ['platform=macos', [SKILL, NOTES, OTHER, BUNDLE]],
+  ['platform=amiga', [SKILL, OTHER, BUNDLE]],
+  ['sort=id', ALL],
+  ['sort=-id', [...ALL].reverse()],
+  ['sort=name', [BUNDLE, NOTES, OTHER, SKILL, TOOL]],
+  ['sort=-name', [TOOL, SKILL, OTHER, NOTES, BUNDLE]],
+  ['sort=price', [SKILL, OTHER, TOOL, NOTES, BUNDLE]],
+  ['sort=-price', [NOTES, BUNDLE, TOOL, OTHER, SKILL]],
+  ['sort=oldest', ALL],
+  ['sort=newest', [...ALL].reverse()],
+  ['category_id=1&platform=linux-amd64&q=s&sort=-id', [SKILL, TOOL]],
+  ['category_id=&tag_id=&q=&platform=&sort=', ALL],
+  ['page=2&colour=red', ALL],
+];
+
+const BAD_QUERIES: [query: string, field: string][] = [
+  ['category_id=x', 'category_id'],
+  ['category_id=1.5', 'category_id'],
+  ['category_id=0', 'category_id'],
+  ['category_id=-1', 'category_id'],
+  ['category_id=99999999999999999999', 'category_id'],
+  ['category_id=1&category_id=2', 'category_id'],
+  ['tag_id=1e3', 'tag_id'],
+  ['tag_id=%201', 'tag_id'],
+  ['sort=colour', 'sort'],
+  ['sort=ID', 'sort'],
+  ['sort=id&sort=name', 'sort'],
+  ['sort=__proto__', 'sort'],
+  [`q=${'a'.repeat(201)}`, 'q'],
+  [`platform=${'a'.repeat(51)}`, 'platform'],
+];
+
+export const productsSuite = (mount: () => Mount): void => {
+  let key: string;
+
+  beforeAll(async () => {
+    ({ key } = await aBuyer(mount().service));
+  });
+
+  describe('the list', () => {
+    test.each(QUERIES)('of ?%s finds just these, in this order', async (query, found) => {
+      expect(ids(await get(mount(), `/api/products?${query}`, key))).toEqual(found);
+    });
+
+    test.each(BAD_QUERIES)('of ?%s is 422 with the field named', async (query, field) => {
+      const reply = await get(mount(), `/api/products?${query}`, key);
+      expect(reply.status).toBe(422);
+      expect(Object.keys(reply.body.errors)).toEqual([field]);
+      expect(reply.body.message).toBe(reply.body.errors[field][0]);
+    });
+
+    test('names every bad field, and in the message the first and how many more', async () => {
+      const reply = await get(mount(), '/api/products?sort=colour&tag_id=x&category_id=0', key);
+      expect(Object.keys(reply.body.errors).sort()).toEqual(['category_id', 'sort', 'tag_id']);
+      expect(reply.body.message).toMatch(/\.? \(and 2 more errors\)$/);
+    });
+
+    test('says of each product whether this account may use it', async () => {
+      const entitled = (reply: Reply) =>
+        reply.body.products.filter((one: { entitled: boolean }) => one.entitled).map(({ id }: { id: number }) => id);
+      const owner = await anAccount(mount().service, { entitlements: [{ product_id: BUNDLE }] });
+      const theirs = (await aKey(mount().service, owner)).value;
+      expect(entitled(await get(mount(), '/api/products', key))).toEqual([TOOL]);
+      expect(entitled(await get(mount(), '/api/products', theirs))).toEqual([TOOL, SKILL, BUNDLE]);
+    });
+
+    test('of a bound key is its one product', async () => {
+      const { account } = await aBuyer(mount().service);
+      const bound = (await aKey(mount().service, account, { product_id: SKILL })).value;
+      expect(ids(await get(mount(), '/api/products', bound))).toEqual([SKILL]);
+    });
+
+    test('sorts names as the language asked for has them', async () => {
+      const reply = await get(mount(), '/api/products?sort=name', key, { 'Accept-Language': 'ko' });
+      expect(reply.body.products.map(({ name }: { name: string }) => name)).toContain('도구');
+    });
+  });
+
+  describe('one product', () => {
+    test('has its price, categories and tags', async () => {
+      const { product } = (await get(mount(), `/api/products/${TOOL}`, key)).body;
+      expect(product).toEqual({
+        id: TOOL,
+        name: 'Tool',
+        description: 'Sums files.',
+        list_price_cents: null,
+        unit_price_cents: 300,
+        currency: 'USD',
+        active: true,
+        entitled: true,
+        primary_category: { id: 2, parent_id: 1, name: 'Category 2', active: true, visibility: 'public' },
+        categories: [
+          { id: 1, parent_id: null, name: 'Software', active: true, visibility: 'public' },
+          { id: 2, parent_id: 1, name: 'Category 2', active: true, visibility: 'public' },
+        ],
+        tags: [{ id: 1, name: 'Fast', type: null, active: true }],
+        content_locale: 'en',
+      });
+    });
+
+    test('can be seen by an account that doesn’t own it', async () => {
+      expect((await get(mount(), `/api/products/${OTHER}`, key)).body.product.entitled).toBe(false);
+    });
+
+    test('that is no longer sold can still be looked up', async () => {
+      const reply = await get(mount(), `/api/products/${RETIRED}`, key);
+      expect(reply.body.product).toMatchObject({ id: RETIRED, active: false });
+    });
+
+    test('that is unpublished can be seen by its owner', async () => {
+      const owner = await aBuyer(mount().service, { product_id: SECRET });
+      expect((await get(mount(), `/api/products/${SECRET}`, owner.key)).body.product.entitled).toBe(true);
+      expect(ids(await get(mount(), '/api/products', owner.key))).toEqual(ALL);
+    });
+  });
+
+  describe('the detail page', () => {
+    const detail = async (language = 'en') =>
+      (await get(mount(), `/api/products/${TOOL}/detail`, key, { 'Accept-Language': language })).body;
+
+    test('keeps what its HTML says and nothing that it does', async () => {
+      const { detail_html } = await detail();
+      expect(detail_html).toBe('<h2>Sums</h2><p>fast</p>');
+    });
+
+    test('refers to its files by paths on this host', async () => {
+      const asset = (path: string) => `/api/products/${TOOL}/content-assets/${path}`;
+      expect(await detail()).toMatchObject({
+        hero_path: asset('images/hero%20image.svg'),
+        hero_alt: 'A sum',
+        gallery: [{ path: asset('images/one.png'), alt: 'One' }],
+        videos: [{ url: 'https://video.example.com/1', title: null }],
+        usage_path: asset('docs/guide.md'),
+        architecture_path: null,
+        ai_prompt_path: null,
+      });
+    });
+
+    test('comes in the language asked for, and in the other where that has none', async () => {
+      expect((await detail('ko')).detail_html).toBe('<p>빠름</p>');
+      const owner = await aBuyer(mount().service, { product_id: SKILL });
+      const bare = await get(mount(), `/api/products/${SKILL}/detail`, owner.key, { 'Accept-Language': 'ko' });
+      expect(bare.body.product).toMatchObject({ name: 'Skill', content_locale: 'en' });
+    });
+
+    test('of a product without content has nulls and empty lists', async () => {
+      const owner = await aBuyer(mount().service, { product_id: OTHER });
+      const { body } = await get(mount(), `/api/products/${OTHER}/detail`, owner.key);
+      expect(body).toMatchObject({ detail_html: null, gallery: [], videos: [], usage_path: null, hero_path: null });
+    });
+  });
+};

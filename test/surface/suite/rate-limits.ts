@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aBuyer, aKey, aStranger } from '../buyers.ts';
+import { get, post, type Reply } from '../client.ts';
+import type { Mount, OpenMount } from '../mount.ts';
+import { openShop, TOOL } from '../shop.ts';
+import { withinOneMinute } from '../times.ts';
+
+const LIMIT = 4;
+
+const times = async (count: number, request: () => Promise<Reply>): Promise<Reply[]> => {
+  const replies: Reply[] = [];
+  for (let n = 0; n < count; n++) replies.push(await request());
+  return replies;
+};
+
+const statuses = (replies: readonly Reply[]): number[] => replies.map(({ status }) => status);
+const remaining = (replies: readonly Reply[]) => replies.map(({ headers }) => headers.get('x-ratelimit-remaining'));
+
+const expectTooMany = ({ headers, body }: Reply): void => {
+  expect(body).toEqual({ message: expect.any(String) });
+  const wait = headers.get('retry-after') as string;
+  expect(wait).toMatch(/^\d+$/);
+  expect(Number(wait)).toBeGreaterThanOrEqual(1);
+  expect(Number(wait)).toBeLessThanOrEqual(60);
+  const reset = Number(headers.get('x-ratelimit-reset'));
+  expect(reset % 60).toBe(0);
+  expect(Math.abs(reset - Math.ceil(Date.now() / 1000) - Number(wait))).toBeLessThanOrEqual(2);
+  expect(headers.get('x-ratelimit-remaining')).toBe('0');
+};
+
+/** So many requests a clock minute, counted for the account or, without a live key, for the address. */
+export const rateLimitsSuite = (open: OpenMount): void => {
+  beforeEach(withinOneMinute);
+
+  describe('an account', () => {
+    let mount: Mount;
+    beforeAll(async () => {
+      mount = await open({ perAccount: LIMIT });
+      await openShop(mount.service);
+    });
+    afterAll(() => mount.close());
+
+    test('has its limit of requests, then 429 with the seconds to wait', async () => {
+      const { key } = await aBuyer(mount.service);
+      const replies = await times(LIMIT + 2, () => get(mount, '/api/library', key));
+      expect(statuses(replies)).toEqual([200, 200, 200, 200, 429, 429]);
+      expect(remaining(replies)).toEqual(['3', '2', '1', '0', '0', '0']);
+      for (const { headers } of replies) expect(headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
+      expect(replies[0]?.headers.get('retry-after')).toBeNull();
+      expectTooMany(replies.at(-1) as Reply);
+    });
+
+    test('shares one limit among all its keys, whatever they call', async () => {
+      const { account, key } = await aBuyer(mount.service);
+      const second = (await aKey(mount.service, account)).value;
+      const bound = (await aKey(mount.service, account, { product_id: TOOL })).value;
+      await get(mount, '/api/library', key);
+      await post(mount, '/api/license/check', second, { product_id: TOOL });
+      await get(mount, `/api/products/${TOOL}/license`, bound);
+      await get(mount, '/api/product-content.css', key);
+      expect((await get(mount, '/api/library', second)).status).toBe(429);
+      expect((await get(mount, `/api/products/${TOOL}/license`, bound)).status).toBe(429);
+    });
+
+    test('is not counted for by another account', async () => {
+      const [loud, quiet] = [await aBuyer(mount.service), await aStranger(mount.service)];
+      await times(LIMIT + 1, () => get(mount, '/api/library', loud.key));
+      const reply = await get(mount, '/api/library', quiet.key);
+      expect([reply.status, reply.headers.get('x-ratelimit-remaining')]).toEqual([200, '3']);
+    });
+
+    test('counts what it refuses', async () => {
+      const { key } = await aStranger(mount.service);
+      const replies = await times(LIMIT + 1, () => get(mount, `/api/products/${TOOL}/detail`, key));
+      expect(statuses(replies)).toEqual([403, 403, 403, 403, 429]);
+    });
+
+    test('is told of its limit before anything else but its key', async () => {
+      const { account, key } = await aStranger(mount.service);
+      await times(LIMIT, () => get(mount, '/api/library', key));
+      const unable = (await aKey(mount.service, account, { abilities: [] })).value;
+      expect((await get(mount, '/api/library', unable)).status).toBe(429);
+      expect((await get(mount, '/api/products/999/detail', key)).status).toBe(429);
+      expect((await post(mount, '/api/license/check', key, [])).status).toBe(429);
+      expect((await get(mount, '/api/library', `${key}x`)).status).toBe(401);
+    });
+
+    test('gets just its limit of any number of requests at once', async () => {
+      const { key } = await aBuyer(mount.service);
+      const replies = await Promise.all(Array.from({ length: 12 }, () => get(mount, '/api/library', key)));
+      expect(statuses(replies).filter((status) => status === 200)).toHaveLength(LIMIT);
+    });
+  });
+
+  describe('an address', () => {
+    let mount: Mount;
+    beforeEach(async () => {
+      mount = await open({ perAddress: LIMIT });
+      await openShop(mount.service);
+      return () => mount.close();
+    });
+
+    test('has its limit of missing and wrong keys together, then 429, while a good key still works', async () => {
+      const { key } = await aBuyer(mount.service);
+      const wrong = mount.service.get('keySecrets').mint().value;
+      await get(mount, '/api/library');
+      await get(mount, '/api/products', 'nonsense');
+      await post(mount, '/api/license/check', wrong, {});
+      const replies = await times(3, () => get(mount, '/api/library', wrong));
+      expect(statuses(replies)).toEqual([401, 429, 429]);
+      expect(replies[0]?.headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
+      expect(remaining(replies)).toEqual(['0', '0', '0']);
+      expectTooMany(replies[1] as Reply);
+      expect((await get(mount, '/api/library', key)).status).toBe(200);
+    });
+
+    test('can’t be changed by a header that a client sends', async () => {
+      const from = (n: number) => ({
+        'X-Forwarded-For': `203.0.113.${n}`,
+        Forwarded: `for=203.0.113.${n}`,
+        'X-Real-IP': `203.0.113.${n}`,
+      });
+      for (let n = 0; n < LIMIT; n++) await get(mount, '/api/library', undefined, from(n));
+      expect((await get(mount, '/api/library', undefined, from(9))).status).toBe(429);
+    });
+
+    test('isn’t counted for by requests with a live key', async () => {
+      const { key } = await aBuyer(mount.service);
+      await times(LIMIT + 2, () => get(mount, '/api/library', key));
+      expect((await get(mount, '/api/library')).status).toBe(401);
+    });
+
+    test('reads the document, the reference and the health without being counted', async () => {
+      for (const path of ['/openapi.json', '/docs', '/healthz']) {
+        expect(statuses(await times(LIMIT + 1, () => get(mount, path))).every((status) => status === 200)).toBe(true);
+      }
+    });
+  });
+};

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
+import { get } from '../client.ts';
+import type { Mount } from '../mount.ts';
+
+/** The OpenAPI document and the page to browse it with. */
+export const referenceSuite = (mount: () => Mount): void => {
+  describe('the OpenAPI document', () => {
+    test('is served to everyone with a strong ETag', async () => {
+      const { status, headers, body } = await get(mount(), '/openapi.json');
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+      expect([body.openapi, body.info.version]).toEqual(['3.1.0', '1']);
+      const etag = headers.get('etag') as string;
+      expect(etag).toMatch(/^"[^"]+"$/);
+      const again = await get(mount(), '/openapi.json', undefined, { 'If-None-Match': etag });
+      expect([again.status, again.text]).toEqual([304, '']);
+    });
+
+    test('describes every endpoint with its access, and none besides', async () => {
+      const { body } = await get(mount(), '/openapi.json');
+      const described = Object.entries<Record<string, { 'x-host': string; 'x-access': unknown }>>(body.paths).flatMap(
+        ([path, operations]) =>
+          Object.entries(operations).map(([method, one]) => [
+            method.toUpperCase(),
+            path,
+            one['x-host'],
+            one['x-access'],
+          ]),
+      );
+      const declared = allEndpoints.map(({ method, path, host, access }) => [method, path, host, access]);
+      expect(described.sort()).toEqual(declared.sort());
+    });
+
+    test('names this server, and may be read by a page elsewhere', async () => {
+      const { headers, body } = await get(mount(), '/openapi.json');
+      expect(body.servers[0].url).toBe(mount().urls.api);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+    });
+  });
+
+  describe('the reference page', () => {
+    test('loads nothing from elsewhere, and its policy allows nothing else', async () => {
+      const { status, headers, text } = await get(mount(), '/docs');
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(text).not.toMatch(/https?:|\/\//);
+      const policy = headers.get('content-security-policy') as string;
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+    });
+
+    test('finds everything that it names on this host', async () => {
+      const { text } = await get(mount(), '/docs');
+      const names = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name as string);
+      expect(names.length).toBeGreaterThanOrEqual(4);
+      for (const name of names) {
+        const url = new URL(name, `${mount().urls.api}/docs`);
+        const reply = await get(mount(), url.pathname);
+        expect([name, reply.status]).toEqual([name, 200]);
+        expect(reply.text.length).toBeGreaterThan(100);
+      }
+    });
+
+    test('has scripts and styles that say what they are', async () => {
+      expect((await get(mount(), '/docs/swagger-ui-bundle.js')).headers.get('content-type')).toMatch(
+        /^text\/javascript/,
+      );
+      expect((await get(mount(), '/docs/start.js')).headers.get('content-type')).toMatch(/^text\/javascript/);
+      expect((await get(mount(), '/docs/swagger-ui.css')).headers.get('content-type')).toMatch(/^text\/css/);
+    });
+
+    test('asks no validator elsewhere about the document', async () => {
+      expect((await get(mount(), '/docs/start.js')).text).toContain('validatorUrl: null');
+    });
+
+    test.each([
+      '/docs/package.json',
+      '/docs/index.html',
+      '/docs/swagger-initializer.js',
+      '/docs/..%2fpackage.json',
+    ])('serves no other file of its library: %s', async (path) => {
+      expect((await get(mount(), path)).status).toBe(404);
+    });
+  });
+};

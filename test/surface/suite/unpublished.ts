@@ -1,0 +1,79 @@
+import { beforeAll, expect, test } from 'vitest';
+import { aBuyer, aKey, aStranger, type Buyer } from '../buyers.ts';
+import { get, post } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { callEndpoint, OF_A_PRODUCT, SCOPED } from '../requests.ts';
+import { SECRET, UNKNOWN } from '../shop.ts';
+import { dayFromNow } from '../times.ts';
+
+const NOT_SCOPED = OF_A_PRODUCT.filter((endpoint) => !SCOPED.includes(endpoint));
+
+/** An unpublished product is, to whoever can't access it, a product that isn't there. */
+export const unpublishedSuite = (mount: () => Mount): void => {
+  let owner: Buyer;
+  let stranger: Buyer;
+
+  beforeAll(async () => {
+    owner = await aBuyer(mount().service, { product_id: SECRET });
+    stranger = await aStranger(mount().service);
+  });
+
+  test.each(NOT_SCOPED)('a stranger gets of $method $path what an unknown product gives', async (endpoint) => {
+    const unknown = await callEndpoint(mount(), endpoint, { key: stranger.key, product: UNKNOWN });
+    const hidden = await callEndpoint(mount(), endpoint, { key: stranger.key, product: SECRET });
+    expect([hidden.status, hidden.text]).toEqual([404, unknown.text]);
+  });
+
+  test.each(NOT_SCOPED)('its owner gets $method $path', async (endpoint) => {
+    const reply = await callEndpoint(mount(), endpoint, { key: owner.key, product: SECRET });
+    expect(reply.status).toBe(200);
+  });
+
+  test('its owner can sign a device out of it', async () => {
+    const key = (await aKey(mount().service, owner.account, { product_id: SECRET })).value;
+    const reply = await post(mount(), `/api/products/${SECRET}/license/device/revoke`, key);
+    expect(reply.status).toBe(200);
+  });
+
+  test('a license check tells it from no unknown product, by id or by bundle id', async () => {
+    const check = (json: object, { key }: Buyer) => post(mount(), '/api/license/check', key, json);
+    const unknown = await check({ product_id: UNKNOWN }, stranger);
+    expect(unknown.status).toBe(404);
+    for (const question of [
+      { product_id: SECRET },
+      { bundle_id: 'com.example.secret' },
+      { bundle_id: 'com.example.unknown' },
+      { product_id: SECRET, bundle_id: 'com.example.notes' },
+      { product_id: SECRET, device_id: 'a', app_version: '1' },
+    ]) {
+      expect((await check(question, stranger)).text).toBe(unknown.text);
+    }
+    expect((await check({ bundle_id: 'com.example.secret' }, owner)).body.valid).toBe(true);
+  });
+
+  test('an install record tells it from no unknown product', async () => {
+    const record = (product_id: number, { key }: Buyer) =>
+      post(mount(), '/api/device/installs', key, { product_id, version: '1' });
+    const [unknown, hidden] = [await record(UNKNOWN, stranger), await record(SECRET, stranger)];
+    expect([hidden.status, hidden.text]).toEqual([422, unknown.text]);
+    expect((await record(SECRET, owner)).status).toBe(201);
+  });
+
+  test('a usage row tells it from no unknown product', async () => {
+    const upload = (product_id: number) =>
+      post(mount(), '/api/device/usage', stranger.key, {
+        consent: true,
+        days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }],
+      });
+    const [unknown, hidden] = [await upload(UNKNOWN), await upload(SECRET)];
+    expect([hidden.status, hidden.text]).toEqual([422, unknown.text]);
+  });
+
+  test('it is in no listing of a stranger, and in its owner’s library', async () => {
+    for (const path of ['/api/library', '/api/products', '/api/products?q=secret', '/api/device/entitlements']) {
+      expect((await get(mount(), path, stranger.key)).text).not.toMatch(/secret/i);
+    }
+    const library = await get(mount(), '/api/library', owner.key);
+    expect(library.body.items.map((item: { product: { id: number } }) => item.product.id)).toEqual([SECRET]);
+  });
+};

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { aBuyer, aKey, anAccount, type Buyer } from '../buyers.ts';
+import { post } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
+import { dayFromNow } from '../times.ts';
+
+const PATH = '/api/device/usage';
+const TODAY = dayFromNow(0);
+
+const row = (more: object = {}) => ({ product_id: TOOL, usage_date: TODAY, launches: 1, ...more });
+
+export const usageSuite = (mount: () => Mount): void => {
+  const upload = ({ key }: Buyer, days: unknown, consent: unknown = true) =>
+    post(mount(), PATH, key, { consent, days });
+  const kept = async ({ account }: Buyer) =>
+    (await Array.fromAsync(mount().service.get('usage').list(account))).map(({ key_id, ...day }) => day);
+
+  test('is kept by product and day', async () => {
+    const buyer = await aBuyer(mount().service);
+    const days = [
+      row({ launches: 12, commands: { verify: 9, nested: { deep: [1, null] } } }),
+      row({ usage_date: dayFromNow(-1), launches: 0 }),
+    ];
+    const { status, body } = await upload(buyer, days);
+    expect(status).toBe(200);
+    expect(body).toEqual({ stored: 2, days: [days[0], { ...days[1], commands: {} }] });
+    expect((await kept(buyer)).map(({ launches }) => launches)).toEqual([0, 12]);
+  });
+
+  test('replaces what was sent for the day before and never adds', async () => {
+    const buyer = await aBuyer(mount().service);
+    for (const launches of [5, 5, 3]) await upload(buyer, [row({ launches, commands: { run: launches } })]);
+    expect(await kept(buyer)).toEqual([{ ...row({ launches: 3 }), commands: { run: 3 } }]);
+    await upload(buyer, [row({ launches: 2 })]);
+    expect(await kept(buyer)).toEqual([{ ...row({ launches: 2 }), commands: {} }]);
+  });
+
+  test('of a day named twice is the last row', async () => {
+    const buyer = await aBuyer(mount().service);
+    const { body } = await upload(buyer, [row({ launches: 1 }), row({ launches: 2 }), row({ launches: 3 })]);
+    expect(body).toEqual({ stored: 1, days: [{ ...row({ launches: 3 }), commands: {} }] });
+    expect(await kept(buyer)).toHaveLength(1);
+  });
+
+  test('of two device keys is kept apart', async () => {
+    const buyer = await aBuyer(mount().service);
+    const second = { ...buyer, key: (await aKey(mount().service, buyer.account, { device: {} })).value };
+    await upload(buyer, [row({ launches: 1 })]);
+    await upload(second, [row({ launches: 2 })]);
+    expect((await kept(buyer)).map(({ launches }) => launches).sort()).toEqual([1, 2]);
+  });
+
+  test('takes 200 rows, and of the largest allowed', async () => {
+    const buyer = await aBuyer(mount().service);
+    const commands = { note: 'x'.repeat(8000) };
+    const days = Array.from({ length: 200 }, (_, n) =>
+      row({ usage_date: dayFromNow(-n), launches: 1_000_000, commands }),
+    );
+    expect((await upload(buyer, days)).body.stored).toBe(200);
+    expect(await kept(buyer)).toHaveLength(200);
+  });
+
+  describe('one bad row refuses the batch and stores nothing', () => {
+    test.each([
+      [{ product_id: UNKNOWN }, 'product_id'],
+      [{ product_id: OTHER }, 'product_id'],
+      [{ product_id: 0 }, 'product_id'],
+      [{ product_id: '1' }, 'product_id'],
+      [{ product_id: undefined }, 'product_id'],
+      [{ usage_date: dayFromNow(2) }, 'usage_date'],
+      [{ usage_date: '2026-02-30' }, 'usage_date'],
+      [{ usage_date: '2025-02-29' }, 'usage_date'],
+      [{ usage_date: '2026-13-01' }, 'usage_date'],
+      [{ usage_date: '2026-1-1' }, 'usage_date'],
+      [{ usage_date: '20260101' }, 'usage_date'],
+      [{ usage_date: `${TODAY}T00:00:00Z` }, 'usage_date'],
+      [{ usage_date: 20_260_101 }, 'usage_date'],
+      [{ usage_date: null }, 'usage_date'],
+      [{ launches: -1 }, 'launches'],
+      [{ launches: 1_000_001 }, 'launches'],
+      [{ launches: 1.5 }, 'launches'],
+      [{ launches: '5' }, 'launches'],
+      [{ launches: null }, 'launches'],
+      [{ commands: [] }, 'commands'],
+      [{ commands: 'run' }, 'commands'],
+      [{ commands: { run: 'x'.repeat(9000) } }, 'commands'],
+      [{ commands: { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } } }, 'commands'],
+    ])('%j', async (fault, field) => {
+      const buyer = await aBuyer(mount().service);
+      const { status, body } = await upload(buyer, [row(), row({ usage_date: dayFromNow(-1) }), row(fault)]);
+      expect([status, Object.keys(body.errors)]).toEqual([422, [`days.2.${field}`]]);
+      expect(await kept(buyer)).toEqual([]);
+    });
+
+    test('with every bad row named', async () => {
+      const buyer = await aBuyer(mount().service);
+      const { body } = await upload(buyer, [
+        row({ product_id: OTHER, usage_date: dayFromNow(3) }),
+        row(),
+        row({ product_id: OTHER }),
+      ]);
+      expect(Object.keys(body.errors).sort()).toEqual(['days.0.product_id', 'days.0.usage_date', 'days.2.product_id']);
+    });
+
+    test('and leaves what was stored before', async () => {
+      const buyer = await aBuyer(mount().service);
+      await upload(buyer, [row({ launches: 7 })]);
+      await upload(buyer, [row({ launches: 8 }), row({ launches: -1 })]);
+      expect((await kept(buyer)).map(({ launches }) => launches)).toEqual([7]);
+    });
+  });
+
+  test.each([
+    [[], 'days'],
+    [Array.from({ length: 201 }, () => row()), 'days'],
+    [undefined, 'days'],
+    [null, 'days'],
+    [{}, 'days'],
+    ['[]', 'days'],
+    [[null], 'days.0'],
+    [[[]], 'days.0'],
+    [[5], 'days.0'],
+  ])('days of %j are 422', async (days, field) => {
+    const buyer = await aBuyer(mount().service);
+    const { status, body } = await upload(buyer, days);
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect(await kept(buyer)).toEqual([]);
+  });
+
+  test('takes days up to one ahead of UTC, for clients that are', async () => {
+    const buyer = await aBuyer(mount().service);
+    expect((await upload(buyer, [row({ usage_date: dayFromNow(1) })])).body.stored).toBe(1);
+  });
+
+  test('takes days of long ago, and the 29th of February of a leap year', async () => {
+    const buyer = await aBuyer(mount().service);
+    expect((await upload(buyer, [row({ usage_date: '2024-02-29' })])).body.stored).toBe(1);
+  });
+
+  describe('consent', () => {
+    test.each([true, 1, '1', 'true'])('may be given as %j', async (consent) => {
+      const buyer = await aBuyer(mount().service);
+      expect((await upload(buyer, [row()], consent)).body.stored).toBe(1);
+    });
+
+    test.each([
+      false,
+      0,
+      '0',
+      'false',
+    ])('may be refused as %j: nothing is stored, and that is no fault', async (consent) => {
+      const buyer = await aBuyer(mount().service);
+      const { status, body } = await upload(buyer, [row(), row({ product_id: UNKNOWN })], consent);
+      expect([status, body]).toEqual([200, { stored: 0, days: [] }]);
+      expect(await kept(buyer)).toEqual([]);
+    });
+
+    test.each([undefined, null, 'yes', 2, '', [], {}])('can’t be %j: 422', async (consent) => {
+      const buyer = await aBuyer(mount().service);
+      const { status, body } = await post(mount(), PATH, buyer.key, { consent, days: [row()] });
+      expect([status, Object.keys(body.errors)]).toEqual([422, ['consent']]);
+      expect(await kept(buyer)).toEqual([]);
+    });
+
+    test('that was taken back leaves what was stored before', async () => {
+      const buyer = await aBuyer(mount().service);
+      await upload(buyer, [row({ launches: 7 })]);
+      await upload(buyer, [row({ launches: 8 })], false);
+      expect((await kept(buyer)).map(({ launches }) => launches)).toEqual([7]);
+    });
+  });
+
+  test('of a bound key is of its own product', async () => {
+    const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }, { product_id: OTHER }] });
+    const bound = { account, key: (await aKey(mount().service, account, { product_id: TOOL })).value };
+    expect((await upload(bound, [row()])).status).toBe(200);
+    expect(Object.keys((await upload(bound, [row({ product_id: OTHER })])).body.errors)).toEqual(['days.0.product_id']);
+  });
+
+  test('sent at the same time by one device ends as one of the uploads, whole', async () => {
+    const buyer = await aBuyer(mount().service);
+    const days = (launches: number) => [-2, -1, 0].map((day) => row({ usage_date: dayFromNow(day), launches }));
+    await Promise.all([1, 2, 3, 4].map((launches) => upload(buyer, days(launches))));
+    expect(new Set((await kept(buyer)).map(({ launches }) => launches)).size).toBe(1);
+  });
+};

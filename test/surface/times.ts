@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS, type Instant, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
+
+/** Mounts keep the real time, so cases count from now. */
+export const daysFromNow = (days: number): Instant => toInstant(Date.now() + days * DAY_MS);
+export const daysAgo = (days: number): Instant => daysFromNow(-days);
+
+/** A calendar day in UTC, counted from today. */
+export const dayFromNow = (days: number): string => daysFromNow(days).slice(0, 10);
+
+const NEEDED_MS = 5000;
+
+/** Rates are counted by the clock minute: waits for the next where this one could end within the case. */
+export const withinOneMinute = async (): Promise<void> => {
+  const left = MINUTE_MS - (Date.now() % MINUTE_MS);
+  if (left < NEEDED_MS) await sleep(left + 50);
+};
