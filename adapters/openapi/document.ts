@@ -101,19 +101,14 @@ const operation = (endpoint: EndpointSpec): ZodOpenApiOperationObject => {
 /** The OpenAPI 3.1 document of the endpoints that are there (specification, Versioning: interface version 1). */
 export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec[] = allEndpoints): object => {
   const paths: ZodOpenApiPathsObject = {};
-  for (const endpoint of endpoints) {
+  for (const endpoint of [...endpoints].sort((a, b) => (a.path < b.path ? -1 : 1))) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
   return createDocument({
     openapi: '3.1.0',
-    info: {
-      title: 'Account API',
-      version: '1',
-      description: DESCRIPTION,
-      license: { name: 'Proprietary', url: urls.api },
-    },
+    info: { title: 'Account API', version: '1', description: DESCRIPTION },
     servers: [{ url: urls.api, description: 'Account API' }],
-    tags: [...new Set(endpoints.map(({ group }) => group))].map((name) => ({ name, description: GROUPS[name] })),
+    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {

@@ -13,7 +13,8 @@ Try it (each block can be pasted as it is):
   auth="Authorization: Bearer $ACCOUNT_API_KEY"
 
   # what the account owns
-  curl -sS -H "$auth" ${api}/api/library
+  curl -sS -H "$auth" ${api}/api/library |
+    node -p 'JSON.parse(fs.readFileSync(0)).items.map((item) => item.product.id + "  " + item.product.name).join("\\n")'
 
   # plan an install, download it by its signed URL, compare the sha256
   curl -sS -H "$auth" "${api}/api/products/${productId}/install?platform=${PLATFORM}" -o /tmp/plan.json

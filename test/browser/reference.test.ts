@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { killServer, type ServerProcess, startServer } from '../processes/server.ts';
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-sync'];
+
+describe('the reference in a browser', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'account-service-browser-'));
+  let server: ServerProcess;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+  const elsewhere: string[] = [];
+
+  beforeAll(async () => {
+    server = await startServer(dataDir);
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      const url = request.url();
+      if (!url.startsWith(server.url) && !url.startsWith('data:')) elsewhere.push(url);
+    });
+    await page.goto(`${server.url}/docs`);
+    await page.locator('.opblock').first().waitFor();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await killServer(server, 'SIGTERM');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('lists every operation of the document', async () => {
+    const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: Record<string, object> };
+    const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
+    expect(await page.locator('.opblock').count()).toBe(operations.length);
+    if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'reference.png') });
+  });
+
+  test('tries an operation with a key, and shows the answer', async () => {
+    await page.locator('.auth-wrapper .authorize').first().click();
+    await page.locator('.auth-container input').fill('svc_not-a-key');
+    await page.locator('.auth-container button[type=submit]').click();
+    await page.locator('.auth-container .btn-done').click();
+    await page.locator('#operations-Library-getLibrary .opblock-summary-control').click();
+    await page.locator('#operations-Library-getLibrary button.execute').click();
+    const answer = page
+      .locator('#operations-Library-getLibrary .live-responses-table tbody .response-col_status')
+      .first();
+    await answer.waitFor();
+    expect(await answer.textContent()).toContain('401');
+    if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'tried.png') });
+  });
+
+  test('loads nothing from anywhere else and breaks no rule of its own policy', () => {
+    expect(elsewhere).toEqual([]);
+    // The refused call above is what the browser itself reports as an error.
+    expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  });
+});
