@@ -1,0 +1,63 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+
+/** Starts the server as a newcomer does and waits for all that it prints. */
+const startAndRead = async (dataDir: string) => {
+  const ports = { API_PORT: '0', DESIGN_PORT: '0', APP_PORT: '0', ACCOUNT_PORT: '0' };
+  const server = spawn('npm', ['start'], {
+    env: { ...process.env, ...ports, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'ignore'],
+    detached: true,
+  });
+  let said = '';
+  for await (const part of server.stdout) {
+    said += String(part);
+    if (said.includes('Stop it with Ctrl+C')) break;
+  }
+  return { server, said };
+};
+
+describe('what a first start prints', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'account-service-quick-start-'));
+  let started: Awaited<ReturnType<typeof startAndRead>>;
+  let answers: string;
+
+  beforeAll(async () => {
+    started = await startAndRead(dataDir);
+    const script = started.said.slice(started.said.indexOf('  export '), started.said.indexOf('Stop it with'));
+    answers = (await run('bash', ['-euo', 'pipefail', '-c', script])).stdout;
+  });
+
+  afterAll(async () => {
+    // The whole group, as Ctrl+C does it.
+    process.kill(-(started.server.pid as number), 'SIGINT');
+    await once(started.server, 'exit');
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  test('lists what the demo account owns', () => {
+    expect(answers).toMatch(/^4 {2}Hashcheck$/m);
+  });
+
+  test('downloads a file whose sum is the plan’s, and which runs', () => {
+    expect(answers).toContain('/tmp/hashcheck: OK');
+    expect(answers).toMatch(/^hashcheck \d+\.\d+\.\d+ /m);
+  });
+
+  test('lets three devices in and answers the fourth with 409', () => {
+    expect(answers.match(/^(200|409)$/gm)).toEqual(['200', '200', '200', '409']);
+  });
+
+  test('shows the same state after the second upload of a day’s usage', () => {
+    const [first, second] = answers.match(/^\{"stored".*$/gm) ?? [];
+    expect(first).toContain('"launches":3');
+    expect(second).toBe(first);
+  });
+});
