@@ -24,7 +24,10 @@ export const ownsBundle = (bundle: Bundle, catalog: Catalog, holdings: Holdings,
   return product !== undefined && accessTo(product, catalog.bundles, holdings, now).granted;
 };
 
-/** Bundles that are sold; of a key bound to one product, those with that product. */
+/**
+ * Bundles that are sold; of a key bound to one product, those with that product. What is unpublished is named neither as a
+ * bundle nor as a part of one, but to an account that can access it.
+ */
 export class ListBundles {
   readonly #ports: Ports;
 
@@ -36,14 +39,19 @@ export class ListBundles {
     const { catalogs, licenses, clock } = this.#ports;
     const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(key.account_id)]);
     const now = clock.now();
+    const isVisible = (productId: number): boolean => {
+      const product = catalog.products.get(productId);
+      return product !== undefined && (product.published || accessTo(product, catalog.bundles, holdings, now).granted);
+    };
     return {
       bundles: catalog.bundles
         .filter(
           ({ active, product_id, product_ids }) =>
-            active && [product_id, ...product_ids].some((id) => isInScope(key, id)),
+            active && isVisible(product_id) && [product_id, ...product_ids].some((id) => isInScope(key, id)),
         )
         .map((bundle) => ({
           ...bundleView(bundle, locale),
+          product_ids: bundle.product_ids.filter(isVisible),
           product_id: bundle.product_id,
           entitled: ownsBundle(bundle, catalog, holdings, now),
         })),
