@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import { Contention } from '../../application/shared/contended.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { StoreUnavailable } from '../store/table.ts';
-import { NO_STORE, sendJson, sendRefusal } from './reply.ts';
+import { NO_STORE, sendJson, sendRefusal, sendWrongMethod } from './reply.ts';
 import type { Answered } from './routes.ts';
 
 /** One line for each request; never a header, a query or a body. */
@@ -38,6 +38,7 @@ export const hostApp = (routers: readonly Router[], options: AppOptions): Expres
   app.use(requestFrame(options.log));
   for (const router of routers) app.use(router);
   app.get('/healthz', health(options));
+  app.all('/healthz', (_req, res) => sendWrongMethod(res, ['GET', 'HEAD']));
   app.use((_req, res) => sendRefusal(res, refuse('not_found')));
   app.use(faults(options));
   return app;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { Router } from 'express';
-import { sendRevalidated } from './reply.ts';
+import { sendRevalidated, sendWrongMethod } from './reply.ts';
 
 const UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const UI_FILES = /^\/(?:swagger-ui\.css|swagger-ui-bundle\.js|favicon-(?:16x16|32x32)\.png)$/;
@@ -47,6 +47,7 @@ export const docsRouter = (document: object): Router => {
   });
   router.get('/docs/', (_req, res) => res.redirect(308, '../docs'));
   router.get('/docs/start.js', (req, res) => sendRevalidated(req, res, START, 'text/javascript; charset=utf-8', KEPT));
+  router.all(['/openapi.json', '/docs', '/docs/start.js'], (_req, res) => sendWrongMethod(res, ['GET', 'HEAD']));
   const files = express.static(UI_FOLDER, { index: false, maxAge: '1d' });
   router.use('/docs', (req, res, next) => (UI_FILES.test(req.path) ? files(req, res, next) : next()));
   return router;

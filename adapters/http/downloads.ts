@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import { NO_STORE, sendJson, sendRefusal } from './reply.ts';
+import { NO_STORE, sendJson, sendRefusal, sendWrongMethod } from './reply.ts';
 import { sendObject } from './send-object.ts';
 
 /** Knows the URLs that an object store signed. */
@@ -34,10 +34,7 @@ const download =
   (store: Pick<ObjectStore, 'stat' | 'open'>, reader: DownloadReader): RequestHandler =>
   async (req, res) => {
     res.setHeader('Cache-Control', NO_STORE);
-    if (!METHODS.includes(req.method)) {
-      res.setHeader('Allow', METHODS.join(', '));
-      return sendRefusal(res, refuse('method_not_allowed'));
-    }
+    if (!METHODS.includes(req.method)) return sendWrongMethod(res, METHODS);
     const answer = reader.read(req.url);
     if (answer.state !== 'valid') return sendJson(res, 403, { message: FORBIDDEN[answer.state] });
     const { key, filename, contentType } = answer.download;

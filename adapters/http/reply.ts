@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
-import type { Refused } from '../../domain/shared/outcome.ts';
+import { type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { refusalBody, refusalStatus } from '../pipeline/refusal-body.ts';
 import { precondition } from './preconditions.ts';
@@ -41,6 +41,12 @@ export const sendRefusal = (res: ServerResponse, refused: Refused<RefusalCode>, 
   }
   if (status === 503) res.setHeader('Retry-After', UNAVAILABLE_RETRY_SECONDS);
   sendJson(res, status, refusalBody(refused));
+};
+
+/** Refuses a method that a path doesn't take, and names those it does (RFC 9110, section 15.5.6). */
+export const sendWrongMethod = (res: ServerResponse, allowed: readonly string[]): void => {
+  res.setHeader('Allow', allowed.join(', '));
+  sendRefusal(res, refuse('method_not_allowed'));
 };
 
 /** Sends what may be kept and asked for again by its strong ETag; 304 where the client has it. */

@@ -1,13 +1,13 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { Router } from 'express';
 import type { Download } from '../../application/shared/download.ts';
-import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
+import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Answer, Invoker } from '../pipeline/invoke.ts';
 import { bodyReader } from './body.ts';
 import { locale } from './locale.ts';
-import { NO_STORE, rateHeaders, sendJson, sendRefusal, sendRevalidated } from './reply.ts';
+import { NO_STORE, rateHeaders, sendJson, sendRefusal, sendRevalidated, sendWrongMethod } from './reply.ts';
 import { sendObject } from './send-object.ts';
 
 /** What a request was answered with, for the log. */
@@ -34,8 +34,7 @@ export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invo
   }
   for (const [path, allowed] of methods) {
     router.all(path, (_req, res) => {
-      res.setHeader('Allow', allowed.join(', '));
-      sendRefusal(res, refuse('method_not_allowed'));
+      sendWrongMethod(res, allowed);
     });
   }
   return router;

@@ -64,12 +64,22 @@ export const BulkActivationData = z
   })
   .meta({ id: 'BulkActivationData' });
 
+/** An offset can carry a moment past what the other dates of the API can say. */
+const isWithinFourDigitYears = (text: string): boolean => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 0 && year <= 9999;
+};
+
 export const InstallBody = z
   .object({
     product_id: z.int(),
     version: z.string().min(1).max(64),
     bundle_id: z.string().max(255).nullish(),
-    installed_at: z.iso.datetime({ offset: true }).nullish().meta({ description: 'now if left out' }),
+    installed_at: z.iso
+      .datetime({ offset: true })
+      .refine(isWithinFourDigitYears, 'The installed at field must lie in the years 0 to 9999 of UTC.')
+      .nullish()
+      .meta({ description: 'now if left out' }),
     release_id: z.int().min(1).nullish(),
     artifact_sha256: z
       .string()
@@ -105,7 +115,11 @@ const isShallow = (value: unknown, levels: number): boolean =>
   (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
 
 const commands = z
-  .record(z.string().max(100), z.unknown())
+  .record(z.string(), z.unknown())
+  .refine(
+    (value) => Object.keys(value).every((name) => name.length <= 100),
+    'The commands field must not have names of more than 100 characters.',
+  )
   .refine(
     (value) => isShallow(value, 8) && JSON.stringify(value).length <= 8192,
     'The commands field must not be larger than 8192 characters of JSON nor nested deeper than 8 levels.',
