@@ -109,6 +109,15 @@ describe('a fault', () => {
     expect(reply.body.error).toBe('product_entitlement_required');
   });
 
+  test('of the store is not met by a mistyped key, which is refused without a look-up', async () => {
+    await openBroken(['get']);
+    const { key } = await aBuyer(mount.service);
+    fault = new StoreUnavailable(SECRET);
+    const mistyped = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
+    expect((await get(mount, '/api/product-content.css', mistyped)).status).toBe(401);
+    expectTold(await get(mount, '/api/product-content.css', key), 503);
+  });
+
   const BYTES = artifactBytes('1.10.0', null);
 
   test('of a file that breaks off half-way breaks the connection off, so that no part passes for the whole', async () => {

@@ -18,8 +18,10 @@ export const SECRET = 4;
 export const OTHER = 5;
 /** Sold as SKILL and TOOL. */
 export const BUNDLE = 6;
-/** No longer sold. */
+/** No longer sold; sold once as SECRET and NOTES. */
 export const RETIRED = 7;
+/** Unpublished; sold as OTHER and SECRET. */
+export const SECRET_BUNDLE = 8;
 export const UNKNOWN = 999;
 
 /** A device of the tool that the policy has withdrawn. */
@@ -75,6 +77,7 @@ const products = [
     version_scheme: 'sparkle',
     device_limit: 2,
     platforms: ['macos'],
+    category_ids: [2],
     created_at: '2025-03-01T00:00:00.000Z',
   }),
   aProduct({
@@ -101,12 +104,20 @@ const products = [
     created_at: '2025-05-01T00:00:00.000Z',
   }),
   aProduct({ id: RETIRED, slug: 'retired', name: { en: 'Retired' }, active: false }),
+  aProduct({ id: SECRET_BUNDLE, slug: 'secrets', type: 'bundle', name: { en: 'Secrets' }, published: false }),
 ];
 
 const categories = [
   aCategory({ id: 1, name: { en: 'Software', ko: '소프트웨어' } }),
   aCategory({ id: 2, parent_id: 1 }),
   aCategory({ id: 3 }),
+];
+
+const bundles = [
+  aBundle({ id: 1, product_id: BUNDLE, product_ids: [SKILL, TOOL] }),
+  aBundle({ id: 2, product_id: SECRET_BUNDLE, name: { en: 'Secret bundle' }, product_ids: [SECRET, OTHER] }),
+  aBundle({ id: 3, product_id: RETIRED, name: { en: 'Half hidden' }, product_ids: [SECRET, NOTES] }),
+  aBundle({ id: 4, product_id: RETIRED, product_ids: [SKILL], active: false }),
 ];
 
 const policy = { ...DEFAULT_POLICY, revoked: [{ product_id: TOOL, device_id: STOLEN_DEVICE }] };
@@ -179,7 +190,7 @@ export const openShop = async (service: Service): Promise<void> => {
   for (const value of products) await editor.save({ kind: 'product', value });
   for (const value of categories) await editor.save({ kind: 'category', value });
   await editor.save({ kind: 'tag', value: aTag({ id: 1, name: { en: 'Fast' } }) });
-  await editor.save({ kind: 'bundle', value: aBundle({ id: 1, product_id: BUNDLE, product_ids: [SKILL, TOOL] }) });
+  for (const value of bundles) await editor.save({ kind: 'bundle', value });
   await editor.save({ kind: 'policy', value: policy });
   await editor.save({ kind: 'content', value: await toolContent(service) });
   await editor.save({ kind: 'content', value: await contentOf(service, SECRET) });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aBuyer, aKey, anAccount, aStranger } from '../buyers.ts';
 import { get, post } from '../client.ts';
 import type { Mount } from '../mount.ts';
-import { BUNDLE, NOTES, OTHER, SKILL, TOOL } from '../shop.ts';
+import { BUNDLE, NOTES, OTHER, RETIRED, SECRET, SECRET_BUNDLE, SKILL, TOOL } from '../shop.ts';
 import { daysAgo, daysFromNow } from '../times.ts';
 
 const PATH = '/api/device/entitlements';
@@ -82,13 +82,31 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
   });
 
   describe('the bundles on sale', () => {
+    const bundles = async (key: string) => (await get(mount(), '/api/bundles', key)).body.bundles;
+    const open = { id: 1, product_id: BUNDLE, name: 'Bundle', product_ids: [SKILL, TOOL], entitled: false };
+    const half = { id: 3, product_id: RETIRED, name: 'Half hidden', product_ids: [NOTES], entitled: false };
+
     test('say of what they are made and whether the account owns them', async () => {
-      const bundle = { id: 1, product_id: BUNDLE, name: 'Bundle', product_ids: [SKILL, TOOL] };
-      const bundles = async (key: string) => (await get(mount(), '/api/bundles', key)).body.bundles;
       const owner = await aBuyer(mount().service, { product_id: BUNDLE });
-      expect(await bundles(owner.key)).toEqual([{ ...bundle, entitled: true }]);
-      expect(await bundles((await aBuyer(mount().service)).key)).toEqual([{ ...bundle, entitled: false }]);
-      expect(await bundles((await aStranger(mount().service)).key)).toEqual([{ ...bundle, entitled: false }]);
+      expect(await bundles(owner.key)).toEqual([{ ...open, entitled: true }, half]);
+      expect(await bundles((await aBuyer(mount().service)).key)).toEqual([open, half]);
+    });
+
+    test('name nothing unpublished to a stranger, and all of it to its owner', async () => {
+      expect(await bundles((await aStranger(mount().service)).key)).toEqual([open, half]);
+      const owner = await aBuyer(mount().service, { product_id: SECRET_BUNDLE });
+      expect(await bundles(owner.key)).toEqual([
+        open,
+        { id: 2, product_id: SECRET_BUNDLE, name: 'Secret bundle', product_ids: [SECRET, OTHER], entitled: true },
+        { ...half, product_ids: [SECRET, NOTES] },
+      ]);
+    });
+
+    test('that are no longer sold are not among them, and go on bringing what they are made of', async () => {
+      const owner = await aBuyer(mount().service, { product_id: RETIRED });
+      expect((await bundles(owner.key)).map(({ id }: { id: number }) => id)).toEqual([1, 3]);
+      const { products } = (await get(mount(), PATH, owner.key)).body;
+      expect(products.map(({ id }: { id: number }) => id)).toEqual([SKILL, NOTES, SECRET, RETIRED]);
     });
 
     test('of a bound key are those with its product', async () => {

@@ -65,6 +65,15 @@ export const httpSuite = (mount: () => Mount): void => {
     }
   });
 
+  test.each(['/healthz', '/openapi.json', '/docs', '/docs/start.js'])('%s is there to be read alone', async (path) => {
+    for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+      const reply = await send(mount(), method, path);
+      expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    }
+    const head = await send(mount(), 'HEAD', path);
+    expect([head.status, head.text]).toEqual([200, '']);
+  });
+
   describe('a request id', () => {
     test.each(['client-request-1', 'a1b2c3d4', '0199:ab.cd_ef', 'x'.repeat(128)])('%s is kept', async (id) => {
       const reply = await get(mount(), '/api/library', key, { 'X-Request-Id': id });

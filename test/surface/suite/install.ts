@@ -190,6 +190,12 @@ export const installSuite = (mount: () => Mount): void => {
       }
     });
 
+    test('takes no method but GET and HEAD', async () => {
+      const { download_url } = await planned();
+      const response = await fetch(download_url, { method: 'DELETE' });
+      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    });
+
     test('is asked for again at no cost: a plan is no install', async () => {
       const buyer = await aBuyer(mount().service);
       for (let n = 0; n < 3; n++) await plan('platform=linux-amd64', buyer.key);

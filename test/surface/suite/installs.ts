@@ -79,6 +79,8 @@ export const installsSuite = (mount: () => Mount): void => {
     [{ installed_at: 'yesterday' }, 'installed_at'],
     [{ installed_at: '2026-02-30T00:00:00Z' }, 'installed_at'],
     [{ installed_at: '2026-11-21' }, 'installed_at'],
+    [{ installed_at: '9999-12-31T23:59:59-23:59' }, 'installed_at'],
+    [{ installed_at: '0000-01-01T00:00:00+23:59' }, 'installed_at'],
     [{ installed_at: 1_795_000_000 }, 'installed_at'],
     [{ installed_at: '' }, 'installed_at'],
     [{ release_id: 0 }, 'release_id'],

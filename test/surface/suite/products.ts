@@ -11,8 +11,8 @@ const ALL = [TOOL, SKILL, NOTES, OTHER, BUNDLE];
 /** What each query finds, of the shop's five products on sale. */
 const QUERIES: [query: string, found: number[]][] = [
   ['', ALL],
-  ['category_id=1', [TOOL, SKILL]],
-  ['category_id=2', [TOOL]],
+  ['category_id=1', [TOOL, SKILL, NOTES]],
+  ['category_id=2', [TOOL, NOTES]],
   ['category_id=3', [OTHER]],
   ['category_id=99', []],
   ['tag_id=1', [TOOL]],

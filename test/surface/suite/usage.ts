@@ -85,6 +85,7 @@ export const usageSuite = (mount: () => Mount): void => {
       [{ commands: [] }, 'commands'],
       [{ commands: 'run' }, 'commands'],
       [{ commands: { run: 'x'.repeat(9000) } }, 'commands'],
+      [{ commands: { ['x'.repeat(101)]: 1 } }, 'commands'],
       [{ commands: { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } } }, 'commands'],
     ])('%j', async (fault, field) => {
       const buyer = await aBuyer(mount().service);

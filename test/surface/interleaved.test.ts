@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import type { Table } from '../../adapters/store/table.ts';
+import { IN_MEMORY, openExpressMount } from './express-mount.ts';
+import type { Mount, OpenMount } from './mount.ts';
+import { openShop } from './shop.ts';
+import { deviceKeysSuite } from './suite/device-keys.ts';
+import { keyLifeSuite } from './suite/key-life.ts';
+import { licenseDevicesSuite } from './suite/license-devices.ts';
+import { productLicenseSuite } from './suite/product-license.ts';
+import { setupProgressSuite } from './suite/setup-progress.ts';
+import { turnedAwaySuite } from './suite/turned-away.ts';
+import { usageSuite } from './suite/usage.ts';
+
+const LONGEST_MS = 2;
+
+/** A table as far away as a network would have it: each call takes its own time, so that requests come in between. */
+const distant = (table: Table): Table =>
+  new Proxy(table, {
+    get: (target, name) => {
+      const call: unknown = Reflect.get(target, name);
+      if (typeof call !== 'function') return call;
+      return async (...args: unknown[]): Promise<unknown> => {
+        await sleep(Math.random() * LONGEST_MS);
+        const result: unknown = await Reflect.apply(call, target, args);
+        await sleep(Math.random() * LONGEST_MS);
+        return result;
+      };
+    },
+  });
+
+const open: OpenMount = (settings) => openExpressMount(IN_MEMORY, settings, { table: distant(new MemoryTable()) });
+
+/** What decides on what it read and then writes, where others write in between. */
+describe('the service on a distant table', () => {
+  let shared: Mount;
+  const mount = (): Mount => shared;
+
+  beforeAll(async () => {
+    shared = await open();
+    await openShop(shared.service);
+  });
+  afterAll(async () => {
+    await shared.close();
+    expect(shared.faults).toEqual([]);
+  });
+
+  describe('devices of a license', () => licenseDevicesSuite(mount));
+  describe('keys of a device', () => deviceKeysSuite(mount));
+  describe('the license of a product', () => productLicenseSuite(mount));
+  describe('the life of a key', () => keyLifeSuite(mount));
+  describe('setup progress', () => setupProgressSuite(mount));
+  describe('usage', () => usageSuite(mount));
+  describe('a request that is turned away', () => turnedAwaySuite(mount, open));
+});
