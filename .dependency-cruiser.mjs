@@ -23,10 +23,16 @@ const TECHNOLOGIES = [
   {
     name: 'aws-sdk',
     of: ['@aws-sdk/[^/]+', '@smithy/[^/]+'],
-    homes: ['adapters/dynamodb', 'adapters/s3', 'runtimes/composition'],
+    homes: ['adapters/dynamodb', 'adapters/s3', 'adapters/secrets', 'runtimes/composition'],
   },
   { name: 'inversify', of: ['inversify', '@inversifyjs/[^/]+', 'reflect-metadata'], homes: ['runtimes/composition'] },
   { name: 'command-line', of: ['commander', 'cli-progress'], homes: ['runtimes/cli'] },
+  { name: 'lambda', of: ['serverless-http', 'aws-lambda'], homes: ['runtimes/lambda'] },
+  {
+    name: 'cdk',
+    of: ['aws-cdk-lib', 'constructs', 'cdk-nag', 'esbuild'],
+    homes: ['infra'],
+  },
   { name: 'mime-types', homes: ['adapters/filesystem'] },
   { name: 'jsonc-parser', homes: ['runtimes/operations'] },
   { name: 'pino', homes: ['adapters/system', 'runtimes'] },

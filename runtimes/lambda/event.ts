@@ -1,0 +1,27 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+const sizeOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
+  Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+
+/** Lines of the same header as one, as Node joins them (RFC 9110, section 5.3; RFC 6265, section 5.4). */
+const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
+  const headers: Record<string, string> = {};
+  for (const [name, values = []] of Object.entries(event.multiValueHeaders ?? {})) {
+    headers[name.toLowerCase()] = values.join(name.toLowerCase() === 'cookie' ? '; ' : ', ');
+  }
+  // The gateway has put the chunks together. serverless-http would add the length as a number, which no header is.
+  delete headers['transfer-encoding'];
+  headers['content-length'] ??= String(sizeOf(event));
+  return headers;
+};
+
+/**
+ * A request of an API Gateway REST API in the form that serverless-http reads without loss: by itself it takes the last
+ * line of a header that came in several, and joins cookies by a comma.
+ */
+export const readable = (event: APIGatewayProxyEvent) => ({
+  ...event,
+  headers: joinedHeaders(event),
+  multiValueHeaders: undefined,
+  queryStringParameters: undefined,
+});

@@ -1,0 +1,25 @@
+import type { Router } from 'express';
+import type { AppOptions } from '../../adapters/http/app.ts';
+import { bootstrap, type Service } from '../composition/bootstrap.ts';
+import { catalogAge } from '../composition/engines.ts';
+import { openLambdaEngines } from './engines.ts';
+import { type Environment, openRuntime } from './open-runtime.ts';
+
+export type Opened = {
+  readonly service: Service;
+  readonly options: AppOptions;
+  /** Serves the signed download URLs, where the object store doesn't do so itself. */
+  readonly downloads: Router | undefined;
+};
+
+/** Opens the engines and wires the service. Once for each instance, before its first request. */
+export const open = async (name: string, env: Environment): Promise<Opened> => {
+  const { config, urls, options } = openRuntime(name, env);
+  const engines = await openLambdaEngines(config, urls.api, env['LICENSE_KEY_SECRET_ARN']);
+  const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
+  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+  const health = async (): Promise<void> => {
+    await Promise.all([engines.table.ping(), engines.objects.ping()]);
+  };
+  return { service, options: { ...options, health }, downloads: engines.downloads };
+};

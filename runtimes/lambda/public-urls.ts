@@ -1,0 +1,12 @@
+import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import { type Config, ConfigError } from '../composition/config.ts';
+
+/** The public address of every host. A function listens on no port that could stand in for one that is missing. */
+export const publicUrls = ({ urls }: Pick<Config, 'urls'>): Record<Host, string> => {
+  const missing = HOSTS.filter((host) => urls[host] === undefined);
+  if (missing.length > 0) {
+    const names = missing.map((host) => `${host.toUpperCase()}_URL`).join(', ');
+    throw new ConfigError(`${names} must be set: the public address of the host, such as https://api.example.com.`);
+  }
+  return urls as Record<Host, string>;
+};
