@@ -8,8 +8,9 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
 type Ports = { apiKeys: ApiKeys; clock: Clock; pauses: Pauses };
 
 /**
- * Revokes a key, and before it the product keys that its bulk activation made: what was signed in through it ends with
- * it. From the next request on each is refused. Revoking a revoked key changes nothing.
+ * Revokes a key and the product keys that its bulk activation made: what was signed in through it ends with it. From the
+ * next request on each is refused. The product keys go first, so that a call that broke off can be made again, and once
+ * more at the end, for those that were made in between. Revoking a revoked key changes nothing else.
  */
 export class RevokeApiKey {
   readonly #ports: Ports;
@@ -22,12 +23,17 @@ export class RevokeApiKey {
     const ring = await this.#ports.apiKeys.ringOf(keyId);
     const key = ring?.keys.find((one) => one.id === keyId);
     if (!ring || !key) return refuse('key_not_found', { message: `There is no key ${keyId}.` });
-    for (const { product_id, keys } of await this.#ports.apiKeys.rings(ring.account_id)) {
-      const children = keys.filter((child) => child.parent_id === keyId).map((child) => child.id);
-      await this.#revoke(ring.account_id, product_id, children);
-    }
+    await this.#revokeChildren(ring.account_id, keyId);
     await this.#revoke(ring.account_id, ring.product_id, [keyId]);
+    await this.#revokeChildren(ring.account_id, keyId);
     return ok(key);
+  }
+
+  async #revokeChildren(accountId: number, keyId: number): Promise<void> {
+    for (const { product_id, keys } of await this.#ports.apiKeys.rings(accountId)) {
+      const children = keys.filter((child) => child.parent_id === keyId).map((child) => child.id);
+      await this.#revoke(accountId, product_id, children);
+    }
   }
 
   async #revoke(accountId: number, productId: number | null, ids: readonly number[]): Promise<void> {

@@ -12,6 +12,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { RevokeApiKey } from '../access/revoke-api-key.ts';
 import { productName } from '../catalog/product-views.ts';
 import type { Admission } from '../shared/admission.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
@@ -24,6 +25,7 @@ type Ports = {
   ids: Ids;
   clock: Clock;
   pauses: Pauses;
+  revokeApiKey: RevokeApiKey;
 };
 
 type Activation = {
@@ -58,7 +60,14 @@ export class BulkActivate {
         ...(await this.#activate(key, product)),
       })),
     );
-    return { products, created: products.filter(({ status }) => status === 'created').length };
+    const created = products.filter(({ status }) => status === 'created').length;
+    if (created > 0) await this.#endWithParent(key);
+    return { products, created };
+  }
+
+  /** A device that signed out meanwhile may not have seen the keys made here. */
+  async #endWithParent({ hash, id }: ApiKey): Promise<void> {
+    if (!(await this.#ports.apiKeys.find(hash))) await this.#ports.revokeApiKey.execute(id);
   }
 
   #activate(parent: ApiKey, product: Product): Promise<Activation> {

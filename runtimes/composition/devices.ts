@@ -11,14 +11,15 @@ export const devices = (overrides: Overrides) =>
     binder
       .part('listBundles', ListBundles, ({ catalogs, licenses, clock }) => ({ catalogs, licenses, clock }))
       .part('signOutDevice', SignOutDevice, ({ revokeApiKey }) => ({ revokeApiKey }))
-      .part('bulkActivate', BulkActivate, ({ apiKeys, catalogs, licenses, keySecrets, ids, clock, pauses }) => ({
-        apiKeys,
-        catalogs,
-        licenses,
-        keySecrets,
-        ids,
-        clock,
-        pauses,
+      .part('bulkActivate', BulkActivate, (part) => ({
+        apiKeys: part.apiKeys,
+        catalogs: part.catalogs,
+        licenses: part.licenses,
+        keySecrets: part.keySecrets,
+        ids: part.ids,
+        clock: part.clock,
+        pauses: part.pauses,
+        revokeApiKey: part.revokeApiKey,
       }))
       .part('showDeviceEntitlements', ShowDeviceEntitlements, ({ accounts, apiKeys, catalogs, licenses, clock }) => ({
         accounts,

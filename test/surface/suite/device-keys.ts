@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { aBuyer, aKey, anAccount, type MadeKey } from '../buyers.ts';
 import { get, post } from '../client.ts';
@@ -156,6 +157,15 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       }
       const kept = keyOf(theirs.products, TOOL);
       expect((await get(mount(), `/api/products/${TOOL}/releases`, kept)).status).toBe(200);
+    });
+
+    test('while product keys are made leaves none of them alive', async () => {
+      for (let wait = 0; wait < 12; wait++) {
+        const { account, parent } = await aSignedInDevice();
+        const activated = sleep(wait).then(() => post(mount(), ACTIVATE, parent.value));
+        await Promise.all([post(mount(), LOGOUT, parent.value), activated]);
+        expect([...(await liveKeys(account, TOOL)), ...(await liveKeys(account, OTHER))]).toEqual([]);
+      }
     });
 
     test('of a product key leaves the device signed in', async () => {
