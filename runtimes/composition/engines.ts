@@ -1,6 +1,5 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Router } from 'express';
 import { Ed25519ArtifactSigner } from '../../adapters/crypto/artifact-signer.ts';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
@@ -15,6 +14,7 @@ import type { CacheAge } from '../../adapters/store/cache-age.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { Config } from './config.ts';
 import type { Engines } from './engine-settings.ts';
+import { makeFolder } from './make-folder.ts';
 
 export type OpenedEngines = Engines & {
   /** Serves the signed download URLs; undefined where the object store does so itself. */
@@ -62,7 +62,7 @@ const openSqlite = async (file: string): Promise<Table> =>
 
 const prepareDataDir = (dataDir: string): void => {
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    makeFolder(resolve(dataDir));
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     throw new Error(`DATA_DIR ${dataDir} can't be written (${code}); name a folder that this user may write.`);
