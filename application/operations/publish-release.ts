@@ -1,5 +1,4 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import { fileNameOf } from '../../domain/catalog/store-document.ts';
 import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import type { Channel, Platform } from '../../domain/delivery/channel.ts';
 import { isFileName, type Publication, type Published, publishInto } from '../../domain/delivery/publication.ts';
@@ -30,6 +29,8 @@ export type PublishWish = {
   /** The product's id, or its slug. */
   readonly product: string;
   readonly file: string;
+  /** The name that it is downloaded under. */
+  readonly filename: string;
   readonly version: string;
   /** Null is what the release has, or `stable` for a new one. */
   readonly channel: Channel | null;
@@ -71,7 +72,7 @@ export class PublishRelease {
         message: `"${wish.version}" is no version of the scheme ${product.version_scheme}, which ${product.slug} has.`,
       });
     }
-    const read = await this.#read(files, wish.file, progress);
+    const read = await this.#read(files, wish, progress);
     if (!read.ok) return read;
     return this.#publish({ ...wish, version }, product, read.value, files, progress);
   }
@@ -93,18 +94,18 @@ export class PublishRelease {
 
   async #read(
     files: StoreFiles,
-    file: string,
+    { file, filename }: PublishWish,
     progress: Progress,
   ): Promise<Outcome<FileFacts, 'file_not_found' | 'unfit_file'>> {
     const size = await files.size(file);
-    const unfit = isFileName(fileNameOf(file)) ? artifactFault(size ?? 1) : 'has a name that can’t be downloaded under';
+    const unfit = isFileName(filename) ? artifactFault(size ?? 1) : 'has a name that can’t be downloaded under';
     if (unfit) return refuse('unfit_file', { message: `The file ${file} ${unfit}.` });
     const facts = size === undefined ? undefined : await files.facts(file, counted(progress, 'Reading files', size));
     return facts ? ok(facts) : refuse('file_not_found', { message: `There is no file ${file}.` });
   }
 
   async #publish(
-    { file, ...wish }: PublishWish,
+    { file, filename, platform, ...wish }: PublishWish,
     product: Product,
     facts: FileFacts,
     files: StoreFiles,
@@ -112,8 +113,6 @@ export class PublishRelease {
   ): Promise<Outcome<PublishedFile, 'version_exists' | 'release_differs'>> {
     const { releaseEditor, fileIntake, ids, clock, pauses } = this.#ports;
     const { sha256, size } = facts;
-    const { platform } = wish;
-    const filename = fileNameOf(file);
     const unsigned = { platform, filename, sha256, size, format: formatOf(filename), signature: null };
     const { version, channel, build, notes_en, notes_ko } = wish;
     const publication: Publication = {

@@ -1,4 +1,4 @@
-import type { AccountEntry, ProductEntry, ReleaseEntry } from '../../domain/catalog/store-document.ts';
+import type { AccountEntry, ArtifactEntry, ProductEntry, ReleaseEntry } from '../../domain/catalog/store-document.ts';
 import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import { besideOthers, otherBytes, platformName } from '../../domain/delivery/publication.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
@@ -9,7 +9,7 @@ import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
 import type { Grants } from '../../ports/outbound/licenses.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
-import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
+import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.ts';
 import type { FileIntake } from './file-intake.ts';
@@ -49,12 +49,7 @@ export class RecordWriter {
     return untilWritten(pauses, async () => {
       const read = await releaseEditor.read(entry.product_id, entry.version);
       const artifacts: Artifact[] = [];
-      for (const { file, platform, ...rest } of named) {
-        const known = facts.get(file);
-        if (!known) throw new ChangedMeanwhile(`${file} is gone; run the import again.`);
-        const filename = artifactName({ file, platform, ...rest });
-        artifacts.push(await this.#artifact({ platform, filename, file }, known, read.release, files));
-      }
+      for (const artifact of named) artifacts.push(await this.#artifact(artifact, facts, read.release, files));
       const release: Release = { ...details, artifacts: besideOthers(read.release, artifacts) };
       if (isSameJson(read.release, release)) return 'unchanged';
       if (!(await releaseEditor.save(release, read))) return CONFLICT;
@@ -90,12 +85,15 @@ export class RecordWriter {
 
   /** The same bytes keep the signature that they were published with. */
   async #artifact(
-    { platform, filename, file }: Pick<Artifact, 'platform' | 'filename'> & { file: string },
-    facts: FileFacts,
+    entry: ArtifactEntry,
+    facts: FoundFiles['facts'],
     before: Release | undefined,
     files: StoreFiles,
   ): Promise<Artifact> {
-    const { sha256, size } = facts;
+    const { file, platform } = entry;
+    const known = facts.get(file);
+    if (!known) throw new ChangedMeanwhile(`${file} is gone; run the import again.`);
+    const { sha256, size } = known;
     const other = otherBytes(before, { platform, sha256 });
     if (other) {
       throw new ChangedMeanwhile(
@@ -103,7 +101,8 @@ export class RecordWriter {
       );
     }
     const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
-    const signature = kept?.signature ?? (await this.#ports.fileIntake.sign(files, file, facts));
+    const signature = kept?.signature ?? (await this.#ports.fileIntake.sign(files, file, known));
+    const filename = artifactName(entry);
     return { platform, filename, sha256, size, format: formatOf(filename), signature };
   }
 }

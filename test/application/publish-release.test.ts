@@ -1,0 +1,133 @@
+import { hash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
+import type { PublishWish } from '../../application/operations/publish-release.ts';
+import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import { aProduct, NOW } from '../support/builders.ts';
+import { memoryService } from '../support/service.ts';
+import { aFolder } from '../support/store-folder.ts';
+
+let folder: string;
+let service: Service;
+
+beforeEach(async () => {
+  folder = await aFolder({ 'tool.zip': 'tool', 'other.zip': 'other', 'empty.zip': '' });
+  service = memoryService({ clock: { now: () => NOW } });
+  await service.get('catalogEditor').save({ kind: 'product', value: aProduct({ id: 1, slug: 'tool' }) });
+  const app = aProduct({ id: 2, slug: 'app', version_scheme: 'sparkle' });
+  await service.get('catalogEditor').save({ kind: 'product', value: app });
+});
+
+const publish = (wish: Partial<PublishWish> = {}) =>
+  service.get('publishRelease').execute({
+    product: 'tool',
+    file: 'tool.zip',
+    filename: wish.file ?? 'tool.zip',
+    version: '1.0.0',
+    channel: null,
+    platform: null,
+    build: null,
+    notes_en: null,
+    notes_ko: null,
+    files: new FilesystemStoreFiles(folder),
+    ...wish,
+  });
+
+const stored = async (version = '1.0.0', productId = 1) =>
+  (await service.get('releaseEditor').read(productId, version)).release;
+
+describe('publishing', () => {
+  test('makes a stable release of now, whose file is stored and signed', async () => {
+    const notes = { notes_en: 'New.', notes_ko: '새로움.' };
+    expect(await publish({ version: 'v1.0', build: '7', ...notes })).toMatchObject({
+      ok: true,
+      value: { result: 'created' },
+    });
+    expect(await stored('1.0.0')).toMatchObject({ channel: 'stable', build: '7', released_at: NOW, ...notes });
+    const [artifact] = (await stored())?.artifacts ?? [];
+    expect(artifact).toMatchObject({ platform: null, filename: 'tool.zip', size: 4, format: 'zip' });
+    expect(artifact?.signature).toMatch(/^[\w+/]{86}==$/);
+    expect(await service.get('objects').stat(objectKeyOf(hash('sha256', 'tool')))).toMatchObject({ size: 4 });
+  });
+
+  test('takes the product by its id as well as by its slug', async () => {
+    expect(await publish({ product: '1' })).toMatchObject({ ok: true, value: { release: { product_id: 1 } } });
+  });
+
+  test('the same file again changes nothing, also where it names less', async () => {
+    await publish({ channel: 'beta', build: '7', notes_en: 'New.' });
+    const before = await stored();
+    expect(await publish({ notes_en: 'New.' })).toMatchObject({ ok: true, value: { result: 'unchanged' } });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('another file as the same version and platform is refused', async () => {
+    await publish();
+    const before = await stored();
+    expect(await publish({ file: 'other.zip' })).toMatchObject({ ok: false, code: 'version_exists' });
+    expect(await stored()).toEqual(before);
+    expect(await service.get('objects').stat(objectKeyOf(hash('sha256', 'other')))).toBeUndefined();
+  });
+
+  test('another platform joins the release, which keeps its id and date', async () => {
+    const first = await publish({ platform: 'linux-amd64' });
+    const second = await publish({ file: 'other.zip', platform: 'darwin-arm64' });
+    expect(second).toMatchObject({ ok: true, value: { result: 'platform_added' } });
+    expect((await stored())?.artifacts.map(({ platform }) => platform)).toEqual(['linux-amd64', 'darwin-arm64']);
+    expect((await stored())?.id).toBe(first.ok ? first.value.release.id : undefined);
+  });
+
+  test.each<Partial<PublishWish>>([
+    { channel: 'beta' },
+    { build: '8' },
+    { notes_en: 'Other.' },
+  ])('into a release with another detail is refused (%o)', async (other) => {
+    await publish({ build: '7', notes_en: 'New.' });
+    const refused = await publish({ file: 'other.zip', platform: 'linux-amd64', ...other });
+    expect(refused).toMatchObject({ ok: false, code: 'release_differs' });
+    expect((await stored())?.artifacts).toHaveLength(1);
+  });
+
+  test('adds notes where the release has none', async () => {
+    await publish({ notes_en: 'New.' });
+    expect(await publish({ notes_ko: '새로움.' })).toMatchObject({ ok: true, value: { result: 'notes_added' } });
+    expect(await stored()).toMatchObject({ notes_en: 'New.', notes_ko: '새로움.' });
+  });
+
+  test('a version that ranks the same is that version', async () => {
+    await publish({ product: 'app', version: '1.0' });
+    expect(await publish({ product: 'app', version: '1.0.0' })).toMatchObject({ value: { result: 'unchanged' } });
+    expect(await publish({ product: 'app', version: '1.0.0', file: 'other.zip' })).toMatchObject({
+      code: 'version_exists',
+    });
+    expect(await stored('1.0.0', 2)).toBeUndefined();
+  });
+
+  test('two platforms at once puts both into one release', async () => {
+    await Promise.all([
+      publish({ platform: 'linux-amd64' }),
+      publish({ file: 'other.zip', platform: 'linux-arm64' }),
+      publish({ platform: 'darwin-arm64' }),
+    ]);
+    expect((await stored())?.artifacts).toHaveLength(3);
+  });
+
+  test('two files as the same version at once lets one of them in', async () => {
+    const outcomes = await Promise.all([publish(), publish({ file: 'other.zip' })]);
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await stored())?.artifacts).toHaveLength(1);
+  });
+
+  test.each<[string, Partial<PublishWish>, string]>([
+    ['of an unknown product', { product: '9' }, 'There is no product 9.'],
+    ['of a version that is none', { version: '1.x' }, '"1.x" is no version of the scheme semver, which tool has.'],
+    ['of a file that is not there', { file: 'no.zip' }, 'There is no file no.zip.'],
+    ['of a file outside the folder', { file: '../tool.zip', filename: 'tool.zip' }, 'There is no file ../tool.zip.'],
+    ['of an empty file', { file: 'empty.zip' }, 'The file empty.zip is empty.'],
+    ['under a name with a slash', { filename: 'a/b' }, 'The file tool.zip has a name that can’t be downloaded under.'],
+  ])('%s is refused', async (_, wish, message) => {
+    expect(await publish(wish)).toMatchObject({ ok: false, message });
+    expect(await stored()).toBeUndefined();
+  });
+});
