@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import type { Account } from '../../domain/accounts/account.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { answer, leaf, onService } from './command.ts';
+import { facts, table } from './print.ts';
+import { line, password } from './values.ts';
+
+type Options = { json?: boolean };
+
+const view = ({ id, email, name, created_at }: Account) => ({ id, email, name, created_at });
+
+/** Zod's idea of an address, which a store document is held to as well. */
+const isEmail = async (text: string): Promise<boolean> => {
+  const { z } = await import('zod');
+  return z.email().max(254).safeParse(text).success;
+};
+
+const addCommand = (group: Command): void => {
+  const command = leaf(group, 'add', 'open an account')
+    .requiredOption('--email <address>', 'e-mail address, which no other account has')
+    .option('--name <name>', 'name of its owner', line)
+    .option('--password <password>', 'to sign in with; 8 to 256 characters', password);
+  command.action(async (options: Options & { email: string; name?: string; password?: string }) => {
+    const { email, name = null } = options;
+    if (!(await isEmail(email))) command.error("error: option '--email <address>' takes an e-mail address");
+    await answer(options, () =>
+      onService(async (service) => {
+        const added = await service.get('addAccount').execute({ email, name, password: options.password ?? null });
+        if (!added.ok) return added;
+        const { id } = added.value;
+        return ok({
+          json: view(added.value),
+          text: facts([
+            ['account', id],
+            ['email', email],
+            ['name', name],
+          ]),
+        });
+      }),
+    );
+  });
+};
+
+const listCommand = (group: Command): void => {
+  leaf(group, 'list', 'list the accounts').action((options: Options) =>
+    answer(options, () =>
+      onService(async (service) => {
+        const accounts = (await service.get('listAccounts').execute()).map(view);
+        const rows = accounts.map(({ id, email, name, created_at }) => [id, email, name, created_at]);
+        return ok({ json: accounts, text: table(['id', 'email', 'name', 'created'], rows) });
+      }),
+    ),
+  );
+};
+
+export const accountCommands = (program: Command): void => {
+  const group = program.command('account').description('accounts');
+  addCommand(group);
+  listCommand(group);
+};

@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
+import { facts } from './print.ts';
+import { count, id, MOMENT_HELP, moment } from './values.ts';
+
+type Options = {
+  json?: boolean;
+  account: number;
+  product: number;
+  deviceLimit?: number;
+  accessExpires?: Instant;
+  updatesUntil?: Instant;
+};
+
+const grant = (options: Options): Answered =>
+  onService(async (service) => {
+    const granted = await service.get('grantEntitlement').execute({
+      account_id: options.account,
+      product_id: options.product,
+      device_limit: options.deviceLimit ?? null,
+      access_expires_at: options.accessExpires ?? null,
+      updates_supported_until: options.updatesUntil ?? null,
+    });
+    if (!granted.ok) return granted;
+    const { value } = granted;
+    return ok({
+      json: value,
+      text: facts([
+        ['entitlement', value.id],
+        ['account', value.account_id],
+        ['product', value.product_id],
+        ['devices', value.device_limit ?? 'as the product says'],
+        ['access until', value.access_expires_at ?? 'for good'],
+        ['updates until', value.updates_supported_until ?? 'for good'],
+      ]),
+    });
+  });
+
+export const grantCommand = (program: Command): void => {
+  leaf(program, 'grant', 'give an account a right to a product outside any order')
+    .requiredOption('--account <id>', 'who gets it', id)
+    .requiredOption('--product <id>', 'what for', id)
+    .option('--device-limit <number>', 'devices; the product’s own limit if left out', count)
+    .option('--access-expires <date>', `when access ends: ${MOMENT_HELP}`, moment)
+    .option('--updates-until <date>', `the last release that is covered: ${MOMENT_HELP}`, moment)
+    .action((options: Options) => answer(options, () => grant(options)));
+};

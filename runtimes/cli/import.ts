@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import { type ImportCounts, SECTIONS } from '../../application/operations/import-counts.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
+import { table } from './print.ts';
+import { progressBar } from './progress.ts';
+
+const inRows = (counts: ImportCounts): string => {
+  const rows = SECTIONS.map((section) => {
+    const { created, updated, unchanged } = counts[section];
+    return [section, created, updated, unchanged] as const;
+  });
+  return table(
+    ['section', 'created', 'updated', 'unchanged'],
+    rows.filter(([, ...numbers]) => numbers.some((number) => number > 0)),
+  );
+};
+
+const importFile = (file: string): Answered =>
+  onService(async (service) => {
+    const { loadStoreFile } = await import('../operations/load-store.ts');
+    const { progress, stop } = await progressBar();
+    try {
+      const loaded = await loadStoreFile(service, file, { progress });
+      return loaded.ok ? ok({ json: loaded.value, text: inRows(loaded.value) }) : loaded;
+    } finally {
+      stop();
+    }
+  });
+
+const schema = async (): Answered => {
+  const [{ z }, { StoreDocument }] = await Promise.all([
+    import('zod'),
+    import('../../ports/inbound/store-document.ts'),
+  ]);
+  const json = z.toJSONSchema(StoreDocument, { io: 'input' });
+  return ok({ json, text: JSON.stringify(json, null, 2) });
+};
+
+export const importCommand = (program: Command): void => {
+  const command: Command = leaf(program, 'import', 'load a store document, the whole of it or nothing')
+    .argument('[file]', 'a JSON file; the files that it names lie beside it')
+    .option('--schema', 'print the JSON Schema of a store document instead');
+  command.action((file: string | undefined, options: { json?: boolean; schema?: boolean }) => {
+    if (options.schema) return answer(options, schema);
+    if (file === undefined) command.error("error: missing required argument 'file'");
+    return answer(options, () => importFile(file));
+  });
+};

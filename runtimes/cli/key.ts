@@ -1,0 +1,111 @@
+import type { Command } from 'commander';
+import type { CreatedKey, KeyWish } from '../../application/access/create-api-key.ts';
+import type { Ability } from '../../domain/access/abilities.ts';
+import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
+import { type Instant, toInstant } from '../../domain/shared/instant.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
+import { facts, table } from './print.ts';
+import { abilities, id, line, MOMENT_HELP, moment } from './values.ts';
+
+type Options = { json?: boolean };
+type CreateOptions = Options & {
+  account: number;
+  name: string;
+  abilities?: Ability[];
+  product?: number;
+  expires?: Instant;
+  client?: string;
+  device?: string;
+  deviceName?: string;
+};
+
+/** A key without its hash, which is nobody's business but the store's. */
+const view = (key: ApiKey) => {
+  const { hash: _, ...shown } = key;
+  return { ...shown, live: isLive(key, toInstant(Date.now())) };
+};
+
+const inFacts = ({ value, key }: CreatedKey): string =>
+  `Key ${key.id}, shown this once:\n\n  ${value}\n\n${facts([
+    ['account', key.account_id],
+    ['name', key.name],
+    ['abilities', key.abilities.join(', ')],
+    ['product', key.product_id ?? 'any'],
+    ['expires', key.expires_at ?? 'never'],
+  ])}`;
+
+const create = (options: CreateOptions): Answered =>
+  onService(async (service) => {
+    const { client, device } = options;
+    const wish: KeyWish = {
+      account_id: options.account,
+      name: options.name,
+      product_id: options.product ?? null,
+      expires_at: options.expires ?? null,
+      ...(options.abilities && { abilities: options.abilities }),
+      ...(client !== undefined &&
+        device !== undefined && {
+          device: { client, device: { device_id: device, name: options.deviceName ?? null } },
+        }),
+    };
+    const created = await service.get('createApiKey').execute(wish);
+    if (!created.ok) return created;
+    const { value, key } = created.value;
+    return ok({ json: { ...view(key), key: value }, text: inFacts(created.value) });
+  });
+
+const createCommand = (group: Command): void => {
+  const command = leaf(group, 'create', 'create a key; its value is shown once')
+    .requiredOption('--account <id>', 'whose key it is', id)
+    .requiredOption('--name <name>', 'to tell it from others', line)
+    .option('--abilities <names>', 'with commas between them; those of its kind if left out', abilities)
+    .option('--product <id>', 'the one product that it is bound to', id)
+    .option('--expires <date>', MOMENT_HELP, moment)
+    .option('--client <name>', 'make it a device sign-in key of this client software', line)
+    .option('--device <id>', 'the device that signs in, as the client names it', line)
+    .option('--device-name <name>', 'the device’s name for people', line);
+  command.action((options: CreateOptions) => {
+    if ((options.client === undefined) !== (options.device === undefined)) {
+      command.error("error: options '--client' and '--device' go together");
+    }
+    if (options.deviceName !== undefined && options.device === undefined) {
+      command.error("error: option '--device-name' needs '--client' and '--device'");
+    }
+    return answer(options, () => create(options));
+  });
+};
+
+const list = (account: number): Answered =>
+  onService(async (service) => {
+    const keys = (await service.get('listApiKeys').execute(account)).map(view);
+    const rows = keys.map((key) => [
+      key.id,
+      key.prefix,
+      key.name,
+      key.live ? 'live' : key.revoked_at === null ? 'expired' : 'revoked',
+      key.product_id ?? 'any',
+      key.last_used_at,
+    ]);
+    return ok({ json: keys, text: table(['id', 'begins', 'name', 'state', 'product', 'last used'], rows) });
+  });
+
+const revoke = (keyId: number): Answered =>
+  onService(async (service) => {
+    const revoked = await service.get('revokeApiKey').execute(keyId);
+    if (!revoked.ok) return revoked;
+    const keys = await service.get('listApiKeys').execute(revoked.value.account_id);
+    const now = keys.find((key) => key.id === keyId) ?? revoked.value;
+    return ok({ json: view(now), text: `Key ${keyId} (${now.prefix}…) is revoked.` });
+  });
+
+export const keyCommands = (program: Command): void => {
+  const group = program.command('key').description('API keys');
+  createCommand(group);
+  leaf(group, 'list', 'list the keys of an account, live or lately ended')
+    .requiredOption('--account <id>', 'whose keys', id)
+    .action((options: Options & { account: number }) => answer(options, () => list(options.account)));
+  leaf(group, 'revoke', 'revoke a key, from the next request on')
+    .argument('<id>', 'the key’s id', id)
+    .action((keyId: number, options: Options) => answer(options, () => revoke(keyId)));
+};

@@ -1,0 +1,44 @@
+import { Command, CommanderError } from 'commander';
+import { accountCommands } from './account.ts';
+import { doctorCommand } from './doctor.ts';
+import { grantCommand } from './grant.ts';
+import { importCommand } from './import.ts';
+import { keyCommands } from './key.ts';
+import { openapiCommand } from './openapi.ts';
+import { publishCommand } from './publish.ts';
+
+/** What Commander throws, with exit code 1, after it has shown the help of a group that was named without a command. */
+const HELP_INSTEAD = 'commander.help';
+
+const makeProgram = (writeErr: (text: string) => void): Command => {
+  const program = new Command('account-service')
+    .description('the operator’s tool of the account service; the environment names the store')
+    .exitOverride()
+    .configureOutput({ writeErr });
+  for (const add of [
+    importCommand,
+    publishCommand,
+    accountCommands,
+    keyCommands,
+    grantCommand,
+    openapiCommand,
+    doctorCommand,
+  ]) {
+    add(program);
+  }
+  return program;
+};
+
+/** Runs one command and leaves its exit code in the process. */
+export const run = async (argv: readonly string[]): Promise<void> => {
+  const complaints: string[] = [];
+  try {
+    await makeProgram((text) => complaints.push(text)).parseAsync(argv, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return;
+    const wrong = error.code === HELP_INSTEAD ? 'error: name a command; --help lists them\n' : complaints.join('');
+    process.stderr.write(wrong);
+    process.exitCode = 2;
+  }
+};

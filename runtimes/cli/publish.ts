@@ -1,0 +1,110 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
+import { CHANNELS, type Channel, PLATFORMS, type Platform } from '../../domain/delivery/channel.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
+import { facts } from './print.ts';
+import { progressBar } from './progress.ts';
+import { build } from './values.ts';
+
+/** Characters of release notes, as in a store document. */
+const MOST_NOTES = 20_000;
+
+type Options = {
+  json?: boolean;
+  version: string;
+  channel?: Channel;
+  platform?: Platform;
+  build?: string;
+  notesEn?: string;
+  notesKo?: string;
+};
+
+const DONE: Readonly<Record<PublishedFile['result'], string>> = {
+  created: 'Published',
+  platform_added: 'Added to the release',
+  notes_added: 'Added the notes to the release',
+  unchanged: 'Nothing changed: it is published already',
+};
+
+const inFacts = ({ release, artifact, result }: PublishedFile): string =>
+  `${DONE[result]}.\n\n${facts([
+    ['release', release.id],
+    ['version', release.version],
+    ['build', release.build],
+    ['channel', release.channel],
+    ['platform', artifact.platform ?? 'any'],
+    ['file', artifact.filename],
+    ['size', artifact.size],
+    ['sha256', artifact.sha256],
+    ['released', release.released_at],
+  ])}`;
+
+const missing = (file: string) => refuse('file_not_found', { message: `There is no file ${file}.` });
+
+const whereItIs = async (file: string): Promise<string | undefined> => {
+  try {
+    return await realpath(file);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw error;
+  }
+};
+
+const readNotes = async (file: string | undefined): Promise<Outcome<string | null, string>> => {
+  if (file === undefined) return ok(null);
+  if ((await whereItIs(file)) === undefined) return missing(file);
+  const notes = (await readFile(file, 'utf8')).trim();
+  return notes.length > MOST_NOTES
+    ? refuse('notes_too_long', { message: `The notes in ${file} are longer than ${MOST_NOTES} characters.` })
+    : ok(notes === '' ? null : notes);
+};
+
+const publish = async (product: string, file: string, options: Options): Answered => {
+  const real = await whereItIs(file);
+  if (real === undefined) return missing(file);
+  const [english, korean] = [await readNotes(options.notesEn), await readNotes(options.notesKo)];
+  if (!english.ok) return english;
+  if (!korean.ok) return korean;
+  const wish: PublishWish = {
+    product,
+    file: basename(real),
+    filename: basename(file),
+    version: options.version,
+    channel: options.channel ?? null,
+    platform: options.platform ?? null,
+    build: options.build ?? null,
+    notes_en: english.value,
+    notes_ko: korean.value,
+  };
+  return onService(async (service) => {
+    const { FilesystemStoreFiles } = await import('../../adapters/filesystem/store-files.ts');
+    const { progress, stop } = await progressBar();
+    try {
+      const files = new FilesystemStoreFiles(dirname(real));
+      const published = await service.get('publishRelease').execute({ ...wish, files, progress });
+      if (!published.ok) return published;
+      const { release, artifact, result } = published.value;
+      return ok({ json: { ...release, ...artifact, result }, text: inFacts(published.value) });
+    } finally {
+      stop();
+    }
+  });
+};
+
+export const publishCommand = (program: Command): void => {
+  leaf(program, 'publish', 'publish a file as a version of a product; what is published is never replaced')
+    .argument('<product>', 'the id or the slug of a product')
+    .argument('<file>', 'the artifact')
+    .requiredOption('--version <version>', 'as the product’s scheme writes versions')
+    .addOption(new Option('--channel <channel>', 'stable if left out, or what the version has').choices(CHANNELS))
+    .addOption(new Option('--platform <platform>', 'every platform if left out').choices(PLATFORMS))
+    .option('--build <build>', 'build number', build)
+    .option('--notes-en <file>', 'a file with release notes in English')
+    .option('--notes-ko <file>', 'a file with release notes in Korean')
+    .action((product: string, file: string, options: Options) =>
+      answer(options, () => publish(product, file, options)),
+    );
+};

@@ -1,0 +1,60 @@
+import { InvalidArgumentError } from 'commander';
+import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
+import { isCalendarDay } from '../../domain/devices/usage.ts';
+import { type Instant, toInstant } from '../../domain/shared/instant.ts';
+
+/*
+ * What options and arguments take. Each throws, for Commander to say which one it was, where it is given anything else.
+ */
+
+export const id = (text: string): number => {
+  const value = Number(text);
+  if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw new InvalidArgumentError('It takes an id, which is a whole number from 1 on.');
+};
+
+export const count = (text: string): number => {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It takes a whole number from 0 on.');
+};
+
+/** A text of up to 255 characters, such as a name. */
+export const line = (text: string): string => {
+  if (/^[^\p{Cc}]{1,255}$/u.test(text) && text.trim() !== '') return text;
+  throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
+};
+
+export const password = (text: string): string => {
+  if (text.length >= 8 && text.length <= 256) return text;
+  throw new InvalidArgumentError('It takes 8 to 256 characters.');
+};
+
+export const build = (text: string): string => {
+  if (text.length <= 64 && /^\d+(\.\d+)*$/.test(text)) return text;
+  throw new InvalidArgumentError('It takes digits with periods between them, such as 1204 or 2.0.1.');
+};
+
+const isAbility = (name: string): name is Ability => ABILITIES.some((ability) => ability === name);
+
+export const abilities = (text: string): Ability[] => {
+  const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+  const unknown = names.filter((name) => !isAbility(name));
+  if (names.length > 0 && unknown.length === 0) return names.filter(isAbility);
+  const why = unknown.length === 0 ? '' : `There is no ability ${unknown.join(', ')}. `;
+  throw new InvalidArgumentError(`${why}It takes some of ${ABILITIES.join(', ')}, with commas between them.`);
+};
+
+const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** A date, which is the last moment of that day in UTC, or a date and time with an offset. */
+export const moment = (text: string): Instant => {
+  if (isCalendarDay(text)) return `${text}T23:59:59.999Z`;
+  const [, day = ''] = DATE_TIME.exec(text) ?? [];
+  if (isCalendarDay(day) && !Number.isNaN(Date.parse(text))) return toInstant(Date.parse(text));
+  throw new InvalidArgumentError(
+    'It takes a date such as 2027-01-31, which is the end of that day in UTC, or a date and time such as 2027-01-31T12:00:00Z.',
+  );
+};
+
+/** How help describes what `moment` takes. */
+export const MOMENT_HELP = 'a date (the end of that day in UTC) or a date and time such as 2027-01-31T12:00:00Z';

@@ -1,0 +1,69 @@
+import { StoreUnavailable } from '../../../adapters/store/table.ts';
+import type { Catalog } from '../../../domain/catalog/catalog.ts';
+import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
+import type { Release } from '../../../domain/delivery/release.ts';
+import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
+import type { Service } from '../../composition/bootstrap.ts';
+import { type Finding, fine, firstOf, wrong } from './finding.ts';
+
+type File = { readonly name: string; readonly sha256: string; readonly size: number };
+
+const filesOf = async (service: Service, { products }: Catalog, releases: readonly Release[]): Promise<File[]> => {
+  const slug = (productId: number) => products.get(productId)?.slug ?? String(productId);
+  const artifacts = releases.flatMap(({ product_id, version, artifacts: files }) =>
+    files.map((file) => ({ ...file, name: `${slug(product_id)} ${version} ${file.filename}` })),
+  );
+  const assets: File[] = [];
+  for (const id of products.keys()) {
+    const content = await service.get('catalogs').content(id);
+    assets.push(...(content?.assets ?? []).map((asset) => ({ ...asset, name: `${slug(id)} ${asset.path}` })));
+  }
+  return [...artifacts, ...assets];
+};
+
+/** Opened and not only asked for: a store may have kept a key and lost its bytes. */
+const isThere = async (objects: ObjectStore, { sha256, size }: File): Promise<boolean> => {
+  try {
+    const opened = await objects.open(objectKeyOf(sha256));
+    opened?.stream.destroy();
+    return opened?.info.size === size;
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return false;
+    throw error;
+  }
+};
+
+/** That the bytes of every release and every content asset are there. */
+const checkFiles = async (service: Service, files: readonly File[]): Promise<Finding> => {
+  const lost: string[] = [];
+  for (const file of files) if (!(await isThere(service.get('objects'), file))) lost.push(file.name);
+  return lost.length === 0
+    ? fine('files', `The object store has all ${files.length} files of releases and content.`)
+    : wrong('files', `The object store lacks ${firstOf(lost)}; import or publish them again.`);
+};
+
+/** That what is on sale can be installed. Bundles bring other products, and some products come with no file. */
+const checkReleased = ({ products, bundles }: Catalog, released: ReadonlyMap<number, readonly Release[]>): Finding => {
+  const bundled = new Set(bundles.map(({ product_id }) => product_id));
+  const bare = [...products.values()].filter(
+    ({ id, active, delivery }) =>
+      active && delivery.strategy !== 'manual' && !bundled.has(id) && !released.get(id)?.length,
+  );
+  return bare.length === 0
+    ? fine('releases', 'Every product that is installed has a release.')
+    : wrong('releases', `There is no release of ${firstOf(bare.map(({ slug }) => slug))}; publish one.`);
+};
+
+/** That there is something to sell, and that it can be delivered. */
+export const checkCatalog = async (service: Service): Promise<Finding[]> => {
+  const catalog = await service.get('catalogs').current();
+  const { products } = catalog;
+  if (products.size === 0) return [wrong('catalog', 'The catalog is empty; import a store document.')];
+  const released = await service.get('releases').of([...products.keys()]);
+  const releases = [...released.values()].flat();
+  return [
+    fine('catalog', `The catalog has ${products.size} products with ${releases.length} releases.`),
+    checkReleased(catalog, released),
+    await checkFiles(service, await filesOf(service, catalog, releases)),
+  ];
+};

@@ -1,0 +1,38 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { oneLine } from '../../composition/faults.ts';
+import { type Finding, fine, wrong } from './finding.ts';
+
+const CHECK = 'data-dir';
+
+const permissions = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
+
+/** That the folder is there, that it can be written, and that nobody else can. */
+export const checkDataDir = async (folder: string): Promise<Finding> => {
+  try {
+    const found = await stat(folder);
+    if (!found.isDirectory()) return wrong(CHECK, `DATA_DIR ${folder} is no folder; name one.`);
+    await rm(await mkdtemp(join(folder, '.doctor-')), { recursive: true });
+    return (found.mode & 0o022) === 0
+      ? fine(CHECK, `${folder} can be written, mode ${permissions(found.mode)}.`)
+      : wrong(CHECK, `Others may write ${folder} (mode ${permissions(found.mode)}); run: chmod 700 ${folder}`);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? wrong(CHECK, `DATA_DIR ${folder} does not exist; the first start or import makes it.`)
+      : wrong(CHECK, `DATA_DIR ${folder} can't be used: ${oneLine(error)}`);
+  }
+};
+
+/** That a secret can be read by its owner alone. */
+export const checkKeyFile = async (file: string): Promise<Finding> => {
+  try {
+    const { mode } = await stat(file);
+    return (mode & 0o077) === 0
+      ? fine('keys', `${file} is there, mode ${permissions(mode)}.`)
+      : wrong('keys', `Others may read ${file} (mode ${permissions(mode)}); run: chmod 600 ${file}`);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT'
+      ? fine('keys', `${file} is not there yet and is made when it is needed.`)
+      : wrong('keys', `${file} can't be looked at: ${oneLine(error)}`);
+  }
+};

@@ -1,0 +1,71 @@
+import type { Host } from '../../../ports/inbound/hosts.ts';
+import { bootstrap } from '../../composition/bootstrap.ts';
+import { type Config, ConfigError, readConfig } from '../../composition/config.ts';
+import { catalogAge, dataFiles, type OpenedEngines, openEngines } from '../../composition/engines.ts';
+import { oneLine } from '../../composition/faults.ts';
+import { checkCatalog } from './catalog.ts';
+import { checkDataDir, checkKeyFile } from './data-dir.ts';
+import { type Finding, fine, wrong } from './finding.ts';
+import { probeObjects } from './object-probe.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Urls = Readonly<Record<Host, string>>;
+
+const readOrFind = (env: Environment): Config | Finding[] => {
+  try {
+    return readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n').map((message) => wrong('configuration', message));
+  }
+};
+
+const checkStore = async ({ table }: OpenedEngines, { store }: Config): Promise<Finding> => {
+  try {
+    await table.ping();
+    return fine('store', `The ${store} store opens and answers, and its schema is known.`);
+  } catch (error) {
+    return wrong('store', oneLine(error));
+  }
+};
+
+const checkOpened = async (engines: OpenedEngines, config: Config, urls: Urls): Promise<Finding[]> => {
+  const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
+  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+  const parts = [await checkStore(engines, config), await probeObjects(engines.objects)];
+  return parts.every(({ ok }) => ok) ? [...parts, ...(await checkCatalog(service))] : parts;
+};
+
+const checkEngines = async (config: Config, urls: Urls): Promise<Finding[]> => {
+  let engines: OpenedEngines;
+  try {
+    engines = await openEngines(config, urls.api);
+  } catch (error) {
+    return [wrong('store', oneLine(error))];
+  }
+  try {
+    return await checkOpened(engines, config, urls);
+  } finally {
+    await engines.close();
+  }
+};
+
+/**
+ * Looks at everything a service needs, from the environment to the bytes of its releases, and says of each whether it is
+ * right. Where something is wrong, what leans on it isn't looked at. Makes no folder; what it writes to probe the object
+ * store is the same object each time.
+ */
+export const examine = async (env: Environment, urlsOf: (config: Config) => Urls): Promise<Finding[]> => {
+  const config = readOrFind(env);
+  if (Array.isArray(config)) return config;
+  const { store, objects, dataDir } = config;
+  const { licenseKey, artifactKey, downloadSecret } = dataFiles(dataDir);
+  const before = [
+    fine('configuration', `Every variable has a value that it takes: store ${store}, objects ${objects}.`),
+    await checkDataDir(dataDir),
+  ];
+  if (before.every(({ ok }) => ok)) {
+    for (const file of [licenseKey, artifactKey, downloadSecret]) before.push(await checkKeyFile(file));
+  }
+  return before.every(({ ok }) => ok) ? [...before, ...(await checkEngines(config, urlsOf(config)))] : before;
+};

@@ -1,0 +1,205 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli, type Ran } from '../support/cli.ts';
+import { accountEntry, addFiles, productEntry, releaseEntry } from '../support/store-folder.ts';
+
+let folder: string;
+let document: string;
+let first: Ran;
+
+const run = (...args: string[]): Promise<Ran> => cli(args, { DATA_DIR: join(folder, 'data') });
+const json = async (...args: string[]) => (await run(...args, '--json')).json();
+
+const STORE = {
+  format: 1,
+  products: [productEntry({ id: 1, slug: 'tool' })],
+  releases: [releaseEntry({ id: 1 })],
+  accounts: [accountEntry({ id: 1 }), accountEntry({ id: 2 })],
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-'));
+  document = join(folder, 'store.json');
+  await addFiles(folder, {
+    'store.json': JSON.stringify(STORE),
+    'tool.zip': 'tool',
+    'other.zip': 'other',
+    'notes.md': 'New.\n',
+  });
+  first = await run('import', document, '--json');
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('import', () => {
+  test('prints one JSON value, and nothing else in a pipe: no progress bar', () => {
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.stdout.trimEnd().split('\n')).toHaveLength(1);
+    expect(first.json()).toMatchObject({
+      products: { created: 1 },
+      releases: { created: 1 },
+      accounts: { created: 2 },
+    });
+  });
+
+  test('changes nothing the second time, and says so to people', async () => {
+    expect(await run('import', document)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        'section   created  updated  unchanged',
+        'products        0        0          1',
+        'releases        0        0          1',
+        'accounts        0        0          2\n',
+      ].join('\n'),
+      json: expect.any(Function),
+    });
+  });
+
+  test('names each of five faults, exits 1 and writes nothing', async () => {
+    const broken = {
+      ...STORE,
+      products: [productEntry({ id: 2, slug: 'tool', category_ids: [9], currency: 'won' })],
+      releases: [releaseEntry({ id: 2, version: 'x.y' })],
+      accounts: [accountEntry({ id: 3 }), accountEntry({ id: 3, email: 'c@example.com' })],
+    };
+    await writeFile(join(folder, 'broken.json'), JSON.stringify(broken));
+    const refused = await run('import', join(folder, 'broken.json'), '--json');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr.trimEnd().split('\n')).toEqual([
+      'The document has 5 faults; nothing was imported.',
+      'products.0.currency: must be an ISO 4217 code such as KRW',
+      'products.0.slug: "tool" is the slug of product 1 already',
+      'products.0.category_ids.0: there is no category 9',
+      'releases.0.version: "x.y" is no version of the scheme semver, which product 1 has',
+      'accounts.1.id: 3 is the id of accounts.0 already',
+    ]);
+    expect(refused.json().faults).toHaveLength(5);
+    expect((await json('account', 'list')).map(({ id }: { id: number }) => id)).toEqual([1, 2]);
+  });
+
+  test('prints the JSON Schema of a document, without a store', async () => {
+    const data = join(folder, 'none');
+    const { code, json: schema } = await cli(['import', '--schema'], { DATA_DIR: data });
+    expect([code, schema().title, existsSync(data)]).toEqual([0, 'Store document', false]);
+  });
+});
+
+describe('account', () => {
+  test('adds one account per address', async () => {
+    const added = await json('account', 'add', '--email', 'ann@example.com', '--name', 'Ann');
+    expect(added).toMatchObject({ id: expect.any(Number), email: 'ann@example.com', name: 'Ann' });
+    const again = await run('account', 'add', '--email', 'Ann@example.com', '--json');
+    expect(again).toMatchObject({ code: 1, stderr: 'Another account has the address Ann@example.com.\n' });
+    expect(again.json()).toMatchObject({ error: 'email_taken' });
+  });
+});
+
+describe('key', () => {
+  test('creates no more than the quota, however many processes try, and never shows a hash', async () => {
+    const create = ['key', 'create', '--account', '1', '--name', 'ci', '--json'];
+    const created = await Promise.all(Array.from({ length: 4 }, () => run(...create)));
+    expect(created.map(({ code }) => code).sort()).toEqual([0, 0, 0, 1]);
+    const refused = created.find(({ code }) => code === 1);
+    expect(refused?.json()).toMatchObject({ error: 'key_limit_reached', limit: 3 });
+    const keys = await json('key', 'list', '--account', '1');
+    expect(keys).toHaveLength(3);
+    expect(keys[0]).toMatchObject({ prefix: expect.stringMatching(/^svc_.{10}$/), live: true });
+    expect(keys.flatMap(Object.keys)).not.toContain('hash');
+
+    expect(await run('key', 'revoke', String(keys[0].id))).toMatchObject({ code: 0 });
+    expect((await json('key', 'list', '--account', '1'))[0]).toMatchObject({ live: false });
+  });
+
+  test('takes abilities, a product and a date, whose day it lasts through', async () => {
+    const abilities = 'products.read,device.usage';
+    const key = await json(
+      'key',
+      'create',
+      '--account',
+      '2',
+      '--name',
+      'k',
+      '--abilities',
+      abilities,
+      '--product',
+      '1',
+      '--expires',
+      '2199-12-31',
+    );
+    expect(key).toMatchObject({
+      key: expect.stringMatching(/^svc_\w{49}$/),
+      abilities: ['products.read', 'device.usage'],
+      product_id: 1,
+      expires_at: '2199-12-31T23:59:59.999Z',
+    });
+  });
+
+  test('makes a device sign-in key', async () => {
+    const args = [
+      '--account',
+      '2',
+      '--name',
+      'cli',
+      '--client',
+      'cli',
+      '--device',
+      'laptop-1',
+      '--device-name',
+      'Laptop',
+    ];
+    const key = await json('key', 'create', ...args);
+    expect(key).toMatchObject({ kind: 'device', client: 'cli', device: { device_id: 'laptop-1', name: 'Laptop' } });
+  });
+});
+
+describe('grant', () => {
+  test('prints the entitlement, whose ends may have passed', async () => {
+    const dates = ['--access-expires', '2020-01-01T12:00:00+09:00', '--updates-until', '2019-06-30'];
+    expect(await json('grant', '--account', '2', '--product', '1', '--device-limit', '0', ...dates)).toMatchObject({
+      account_id: 2,
+      product_id: 1,
+      device_limit: 0,
+      access_expires_at: '2020-01-01T03:00:00.000Z',
+      updates_supported_until: '2019-06-30T23:59:59.999Z',
+    });
+  });
+});
+
+describe('publish', () => {
+  test('takes the same file twice, and no other as the same version', async () => {
+    const args = ['--version', '1.1.0', '--platform', 'linux-amd64', '--notes-en', join(folder, 'notes.md')];
+    const published = await json('publish', 'tool', join(folder, 'tool.zip'), ...args);
+    expect(published).toMatchObject({
+      version: '1.1.0',
+      channel: 'stable',
+      platform: 'linux-amd64',
+      size: 4,
+      notes_en: 'New.',
+      result: 'created',
+    });
+    expect(await json('publish', '1', join(folder, 'tool.zip'), ...args)).toEqual({
+      ...published,
+      result: 'unchanged',
+    });
+    const refused = await run('publish', 'tool', join(folder, 'other.zip'), ...args);
+    expect([refused.code, refused.stdout, refused.stderr.split('\n').length]).toEqual([1, '', 2]);
+    expect(refused.stderr).toContain('Version 1.1.0 has another file for linux-amd64 already');
+  });
+});
+
+describe('doctor', () => {
+  test('prints an array of checks, and exits 0 where all are right', async () => {
+    const { code, json: findings } = await run('doctor', '--json');
+    expect(findings().filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
+    expect(code).toBe(0);
+  });
+
+  test('exits 1 where one is wrong', async () => {
+    const { code, stdout } = await cli(['doctor'], { DATA_DIR: join(folder, 'nowhere') });
+    expect(code).toBe(1);
+    expect(stdout).toMatch(/^WRONG {2}data-dir .*does not exist/m);
+  });
+});

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { cli } from '../support/cli.ts';
+
+const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
+
+describe('wrong usage', () => {
+  test.each([
+    [[], 'error: name a command; --help lists them'],
+    [['acount'], "error: unknown command 'acount'"],
+    [['account', 'add'], "error: required option '--email <address>' not specified"],
+    [['account', 'add', '--email', 'nobody'], "error: option '--email <address>' takes an e-mail address"],
+    [
+      ['key', 'create', '--account', '1', '--name', 'k', '--abilities', 'products.write'],
+      'There is no ability products.write. It takes some of products.read,',
+    ],
+    [
+      ['key', 'create', '--account', '1', '--name', 'k', '--expires', '2027-02-30'],
+      'It takes a date such as 2027-01-31',
+    ],
+    [
+      ['key', 'create', '--account', '1', '--name', 'k', '--client', 'cli'],
+      "options '--client' and '--device' go together",
+    ],
+    [['grant', '--account', '0', '--product', '1'], 'It takes an id'],
+    [
+      ['publish', 'tool', 'file', '--version', '1', '--channel', 'nightly'],
+      'Allowed choices are stable, beta, alpha, dev.',
+    ],
+    [['import'], "error: missing required argument 'file'"],
+  ])('%j is told in a line or two, and exits 2', async (args, message) => {
+    const { code, stdout, stderr } = await cli(args, { DATA_DIR: '/proc/nowhere' });
+    expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(message);
+    expect(lines(stderr).length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('a store that can’t be had', () => {
+  test.each([
+    ['a folder below a file', { DATA_DIR: `${fileURLToPath(import.meta.url)}/data` }, 'DATA_DIR'],
+    ['a folder that nothing can be made in', { DATA_DIR: '/proc/data' }, 'DATA_DIR /proc/data can'],
+    ['a variable with a wrong value', { STORE: 'oracle' }, 'STORE takes one of'],
+    ['a store that ends with its server', { STORE: 'memory' }, 'STORE is "memory"'],
+  ])('(%s) is told in one line, and exits 1', async (_, env, message) => {
+    const { code, stderr, json } = await cli(['account', 'list', '--json'], env);
+    expect([code, lines(stderr).length]).toEqual([1, 1]);
+    expect(stderr).toContain(message);
+    expect(json()).toMatchObject({ error: 'failed', message: stderr.trimEnd() });
+  });
+});
+
+describe('openapi', () => {
+  test('prints the document with the public addresses, without a store', async () => {
+    const { code, stderr, json } = await cli(['openapi'], {
+      API_URL: 'https://api.example.com/',
+      DATA_DIR: '/proc/nowhere',
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://api.example.com' }] });
+  });
+
+  test('stops quietly when its reader does', async () => {
+    const main = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url));
+    const child = spawn(process.execPath, [main, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const complaints: Buffer[] = [];
+    child.stderr.on('data', (chunk: Buffer) => complaints.push(chunk));
+    child.stdout.destroy();
+    const [code] = await once(child, 'close');
+    expect([code, Buffer.concat(complaints).toString()]).toEqual([0, '']);
+  });
+});

@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
+import { readConfig } from '../../runtimes/composition/config.ts';
+import { openEngines } from '../../runtimes/composition/engines.ts';
+import { examine } from '../../runtimes/operations/doctor/doctor.ts';
+import { aFolder, importInto, productEntry, releaseEntry } from '../support/store-folder.ts';
+
+const API = 'http://127.0.0.1';
+const URLS = { api: API, design: API, app: API, account: API };
+
+let dataDir: string;
+
+/** What is wrong, as `check: message`. */
+const wrongs = async (env: Record<string, string> = {}): Promise<string[]> => {
+  const findings = await examine({ DATA_DIR: dataDir, ...env }, () => URLS);
+  return findings.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
+};
+
+const fill = async (parts: object): Promise<void> => {
+  const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), API);
+  try {
+    const service = bootstrap({ urls: URLS, perAccount: 1, perAddress: 1, catalogAge: 0 }, engines);
+    const loaded = await importInto(service, await aFolder({ 'tool.zip': 'tool' }), parts);
+    expect(loaded.ok).toBe(true);
+  } finally {
+    await engines.close();
+  }
+};
+
+const STOCKED = { products: [productEntry({ id: 1 })], releases: [releaseEntry({ id: 1 })] };
+
+beforeEach(async () => {
+  dataDir = join(await aFolder(), 'data');
+});
+
+describe('the doctor', () => {
+  test('finds nothing wrong with a stocked store, and leaves it as it was', async () => {
+    await fill(STOCKED);
+    expect(await wrongs()).toEqual([]);
+    const before = await readdir(join(dataDir, 'objects'), { recursive: true });
+    expect(await wrongs()).toEqual([]);
+    expect(await readdir(join(dataDir, 'objects'), { recursive: true })).toEqual(before);
+  });
+
+  test('names every variable with a wrong value', async () => {
+    expect(await wrongs({ STORE: 'oracle', API_PORT: 'x' })).toEqual([
+      expect.stringMatching(/^configuration: STORE takes one of/),
+      expect.stringMatching(/^configuration: API_PORT takes a whole number/),
+    ]);
+  });
+
+  test('makes no folder where there is none', async () => {
+    expect(await wrongs()).toEqual([expect.stringContaining('does not exist')]);
+    await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  test('finds a folder and keys that others may get at', async () => {
+    await fill(STOCKED);
+    const key = join(dataDir, 'keys', 'artifact-signing.pem');
+    await chmod(key, 0o644);
+    expect(await wrongs()).toEqual([`keys: Others may read ${key} (mode 0644); run: chmod 600 ${key}`]);
+    await chmod(key, 0o600);
+    await chmod(dataDir, 0o777);
+    expect(await wrongs()).toEqual([`data-dir: Others may write ${dataDir} (mode 0777); run: chmod 700 ${dataDir}`]);
+  });
+
+  test('finds an empty catalog, and products that can’t be installed', async () => {
+    await fill({});
+    expect(await wrongs()).toEqual(['catalog: The catalog is empty; import a store document.']);
+    const manual = productEntry({ id: 2, delivery: { strategy: 'manual' } });
+    await fill({ products: [productEntry({ id: 1 }), manual, productEntry({ id: 3, active: false })] });
+    expect(await wrongs()).toEqual(['releases: There is no release of product-1; publish one.']);
+  });
+
+  test('finds a release whose bytes are gone', async () => {
+    await fill(STOCKED);
+    const lacks = 'files: The object store lacks product-1 1.0.0 tool.zip; import or publish them again.';
+    await rm(join(dataDir, 'objects', 'bytes', hash('sha256', 'tool')));
+    expect(await wrongs()).toEqual([lacks]);
+    await rm(join(dataDir, 'objects'), { recursive: true });
+    expect(await wrongs()).toEqual([lacks]);
+  });
+
+  test('finds a store that is none', async () => {
+    await fill(STOCKED);
+    for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `store.db${end}`), { force: true });
+    await writeFile(join(dataDir, 'store.db'), 'this is no database, however long it may be read as one');
+    expect(await wrongs()).toEqual([expect.stringMatching(/^store: The store .*store\.db/)]);
+  });
+});

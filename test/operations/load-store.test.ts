@@ -1,0 +1,109 @@
+import { truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import { loadStoreFile } from '../../runtimes/operations/load-store.ts';
+import { memoryService } from '../support/service.ts';
+import { accountEntry, addFiles, aFolder, faultLines, productEntry, releaseEntry } from '../support/store-folder.ts';
+
+let folder: string;
+let service: Service;
+
+beforeEach(async () => {
+  folder = await aFolder({ 'tool.zip': 'tool' });
+  service = memoryService();
+});
+
+const loadText = async (text: string) => {
+  await addFiles(folder, { 'store.json': text });
+  return loadStoreFile(service, join(folder, 'store.json'));
+};
+const load = (document: object) => loadText(JSON.stringify({ format: 1, ...document }));
+const faultsOf = async (document: object) => {
+  const outcome = await load(document);
+  return outcome.ok ? [] : faultLines(outcome);
+};
+
+describe('a store document', () => {
+  test('is loaded with the files beside it, also with a byte order mark', async () => {
+    const document = JSON.stringify({
+      format: 1,
+      products: [productEntry({ id: 1 })],
+      releases: [releaseEntry({ id: 1 })],
+    });
+    expect(await loadText(`\uFEFF${document}`)).toMatchObject({ ok: true, value: { releases: { created: 1 } } });
+  });
+
+  test('has all its faults named at once, of form and of sense', async () => {
+    const broken = {
+      products: [
+        productEntry({ id: 1, currency: 'won', category_ids: [9], colour: 'red' }),
+        productEntry({ id: 2, slug: 'product-1', created_at: 'yesterday' }),
+        productEntry({ id: 3, delivery: { strategy: 'teleport' }, name: undefined, unit_price_cents: -1 }),
+      ],
+      releases: [
+        releaseEntry({ id: 1, artifacts: [{ file: 'no.zip' }] }),
+        releaseEntry({ id: 2, version: '2', artifacts: [] }),
+      ],
+      accounts: [accountEntry({ id: 1, email: 'nobody', entitlements: [{ id: 1, product_id: 7, granted_at: 5 }] })],
+    };
+    expect(await faultsOf(broken)).toEqual([
+      'products.0.currency: must be an ISO 4217 code such as KRW',
+      'products.0.colour: is no member of a store document',
+      'products.1.created_at: must be a date and time with an offset, such as 2026-11-21T08:00:00Z',
+      'products.2.name: is missing',
+      'products.2.unit_price_cents: must be at least 0',
+      'products.2.delivery.strategy: must be one of agent-skill, vscode-vsix, macos-app, binary, managed-directory, manual',
+      'releases.1.artifacts: must have at least 1 item',
+      'accounts.0.email: must be an e-mail address',
+      'accounts.0.entitlements.0.granted_at: must be a text',
+      'products.1.slug: "product-1" is the slug of products.0 already',
+      'products.0.category_ids.0: there is no category 9',
+      'releases.0.artifacts.0.file: there is no file "no.zip" in the document’s folder',
+      'accounts.0.entitlements.0.product_id: there is no product 7',
+    ]);
+  });
+
+  test('without a whole section isn’t blamed for what leads there', async () => {
+    expect(await faultsOf({ products: {}, releases: [releaseEntry({ id: 1 })] })).toEqual(['products: must be a list']);
+  });
+
+  test.each([
+    ['[]', 'the document: must be an object'],
+    ['{}', 'format: is missing'],
+    ['{"format": 2}', 'format: must be 1'],
+  ])('that is %s is told what it should be', async (text, fault) => {
+    const outcome = await loadText(text);
+    expect(outcome.ok ? [] : faultLines(outcome)).toEqual([fault]);
+  });
+
+  test.each([
+    ['{"a": }', 'line 1, column 7: value expected'],
+    ['{\n  "a": 1,\n  "b": tru\n}', 'line 3, column 8: invalid symbol'],
+    ['{"a": 1,}', 'line 1, column 9: property name expected'],
+    ['// a\n{}', 'line 1, column 1: invalid comment token'],
+    ['', 'line 1, column 1: value expected'],
+  ])('that is no JSON (%j) is told where', async (text, where) => {
+    const message = `${join(folder, 'store.json')} is no JSON, ${where}; nothing was imported.`;
+    expect(await loadText(text)).toMatchObject({ ok: false, code: 'malformed_json', message });
+  });
+
+  test('that can’t be read is refused by name', async () => {
+    const missing = join(folder, 'none.json');
+    expect(await loadStoreFile(service, missing)).toMatchObject({
+      ok: false,
+      message: `${missing} does not exist; nothing was imported.`,
+    });
+    expect(await loadStoreFile(service, folder)).toMatchObject({
+      ok: false,
+      message: `${folder} can't be read (EISDIR); nothing was imported.`,
+    });
+  });
+
+  test('of more than 64 MiB is refused unread', async () => {
+    await addFiles(folder, { 'large.json': '' });
+    await truncate(join(folder, 'large.json'), 64 * 1024 * 1024 + 1);
+    const refused = await loadStoreFile(service, join(folder, 'large.json'));
+    expect(refused).toMatchObject({ ok: false, message: expect.stringContaining('larger than 64 MiB') });
+  });
+});
