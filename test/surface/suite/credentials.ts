@@ -1,10 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { keys } from '../../../adapters/store/keys.ts';
 import { aBuyer, aKey, anAccount, type Buyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { callEndpoint, KEYED, pathOf } from '../requests.ts';
 import { TOOL } from '../shop.ts';
+import { daysAgo } from '../times.ts';
 
 /** No credential, or one that is no live key, opens no endpoint. */
 export const credentialsSuite = (mount: () => Mount): void => {
@@ -17,8 +18,9 @@ export const credentialsSuite = (mount: () => Mount): void => {
     const account = await anAccount(service, { entitlements: [{ product_id: TOOL }] });
     const revoked = await aKey(service, account);
     await service.get('revokeApiKey').execute(revoked.key.id);
-    const expired = await aKey(service, account, { expires_at: new Date(Date.now() + 40).toISOString() });
-    await sleep(50);
+    const expired = await aKey(service, account);
+    const data = { ...expired.key, expires_at: daysAgo(1) };
+    await service.get('table').put({ ...keys.apiKey(expired.key.hash), data });
     const unknown = service.get('keySecrets').mint().value;
     const mistyped = buyer.key.slice(0, -1) + (buyer.key.endsWith('0') ? '1' : '0');
     Object.assign(invalid, {

@@ -53,6 +53,17 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
       });
     });
 
+    test('tells it of no other device’s product keys', async () => {
+      const { account } = await aBuyer(mount().service);
+      const [first, second] = [
+        await aKey(mount().service, account, { device: {} }),
+        await aKey(mount().service, account, { device: {} }),
+      ];
+      await post(mount(), '/api/device/bulk-activate', first.value);
+      const { body } = await get(mount(), PATH, second.value);
+      expect(body.products[0]).toMatchObject({ has_device_key: false, license_key_prefix: null });
+    });
+
     test('lists subscriptions as they stand, ended ones too', async () => {
       const ended = { product_ids: [NOTES], status: 'cancelled', ends_at: daysAgo(1) };
       const account = await anAccount(mount().service, { subscriptions: [ended] });

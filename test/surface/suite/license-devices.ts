@@ -90,6 +90,7 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     expect(statuses).toEqual([...Array(5).fill(200), ...Array(15).fill(409)]);
     const admitted = replies.filter(({ status }) => status === 200).map(({ body }) => body.device.device_id);
     expect((await devicesOf(buyer)).sort()).toEqual(admitted.sort());
+    expect((await check(buyer, admitted[0])).body.devices).toEqual({ used: 5, limit: 5 });
   });
 
   test('a limit of none lets no device in, and the license is valid without one', async () => {

@@ -95,6 +95,20 @@ export const productLicenseSuite = (mount: () => Mount): void => {
       await expect(aKey(mount().service, account, { product_id: TOOL, abilities: ABILITIES })).resolves.toBeDefined();
     });
 
+    test('while others come in gives its slot back all the same', async () => {
+      const { key, bound } = await aBoundKey(10);
+      await check(bound.value);
+      const others = ['one', 'two', 'three', 'four', 'five'];
+      const [left] = await Promise.all([
+        post(mount(), REVOKE, bound.value),
+        ...others.map((device) => check(key, device)),
+      ]);
+      expect(left.body.released_device_id).toBe('macbook');
+      const { device_list } = (await get(mount(), LICENSE, key)).body;
+      expect(device_list.map(({ device_id }: { device_id: string }) => device_id).sort()).toEqual(others.sort());
+      expect((await check(key, 'one')).body.devices.used).toBe(5);
+    });
+
     test('twice at once gives back one slot', async () => {
       const { key, bound } = await aBoundKey(2);
       await check(bound.value);
