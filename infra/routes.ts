@@ -1,0 +1,39 @@
+import { allEndpoints } from '../ports/inbound/endpoints.ts';
+import type { Host } from '../ports/inbound/hosts.ts';
+import type { FunctionName } from './bundles/functions.ts';
+
+/** A resource of an API Gateway REST API, and the function that answers every method on it. */
+export type Route = { readonly path: string; readonly to: FunctionName };
+
+/** The hosts that are deployed; each has a function of its own name. */
+export const DEPLOYED = ['api', 'app'] as const satisfies readonly (Host & FunctionName)[];
+export type DeployedHost = (typeof DEPLOYED)[number];
+
+/** Functions whose answers the gateway passes on as they come. */
+export const STREAMING: readonly FunctionName[] = ['downloads'];
+
+const REFERENCE: readonly Route[] = ['/openapi.json', '/docs', '/docs/{proxy+}'].map((path) => ({
+  path,
+  to: 'reference',
+}));
+
+/** What takes in slashes is greedy, as the gateway writes it. */
+const resourcePath = (path: string): string => path.replace('{path}', '{path+}');
+
+/**
+ * The resources of a host: one for each path of the endpoint table, and a greedy one for all that is left, so that
+ * everything is answered by the application and looks the same. A function answers any method of its paths, because a
+ * wrong one is 405 with `Allow`.
+ */
+export const routesOf = (host: DeployedHost): readonly Route[] => {
+  const declared = new Map<string, FunctionName>();
+  for (const { host: of, path, output } of allEndpoints) {
+    if (of === host) declared.set(resourcePath(path), output.kind === 'binary' ? 'downloads' : host);
+  }
+  return [
+    ...[...declared].map(([path, to]) => ({ path, to })),
+    ...(host === 'api' ? REFERENCE : []),
+    { path: '/', to: host },
+    { path: '/{proxy+}', to: host },
+  ];
+};

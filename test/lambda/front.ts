@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { FunctionName } from '../../infra/bundles/functions.ts';
+import type { Route } from '../../infra/routes.ts';
+import { LAMBDA_PAYLOAD_BYTES, REQUEST_OVER_LIMIT } from '../../ports/inbound/lambda-limits.ts';
+import { gatewayAnswer, sendAnswer } from './answers.ts';
+import type { Fleet } from './fleet.ts';
+import { gatewayEvent } from './gateway-event.ts';
+import { matchResource } from './resources.ts';
+
+/** What API Gateway itself takes. */
+const GATEWAY_BODY_BYTES = 10 * 1024 * 1024;
+
+/** The body, or undefined where it is over the gateway's limit. */
+const bodyOf = async (req: IncomingMessage): Promise<Buffer | undefined> => {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= GATEWAY_BODY_BYTES) chunks.push(chunk);
+  }
+  return size <= GATEWAY_BODY_BYTES ? Buffer.concat(chunks) : undefined;
+};
+
+/**
+ * Stands in for an API Gateway REST API: picks the resource, makes the proxy event, invokes the function and turns its
+ * answer back into HTTP. What it doesn't do as the real one: it keeps the names of `WWW-Authenticate`, `Content-Length`
+ * of a HEAD and the like, which a REST API hands out as `x-amzn-remapped-…`; see docs/deploy.md.
+ */
+export const gatewayFront = (routes: readonly Route[], fleets: Readonly<Record<FunctionName, Fleet>>): Server => {
+  const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const body = await bodyOf(req);
+    const match = matchResource(routes, req.url?.split('?')[0] ?? '/');
+    if (!match) return gatewayAnswer(res, 403, 'Missing Authentication Token', 'unmatched-request');
+    const event = gatewayEvent(req, body ?? Buffer.alloc(0), match);
+    const { requestId } = event.requestContext;
+    const json = JSON.stringify(event);
+    if (!body || Buffer.byteLength(json) > LAMBDA_PAYLOAD_BYTES) {
+      return gatewayAnswer(res, 413, REQUEST_OVER_LIMIT, requestId);
+    }
+    const { answer, settled } = await fleets[match.to].invoke(json);
+    try {
+      if (answer.kind === 'result' && answer.json.length > LAMBDA_PAYLOAD_BYTES) {
+        return gatewayAnswer(res, 502, 'The function answered with more than Lambda passes on.', requestId);
+      }
+      await sendAnswer(res, answer, requestId);
+    } finally {
+      settled();
+    }
+  };
+  return createServer((req, res) => {
+    serve(req, res).catch(() => res.destroy());
+  });
+};

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
+import { type DeployedHost, type Route, routesOf } from '../../infra/routes.ts';
+import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
+import { readConfig } from '../../runtimes/composition/config.ts';
+import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
+import type { Mount, MountSettings } from '../surface/mount.ts';
+import { EMBEDDED_BUNDLES } from './build-embedded.ts';
+import { Fleet } from './fleet.ts';
+import { gatewayFront } from './front.ts';
+
+export type LambdaMount = Mount & {
+  /** What the functions wrote to their logs. */
+  readonly lines: readonly string[];
+  readonly fleets: Readonly<Record<FunctionName, Fleet>>;
+};
+
+const UNREACHED = 1_000_000;
+
+/** Hosts that have no function yet are answered by the app host's, which has no endpoint yet either. */
+const ANSWERS_FOR: Record<Host, DeployedHost> = { api: 'api', app: 'app', design: 'app', account: 'app' };
+
+/** The signed URLs of the embedded object store; on AWS these are S3's own. */
+const SIGNED: Route = { path: '/downloads/{proxy+}', to: 'downloads' };
+
+const listen = async (server: Server): Promise<string> => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const perHost = <T>(entries: readonly T[]): Record<Host, T> =>
+  Object.fromEntries(HOSTS.map((host, i) => [host, entries[i]])) as Record<Host, T>;
+
+/** The line of a fault in a function's log, where it is one. */
+const faultIn = (line: string): unknown => {
+  if (!line.startsWith('{')) return undefined;
+  const { msg, err } = JSON.parse(line) as { msg?: string; err?: unknown };
+  return msg === 'fault' ? err : undefined;
+};
+
+/**
+ * The built functions behind a local API Gateway, on the engines that `env` names. The test's own service works on the
+ * same ones, to prepare cases.
+ */
+export const openLambdaMount = async (
+  env: Readonly<Record<string, string>>,
+  { perAccount = UNREACHED, perAddress = UNREACHED }: MountSettings = {},
+  bundles: string = EMBEDDED_BUNDLES,
+): Promise<LambdaMount> => {
+  const lines: string[] = [];
+  const faults: unknown[] = [];
+  const onLine = (line: string): void => {
+    lines.push(line);
+    const fault = faultIn(line);
+    if (fault !== undefined) faults.push(fault);
+  };
+  const variables: Record<string, string> = {
+    ...env,
+    RATE_LIMIT_PER_MINUTE: String(perAccount),
+    RATE_LIMIT_ANONYMOUS_PER_MINUTE: String(perAddress),
+  };
+  const fleets = Object.fromEntries(
+    FUNCTIONS.map((name) => [name, new Fleet({ bundle: bundleOf(name, bundles), env: variables, onLine })]),
+  ) as Record<FunctionName, Fleet>;
+  const fronts = HOSTS.map((host) => gatewayFront([...routesOf(ANSWERS_FOR[host]), SIGNED], fleets));
+  const urls = perHost(await Promise.all(fronts.map(listen)));
+  for (const host of HOSTS) variables[`${host.toUpperCase()}_URL`] = urls[host];
+  const config = readConfig(variables);
+  const engines = await openEngines(config, urls.api);
+  const { licenseSigner } = engines;
+  if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
+  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+  const close = async (): Promise<void> => {
+    for (const front of fronts) {
+      front.close();
+      front.closeAllConnections();
+    }
+    await Promise.all(FUNCTIONS.map((name) => fleets[name].stop()));
+    await engines.close();
+  };
+  return { urls, service, licenseKey: licenseSigner.publicJwk(), faults, close, lines, fleets };
+};
+
+/** On SQLite and files, in a folder that lives as long as the mount. */
+export const openEmbeddedLambda = async (settings?: MountSettings): Promise<LambdaMount> => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'account-service-lambda-'));
+  const mount = await openLambdaMount({ DATA_DIR, STORE: 'sqlite', OBJECTS: 'filesystem' }, settings);
+  const close = async (): Promise<void> => {
+    await mount.close();
+    await rm(DATA_DIR, { recursive: true, force: true });
+  };
+  return { ...mount, close };
+};

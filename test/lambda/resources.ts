@@ -1,0 +1,43 @@
+import type { FunctionName } from '../../infra/bundles/functions.ts';
+import type { Route } from '../../infra/routes.ts';
+
+export type Match = {
+  readonly resource: string;
+  readonly to: FunctionName;
+  readonly parameters: Record<string, string>;
+};
+
+const PARAMETER = /^\{(\w+)(\+?)\}$/;
+
+/** The values of a path in a resource's parameters; undefined where it doesn't match. */
+const parametersOf = (resource: string, path: string): Record<string, string> | undefined => {
+  const parts = path.split('/').slice(1);
+  const parameters: Record<string, string> = {};
+  const wanted = resource.split('/').slice(1);
+  for (const [i, part] of wanted.entries()) {
+    const [, name, greedy] = PARAMETER.exec(part) ?? [];
+    const value = greedy ? parts.slice(i).join('/') : parts[i];
+    if (value === undefined || (name ? value === '' : value !== part)) return undefined;
+    if (name) parameters[name] = value;
+    if (greedy) return parameters;
+  }
+  return parts.length === wanted.length ? parameters : undefined;
+};
+
+/** Literal parts come before parameters, and these before greedy ones. */
+const rank = (resource: string): string =>
+  resource
+    .split('/')
+    .map((part) => (part.endsWith('+}') ? '2' : part.startsWith('{') ? '1' : '0'))
+    .join('');
+
+/** The most specific resource of an API that a path matches, as API Gateway picks it. */
+export const matchResource = (routes: readonly Route[], path: string): Match | undefined => {
+  const [best] = routes
+    .flatMap(({ path: resource, to }) => {
+      const parameters = parametersOf(resource, path);
+      return parameters ? [{ resource, to, parameters }] : [];
+    })
+    .toSorted((a, b) => (rank(a.resource) < rank(b.resource) ? -1 : 1));
+  return best;
+};
