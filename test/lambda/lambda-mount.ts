@@ -88,9 +88,12 @@ export const openLambdaMount = async (
 };
 
 /** On SQLite and files, in a folder that lives as long as the mount. */
-export const openEmbeddedLambda = async (settings?: MountSettings): Promise<LambdaMount> => {
+export const openEmbeddedLambda = async (
+  settings?: MountSettings,
+  env: Readonly<Record<string, string>> = {},
+): Promise<LambdaMount> => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'account-service-lambda-'));
-  const mount = await openLambdaMount({ DATA_DIR, STORE: 'sqlite', OBJECTS: 'filesystem' }, settings);
+  const mount = await openLambdaMount({ DATA_DIR, STORE: 'sqlite', OBJECTS: 'filesystem', ...env }, settings);
   const close = async (): Promise<void> => {
     await mount.close();
     await rm(DATA_DIR, { recursive: true, force: true });

@@ -3,5 +3,5 @@ import { everySuite } from '../surface/every-suite.ts';
 import { openEmbeddedLambda } from './lambda-mount.ts';
 
 describe('the service on Lambda, on SQLite and files', () => {
-  everySuite(openEmbeddedLambda);
+  everySuite((settings) => openEmbeddedLambda(settings));
 });

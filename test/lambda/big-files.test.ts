@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import { anArtifact, aProduct, aRelease } from '../support/builders.ts';
+import { aBuyer } from '../surface/buyers.ts';
+import { type LambdaMount, openEmbeddedLambda } from './lambda-mount.ts';
+
+const MB = 1024 * 1024;
+const SIZE = 200 * MB;
+const PRODUCT = 50;
+
+/** What a function may take beyond what it takes anyway while it streams: far less than the file. */
+const MEMORY_BYTES = 100 * MB;
+
+/** Blocks that differ, so that none can stand for another. */
+const blocks = function* (): Generator<Buffer> {
+  for (let n = 0; n < SIZE / MB; n++) yield Buffer.alloc(MB, `block ${n} `);
+};
+
+/** The most memory that a process has had so far. */
+const peakBytes = async (pid: number): Promise<number> => {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) * 1024;
+};
+
+describe('a file of 200 MB through a function', () => {
+  let mount: LambdaMount;
+  let key: string;
+  let sha256: string;
+
+  beforeAll(async () => {
+    mount = await openEmbeddedLambda();
+    const { service } = mount;
+    const sum = createHash('sha256');
+    for (const block of blocks()) sum.update(block);
+    sha256 = sum.digest('hex');
+    await service.get('objects').put(objectKeyOf(sha256), Readable.from(blocks()));
+    await service.get('catalogEditor').save({ kind: 'product', value: aProduct({ id: PRODUCT, slug: 'large' }) });
+    const release = aRelease({ product_id: PRODUCT, artifacts: [anArtifact({ sha256, size: SIZE })] });
+    const editor = service.get('releaseEditor');
+    await editor.save(release, await editor.read(PRODUCT, release.version));
+    ({ key } = await aBuyer(service, { product_id: PRODUCT }));
+  }, 60_000);
+  afterAll(() => mount.close());
+
+  const ask = (headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${mount.urls.api}/api/products/${PRODUCT}/bundle`, {
+      headers: { Authorization: `Bearer ${key}`, ...headers },
+    });
+
+  test('arrives whole with 200, in memory that doesn’t grow with it', async () => {
+    await (await ask({ range: 'bytes=0-0' })).arrayBuffer();
+    const [pid] = await mount.fleets.downloads.pids();
+    const before = await peakBytes(pid as number);
+    const response = await ask();
+    expect([response.status, response.headers.get('content-length')]).toEqual([200, String(SIZE)]);
+    const sum = createHash('sha256');
+    for await (const chunk of response.body as ReadableStream<Uint8Array>) sum.update(chunk);
+    expect(sum.digest('hex')).toBe(sha256);
+    expect((await peakBytes(pid as number)) - before).toBeLessThan(MEMORY_BYTES);
+  }, 60_000);
+
+  test('arrives in part where a part was asked for, and not at all where the client has it', async () => {
+    const start = 150 * MB;
+    const part = await ask({ range: `bytes=${start}-${start + 9}` });
+    expect([part.status, await part.text()]).toEqual([206, 'block 150 ']);
+    const again = await ask({ 'if-none-match': part.headers.get('etag') as string });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+});

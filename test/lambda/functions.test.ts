@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import { type Bundle, buildBundles } from '../../infra/bundles/build.ts';
+import { bundleOf } from '../../infra/bundles/functions.ts';
+import { aBuyer } from '../surface/buyers.ts';
+import { get, post } from '../surface/client.ts';
+import { openShop, TOOL } from '../surface/shop.ts';
+import { EMBEDDED_BUNDLES } from './build-embedded.ts';
+import { Fleet } from './fleet.ts';
+import { gatewayFront } from './front.ts';
+import { type LambdaMount, openEmbeddedLambda } from './lambda-mount.ts';
+
+const run = promisify(execFile);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'account-service-functions-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the bundles to deploy', () => {
+  let bundles: Bundle[];
+  beforeAll(async () => {
+    bundles = await buildBundles({ into: folder });
+  });
+
+  test.each([
+    'node_modules/swagger-ui',
+    'node_modules/commander',
+    'node_modules/cli-progress',
+    'node_modules/@modelcontextprotocol',
+    'adapters/sqlite/connection',
+    'runtimes/express',
+    'test/',
+  ])('hold nothing of %s', (unwanted) => {
+    const found = bundles.flatMap(({ name, inputs }) =>
+      inputs.filter((input) => input.includes(unwanted)).map((input) => `${name}: ${input}`),
+    );
+    expect(bundles.every(({ inputs }) => inputs.length > 100)).toBe(true);
+    expect(found).toEqual([]);
+  });
+
+  test('say which variable is missing where they can’t start', async () => {
+    const start = run(
+      process.execPath,
+      ['--input-type=module', '-e', `await import('${bundleOf('api', folder)}/index.mjs')`],
+      {
+        env: { DATA_DIR: folder, STORE: 'memory', OBJECTS: 'memory', API_URL: 'https://api.example.com' },
+      },
+    );
+    await expect(start).rejects.toThrow(/DESIGN_URL, APP_URL, ACCOUNT_URL must be set/);
+  });
+});
+
+describe('the log of a function', () => {
+  let mount: LambdaMount;
+  let key: string;
+  beforeAll(async () => {
+    mount = await openEmbeddedLambda();
+    await openShop(mount.service);
+    ({ key } = await aBuyer(mount.service));
+  });
+  afterAll(() => mount.close());
+
+  test('has a line for each request, with its metrics and without what is secret', async () => {
+    const id = 'request-of-the-test';
+    await get(mount, '/healthz');
+    const reply = await get(mount, '/api/library?secret=told', key, { 'X-Request-Id': id });
+    await get(mount, '/api/library', `${key}x`);
+    await expect.poll(() => mount.lines.length).toBe(3);
+    const lines = mount.lines.map((line) => JSON.parse(line));
+    expect(lines[1]).toMatchObject({
+      id,
+      method: 'GET',
+      path: '/api/library',
+      status: 200,
+      function: 'api',
+      endpoint: 'getLibrary',
+      status_class: '2xx',
+      latency: expect.any(Number),
+      accountId: expect.any(Number),
+    });
+    expect(lines.map(({ cold_start }) => cold_start)).toEqual([1, 0, 0]);
+    const [{ Namespace, Dimensions, Metrics }] = lines[1]._aws.CloudWatchMetrics;
+    expect([Namespace, Metrics[0].Name]).toEqual(['AccountService', 'latency']);
+    for (const name of Dimensions[0]) expect(lines[1][name]).toEqual(expect.any(String));
+    expect(reply.status).toBe(200);
+    expect(mount.lines.join()).not.toContain(key.slice(4, 40));
+    expect(mount.lines.join()).not.toContain('told');
+  });
+});
+
+describe('a function that is given a secret for its signing key', () => {
+  test('reads it once and signs with the key in it', async () => {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const asked: string[] = [];
+    const secrets = createServer(async (req, res) => {
+      asked.push(JSON.parse(Buffer.concat(await Array.fromAsync(req)).toString()).SecretId);
+      const SecretString = privateKey.export({ type: 'pkcs8', format: 'pem' });
+      res.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.1' }).end(JSON.stringify({ SecretString }));
+    });
+    await new Promise<void>((resolve) => secrets.listen(0, '127.0.0.1', resolve));
+    const mount = await openEmbeddedLambda(undefined, {
+      LICENSE_KEY_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:000000000000:secret:license',
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: `http://127.0.0.1:${(secrets.address() as AddressInfo).port}`,
+      AWS_REGION: 'eu-west-1',
+      AWS_ACCESS_KEY_ID: 'none',
+      AWS_SECRET_ACCESS_KEY: 'none',
+    });
+    await openShop(mount.service);
+    const { key } = await aBuyer(mount.service);
+    for (const _ of [1, 2]) {
+      const { body } = await post(mount, '/api/license/check', key, { product_id: TOOL, device_id: 'mine' });
+      const { kid } = JSON.parse(Buffer.from(body.token.split('.')[0], 'base64url').toString());
+      expect(kid).toBe(new Ed25519Signer(privateKey).publicJwk().kid);
+    }
+    expect(asked).toEqual(['arn:aws:secretsmanager:eu-west-1:000000000000:secret:license']);
+    await mount.close();
+    secrets.close();
+  });
+});
+
+describe('an answer that breaks off', () => {
+  /** Streams half of what it announced, and then gives up. */
+  const HALF = `
+    import { streamed } from '${join(import.meta.dirname, '..', '..', 'runtimes', 'lambda', 'streamed.ts')}';
+    export const handler = streamed((req, res) => {
+      res.writeHead(200, { 'Content-Length': 1000 });
+      res.write('half', () => res.destroy());
+    });`;
+
+  test('breaks the client’s connection off, so that no part passes for the whole', async () => {
+    await writeFile(join(folder, 'half.ts'), HALF);
+    const outfile = join(folder, 'half', 'index.mjs');
+    const banner = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
+    await build({
+      entryPoints: [join(folder, 'half.ts')],
+      outfile,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      banner: { js: banner },
+    });
+    const fleet = new Fleet({ bundle: join(folder, 'half'), env: {}, onLine: () => {} });
+    const other = new Fleet({ bundle: bundleOf('api', EMBEDDED_BUNDLES), env: {}, onLine: () => {} });
+    const front = gatewayFront([{ path: '/{proxy+}', to: 'downloads' }], {
+      api: other,
+      app: other,
+      downloads: fleet,
+      reference: other,
+    });
+    await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+    const response = await fetch(`http://127.0.0.1:${(front.address() as AddressInfo).port}/file`);
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+    front.close();
+    await fleet.stop();
+  });
+});
