@@ -21,16 +21,27 @@ const pathParams = (params: Record<string, unknown>): Record<string, string> =>
     Object.entries(params).map(([name, value]) => [name, Array.isArray(value) ? value.join('/') : String(value)]),
   );
 
+const NOTHING: Readonly<Record<string, string>> = {};
+
 const noBody = Promise.resolve<Outcome<unknown, RefusalCode>>({ ok: true, value: null });
 
 /** One route for each endpoint, and 405 with `Allow` for the other methods of its path. */
 export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker): Router => {
   const router = Router({ caseSensitive: true });
   const methods = new Map<string, string[]>();
+  const plain = new Map<string, RequestHandler>();
+  // A path without parameters is found by one look-up; a router tries its routes one after another.
+  router.use((req, res, next) => {
+    const handler = plain.get(`${req.method} ${req.path}`);
+    return handler ? handler(req, res, next) : next();
+  });
   for (const endpoint of endpoints) {
     const path = expressPath(endpoint.path);
-    router[endpoint.method.toLowerCase() as 'get' | 'post' | 'put'](path, endpointHandler(endpoint, invoker));
-    methods.set(path, [...(methods.get(path) ?? []), endpoint.method, ...(endpoint.method === 'GET' ? ['HEAD'] : [])]);
+    const handler = endpointHandler(endpoint, invoker);
+    const taken = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
+    if (path === endpoint.path) for (const method of taken) plain.set(`${method} ${path}`, handler);
+    else router[endpoint.method.toLowerCase() as 'get' | 'post' | 'put'](path, handler);
+    methods.set(path, [...(methods.get(path) ?? []), ...taken]);
   }
   for (const [path, allowed] of methods) {
     router.all(path, (_req, res) => {
@@ -42,11 +53,16 @@ export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invo
 
 const endpointHandler = (endpoint: EndpointSpec, invoker: Invoker): RequestHandler => {
   const readBody = endpoint.body ? bodyReader(endpoint.bodyLimit) : undefined;
+  const hasParams = endpoint.path.includes('{');
   return async (req, res) => {
     const answer = await invoker.invoke(
       endpoint,
-      { path: pathParams(req.params), query: req.query, body: readBody?.(req, res) ?? noBody },
-      { authorization: req.headers.authorization, address: req.ip ?? '', locale: locale(req) },
+      {
+        path: hasParams ? pathParams(req.params) : NOTHING,
+        query: endpoint.query ? req.query : NOTHING,
+        body: readBody?.(req, res) ?? noBody,
+      },
+      { authorization: req.headers.authorization, address: () => req.ip ?? '', locale: locale(req) },
     );
     await reply(endpoint, answer, req, res);
   };

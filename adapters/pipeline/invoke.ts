@@ -21,8 +21,8 @@ import { fieldErrors, summary } from './validation.ts';
 /** Who calls, as the transport knows it. */
 export type Caller = {
   readonly authorization: string | undefined;
-  /** The client's network address, as the socket or a trusted proxy names it. */
-  readonly address: string;
+  /** The client's network address, as the socket or a trusted proxy names it; asked for where there is no valid key. */
+  readonly address: () => string;
   readonly locale: Locale;
 };
 
@@ -80,7 +80,7 @@ export class Invoker {
     raw.body.catch(ignore);
     const [key, catalog] = await Promise.all([authenticate.execute(caller.authorization), catalogs.current()]);
     if (!key.ok) {
-      const rate = await limitRate.execute({ address: caller.address });
+      const rate = await limitRate.execute({ address: caller.address() });
       return { outcome: rate.allowed ? key : refuse('rate_limited'), rate, accountId: null };
     }
     const limited = limitRate.execute({ account: key.value.account_id });
@@ -93,7 +93,7 @@ export class Invoker {
   /** An endpoint without a credential; its address is what is limited. */
   async #open(endpoint: EndpointSpec, raw: RawInput, caller: Caller): Promise<Answer> {
     raw.body.catch(ignore);
-    const rate = await this.#ports.limitRate.execute({ address: caller.address });
+    const rate = await this.#ports.limitRate.execute({ address: caller.address() });
     if (!rate.allowed) return { outcome: refuse('rate_limited'), rate, accountId: null };
     const input = await this.#validated(endpoint, raw);
     const outcome = input.ok
