@@ -101,14 +101,14 @@ export default {
     {
       name: 'adapters-stand-apart',
       comment:
-        'An adapter knows its own folder, adapters/store/table.ts and adapters/pipeline. Let the composition hand it another adapter as a port.',
+        'An adapter knows its own folder, adapters/store/table.ts, table-dump.ts and adapters/pipeline. Let the composition hand it another adapter as a port.',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
       to: {
         path: '^adapters/',
         pathNot: [
           '^adapters/$1/',
-          '^adapters/store/table\\.ts$',
+          '^adapters/store/table(-dump)?\\.ts$',
           '^adapters/pipeline/',
           '^adapters/filesystem/download-signature\\.ts$',
         ],

@@ -5,3 +5,4 @@ export * from '../adapters/memory/memory-objects.ts';
 export * from '../adapters/memory/memory-table.ts';
 export * from '../adapters/sqlite/sqlite-table.ts';
 export * from '../adapters/store/table.ts';
+export * from '../adapters/store/table-dump.ts';

@@ -10,6 +10,7 @@ export * from '../ports/outbound/ids.ts';
 export * from '../ports/outbound/license-signer.ts';
 export * from '../ports/outbound/licenses.ts';
 export * from '../ports/outbound/links.ts';
+export * from '../ports/outbound/object-listing.ts';
 export * from '../ports/outbound/object-store.ts';
 export * from '../ports/outbound/pauses.ts';
 export * from '../ports/outbound/rate-limits.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { access, rename, rm } from 'node:fs/promises';
+import { access, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DAY_MS } from '../../domain/shared/instant.ts';
+import { type KeyPage, keyPage, type ObjectListing } from '../../ports/outbound/object-listing.ts';
 import {
   type ByteRange,
   checkObjectKey,
@@ -20,6 +21,9 @@ import { asUnavailable, onDisk } from './storage-faults.ts';
 
 const ENTRY = /^([0-9a-f]{64}) (\d{1,16})\n$/;
 
+/** Keys of a page: many, for each reads the names of the whole folder. */
+const PAGE = 10_000;
+
 /**
  * Objects in a folder that only its owner may read, of three parts:
  * - `bytes/` has each object's bytes once, named by their SHA-256, so that `sha256sum` can check them;
@@ -30,7 +34,7 @@ const ENTRY = /^([0-9a-f]{64}) (\d{1,16})\n$/;
  * followed. Bytes whose key was lost to another put in the same moment, or to a power failure, may stay in `bytes/`;
  * they cannot be read. Whatever the disk refuses fails with StoreUnavailable.
  */
-export class FilesystemObjects implements ObjectStore {
+export class FilesystemObjects implements ObjectStore, ObjectListing {
   readonly #folder: string;
   readonly #bytes: string;
   readonly #keys: string;
@@ -88,6 +92,15 @@ export class FilesystemObjects implements ObjectStore {
   ): Promise<SignedDownload> {
     checkObjectKey(key);
     return this.#signature.sign({ key, filename, contentType }, expiresAt);
+  }
+
+  async list(after?: string): Promise<KeyPage> {
+    const names = await onDisk(this.#folder, () => readdir(this.#keys));
+    return keyPage(
+      names.map((name) => name.replaceAll('+', '/')),
+      after,
+      PAGE,
+    );
   }
 
   ping(): Promise<void> {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { type KeyPage, keyPage, type ObjectListing } from '../../ports/outbound/object-listing.ts';
 import {
   type ByteRange,
   ChecksumMismatch,
@@ -12,8 +13,11 @@ import {
 } from '../../ports/outbound/object-store.ts';
 import type { DownloadSignature } from '../filesystem/download-signature.ts';
 
+/** Keys of a page. */
+const PAGE = 1000;
+
 /** Objects for as long as the process lives, for tests and demonstrations: it holds every byte in memory. */
-export class MemoryObjects implements ObjectStore {
+export class MemoryObjects implements ObjectStore, ObjectListing {
   readonly #signature: DownloadSignature;
   readonly #objects = new Map<string, { readonly info: ObjectInfo; readonly bytes: Buffer }>();
 
@@ -64,6 +68,10 @@ export class MemoryObjects implements ObjectStore {
   ): Promise<SignedDownload> {
     checkObjectKey(key);
     return this.#signature.sign({ key, filename, contentType }, expiresAt);
+  }
+
+  async list(after?: string): Promise<KeyPage> {
+    return keyPage(this.#objects.keys(), after, PAGE);
   }
 
   async ping(): Promise<void> {}

@@ -18,6 +18,16 @@ import {
   type Table,
   type Write,
 } from '../store/table.ts';
+import {
+  type CounterEntry,
+  checkEntries,
+  type Entry,
+  type EntryPage,
+  isCounter,
+  isLiveAt,
+  type TableDump,
+} from '../store/table-dump.ts';
+import { pageOf } from './dump-pages.ts';
 import { Partition } from './partition.ts';
 
 /** Freezes a value that came out of JSON, through and through. */
@@ -32,9 +42,9 @@ const freeze = (value: unknown): unknown => {
  * read costs no more than a look-up, for items are frozen where they are kept and handed out as they are. Nothing is
  * dropped because it expired, so that tests may live in any year.
  */
-export class MemoryTable implements Table {
+export class MemoryTable implements Table, TableDump {
   readonly #partitions = new Map<string, Partition>();
-  readonly #counters = new Map<string, number>();
+  readonly #counters = new Map<string, CounterEntry>();
   readonly #tag = randomBytes(9).toString('base64url');
   #versions = 0;
 
@@ -64,9 +74,11 @@ export class MemoryTable implements Table {
   async increment(key: Key, by: number, options: IncrementOptions = {}): Promise<number> {
     checkIncrement(key, by, options);
     const name = keyName(key);
-    const sum = (this.#counters.get(name) ?? 0) + by;
-    this.#counters.set(name, sum);
-    return sum;
+    const before = this.#counters.get(name);
+    const counter = (before?.counter ?? 0) + by;
+    const { pk, sk } = key;
+    this.#counters.set(name, { pk, sk, counter, expires_at: options.expires_at ?? before?.expires_at });
+    return counter;
   }
 
   async transact(writes: readonly Write[]): Promise<boolean> {
@@ -81,9 +93,39 @@ export class MemoryTable implements Table {
     return true;
   }
 
+  async dump(liveAt: number, after?: string): Promise<EntryPage> {
+    return pageOf(
+      this.#entries().filter((entry) => isLiveAt(entry, liveAt)),
+      after,
+    );
+  }
+
+  async restore(entries: readonly Entry[]): Promise<void> {
+    checkEntries(entries);
+    const items = entries.map((entry) => (isCounter(entry) ? undefined : this.#newItem(entry)));
+    entries.forEach((entry, i) => {
+      const item = items[i];
+      if (item) this.#set(item);
+      else if (isCounter(entry)) this.#counters.set(keyName(entry), { ...entry });
+    });
+  }
+
+  async countEntries(): Promise<number> {
+    return this.#counters.size + this.#partitions.values().reduce((sum, { size }) => sum + size, 0);
+  }
+
   async ping(): Promise<void> {}
 
   async close(): Promise<void> {}
+
+  *#entries(): Generator<Entry> {
+    for (const partition of this.#partitions.values()) {
+      for (const { version: _, ...entry } of partition.items()) yield entry;
+    }
+    for (const { expires_at, ...counter } of this.#counters.values()) {
+      yield { ...counter, ...(expires_at !== undefined && { expires_at }) };
+    }
+  }
 
   #find({ pk, sk }: Key): Item | undefined {
     return this.#partitions.get(pk)?.get(sk);

@@ -40,6 +40,10 @@ export class Partition {
     return this.#items.size;
   }
 
+  items(): Iterable<Item> {
+    return this.#items.values();
+  }
+
   get(sk: string): Item | undefined {
     return this.#items.get(sk);
   }

@@ -18,8 +18,10 @@ import {
   type Table,
   type Write,
 } from '../store/table.ts';
+import { checkEntries, type Entry, type EntryPage, isCounter, type TableDump } from '../store/table-dump.ts';
 import { openConnection, type Synchronous } from './connection.ts';
 import { CounterRows } from './counter-rows.ts';
+import { DumpRows } from './dump-rows.ts';
 import { Expiry } from './expiry.ts';
 import { orStoreFault } from './faults.ts';
 import { ItemRows } from './item-rows.ts';
@@ -41,11 +43,12 @@ const connect = (file: string, synchronous: Synchronous, { busyTimeoutMs = 5000,
  * A table in one file, for any number of processes of one machine. What it acknowledged is on the disk, volatile
  * increments apart. Every fault of the file's surroundings is StoreUnavailable with one line that says which.
  */
-export class SqliteTable implements Table {
+export class SqliteTable implements Table, TableDump {
   readonly #file: string;
   readonly #durable;
   readonly #volatile;
   readonly #items: ItemRows;
+  readonly #dump: DumpRows;
   readonly #tag = randomBytes(9).toString('base64url');
   #versions = 0;
 
@@ -54,6 +57,7 @@ export class SqliteTable implements Table {
     this.#durable = connect(file, 'FULL', options);
     this.#volatile = connect(file, 'NORMAL', options);
     this.#items = new ItemRows(this.#durable.db);
+    this.#dump = new DumpRows(this.#durable.db);
   }
 
   async get(key: Key): Promise<Item | undefined> {
@@ -93,6 +97,25 @@ export class SqliteTable implements Table {
       for (const { apply } of steps) apply();
       return true;
     });
+  }
+
+  async dump(liveAt: number, after?: string): Promise<EntryPage> {
+    return orStoreFault(this.#file, () => this.#dump.page(liveAt, after));
+  }
+
+  /** All of the entries or, where it fails, none. */
+  async restore(entries: readonly Entry[]): Promise<void> {
+    checkEntries(entries);
+    const steps = entries.map((entry) =>
+      isCounter(entry) ? () => this.#dump.setCounter(entry) : this.#step({ put: entry }).apply,
+    );
+    await this.#durable.writes.add(() => {
+      for (const apply of steps) apply();
+    });
+  }
+
+  async countEntries(): Promise<number> {
+    return orStoreFault(this.#file, () => this.#dump.count());
   }
 
   async ping(): Promise<void> {

@@ -1,0 +1,66 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import {
+  type CounterEntry,
+  type Entry,
+  type EntryPage,
+  isCounter,
+  nextOf,
+  PAGE_BYTES,
+  PAGE_ENTRIES,
+  positionOf,
+} from '../store/table-dump.ts';
+
+type Row = { pk: string; sk: string; content: string | number; expires_at: number | null };
+
+/** After a key, in the order of the primary key. */
+const dumpOf = (table: 'items' | 'counters', column: string): string =>
+  `SELECT pk, sk, ${column} AS content, expires_at FROM ${table}
+   WHERE (pk, sk) > (?, ?) AND (expires_at IS NULL OR expires_at >= ?) ORDER BY pk, sk`;
+
+const COUNT = 'SELECT (SELECT count(*) FROM items) + (SELECT count(*) FROM counters) AS entries';
+
+const RESTORE = 'INSERT OR REPLACE INTO counters (pk, sk, value, expires_at) VALUES (?, ?, ?, ?)';
+
+const asEntry = ({ pk, sk, content, expires_at }: Row): Entry => ({
+  pk,
+  sk,
+  ...(typeof content === 'number' ? { counter: content } : { data: JSON.parse(content) }),
+  ...(expires_at !== null && { expires_at }),
+});
+
+/** The statements that read a whole store, first its items and then its counters, and that set a counter. */
+export class DumpRows {
+  readonly #items: StatementSync;
+  readonly #counters: StatementSync;
+  readonly #count: StatementSync;
+  readonly #restore: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    this.#items = db.prepare(dumpOf('items', 'data'));
+    this.#counters = db.prepare(dumpOf('counters', 'value'));
+    this.#count = db.prepare(COUNT);
+    this.#restore = db.prepare(RESTORE);
+  }
+
+  page(liveAt: number, after: string | undefined): EntryPage {
+    const [kind, pk, sk] = positionOf(after);
+    const entries: Entry[] = [];
+    let bytes = 0;
+    for (const row of (kind === 'item' ? this.#items : this.#counters).iterate(pk, sk, liveAt)) {
+      const entry = asEntry(row as Row);
+      entries.push(entry);
+      bytes += String(row['content']).length;
+      if (entries.length < PAGE_ENTRIES && bytes < PAGE_BYTES) continue;
+      return { entries, next: nextOf([isCounter(entry) ? 'counter' : 'item', entry.pk, entry.sk]) };
+    }
+    return kind === 'item' ? { entries, next: nextOf(['counter', '', '']) } : { entries };
+  }
+
+  count(): number {
+    return Number(this.#count.get()?.entries);
+  }
+
+  setCounter({ pk, sk, counter, expires_at }: CounterEntry): void {
+    this.#restore.run(pk, sk, counter, expires_at ?? null);
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
+import { tableDumpContract } from '../contracts/table-dump.ts';
+import { newFile, open } from './sqlite/folder.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'table-dump-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+tableDumpContract('MemoryTable', () => {
+  const table = new MemoryTable();
+  return { table, dump: table };
+});
+tableDumpContract('SqliteTable', () => {
+  const table = openSqliteTable(join(folder, 'store.db'));
+  return { table, dump: table };
+});
+
+test.each([
+  ['MemoryTable', () => new MemoryTable()],
+  ['SqliteTable', () => open(newFile())],
+])('%s counts its items and its counters', async (_, make) => {
+  const table = make();
+  expect(await table.countEntries()).toBe(0);
+  for (const sk of ['a', 'b']) await table.put({ pk: sk, sk, data: {} });
+  await table.increment({ pk: 'a', sk: 'counter' }, 1);
+  expect(await table.countEntries()).toBe(3);
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Table } from '../../adapters/store/table.ts';
+import type { Entry, EntryPage, TableDump } from '../../adapters/store/table-dump.ts';
+import { fill, newKey, newPk, stored } from './table/helpers.ts';
+
+/** A table and the way to read and write the whole of it; often the same object. */
+export type OpenedDump = { readonly table: Table; readonly dump: TableDump };
+
+const NOW = 1_900_000_000;
+const LATER = NOW + 1000;
+
+/** Far more than any table that tests share should have. */
+const MOST_PAGES = 2000;
+
+/**
+ * Registers, in a vitest file, what an engine has to pass whose tables can be moved. The table is opened once and closed
+ * at the end. It may hold other data, for every test looks at partitions of its own, but nobody else writes to it meanwhile.
+ */
+export const tableDumpContract = (
+  name: string,
+  open: () => Promise<OpenedDump> | OpenedDump,
+  { timeout = 30_000 }: { readonly timeout?: number } = {},
+): void => {
+  describe(`${name} as a table that can be moved`, { timeout }, () => {
+    let table: Table;
+    let dump: TableDump;
+
+    beforeAll(async () => {
+      ({ table, dump } = await open());
+    });
+    afterAll(() => table.close());
+
+    const pages = async (liveAt = NOW): Promise<EntryPage[]> => {
+      const found: EntryPage[] = [];
+      for (let after: string | undefined; found.length === 0 || after !== undefined; after = found.at(-1)?.next) {
+        if (found.length === MOST_PAGES) throw new Error(`There are more than ${MOST_PAGES} pages.`);
+        found.push(await dump.dump(liveAt, after));
+      }
+      return found;
+    };
+    const ofPartition = (found: readonly EntryPage[], pk: string): Entry[] =>
+      found
+        .flatMap(({ entries }) => entries)
+        .filter((entry) => entry.pk === pk)
+        .sort((a, b) => (a.sk < b.sk ? -1 : 1));
+    const dumped = async (pk: string, liveAt?: number): Promise<Entry[]> => ofPartition(await pages(liveAt), pk);
+
+    test('gives items and counters as they are, with their expiry and without their version', async () => {
+      const pk = newPk();
+      await table.put({ pk, sk: 'a', data: { deep: { list: [1, null, 'é', { n: 0.1 }] }, empty: {} } });
+      await table.put({ pk, sk: 'b', data: {}, expires_at: LATER });
+      await table.increment({ pk, sk: 'c' }, 41);
+      await table.increment({ pk, sk: 'd' }, -7, { expires_at: LATER, volatile: true });
+      expect(await dumped(pk)).toEqual([
+        { pk, sk: 'a', data: { deep: { list: [1, null, 'é', { n: 0.1 }] }, empty: {} } },
+        { pk, sk: 'b', data: {}, expires_at: LATER },
+        { pk, sk: 'c', counter: 41 },
+        { pk, sk: 'd', counter: -7, expires_at: LATER },
+      ]);
+    });
+
+    test('leaves out what had expired by then, and nothing that ends in that very second', async () => {
+      const pk = newPk();
+      await table.put({ pk, sk: 'a', data: {}, expires_at: LATER - 1 });
+      await table.put({ pk, sk: 'b', data: {}, expires_at: LATER });
+      await table.increment({ pk, sk: 'c' }, 1, { expires_at: LATER - 1 });
+      await table.increment({ pk, sk: 'd' }, 1, { expires_at: LATER });
+      expect((await dumped(pk, LATER)).map(({ sk }) => sk)).toEqual(['b', 'd']);
+      expect(await dumped(pk, LATER - 1)).toHaveLength(4);
+    });
+
+    test('gives each of more entries than a page takes once, in an order that stays', async () => {
+      const pk = newPk();
+      const sortKeys = Array.from({ length: 1100 }, (_, i) => `#${String(i).padStart(4, '0')}`);
+      await fill(table, pk, sortKeys);
+      const found = await pages();
+      expect(ofPartition(found, pk).map(({ sk }) => sk)).toEqual(sortKeys);
+      expect(await pages()).toEqual(found);
+    });
+
+    test('goes on from any page as if it had never stopped', async () => {
+      const pk = newPk();
+      await fill(
+        table,
+        pk,
+        Array.from({ length: 20 }, (_, i) => `#${i + 10}`),
+      );
+      const found = await pages();
+      for (const [i, { next }] of found.slice(0, 5).entries()) {
+        if (next !== undefined) expect(await dump.dump(NOW, next)).toEqual(found[i + 1]);
+      }
+    });
+
+    test('gives large items on short pages', async () => {
+      const pk = newPk();
+      const data = { text: 'x'.repeat(300_000) };
+      for (let i = 0; i < 8; i++) await table.put({ pk, sk: String(i), data });
+      const found = await pages();
+      expect(ofPartition(found, pk)).toHaveLength(8);
+      const perPage = found.map((page) => ofPartition([page], pk).length);
+      expect(Math.max(...perPage)).toBeLessThanOrEqual(4);
+    });
+
+    test('writes items and counters that then are as any others', async () => {
+      const pk = newPk();
+      await dump.restore([
+        { pk, sk: 'item', data: { n: 1 }, expires_at: LATER },
+        { pk, sk: 'counter', counter: 41, expires_at: LATER },
+      ]);
+      const item = await stored(table, { pk, sk: 'item' });
+      expect(item).toMatchObject({ data: { n: 1 }, expires_at: LATER, version: expect.any(String) });
+      expect(await table.put({ pk, sk: 'item', data: { n: 2 } }, { version: item.version })).toBe(true);
+      expect(await table.increment({ pk, sk: 'counter' }, 1)).toBe(42);
+      expect((await table.query({ pk })).items.map(({ sk }) => sk)).toEqual(['item']);
+    });
+
+    test('writes over what is there, so that who read it before can’t write it any more', async () => {
+      const { pk } = newKey();
+      await table.put({ pk, sk: 'item', data: { n: 1 }, expires_at: LATER });
+      await table.increment({ pk, sk: 'counter' }, 5, { expires_at: LATER });
+      const before = await stored(table, { pk, sk: 'item' });
+      const entries: Entry[] = [
+        { pk, sk: 'counter', counter: 3 },
+        { pk, sk: 'item', data: { n: 2 } },
+      ];
+      for (const _ of ['once', 'again']) {
+        await dump.restore(entries);
+        expect(await dumped(pk)).toEqual(entries);
+      }
+      expect(await table.put({ pk, sk: 'item', data: {} }, { version: before.version })).toBe(false);
+    });
+
+    test('takes 100 entries at once, no more, and none twice', async () => {
+      const pk = newPk();
+      const entries = Array.from({ length: 101 }, (_, i): Entry => ({ pk, sk: String(i), data: { i } }));
+      await expect(dump.restore(entries)).rejects.toThrow(RangeError);
+      await expect(dump.restore([...entries.slice(0, 2), ...entries.slice(0, 1)])).rejects.toThrow(RangeError);
+      expect(await dumped(pk)).toEqual([]);
+      await dump.restore(entries.slice(1));
+      expect(await dumped(pk)).toHaveLength(100);
+    });
+
+    test('knows about how many there are', async () => {
+      expect(await dump.countEntries()).toBeGreaterThanOrEqual(0);
+    });
+  });
+};
