@@ -55,6 +55,7 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
         200: { description: 'The whole file.', headers, content: { 'application/octet-stream': binary } },
         206: { description: 'The range asked for.', headers, content: { 'application/octet-stream': binary } },
         304: { description: 'The client has this file already (If-None-Match).' },
+        412: { description: 'The file is another one than If-Match names.' },
         416: { description: 'The range lies outside the file.' },
       };
     case 'empty':

@@ -40,12 +40,12 @@ export class StoredDevices implements Devices {
     ]);
   }
 
-  async release(accountId: number, productId: number, deviceId: string): Promise<boolean> {
+  async release(accountId: number, productId: number, deviceId: string) {
     const [count, device] = await this.#table.getMany([
       keys.slots(accountId, productId),
       keys.device(accountId, productId, deviceId),
     ]);
-    if (!device) return false;
+    if (!device) return 'not there';
     const slots = readSlots(count);
     const released = await this.#table.transact([
       {
@@ -54,7 +54,7 @@ export class StoredDevices implements Devices {
       },
       { remove: keys.device(accountId, productId, deviceId), condition: { version: device.version } },
     ]);
-    return released || this.release(accountId, productId, deviceId);
+    return released ? 'released' : 'changed';
   }
 
   touch(accountId: number, productId: number, device: Device): Promise<void> {

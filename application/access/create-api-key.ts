@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { RevokeApiKey } from './revoke-api-key.ts';
 
 type Ports = {
   accounts: Accounts;
@@ -19,6 +20,7 @@ type Ports = {
   ids: Ids;
   clock: Clock;
   pauses: Pauses;
+  revokeApiKey: RevokeApiKey;
 };
 
 export type KeyWish = {
@@ -46,7 +48,7 @@ export class CreateApiKey {
   }
 
   async execute(wish: KeyWish): Promise<Outcome<CreatedKey, Refusal>> {
-    const { accounts, apiKeys, catalogs, clock, pauses } = this.#ports;
+    const { accounts, apiKeys, catalogs, clock, pauses, revokeApiKey } = this.#ports;
     const { product_id = null } = wish;
     const [account, catalog] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
     if (!account) return refuse('account_not_found', { message: `There is no account ${wish.account_id}.` });
@@ -56,15 +58,21 @@ export class CreateApiKey {
     if (wish.expires_at != null && wish.expires_at <= clock.now()) {
       return refuse('expiry_has_passed', { message: `The expiry ${wish.expires_at} has passed; name a later one.` });
     }
-    return untilWritten(pauses, async () => {
+    const replaced: ApiKey[] = [];
+    const created = await untilWritten(pauses, async () => {
       const now = clock.now();
       const ring = await apiKeys.ring(wish.account_id, product_id);
       const admitted = admitKey(ring, now, wish.device?.client ?? null);
       if (!admitted.ok) return admitted;
-      const created = this.#make(wish, now);
-      const written = await apiKeys.change(ring, { add: created.key, revoke: admitted.value.revoke }, now);
-      return written ? ok(created) : CONFLICT;
+      const { revoke } = admitted.value;
+      const made = this.#make(wish, now);
+      if (!(await apiKeys.change(ring, { add: made.key, revoke }, now))) return CONFLICT;
+      replaced.push(...revoke);
+      return ok(made);
     });
+    // The key itself went in the same step; with it go the product keys that its bulk activation made.
+    for (const { id } of replaced) await revokeApiKey.execute(id);
+    return created;
   }
 
   #make(

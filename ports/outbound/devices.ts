@@ -14,8 +14,8 @@ export interface Devices {
   list(accountId: number, productId: number): Promise<Device[]>;
   /** Takes a slot; false where slots were taken or released since they were read. */
   activate(accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean>;
-  /** Gives the slot back; false where the device holds none. */
-  release(accountId: number, productId: number, deviceId: string): Promise<boolean>;
+  /** Gives the slot back; `changed` where slots were taken or released in that moment, so that it has to be tried again. */
+  release(accountId: number, productId: number, deviceId: string): Promise<'released' | 'not there' | 'changed'>;
   /** Records that a device was seen; does nothing where it holds no slot any more. */
   touch(accountId: number, productId: number, device: Device): Promise<void>;
 }

@@ -14,14 +14,15 @@ export const access = (overrides: Overrides) =>
       .part('limitRate', LimitRate, ({ rateLimits, clock, settings }) => ({ rateLimits, clock, settings }))
       .part('recordKeyUse', RecordKeyUse, ({ apiKeys, clock }) => ({ apiKeys, clock }))
       .part('readAccess', ReadAccess, ({ licenses, clock }) => ({ licenses, clock }))
-      .part('createApiKey', CreateApiKey, ({ accounts, apiKeys, catalogs, keySecrets, ids, clock, pauses }) => ({
-        accounts,
-        apiKeys,
-        catalogs,
-        keySecrets,
-        ids,
-        clock,
-        pauses,
+      .part('createApiKey', CreateApiKey, (part) => ({
+        accounts: part.accounts,
+        apiKeys: part.apiKeys,
+        catalogs: part.catalogs,
+        keySecrets: part.keySecrets,
+        ids: part.ids,
+        clock: part.clock,
+        pauses: part.pauses,
+        revokeApiKey: part.revokeApiKey,
       }))
       .part('listApiKeys', ListApiKeys, ({ apiKeys }) => ({ apiKeys }))
       .part('revokeApiKey', RevokeApiKey, ({ apiKeys, clock, pauses }) => ({ apiKeys, clock, pauses })),

@@ -21,7 +21,11 @@ export const licensing = (overrides: Overrides) =>
         licenseTokens: part.licenseTokens,
       }))
       .part('showLicense', ShowLicense, ({ devices, links }) => ({ devices, links }))
-      .part('revokeLicenseDevice', RevokeLicenseDevice, ({ devices, revokeApiKey }) => ({ devices, revokeApiKey }))
+      .part('revokeLicenseDevice', RevokeLicenseDevice, ({ devices, revokeApiKey, pauses }) => ({
+        devices,
+        revokeApiKey,
+        pauses,
+      }))
       .part('grantEntitlement', GrantEntitlement, ({ accounts, catalogs, grants, ids, clock }) => ({
         accounts,
         catalogs,

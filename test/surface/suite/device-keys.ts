@@ -40,6 +40,18 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       for (const { key } of products) expect(again.text).not.toContain(key);
     });
 
+    test('of a device whose place another sign-in takes ends with its key', async () => {
+      const { account, parent } = await aSignedInDevice();
+      const { products } = await activate(parent.value);
+      const service = mount().service;
+      for (const device_id of ['second', 'third', 'fourth']) await aKey(service, account, { device: { device_id } });
+      expect((await get(mount(), '/api/library', parent.value)).status).toBe(401);
+      for (const { product_id, key } of products) {
+        expect((await get(mount(), `/api/products/${product_id}/license`, key as string)).status).toBe(401);
+        expect(await liveKeys(account, product_id)).toEqual([]);
+      }
+    });
+
     test('reports products that have their key and makes none twice', async () => {
       const { account, parent } = await aSignedInDevice();
       const first = await activate(parent.value);
