@@ -9,9 +9,10 @@ const TECHNOLOGIES = [
   { name: 'express', homes: ['adapters/http', 'adapters/web', 'runtimes'] },
   {
     name: 'http-header-parsers',
-    of: ['content-disposition', 'range-parser', 'proxy-addr', 'negotiator'],
+    of: ['range-parser', 'proxy-addr', 'negotiator'],
     homes: ['adapters/http', 'runtimes'],
   },
+  { name: 'content-disposition', homes: ['adapters/http', 'adapters/s3', 'runtimes'] },
   { name: 'swagger-ui-dist', homes: ['adapters/http', 'runtimes'] },
   { name: 'zod', homes: ['ports/inbound', 'adapters', 'runtimes'] },
   { name: 'zod-openapi', homes: ['adapters/openapi'] },
@@ -110,7 +111,7 @@ export default {
           '^adapters/$1/',
           '^adapters/store/table(-dump)?\\.ts$',
           '^adapters/pipeline/',
-          '^adapters/filesystem/download-signature\\.ts$',
+          '^adapters/filesystem/(download-signature|receive)\\.ts$',
         ],
       },
     },
@@ -122,12 +123,12 @@ export default {
       to: { path: '^adapters/pipeline/' },
     },
     {
-      name: 'download-signatures-are-for-object-stores',
+      name: 'object-stores-share-among-themselves',
       comment:
-        'Only the object stores (memory, filesystem, s3) sign and check downloads. Ask the ObjectStore port instead.',
+        'Only the object stores (memory, filesystem, s3) sign downloads and receive bytes. Ask the ObjectStore port instead.',
       severity: 'error',
       from: { path: '^adapters/', pathNot: '^adapters/(memory|filesystem|s3)/' },
-      to: { path: '^adapters/filesystem/download-signature\\.ts$' },
+      to: { path: '^adapters/filesystem/(download-signature|receive)\\.ts$' },
     },
     {
       name: 'engines-know-no-use-case',

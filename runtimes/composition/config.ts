@@ -6,6 +6,9 @@ export type Config = {
   readonly dataDir: string;
   readonly store: (typeof STORES)[number];
   readonly objects: (typeof OBJECT_STORES)[number];
+  /** DynamoDB's table and S3's bucket; empty where the engine has no need of it. */
+  readonly tableName: string;
+  readonly bucketName: string;
   /** Ports to listen on; 0 takes a free one. */
   readonly ports: Readonly<Record<Host, number>>;
   /** Public addresses; a host without one is reached at its port on this machine. */
@@ -16,8 +19,8 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number];
 };
 
-const STORES = ['sqlite', 'memory'] as const;
-const OBJECT_STORES = ['filesystem', 'memory'] as const;
+const STORES = ['sqlite', 'memory', 'dynamodb'] as const;
+const OBJECT_STORES = ['filesystem', 'memory', 's3'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** One line for each variable that has a wrong value. */
@@ -55,6 +58,14 @@ const Environment = z.object({
   DATA_DIR: z.string().default('.data'),
   STORE: oneOf(STORES).default('sqlite'),
   OBJECTS: oneOf(OBJECT_STORES).default('filesystem'),
+  TABLE_NAME: z
+    .string()
+    .regex(/^[\w.-]{3,255}$/, { error: 'takes the name of a DynamoDB table' })
+    .default(''),
+  BUCKET_NAME: z
+    .string()
+    .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, { error: 'takes the name of an S3 bucket' })
+    .default(''),
   API_PORT: port.default(8787),
   DESIGN_PORT: port.default(8788),
   APP_PORT: port.default(8789),
@@ -80,17 +91,27 @@ const Environment = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
 });
 
+/** Names that an engine can't do without. */
+const REQUIRED = [
+  { variable: 'TABLE_NAME', takes: 'the name of the table', engine: 'STORE', value: 'dynamodb' },
+  { variable: 'BUCKET_NAME', takes: 'the name of the bucket', engine: 'OBJECTS', value: 's3' },
+] as const;
+
+const missing = (set: Readonly<Record<string, string | undefined>>): string[] =>
+  REQUIRED.filter(({ variable, engine, value }) => set[engine] === value && set[variable] === undefined).map(
+    ({ variable, takes, engine, value }) => `${variable} takes ${takes} where ${engine} is ${value}; it is "".`,
+  );
+
 /** Reads the configuration, where an empty variable counts as unset. Throws ConfigError for wrong values. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map(({ path, message }) => {
-      const name = String(path[0]);
-      return `${name} ${message}; it is "${set[name] ?? ''}".`;
-    });
-    throw new ConfigError(lines.join('\n'));
-  }
+  const wrong = (parsed.error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${name} ${message}; it is "${set[name] ?? ''}".`;
+  });
+  const lines = [...wrong, ...missing(set)];
+  if (!parsed.success || lines.length > 0) throw new ConfigError(lines.join('\n'));
   const read = parsed.data;
   const perHost = <T>(suffix: 'PORT' | 'URL') =>
     Object.fromEntries(
@@ -100,6 +121,8 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     dataDir: read.DATA_DIR,
     store: read.STORE,
     objects: read.OBJECTS,
+    tableName: read.TABLE_NAME,
+    bucketName: read.BUCKET_NAME,
     ports: perHost<number>('PORT'),
     urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,

@@ -31,34 +31,62 @@ export const dataFiles = (dataDir: string) => ({
   downloadSecret: join(dataDir, 'keys', 'download-secret'),
 });
 
-/** A second is what an operator's change may take to be seen by a running server; the memory engine has no others. */
-export const catalogAge = (config: Pick<Config, 'store'>): CacheAge => (config.store === 'memory' ? 'unbounded' : 1000);
+/**
+ * Milliseconds after which an operator's change is seen by a running server: a second on one machine, half a minute where
+ * each look costs a trip over the network. The memory engine has no writers but its own process.
+ */
+const CATALOG_AGES = { memory: 'unbounded', sqlite: 1000, dynamodb: 30_000 } as const satisfies Record<
+  string,
+  CacheAge
+>;
 
-/** Opens what the configuration names. `apiUrl` is the public address that signed downloads are served under. */
+export const catalogAge = ({ store }: Pick<Config, 'store'>): CacheAge => CATALOG_AGES[store];
+
+/**
+ * Opens what the configuration names. `apiUrl` is the public address that signed downloads are served under, where the
+ * object store doesn't serve them itself. Keys are files in DATA_DIR whatever the engines.
+ */
 export const openEngines = async (config: Config, apiUrl: string): Promise<OpenedEngines> => {
   const inMemory = config.store === 'memory' && config.objects === 'memory';
   if (!inMemory) prepareDataDir(config.dataDir);
   const files = dataFiles(config.dataDir);
-  const secret = inMemory ? randomBytes(32) : loadOrCreateSecret(files.downloadSecret);
   const key = (file: string): KeyObject =>
     inMemory ? generateKeyPairSync('ed25519').privateKey : loadOrCreateSigningKey(file);
-  const signature = new DownloadSignature({ secret, baseUrl: apiUrl });
-  const objects =
-    config.objects === 'memory' ? new MemoryObjects(signature) : new FilesystemObjects(files.objects, signature);
-  const table = config.store === 'memory' ? new MemoryTable() : await openSqlite(files.table);
-  return {
-    table,
-    objects,
-    licenseSigner: new Ed25519Signer(key(files.licenseKey)),
-    artifactSigner: new Ed25519ArtifactSigner(key(files.artifactKey)),
-    downloads: downloadsRouter(objects, signature),
-    close: () => table.close(),
-  };
+  const licenseSigner = new Ed25519Signer(key(files.licenseKey));
+  const artifactSigner = new Ed25519ArtifactSigner(key(files.artifactKey));
+  const newSignature = () =>
+    new DownloadSignature({
+      secret: inMemory ? randomBytes(32) : loadOrCreateSecret(files.downloadSecret),
+      baseUrl: apiUrl,
+    });
+  const { objects, downloads } = await openObjects(config, newSignature);
+  const table = await openTable(config);
+  return { table, objects, licenseSigner, artifactSigner, downloads, close: () => table.close() };
 };
 
-/** Loaded only where it is used: the other engines have no need of Node's SQLite. */
-const openSqlite = async (file: string): Promise<Table> =>
-  (await import('../../adapters/sqlite/sqlite-table.ts')).openSqliteTable(file);
+/** Each engine is loaded only where it is used: none has a need of another's packages. */
+const openTable = async ({ store, dataDir, tableName }: Config): Promise<Table> => {
+  if (store === 'memory') return new MemoryTable();
+  if (store === 'dynamodb')
+    return new (await import('../../adapters/dynamodb/dynamodb-table.ts')).DynamodbTable(tableName);
+  return (await import('../../adapters/sqlite/sqlite-table.ts')).openSqliteTable(dataFiles(dataDir).table);
+};
+
+const openObjects = async (
+  config: Config,
+  newSignature: () => DownloadSignature,
+): Promise<Pick<OpenedEngines, 'objects' | 'downloads'>> => {
+  if (config.objects === 's3') {
+    const { S3Objects } = await import('../../adapters/s3/s3-objects.ts');
+    return { objects: new S3Objects(config.bucketName), downloads: undefined };
+  }
+  const signature = newSignature();
+  const objects =
+    config.objects === 'memory'
+      ? new MemoryObjects(signature)
+      : new FilesystemObjects(dataFiles(config.dataDir).objects, signature);
+  return { objects, downloads: downloadsRouter(objects, signature) };
+};
 
 const prepareDataDir = (dataDir: string): void => {
   try {

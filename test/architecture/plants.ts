@@ -35,10 +35,11 @@ export const BREACHES: readonly Plant[] = [
   plant('adapters-stand-apart', 'adapters/http/crypto.ts', "import type { A } from '../crypto/a.ts';"),
   plant('pipeline-is-for-inbound-adapters', 'adapters/store/pipeline.ts', "import '../pipeline/a.ts';"),
   plant(
-    'download-signatures-are-for-object-stores',
+    'object-stores-share-among-themselves',
     'adapters/http/signature.ts',
     "import '../filesystem/download-signature.ts';",
   ),
+  plant('object-stores-share-among-themselves', 'adapters/sqlite/bytes.ts', "import '../filesystem/receive.ts';"),
   plant(
     'engines-know-no-use-case',
     'adapters/dynamodb/use-case.ts',
@@ -58,7 +59,7 @@ export const BREACHES: readonly Plant[] = [
   plant('no-cycles', 'domain/cycle/b.ts', "import type { A } from './a.ts';"),
   plant('express-stays-at-home', 'adapters/mcp/express.ts', "import type { Request } from 'express';"),
   plant('http-header-parsers-stays-at-home', 'adapters/s3/range.ts', "import parseRange from 'range-parser';"),
-  plant('http-header-parsers-stays-at-home', 'adapters/web/disposition.ts', "import 'content-disposition';"),
+  plant('content-disposition-stays-at-home', 'adapters/web/disposition.ts', "import 'content-disposition';"),
   plant('http-header-parsers-stays-at-home', 'adapters/mcp/proxy.ts', "import 'proxy-addr';"),
   plant('swagger-ui-dist-stays-at-home', 'adapters/openapi/swagger.ts', "import 'swagger-ui-dist';"),
   plant('zod-stays-at-home', 'infra/zod.ts', "import { z } from 'zod';"),

@@ -1,0 +1,60 @@
+import { MAX_KEY_BYTES, type Query } from '../store/table.ts';
+
+/** Which sort keys a query may find, in DynamoDB's words. */
+export type KeyRange = {
+  /** The condition on `#sk`; undefined where every sort key may be found. */
+  readonly expression: string | undefined;
+  /** What the condition names. */
+  readonly values: Readonly<Record<string, string>>;
+  /** The sort key that the page begins behind. */
+  readonly after: string | undefined;
+};
+
+/** The order of UTF-8 bytes, in which DynamoDB keeps sort keys. */
+const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+
+const LAST_CHARACTER = '\u{10ffff}';
+
+/** A text that no sort key with this prefix comes after: the last character, as often as makes it longer than keys are. */
+const lastWith = (prefix: string): string =>
+  prefix + LAST_CHARACTER.repeat(Math.floor((MAX_KEY_BYTES - Buffer.byteLength(prefix)) / 4) + 1);
+
+const highest = (prefix: string, to: string | undefined): string | undefined => {
+  if (prefix === '') return to;
+  const last = lastWith(prefix);
+  return to !== undefined && compare(to, last) < 0 ? to : last;
+};
+
+/** DynamoDB takes one condition on the sort key, and no empty text in it. */
+const conditionOf = (
+  { prefix = '', from = '', to }: Query,
+  low: string,
+  high: string | undefined,
+): Omit<KeyRange, 'after'> => {
+  if (prefix !== '' && from === '' && to === undefined) {
+    return { expression: 'begins_with(#sk, :prefix)', values: { ':prefix': prefix } };
+  }
+  if (low !== '' && high !== undefined) {
+    return { expression: '#sk BETWEEN :low AND :high', values: { ':low': low, ':high': high } };
+  }
+  if (low !== '') return { expression: '#sk >= :low', values: { ':low': low } };
+  return high === undefined
+    ? { expression: undefined, values: {} }
+    : { expression: '#sk <= :high', values: { ':high': high } };
+};
+
+/** Where a query looks; undefined where nothing can be. */
+export const keyRange = (query: Query): KeyRange | undefined => {
+  const { prefix = '', from = '', to, after, descending = false } = query;
+  if (Buffer.byteLength(prefix) > MAX_KEY_BYTES) return undefined;
+  const low = compare(prefix, from) > 0 ? prefix : from;
+  const high = highest(prefix, to);
+  if (high === '' || (high !== undefined && compare(low, high) > 0)) return undefined;
+  const condition = conditionOf(query, low, high);
+  if (after === undefined) return { ...condition, after };
+  // DynamoDB refuses to begin outside of what the condition takes in.
+  const isBelow = after === '' || compare(after, low) < 0;
+  const isAbove = high !== undefined && compare(after, high) > 0;
+  if (descending ? isBelow : isAbove) return undefined;
+  return { ...condition, after: isBelow || isAbove ? undefined : after };
+};

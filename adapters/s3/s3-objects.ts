@@ -1,0 +1,150 @@
+import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  type S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { create as contentDisposition } from 'content-disposition';
+import { millis, toInstant } from '../../domain/shared/instant.ts';
+import {
+  type ByteRange,
+  checkObjectKey,
+  ObjectExists,
+  type ObjectInfo,
+  type ObjectStore,
+  type SignedDownload,
+} from '../../ports/outbound/object-store.ts';
+import { receive } from '../filesystem/receive.ts';
+import { StoreUnavailable } from '../store/table.ts';
+import { readingClient, writingClient } from './clients.ts';
+import { asUnavailable, isMissing } from './faults.ts';
+import type { Place } from './multipart.ts';
+import { Upload } from './upload.ts';
+
+/** Apart from what is on its way in, whatever keys objects have. */
+const OBJECTS = 'objects/';
+
+/** How often, and in what steps, a put that lost waits for the one that won to end. */
+const LOOKS = 10;
+const LOOK_MS = 200;
+
+/**
+ * Objects in a bucket, under `objects/`, each with its SHA-256 in its metadata; create-only by conditional writes. The
+ * bucket's lifecycle has to give up incomplete uploads and remove what stays under `incoming/`. Credentials need
+ * s3:ListBucket, without which S3 calls a missing object forbidden. Whatever S3 refuses fails with StoreUnavailable.
+ */
+export class S3Objects implements ObjectStore {
+  readonly #bucket: string;
+  readonly #reading: S3Client;
+  readonly #writing: S3Client;
+
+  constructor(bucket: string, config: S3ClientConfig = {}) {
+    this.#bucket = bucket;
+    this.#reading = readingClient(config);
+    this.#writing = writingClient(config);
+  }
+
+  async put(
+    key: string,
+    bytes: Readable,
+    expected: { sha256?: string; size?: number } = {},
+  ): Promise<{ created: boolean; info: ObjectInfo }> {
+    checkObjectKey(key);
+    const upload = new Upload(this.#writing, this.#place(key), expected.sha256);
+    try {
+      // An error of the stream stays what it was.
+      const received = await receive(bytes, expected, (chunk) => this.#asked(upload.take(chunk)));
+      const created = await this.#asked(upload.finish(received));
+      if (!created) await this.#refuseOtherBytes(key, received.sha256);
+      return { created, info: infoOf(key, received.size, received.sha256) };
+    } catch (error) {
+      await upload.abort();
+      throw error;
+    }
+  }
+
+  async stat(key: string): Promise<ObjectInfo | undefined> {
+    checkObjectKey(key);
+    const head = await this.#found(this.#reading.send(new HeadObjectCommand(this.#place(key))));
+    if (head) return this.#info(key, head.ContentLength, head.Metadata);
+    // An answer to HEAD has no body that would tell whether the object is missing or the bucket.
+    await this.ping();
+    return undefined;
+  }
+
+  async open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined> {
+    checkObjectKey(key);
+    const asked = { ...this.#place(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) };
+    const object = await this.#found(this.#reading.send(new GetObjectCommand(asked)));
+    if (!object) return undefined;
+    const size = object.ContentRange === undefined ? object.ContentLength : Number(object.ContentRange.split('/')[1]);
+    return { info: this.#info(key, size, object.Metadata), stream: object.Body as Readable };
+  }
+
+  async signDownload(
+    key: string,
+    { filename, contentType, expiresAt }: { filename: string; contentType: string; expiresAt: string },
+  ): Promise<SignedDownload> {
+    checkObjectKey(key);
+    const end = Math.floor(millis(expiresAt) / 1000);
+    // What is to have ended already is signed in the past.
+    const begin = Math.min(Math.floor(Date.now() / 1000), end - 1);
+    const command = new GetObjectCommand({
+      ...this.#place(key),
+      ResponseContentDisposition: contentDisposition(filename),
+      ResponseContentType: contentType,
+      ResponseCacheControl: 'private, no-store',
+    });
+    const options = { expiresIn: end - begin, signingDate: new Date(begin * 1000) };
+    const url = await this.#asked(getSignedUrl(this.#reading, command, options));
+    return { url, expires_at: toInstant(end * 1000) };
+  }
+
+  async ping(): Promise<void> {
+    await this.#asked(this.#reading.send(new HeadBucketCommand({ Bucket: this.#bucket })));
+  }
+
+  #place(key: string): Place {
+    return { Bucket: this.#bucket, Key: OBJECTS + key };
+  }
+
+  async #asked<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      throw asUnavailable(this.#bucket, error);
+    }
+  }
+
+  async #found<T>(answer: Promise<T>): Promise<T | undefined> {
+    return this.#asked(
+      answer.catch((error: unknown) => {
+        if (isMissing(error)) return undefined;
+        throw error;
+      }),
+    );
+  }
+
+  #info(key: string, size: number | undefined, metadata: Record<string, string> | undefined): ObjectInfo {
+    const sha256 = metadata?.['sha256'];
+    if (size !== undefined && sha256 !== undefined) return infoOf(key, size, sha256);
+    throw new StoreUnavailable(`The bucket ${this.#bucket} has ${OBJECTS}${key} without its SHA-256.`);
+  }
+
+  /** Another put has the key. It may not have ended yet, and then is waited for a little. */
+  async #refuseOtherBytes(key: string, sha256: string): Promise<void> {
+    for (let look = 1; look <= LOOKS; look++) {
+      const kept = await this.stat(key);
+      if (kept && kept.sha256 !== sha256) throw new ObjectExists(`${key} is kept with other bytes.`);
+      if (kept) return;
+      await pause(LOOK_MS);
+    }
+    throw new StoreUnavailable(`The bucket ${this.#bucket} has been given ${key} by another, who did not end.`);
+  }
+}
+
+const infoOf = (key: string, size: number, sha256: string): ObjectInfo => ({ key, size, sha256, etag: `"${sha256}"` });
