@@ -1,11 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** What needs more than npm and this machine (test/aws, test/browser), or bundles (test/lambda), has scripts of its own. */
+/** What needs more than npm and this machine (test/aws, test/browser), bundles (test/lambda) or CDK (test/infra) has scripts of its own. */
 export default defineConfig({
   test: {
     environment: 'node',
     include: ['test/**/*.test.ts'],
-    exclude: ['test/aws/**', 'test/browser/**', 'test/lambda/**'],
+    exclude: ['test/aws/**', 'test/browser/**', 'test/infra/**', 'test/lambda/**'],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'forks',

@@ -20,20 +20,23 @@ const REFERENCE: readonly Route[] = ['/openapi.json', '/docs', '/docs/{proxy+}']
 /** What takes in slashes is greedy, as the gateway writes it. */
 const resourcePath = (path: string): string => path.replace('{path}', '{path+}');
 
+/** The resources above one, but for the root: a request for one that has no method would be refused by the gateway. */
+const above = (path: string): string[] => {
+  const parts = path.split('/').slice(1, -1);
+  return parts.map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
+};
+
 /**
  * The resources of a host: one for each path of the endpoint table, and a greedy one for all that is left, so that
  * everything is answered by the application and looks the same. A function answers any method of its paths, because a
  * wrong one is 405 with `Allow`.
  */
 export const routesOf = (host: DeployedHost): readonly Route[] => {
-  const declared = new Map<string, FunctionName>();
+  const routes = new Map<string, FunctionName>();
   for (const { host: of, path, output } of allEndpoints) {
-    if (of === host) declared.set(resourcePath(path), output.kind === 'binary' ? 'downloads' : host);
+    if (of === host) routes.set(resourcePath(path), output.kind === 'binary' ? 'downloads' : host);
   }
-  return [
-    ...[...declared].map(([path, to]) => ({ path, to })),
-    ...(host === 'api' ? REFERENCE : []),
-    { path: '/', to: host },
-    { path: '/{proxy+}', to: host },
-  ];
+  for (const { path, to } of host === 'api' ? REFERENCE : []) routes.set(path, to);
+  for (const path of [...routes.keys()].flatMap(above)) if (!routes.has(path)) routes.set(path, host);
+  return [...routes.set('/', host).set('/{proxy+}', host)].map(([path, to]) => ({ path, to }));
 };

@@ -1,0 +1,40 @@
+import { App, Tags, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { BUNDLES } from './bundles/functions.ts';
+import { DataStack } from './stacks/data-stack.ts';
+import { OperationsStack } from './stacks/operations-stack.ts';
+import { ServiceStack } from './stacks/service-stack.ts';
+import { stageOf } from './stage.ts';
+
+export type Stacks = { readonly data: DataStack; readonly service: ServiceStack; readonly operations: OperationsStack };
+
+/** Behaviour that CDK has had since, and keeps off where nobody asks for it. */
+const FLAGS = {
+  '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
+  '@aws-cdk/aws-iam:minimizePolicies': true,
+  '@aws-cdk/core:checkSecretUsage': true,
+  // What another stack uses can't be taken away under it.
+  '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+};
+
+/** An app whose synthesis breaks off at a finding that nobody has explained. */
+export const checkedApp = (context: Readonly<Record<string, string>> = {}): App => {
+  const app = new App({ context: { ...FLAGS, ...context } });
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app, { verbose: true }));
+  return app;
+};
+
+/**
+ * The stacks of the stage that the context names. Data has a stack of its own, so that the rest can be rolled back, or
+ * taken down and set up again, without touching it.
+ */
+export const addStacks = (app: App, bundles: string = BUNDLES): Stacks => {
+  const stage = stageOf(app);
+  const named = (part: string): string => `account-service-${stage.name}-${part}`;
+  Tags.of(app).add('service', 'account-service');
+  Tags.of(app).add('stage', stage.name);
+  const data = new DataStack(app, named('data'), { stage });
+  const service = new ServiceStack(app, named('service'), { stage, data, bundles });
+  const operations = new OperationsStack(app, named('operations'), { stage, data, service });
+  return { data, service, operations };
+};

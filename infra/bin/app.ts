@@ -1,0 +1,4 @@
+import { addStacks, checkedApp } from '../account-service.ts';
+
+/** What `cdk` runs. */
+addStacks(checkedApp());

@@ -1,0 +1,58 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Alias, Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { bundleOf, type FunctionName } from '../bundles/functions.ts';
+import { STREAMING } from '../routes.ts';
+import type { Stage } from '../stage.ts';
+
+export type HostFunctionProps = {
+  readonly name: FunctionName;
+  readonly stage: Stage;
+  readonly bundles: string;
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/** A request waits for no longer than the gateway does; a stream may take as long as Lambda allows. */
+const timeoutOf = (name: FunctionName): Duration =>
+  STREAMING.includes(name) ? Duration.minutes(15) : Duration.seconds(20);
+
+/**
+ * A function from its bundle, with a role of its own that may write its log and nothing else. It is reached by the alias
+ * `live`, which is moved back to roll back; earlier versions are kept for that.
+ */
+export class HostFunction extends Construct {
+  readonly function: LambdaFunction;
+  readonly live: Alias;
+  readonly log: LogGroup;
+
+  constructor(scope: Construct, id: string, { name, stage, bundles, environment }: HostFunctionProps) {
+    super(scope, id);
+    this.log = new LogGroup(this, 'Log', { retention: stage.logDays, removalPolicy: RemovalPolicy.DESTROY });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    this.log.grantWrite(role);
+    this.function = new LambdaFunction(this, 'Function', {
+      description: `Account service, ${name} (${stage.name})`,
+      // The maps stay where they were built: an instance would read them at its start.
+      code: Code.fromAsset(bundleOf(name, bundles), { exclude: ['*.map'] }),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: 1024,
+      timeout: timeoutOf(name),
+      role,
+      logGroup: this.log,
+      loggingFormat: LoggingFormat.JSON,
+      environment: { ...environment, STAGE: stage.name },
+      ...(stage.reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: stage.reservedConcurrency }),
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+    });
+    this.live = new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion });
+  }
+
+  /** Lets the function do just these things with this. */
+  allow(actions: readonly string[], resource: string): void {
+    this.function.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));
+  }
+}

@@ -1,0 +1,96 @@
+import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { Stage } from '../stage.ts';
+
+/** What must outlive everything else: the table, the files and the signing keys. */
+export class DataStack extends Stack {
+  readonly table: TableV2;
+  readonly objects: Bucket;
+  readonly licenseKey: Secret;
+  /** The name under which the bucket's ARN is exported. */
+  readonly objectsExport: string;
+
+  constructor(scope: Construct, id: string, { stage, ...props }: StackProps & { readonly stage: Stage }) {
+    super(scope, id, { ...props, terminationProtection: stage.keepData });
+    const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+
+    this.table = new TableV2(this, 'Table', {
+      partitionKey: { name: 'pk', type: AttributeType.STRING },
+      sortKey: { name: 'sk', type: AttributeType.STRING },
+      timeToLiveAttribute: 'ttl',
+      billing: Billing.onDemand(),
+      encryption: TableEncryptionV2.dynamoOwnedKey(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: stage.keepData,
+      removalPolicy,
+    });
+
+    const closed: BucketProps = {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+      minimumTLSVersion: 1.2,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      removalPolicy,
+    };
+    const accessLogs = new Bucket(this, 'ObjectAccessLogs', {
+      ...closed,
+      lifecycleRules: [{ expiration: Duration.days(stage.logDays) }],
+    });
+    Validations.of(accessLogs).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'It holds the access logs of the other bucket; logging itself would never come to an end.',
+    });
+    this.objects = new Bucket(this, 'Objects', {
+      ...closed,
+      versioned: true,
+      serverAccessLogsBucket: accessLogs,
+      lifecycleRules: [
+        { id: 'uploads-that-broke-off', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        {
+          id: 'uploads-that-were-never-checked',
+          prefix: 'incoming/',
+          expiration: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
+        { id: 'versions-that-were-replaced', noncurrentVersionExpiration: Duration.days(90) },
+      ],
+    });
+
+    this.objectsExport = `${this.stackName}-objects`;
+    this.exportValue(this.objects.bucketArn, { name: this.objectsExport });
+
+    this.licenseKey = this.#signingKey(
+      'LicenseKey',
+      'Signs license tokens: an Ed25519 private key as PEM.',
+      removalPolicy,
+    );
+    const artifactKey = this.#signingKey(
+      'ArtifactKey',
+      'Signs released files, where they are published: an Ed25519 private key as PEM.',
+      removalPolicy,
+    );
+
+    const outputs = {
+      TableName: this.table.tableName,
+      BucketName: this.objects.bucketName,
+      LicenseKeySecretArn: this.licenseKey.secretArn,
+      ArtifactKeySecretArn: artifactKey.secretArn,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+
+  /** Made with a random text in it, with which no function starts: the guide says how to put a key there. */
+  #signingKey(id: string, description: string, removalPolicy: RemovalPolicy): Secret {
+    const secret = new Secret(this, id, { description, removalPolicy });
+    Validations.of(secret).acknowledge({
+      id: 'AwsSolutions-SMG4',
+      reason:
+        'Clients verify offline with the public key, so a key changes by plan, with the next one published first.',
+    });
+    return secret;
+  }
+}

@@ -1,0 +1,68 @@
+import type { App } from 'aws-cdk-lib';
+import { DEPLOYED, type DeployedHost } from './routes.ts';
+
+/** A public name of a host, and the certificate for it: in ACM, in the same region. */
+export type Domain = { readonly name: string; readonly certificateArn: string };
+
+/** What differs from stage to stage. */
+export type Stage = {
+  readonly name: 'dev' | 'prod';
+  /** Whether data outlives its stack, and can't be deleted by mistake. */
+  readonly keepData: boolean;
+  readonly logDays: 14 | 90;
+  /** Requests a second that each API takes, and how many at once beyond that. */
+  readonly throttle: { readonly rate: number; readonly burst: number };
+  /** Instances set aside for each function, and the most it gets; none where left out. */
+  readonly reservedConcurrency: number | undefined;
+  readonly domains: Readonly<Partial<Record<DeployedHost, Domain>>>;
+  /** Who is told of an alarm. */
+  readonly alarmEmail: string | undefined;
+  /** The sign-in host's address, which links lead to; the API's own while there is none. */
+  readonly accountUrl: string | undefined;
+};
+
+const DEFAULTS = {
+  dev: { keepData: false, logDays: 14, throttle: { rate: 50, burst: 100 } },
+  prod: { keepData: true, logDays: 90, throttle: { rate: 500, burst: 1000 } },
+} as const;
+
+/** A value given by `-c name=value`; an empty one counts as none. */
+const text = (app: App, name: string): string | undefined => {
+  const value: unknown = app.node.tryGetContext(name);
+  return value === undefined || value === null || value === '' ? undefined : String(value);
+};
+
+const domainOf = (app: App, host: DeployedHost): Domain | undefined => {
+  const name = text(app, `${host}Domain`);
+  const certificateArn = text(app, `${host}CertificateArn`);
+  if (name === undefined && certificateArn === undefined) return undefined;
+  if (name === undefined || certificateArn === undefined) {
+    throw new Error(`-c ${host}Domain and -c ${host}CertificateArn belong together; one of them is missing.`);
+  }
+  return { name, certificateArn };
+};
+
+const concurrencyOf = (app: App): number | undefined => {
+  const given = text(app, 'reservedConcurrency');
+  if (given === undefined) return undefined;
+  if (!/^[1-9]\d{0,3}$/.test(given)) throw new Error(`-c reservedConcurrency takes a whole number; it is "${given}".`);
+  return Number(given);
+};
+
+/** The stage that the context names (`-c stage=prod`), `dev` if none. Throws one sentence where a value is wrong. */
+export const stageOf = (app: App): Stage => {
+  const name = text(app, 'stage') ?? 'dev';
+  if (name !== 'dev' && name !== 'prod') throw new Error(`-c stage takes dev or prod; it is "${name}".`);
+  const domains = DEPLOYED.flatMap((host) => {
+    const domain = domainOf(app, host);
+    return domain ? [[host, domain] as const] : [];
+  });
+  return {
+    name,
+    ...DEFAULTS[name],
+    reservedConcurrency: concurrencyOf(app),
+    domains: Object.fromEntries(domains),
+    alarmEmail: text(app, 'alarmEmail'),
+    accountUrl: text(app, 'accountUrl'),
+  };
+};

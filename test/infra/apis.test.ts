@@ -1,0 +1,100 @@
+import { rm } from 'node:fs/promises';
+import { Match } from 'aws-cdk-lib/assertions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FUNCTIONS } from '../../infra/bundles/functions.ts';
+import { routesOf } from '../../infra/routes.ts';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { emptyBundles, type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+
+let bundles: string;
+let prod: Synthesized;
+beforeAll(async () => {
+  bundles = await emptyBundles();
+  prod = synthesized(bundles, { stage: 'prod' });
+}, 30_000);
+afterAll(() => rm(bundles, { recursive: true }));
+
+const all = (type: string) => resourcesOf(prod.templates.service, type);
+
+describe('the APIs', () => {
+  /** The path of each method's resource. */
+  const routed = (): Map<string, Properties> => {
+    const resources = new Map(all('AWS::ApiGateway::Resource'));
+    const pathOf = (ref: { Ref?: string }): string => {
+      const resource = resources.get(ref.Ref ?? '');
+      return resource ? `${pathOf(resource.ParentId)}/${resource.PathPart}` : '';
+    };
+    return new Map(
+      all('AWS::ApiGateway::Method').map(([, method]) => [
+        `${method.RestApiId.Ref.slice(0, 3)} ${pathOf(method.ResourceId) || '/'}`,
+        method,
+      ]),
+    );
+  };
+
+  test('have a resource for every endpoint of the table, and one for all that is left', () => {
+    const paths = [...routed().keys()];
+    for (const { host, path } of allEndpoints) expect(paths).toContain(`${host} ${path.replace('{path}', '{path+}')}`);
+    expect(paths).toEqual(expect.arrayContaining(['api /', 'api /{proxy+}', 'app /', 'app /{proxy+}']));
+    expect(paths).toHaveLength(routesOf('api').length + routesOf('app').length);
+  });
+
+  test('leave no resource without a method, which the gateway would refuse by itself', () => {
+    const withMethod = new Set(all('AWS::ApiGateway::Method').map(([, { ResourceId }]) => ResourceId.Ref));
+    const without = all('AWS::ApiGateway::Resource').filter(([id]) => !withMethod.has(id));
+    expect(without.map(([, { PathPart }]) => PathPart)).toEqual([]);
+  });
+
+  test('stream what answers with a file, and nothing else', () => {
+    const streamed = [...routed()].filter(([, { Integration }]) => Integration.ResponseTransferMode === 'STREAM');
+    const files = allEndpoints.filter(({ output }) => output.kind === 'binary');
+    expect(streamed.map(([path]) => path).toSorted()).toEqual(
+      files.map(({ host, path }) => `${host} ${path.replace('{path}', '{path+}')}`).toSorted(),
+    );
+    for (const [, { Integration }] of streamed) {
+      expect(JSON.stringify(Integration.Uri)).toContain('/response-streaming-invocations');
+      expect(Integration.TimeoutInMillis).toBe(15 * 60 * 1000);
+    }
+  });
+
+  test('need one permission for each function, for those of a policy are limited', () => {
+    const permissions = all('AWS::Lambda::Permission');
+    expect(permissions.length).toBeLessThanOrEqual(FUNCTIONS.length * 2);
+  });
+
+  test('are throttled, and log each request without what proves who asks', () => {
+    for (const [, stage] of all('AWS::ApiGateway::Stage')) {
+      expect(stage.AccessLogSetting.Format).toContain('$context.requestId');
+      expect(stage.AccessLogSetting.Format).not.toMatch(/authorization|header|query/i);
+      expect(stage.MethodSettings[0]).toMatchObject({
+        DataTraceEnabled: false,
+        ThrottlingRateLimit: 500,
+        ThrottlingBurstLimit: 1000,
+      });
+    }
+    for (const [, api] of all('AWS::ApiGateway::RestApi')) expect(api.BinaryMediaTypes).toEqual(['*/*']);
+  });
+
+  test('answer by themselves in the shape of the application: 413 names the limit, a lost function is 503', () => {
+    const answer = (type: string) => Match.objectLike({ ResponseType: type });
+    for (const type of [
+      'REQUEST_TOO_LARGE',
+      'THROTTLED',
+      'INTEGRATION_FAILURE',
+      'INTEGRATION_TIMEOUT',
+      'DEFAULT_5XX',
+    ]) {
+      prod.templates.service.hasResourceProperties('AWS::ApiGateway::GatewayResponse', answer(type));
+    }
+    prod.templates.service.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
+      ResponseType: 'REQUEST_TOO_LARGE',
+      StatusCode: '413',
+      ResponseTemplates: { 'application/json': Match.stringLikeRegexp('6 MB') },
+    });
+    prod.templates.service.hasResourceProperties('AWS::ApiGateway::GatewayResponse', {
+      ResponseType: 'INTEGRATION_FAILURE',
+      StatusCode: '503',
+      ResponseParameters: Match.objectLike({ 'gatewayresponse.header.Retry-After': "'5'" }),
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { rm } from 'node:fs/promises';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addStacks, checkedApp } from '../../infra/account-service.ts';
+import { emptyBundles, synthesized } from './synthesized.ts';
+
+let bundles: string;
+beforeAll(async () => {
+  bundles = await emptyBundles();
+});
+afterAll(() => rm(bundles, { recursive: true }));
+
+describe('the context', () => {
+  test('of dev lets everything be taken down', () => {
+    const { templates } = synthesized(bundles, { stage: 'dev' });
+    templates.data.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
+  });
+
+  test('gives custom domains, reserved concurrency and an address for alarms', () => {
+    const { templates } = synthesized(bundles, {
+      apiDomain: 'api.example.com',
+      apiCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/one',
+      reservedConcurrency: '7',
+      alarmEmail: 'operator@example.com',
+    });
+    templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'api.example.com' });
+    templates.service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+    templates.service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 7 });
+    templates.operations.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operator@example.com' });
+  });
+
+  test.each([
+    [{ stage: 'test' }, '-c stage takes dev or prod; it is "test".'],
+    [
+      { apiDomain: 'api.example.com' },
+      '-c apiDomain and -c apiCertificateArn belong together; one of them is missing.',
+    ],
+    [{ reservedConcurrency: 'many' }, '-c reservedConcurrency takes a whole number; it is "many".'],
+  ])('that is wrong is refused in one sentence: %j', (context, sentence) => {
+    expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
+  });
+});
+
+describe('the checks', () => {
+  test('break a synthesis off at a finding that nobody explained', () => {
+    const app = checkedApp();
+    const { data } = addStacks(app, bundles);
+    new Bucket(data, 'Unlogged');
+    expect(() => app.synth()).toThrow('AwsSolutions-S1');
+  });
+});

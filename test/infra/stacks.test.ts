@@ -1,0 +1,148 @@
+import { rm } from 'node:fs/promises';
+import { Match } from 'aws-cdk-lib/assertions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FUNCTIONS } from '../../infra/bundles/functions.ts';
+import { emptyBundles, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+
+type Statement = { Action: string | string[]; Resource: unknown; Effect: string };
+
+let bundles: string;
+let prod: Synthesized;
+beforeAll(async () => {
+  bundles = await emptyBundles();
+  prod = synthesized(bundles, { stage: 'prod' });
+}, 30_000);
+afterAll(() => rm(bundles, { recursive: true }));
+
+const all = (part: keyof Synthesized['templates'], type: string) => resourcesOf(prod.templates[part], type);
+
+describe('the data', () => {
+  test('is in a table that is paid by use, kept, and can be restored to any second', () => {
+    prod.templates.data.hasResource('AWS::DynamoDB::GlobalTable', {
+      DeletionPolicy: 'Retain',
+      Properties: Match.objectLike({
+        BillingMode: 'PAY_PER_REQUEST',
+        TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+        Replicas: [
+          Match.objectLike({
+            DeletionProtectionEnabled: true,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          }),
+        ],
+      }),
+    });
+  });
+
+  test('is in buckets that nobody reads but by their policy, over TLS, encrypted', () => {
+    const buckets = all('data', 'AWS::S3::Bucket');
+    expect(buckets).toHaveLength(2);
+    for (const [, bucket] of buckets) {
+      expect(Object.values(bucket.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+      expect(bucket.BucketEncryption).toBeDefined();
+    }
+    const refused = all('data', 'AWS::S3::BucketPolicy').map(([, { PolicyDocument }]) =>
+      JSON.stringify(PolicyDocument.Statement.filter(({ Effect }: Statement) => Effect === 'Deny')),
+    );
+    expect(refused).toHaveLength(2);
+    for (const statements of refused) {
+      expect(statements).toContain('"aws:SecureTransport":"false"');
+      expect(statements).toContain('"s3:TlsVersion":1.2');
+    }
+  });
+
+  test('keeps versions of files, and nothing of uploads that broke off', () => {
+    prod.templates.data.hasResourceProperties('AWS::S3::Bucket', {
+      VersioningConfiguration: { Status: 'Enabled' },
+      LifecycleConfiguration: {
+        Rules: Match.arrayWith([
+          Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }),
+          Match.objectLike({ Prefix: 'incoming/', ExpirationInDays: 1 }),
+        ]),
+      },
+    });
+  });
+});
+
+describe('the functions', () => {
+  test('run on arm64 and Node 24, each with a log that ends and a role of its own', () => {
+    const functions = all('service', 'AWS::Lambda::Function');
+    expect(functions).toHaveLength(FUNCTIONS.length);
+    for (const [, fn] of functions) {
+      expect([fn.Runtime, fn.Architectures]).toEqual(['nodejs24.x', ['arm64']]);
+      expect(fn.LoggingConfig).toMatchObject({ LogFormat: 'JSON', LogGroup: expect.anything() });
+      expect(fn.ReservedConcurrentExecutions).toBeUndefined();
+    }
+    expect(new Set(functions.map(([, { Role }]) => JSON.stringify(Role))).size).toBe(FUNCTIONS.length);
+    for (const [, { RetentionInDays }] of all('service', 'AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(90);
+  });
+
+  test('may do only what they have to, and none of them may scan, delete a file or read another’s secret', () => {
+    const policies = all('service', 'AWS::IAM::Policy').map(([id, { PolicyDocument }]) => ({
+      id,
+      actions: PolicyDocument.Statement.flatMap(({ Action }: Statement) => Action) as string[],
+    }));
+    const allowed = policies.flatMap(({ actions }) => actions);
+    expect(allowed.filter((action) => action.includes('*'))).toEqual([]);
+    expect(allowed).not.toContain('dynamodb:Scan');
+    expect(allowed.filter((action) => /^s3:(?!GetObject$|ListBucket$)/.test(action))).toEqual([]);
+    const holders = (action: string) => policies.filter(({ actions }) => actions.includes(action)).map(({ id }) => id);
+    expect(holders('secretsmanager:GetSecretValue')).toEqual([expect.stringMatching(/^api/)]);
+    expect(holders('dynamodb:DeleteItem')).toEqual([expect.stringMatching(/^api/)]);
+    expect(holders('s3:GetObject').toSorted()).toEqual([
+      expect.stringMatching(/^api/),
+      expect.stringMatching(/^downloads/),
+    ]);
+  });
+
+  test('are reached by an alias, and keep the versions before for a way back', () => {
+    prod.templates.service.resourceCountIs('AWS::Lambda::Alias', FUNCTIONS.length);
+    prod.templates.service.allResources('AWS::Lambda::Version', { DeletionPolicy: 'Retain' });
+  });
+
+  test('know every variable that they can’t start without', () => {
+    for (const [, { Environment }] of all('service', 'AWS::Lambda::Function')) {
+      expect(Object.keys(Environment.Variables)).toEqual(
+        expect.arrayContaining([
+          'STORE',
+          'OBJECTS',
+          'TABLE_NAME',
+          'BUCKET_NAME',
+          'API_URL',
+          'APP_URL',
+          'DESIGN_URL',
+          'ACCOUNT_URL',
+        ]),
+      );
+    }
+  });
+});
+
+describe('operations', () => {
+  test('give a job up after five tries, and keep it where somebody sees it', () => {
+    prod.templates.service.hasResourceProperties('AWS::SQS::Queue', {
+      RedrivePolicy: Match.objectLike({ maxReceiveCount: 5 }),
+    });
+    for (const [, { SqsManagedSseEnabled }] of all('service', 'AWS::SQS::Queue'))
+      expect(SqsManagedSseEnabled).toBe(true);
+  });
+
+  test('tell somebody of errors, throttles, latency and dead letters', () => {
+    const alarms = all('operations', 'AWS::CloudWatch::Alarm');
+    const metrics = JSON.stringify(alarms);
+    for (const metric of [
+      '5XXError',
+      'Latency',
+      'Errors',
+      'Throttles',
+      'ThrottledRequests',
+      'ApproximateNumberOfMessagesVisible',
+    ]) {
+      expect(metrics).toContain(`"MetricName":"${metric}"`);
+    }
+    for (const [, { AlarmActions, AlarmDescription }] of alarms) {
+      expect(AlarmActions).toHaveLength(1);
+      expect(AlarmDescription).not.toBe('');
+    }
+    prod.templates.operations.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
+  });
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm run test:infra`: the templates of the stacks, which take seconds to make. */
+export default defineConfig({
+  test: {
+    environment: 'node',
+    include: ['test/infra/**/*.test.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    pool: 'forks',
+    maxWorkers: 2,
+    watch: false,
+    passWithNoTests: false,
+    allowOnly: false,
+  },
+});
