@@ -10,7 +10,7 @@ import { DEPLOYED, type DeployedHost } from '../routes.ts';
 import type { Stage } from '../stage.ts';
 import type { DataStack } from './data-stack.ts';
 
-const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:DescribeTable'];
+const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 /** Beside what they read: rate limits and when a key was used. */
 const COUNT = ['dynamodb:UpdateItem', 'dynamodb:PutItem'];
 const WRITE = [...COUNT, 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
@@ -83,10 +83,11 @@ export class ServiceStack extends Stack {
     }
     // The API only signs URLs, which give what their signer may do.
     for (const name of ['api', 'downloads'] as const) {
-      this.functions[name].allow(['s3:GetObject'], `${Fn.importValue(data.objectsExport)}/*`);
+      this.functions[name].allow(['s3:GetObject'], `${Fn.importValue(data.objectsExport)}/objects/*`);
       Validations.of(this.functions[name]).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/*]`,
-        reason: 'It reads any file of the shop’s bucket, and no other; which one, the entitlement decides.',
+        id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/*]`,
+        reason:
+          'It reads any file that was published, and nothing else in the bucket; which one, the entitlement decides.',
       });
     }
     // To ask whether the bucket is there, and to be told 404 instead of 403 for a file that isn't.
