@@ -19,7 +19,7 @@ const TECHNOLOGIES = [
   { name: 'modelcontextprotocol', of: ['@modelcontextprotocol/[^/]+'], homes: ['adapters/mcp'] },
   { name: 'sanitize-html', homes: ['adapters/html'] },
   { name: 'semver', homes: ['adapters/versions'] },
-  { name: 'lru-cache', homes: ['adapters/versions', 'adapters/store'] },
+  { name: 'lru-cache', homes: ['adapters/versions', 'adapters/store', 'adapters/crypto'] },
   { name: 'sqlite', of: ['node:sqlite', 'sqlite'], homes: ['adapters/sqlite'] },
   {
     name: 'aws-sdk',

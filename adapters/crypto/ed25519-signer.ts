@@ -1,4 +1,5 @@
 import { createPublicKey, hash, type KeyObject, sign } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 
 /** A public key as it is listed in a JWK set (RFC 7517, RFC 8037). */
@@ -23,12 +24,19 @@ const publicJwkOf = (key: KeyObject): PublicJwk => {
   return { kty, crv, x, kid, alg: 'EdDSA', use: 'sig' };
 };
 
-/** Signs with one Ed25519 private key; throws at once where it is given any other. */
+/** Signed texts kept, about 1.5 KB each. */
+const SIGNED = 4000;
+
+/**
+ * Signs with one Ed25519 private key; throws at once where it is given any other. The signature of a text is always the
+ * same (RFC 8032), so the latest ones are kept rather than computed again.
+ */
 export class Ed25519Signer implements LicenseSigner {
   readonly #key: KeyObject;
   readonly #jwk: PublicJwk;
   /** The protected header of each `typ`, encoded. The types are few and fixed by the code. */
   readonly #headers = new Map<string, string>();
+  readonly #signed = new LRUCache<string, string>({ max: SIGNED });
 
   constructor(key: KeyObject) {
     if (key.type !== 'private') throw new Error('The signing key is not a private key.');
@@ -38,7 +46,11 @@ export class Ed25519Signer implements LicenseSigner {
 
   sign(typ: string, claims: Readonly<Record<string, unknown>>): string {
     const input = `${this.#header(typ)}.${base64url(claims)}`;
-    return `${input}.${sign(null, Buffer.from(input), this.#key).toString('base64url')}`;
+    const kept = this.#signed.get(input);
+    if (kept !== undefined) return kept;
+    const signed = `${input}.${sign(null, Buffer.from(input), this.#key).toString('base64url')}`;
+    this.#signed.set(input, signed);
+    return signed;
   }
 
   /** What verifiers need of the key; nothing in it is secret. */

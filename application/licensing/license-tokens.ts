@@ -13,12 +13,15 @@ type Decided = LicenseDecision & {
   checked_at: Instant;
 };
 
+/** A token says that it was issued at the beginning of the hour, so that the same decision makes the same token in it. */
+const ISSUE_MS = 3_600_000;
+
 /** Unix seconds. */
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 /**
  * What lets an application go on offline: a signed copy of a valid decision, good until the policy's `ttl_days` are over
- * or the access ends, whichever comes first. A refusal is never signed.
+ * (counted from the hour it was issued in) or the access ends, whichever comes first. A refusal is never signed.
  */
 export class LicenseTokens {
   readonly #ports: Ports;
@@ -31,12 +34,13 @@ export class LicenseTokens {
     const checked = millis(decided.checked_at);
     const recheck_after = toInstant(checked + (policy.recheck_hours * DAY_MS) / 24);
     if (!decided.valid) return { recheck_after, token: null };
+    const issued = checked - (checked % ISSUE_MS);
     const accessEnd = decided.access_expires_at === null ? Number.POSITIVE_INFINITY : millis(decided.access_expires_at);
     const token = this.#ports.licenseSigner.sign('license+jws', {
       iss: this.#ports.links.issuer(),
       sub: String(accountId),
-      iat: seconds(checked),
-      exp: seconds(Math.min(checked + policy.ttl_days * DAY_MS, accessEnd)),
+      iat: seconds(issued),
+      exp: seconds(Math.min(issued + policy.ttl_days * DAY_MS, accessEnd)),
       valid: true,
       code: decided.code,
       product_id: decided.product.id,

@@ -41,6 +41,9 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
     await expect(compactVerify(token, publicKey)).resolves.toBeDefined();
   });
 
+  /** Unix seconds at which the hour of a moment began. */
+  const startOfHour = (moment: string): number => Math.floor(Date.parse(moment) / 3_600_000) * 3600;
+
   test('says what the answer says, of whom and for which device', async () => {
     const until = daysFromNow(400);
     const question = { product_id: TOOL, device_id: 'mine', app_version: '1.0.0' };
@@ -48,8 +51,8 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
     expect(await claimsOf(token)).toEqual({
       iss: mount().urls.api,
       sub: String(account),
-      iat: Math.floor(Date.parse(body.checked_at) / 1000),
-      exp: Math.floor(Date.parse(body.checked_at) / 1000) + 14 * DAY_SECONDS,
+      iat: startOfHour(body.checked_at),
+      exp: startOfHour(body.checked_at) + 14 * DAY_SECONDS,
       valid: true,
       code: 'valid',
       product_id: TOOL,

@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { build } from 'esbuild';
+import { buildBundles } from '../../infra/bundles/build.ts';
+import { takeTurns } from './load.ts';
+
+const run = promisify(execFile);
+const ROUNDS = 11;
+
+/** Milliseconds that a new process takes to load a function and make it ready, its start itself left out. */
+const loadMillis = async (file: string, env: Record<string, string>): Promise<number> => {
+  const script = `const from = performance.now(); await import(${JSON.stringify(pathToFileURL(file).href)}); process.stdout.write(String(performance.now() - from)); process.exit(0);`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
+    env: { ...process.env, ...env },
+  });
+  return Number(stdout);
+};
+
+/** The api function against the bare one, both bundled alike. */
+export const coldLoad = async (folder: string): Promise<{ ours: number; bare: number; ratio: number }> => {
+  const into = join(folder, 'lambda');
+  await buildBundles({ into });
+  const bare = join(folder, 'bare.mjs');
+  await build({
+    entryPoints: [join(import.meta.dirname, 'bare-function.ts')],
+    outfile: bare,
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    banner: {
+      js: `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`,
+    },
+  });
+  const env = {
+    AWS_REGION: 'us-east-1',
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+    STORE: 'dynamodb',
+    OBJECTS: 's3',
+    TABLE_NAME: 'bench',
+    BUCKET_NAME: 'bench',
+    API_URL: 'https://api.example.com',
+    DESIGN_URL: 'https://design.example.com',
+    APP_URL: 'https://app.example.com',
+    ACCOUNT_URL: 'https://account.example.com',
+    DATA_DIR: join(folder, 'lambda-data'),
+  };
+  return takeTurns(
+    ROUNDS,
+    () => loadMillis(join(into, 'api', 'index.mjs'), env),
+    () => loadMillis(bare, env),
+  );
+};
