@@ -4,6 +4,7 @@ import { doctorCommand } from './doctor.ts';
 import { grantCommand } from './grant.ts';
 import { importCommand } from './import.ts';
 import { keyCommands } from './key.ts';
+import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
 import { publishCommand } from './publish.ts';
 
@@ -23,6 +24,7 @@ const makeProgram = (writeErr: (text: string) => void): Command => {
     grantCommand,
     openapiCommand,
     doctorCommand,
+    migrateCommand,
   ]) {
     add(program);
   }

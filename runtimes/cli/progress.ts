@@ -1,6 +1,8 @@
-import type { Progress } from '../../application/operations/progress.ts';
-
-export type ProgressBar = { readonly progress: Progress; readonly stop: () => void };
+/** Each stage has its bar; a total may turn out larger than it was. */
+export type ProgressBar = {
+  readonly progress: (stage: string, done: number, total: number) => void;
+  readonly stop: () => void;
+};
 
 const SILENT: ProgressBar = { progress: () => {}, stop: () => {} };
 
@@ -17,6 +19,7 @@ export const progressBar = async (): Promise<ProgressBar> => {
     progress: (stage, done, total) => {
       const bar = running.get(stage) ?? bars.create(total, 0, { stage: stage.padEnd(15) });
       running.set(stage, bar);
+      bar.setTotal(total);
       bar.update(done);
     },
     stop: () => bars.stop(),

@@ -48,11 +48,11 @@ export const objectListingContract = (name: string, open: () => Promise<OpenedLi
     test('goes on after any key, be it there or not', async () => {
       const key = newKey();
       for (const end of ['a', 'c', 'd']) await put(`${key}/${end}`);
-      const after = async (end: string) =>
+      const behind = async (end: string) =>
         (await listed(`${key}/${end}`)).filter((each) => each.startsWith(key)).map((each) => each.at(-1));
-      expect(await after('a')).toEqual(['c', 'd']);
-      expect(await after('b')).toEqual(['c', 'd']);
-      expect(await after('d')).toEqual([]);
+      expect(await behind('a')).toEqual(['c', 'd']);
+      expect(await behind('b')).toEqual(['c', 'd']);
+      expect(await behind('d')).toEqual([]);
     });
 
     test('lists nothing that did not arrive whole', async () => {

@@ -1,0 +1,30 @@
+import { ListObjectsV2Command, type S3ClientConfig } from '@aws-sdk/client-s3';
+import type { KeyPage, ObjectListing } from '../../ports/outbound/object-listing.ts';
+import { readingClient } from './clients.ts';
+import { asUnavailable } from './faults.ts';
+
+/** Where S3Objects keeps what has arrived whole. */
+const OBJECTS = 'objects/';
+
+/** The keys of the objects in a bucket of S3Objects, a thousand to a page. Credentials need s3:ListBucket. */
+export class S3Listing implements ObjectListing {
+  readonly #bucket: string;
+  readonly #client;
+
+  constructor(bucket: string, config: S3ClientConfig = {}) {
+    this.#bucket = bucket;
+    this.#client = readingClient(config);
+  }
+
+  async list(after?: string): Promise<KeyPage> {
+    const start = after === undefined ? {} : { StartAfter: OBJECTS + after };
+    const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix: OBJECTS, ...start });
+    try {
+      const { Contents = [], IsTruncated } = await this.#client.send(command);
+      const keys = Contents.flatMap(({ Key }) => (Key === undefined ? [] : [Key.slice(OBJECTS.length)]));
+      return IsTruncated ? { keys, next: keys.at(-1) } : { keys };
+    } catch (error) {
+      throw asUnavailable(this.#bucket, error);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Migrated } from '../operations/migrate/migrate.ts';
+import { PLACES, type PlaceSpec, parsePlace } from '../operations/migrate/parse-place.ts';
+import { type Answered, answer, leaf } from './command.ts';
+import { facts } from './print.ts';
+import { progressBar } from './progress.ts';
+
+type Options = { json?: boolean; from: PlaceSpec; to: PlaceSpec };
+
+const place = (text: string): PlaceSpec => {
+  const spec = parsePlace(text);
+  if (spec) return spec;
+  throw new InvalidArgumentError(`It takes ${PLACES}.`);
+};
+
+const keysFact = ({ keys }: Migrated): string =>
+  keys === null
+    ? 'not copied: they are moved between folders only'
+    : `${keys.files} files, ${keys.copied} of them copied now`;
+
+const inFacts = (done: Migrated): string => {
+  const { table, objects, copied } = done;
+  const headline = done.changed ? 'Copied, and both sides are the same.' : 'Nothing to do: both sides are the same.';
+  return `${headline}\n\n${facts([
+    ['from', done.from],
+    ['to', done.to],
+    ['entries', `${table.entries}, ${copied.entries} of them written now`],
+    ['sha256', table.sha256],
+    ['objects', `${objects.objects}, ${copied.objects} of them written now`],
+    ['bytes', `${objects.bytes}, ${copied.bytes} of them written now`],
+    ['sha256', objects.sha256],
+    ['signing keys', keysFact(done)],
+  ])}`;
+};
+
+const run = async ({ from, to }: Options): Promise<Outcome<Migrated, string>> => {
+  const [{ openPlace, overlap, placeName }, { migrate }] = await Promise.all([
+    import('../operations/migrate/open-place.ts'),
+    import('../operations/migrate/migrate.ts'),
+  ]);
+  if (overlap(from, to)) {
+    return refuse('same_place', { message: `${placeName(from)} and ${placeName(to)} share a table or objects.` });
+  }
+  await using opened = new AsyncDisposableStack();
+  const source = await openPlace(from, 'source');
+  opened.defer(source.close);
+  const target = await openPlace(to, 'target');
+  opened.defer(target.close);
+  const { progress, stop } = await progressBar();
+  opened.defer(async () => stop());
+  return await migrate(source, target, progress);
+};
+
+const migrateAndTell = async (options: Options): Answered => {
+  const done = await run(options);
+  return done.ok ? ok({ json: done.value, text: inFacts(done.value) }) : done;
+};
+
+export const migrateCommand = (program: Command): void => {
+  leaf(program, 'migrate', 'copy table, objects and keys to another engine or folder, and compare both')
+    .requiredOption('--from <place>', `${PLACES}`, place)
+    .requiredOption('--to <place>', 'likewise; it holds nothing, or what an earlier run has left', place)
+    .action((options: Options) => answer(options, () => migrateAndTell(options)));
+};

@@ -1,0 +1,36 @@
+import { atMost } from '../../../adapters/crypto/at-most.ts';
+import { MAX_BATCH } from '../../../adapters/store/table.ts';
+import type { Entry } from '../../../adapters/store/table-dump.ts';
+import { AT_ONCE, type MigrateProgress, type Place } from './place.ts';
+import { isMoved, type RunRecord } from './run-record.ts';
+import { nowInSeconds } from './table-sums.ts';
+
+const batches = (entries: readonly Entry[]): Entry[][] =>
+  Array.from({ length: Math.ceil(entries.length / MAX_BATCH) }, (_, i) =>
+    entries.slice(i * MAX_BATCH, (i + 1) * MAX_BATCH),
+  );
+
+/**
+ * Copies every entry that comes after a place, over what is there, and tells how many. A page is recorded when all of it
+ * is written, so that a run that was killed goes on with the page that it was at.
+ */
+export const copyTable = async (
+  from: Place,
+  to: Place,
+  { record, after: start, progress }: { record: RunRecord; after: string | null; progress: MigrateProgress },
+): Promise<number> => {
+  const slot = atMost(AT_ONCE);
+  const total = await from.dump.countEntries();
+  let copied = 0;
+  let after = start;
+  do {
+    await record.write({ from: from.name, state: 'copying', after });
+    const page = await from.dump.dump(nowInSeconds(), after ?? undefined);
+    const entries = page.entries.filter(isMoved);
+    await Promise.all(batches(entries).map((batch) => slot(() => to.dump.restore(batch))));
+    copied += entries.length;
+    progress('Entries', copied, Math.max(total, copied));
+    after = page.next ?? null;
+  } while (after !== null);
+  return copied;
+};

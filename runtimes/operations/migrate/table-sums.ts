@@ -1,0 +1,75 @@
+import type { Entry, TableDump } from '../../../adapters/store/table-dump.ts';
+import { bucketOf, Digest, entryContent, entryKey } from './digest.ts';
+import { NAMED, type Place } from './place.ts';
+import { isMoved } from './run-record.ts';
+
+/** `entries` sums up everything, `keys` what is there whatever it holds, `lasting` what does not expire. */
+export type TableSums = { readonly entries: Digest; readonly keys: Digest; readonly lasting: Digest };
+
+export type EntriesSeen = (more: number) => void;
+
+export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
+
+async function* entriesOf(dump: TableDump, liveAt: number, seen: EntriesSeen): AsyncGenerator<Entry> {
+  for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
+    const { entries, next } = await dump.dump(liveAt, after);
+    yield* entries.filter(isMoved);
+    seen(entries.length);
+    after = next;
+  }
+}
+
+export const isEmpty = async ({ dump }: Place): Promise<boolean> => {
+  for await (const _ of entriesOf(dump, nowInSeconds(), () => {})) return false;
+  return true;
+};
+
+const sumsOf = async ({ dump }: Place, liveAt: number, seen: EntriesSeen): Promise<TableSums> => {
+  const sums: TableSums = { entries: new Digest(), keys: new Digest(), lasting: new Digest() };
+  for await (const entry of entriesOf(dump, liveAt, seen)) {
+    const [key, content] = [entryKey(entry), entryContent(entry)];
+    sums.entries.add(key, content);
+    sums.keys.add(key, '');
+    if (entry.expires_at === undefined) sums.lasting.add(key, content);
+  }
+  return sums;
+};
+
+/** What both sides hold that has not expired by now. */
+export const sumsOfBoth = (from: Place, to: Place, seen: EntriesSeen): Promise<[TableSums, TableSums]> => {
+  const liveAt = nowInSeconds();
+  return Promise.all([sumsOf(from, liveAt, seen), sumsOf(to, liveAt, seen)]);
+};
+
+type Found = { readonly name: string; readonly content: string };
+
+/** The entries of one bucket. */
+const bucketIn = async ({ dump }: Place, bucket: number, liveAt: number): Promise<Map<string, Found>> => {
+  const found = new Map<string, Found>();
+  for await (const entry of entriesOf(dump, liveAt, () => {})) {
+    const key = entryKey(entry);
+    if (bucketOf(key) === bucket) found.set(key, { name: `${entry.pk} ${entry.sk}`, content: entryContent(entry) });
+  }
+  return found;
+};
+
+/**
+ * One line for each of the first few entries that differ, of two sides whose sums do. None where all that differed has
+ * expired meanwhile. Holds a 4096th part of the entries in memory at a time, and looks at a few such parts at most.
+ */
+export const entriesUnlike = async (from: Place, to: Place, [a, b]: readonly TableSums[]): Promise<string[]> => {
+  const lines: string[] = [];
+  if (!a || !b) return lines;
+  for (const bucket of a.entries.bucketsUnlike(b.entries).slice(0, NAMED)) {
+    const liveAt = nowInSeconds();
+    const [here, there] = await Promise.all([bucketIn(from, bucket, liveAt), bucketIn(to, bucket, liveAt)]);
+    for (const key of new Set([...here.keys(), ...there.keys()])) {
+      const [source, target] = [here.get(key), there.get(key)];
+      if (source?.content === target?.content) continue;
+      const how = !target ? `only in ${from.name}` : !source ? `only in ${to.name}` : 'not the same';
+      lines.push(`${source?.name ?? target?.name}: ${how}`);
+    }
+    if (lines.length >= NAMED) break;
+  }
+  return lines.slice(0, NAMED);
+};

@@ -1,0 +1,160 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
+import { cli } from '../support/cli.ts';
+import { generateAccounts } from '../support/generate-accounts.ts';
+
+const MAIN = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url));
+const SAMPLE = fileURLToPath(new URL('../../examples/store/store.json', import.meta.url));
+
+/** `MIGRATE_ACCOUNTS=10000` is what a shop has that grew; the fewer of every run take the same way. */
+const ACCOUNTS = Number(process.env['MIGRATE_ACCOUNTS'] ?? 300);
+const KILLS = 2;
+const TIMEOUT = 30_000 + ACCOUNTS * 20;
+
+let folder: string;
+let source: string;
+let entries: number;
+
+const at = (name: string): string => join(folder, name);
+const migrate = (...args: string[]) => cli(['migrate', ...args]);
+
+const rowsOf = (dataDir: string, table: 'items' | 'counters', columns: string): unknown[] => {
+  const db = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
+  const rows = db.prepare(`SELECT ${columns} FROM ${table} WHERE pk <> 'MIGRATION' ORDER BY pk, sk`).all();
+  db.close();
+  return rows;
+};
+const itemsOf = (dataDir: string) => rowsOf(dataDir, 'items', 'pk, sk, expires_at, data');
+const countersOf = (dataDir: string) => rowsOf(dataDir, 'counters', 'pk, sk, expires_at, value');
+
+const filesOf = async (dataDir: string, part: string): Promise<Record<string, Buffer>> => {
+  const names = await readdir(join(dataDir, part));
+  const files = names.sort().map(async (name) => [name, await readFile(join(dataDir, part, name))] as const);
+  return Object.fromEntries(await Promise.all(files));
+};
+
+const expectSame = async (target: string): Promise<void> => {
+  expect(itemsOf(target)).toEqual(itemsOf(source));
+  expect(countersOf(target)).toEqual(countersOf(source));
+  for (const part of ['objects/bytes', 'objects/keys', 'keys']) {
+    expect(await filesOf(target, part), part).toEqual(await filesOf(source, part));
+  }
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'migrate-'));
+  source = at('source');
+  const imported = await cli(['import', SAMPLE], { DATA_DIR: source });
+  if (imported.code !== 0) throw new Error(imported.stderr);
+  const table = openSqliteTable(join(source, 'store.db'));
+  await generateAccounts(table, { accounts: ACCOUNTS });
+  entries = await table.countEntries();
+  await table.close();
+}, TIMEOUT);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Starts a run and kills it once the target has so many rows; true where that was before its end. */
+const killAt = async (target: string, rows: number): Promise<boolean> => {
+  const child = spawn(process.execPath, [MAIN, 'migrate', '--from', source, '--to', target], { stdio: 'ignore' });
+  const exit = once(child, 'exit');
+  const hasRows = (): boolean => {
+    try {
+      return itemsOf(target).length >= rows;
+    } catch {
+      return false; // There is no table yet.
+    }
+  };
+  while (child.exitCode === null && !hasRows()) await sleep(5);
+  child.kill('SIGKILL');
+  const [, signal] = await exit;
+  return signal === 'SIGKILL';
+};
+
+describe(`a store of ${ACCOUNTS} accounts`, () => {
+  test('killed twice on the way and run again ends equal, item by item', { timeout: TIMEOUT }, async () => {
+    const target = at('killed');
+    let rows = 0;
+    for (let kill = 0; kill < KILLS; kill++) {
+      rows += Math.ceil(Math.random() * entries * 0.4);
+      expect(await killAt(target, rows)).toBe(true);
+      expect(itemsOf(target).length).toBeLessThan(itemsOf(source).length);
+    }
+    const [code] = await once(spawn(process.execPath, [MAIN, 'migrate', '--from', source, '--to', target]), 'exit');
+    expect(code).toBe(0);
+    await expectSame(target);
+  });
+
+  test('is copied with its objects and keys, and again without a change', { timeout: TIMEOUT }, async () => {
+    const target = at('copy');
+    const first = await migrate('--from', `sqlite:${source}`, '--to', target, '--json');
+    expect(first).toMatchObject({ code: 0, stderr: '' });
+    expect(first.json()).toMatchObject({ changed: true, copied: { entries }, table: { entries }, keys: { copied: 3 } });
+    await expectSame(target);
+    for (const name of await readdir(join(target, 'keys'))) {
+      expect((await stat(join(target, 'keys', name))).mode & 0o777).toBe(0o600);
+    }
+    const items = rowsOf(target, 'items', 'pk, sk, version');
+    const again = await migrate('--from', source, '--to', `folder:${target}`);
+    expect(again).toMatchObject({ code: 0, stderr: '' });
+    expect(again.stdout).toMatch(/^Nothing to do: both sides are the same\.\n/);
+    expect(rowsOf(target, 'items', 'pk, sk, version')).toEqual(items);
+    const found = await cli(['account', 'list', '--json'], { DATA_DIR: target });
+    expect(found.json().length).toBe(ACCOUNTS + 2);
+  });
+});
+
+describe('a run is refused in one line', () => {
+  const refused = async (args: string[], message: string): Promise<void> => {
+    const { code, stdout, stderr } = await migrate(...args);
+    expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1]);
+    expect(stderr).toContain(message);
+  };
+
+  test('where the target holds other data, which stays as it was', async () => {
+    const other = at('other');
+    await cli(['account', 'add', '--email', 'other@example.com'], { DATA_DIR: other });
+    const before = itemsOf(other);
+    await refused(
+      ['--from', source, '--to', other],
+      'holds other data; name a place that is empty. Nothing was copied.',
+    );
+    expect(itemsOf(other)).toEqual(before);
+  });
+
+  test('where there is nothing to copy, and makes nothing', async () => {
+    await refused(['--from', at('nowhere'), '--to', at('neither')], 'There is no store in');
+    expect([existsSync(at('nowhere')), existsSync(at('neither'))]).toEqual([false, false]);
+  });
+
+  test('where both sides are one', async () => {
+    await refused(['--from', source, '--to', `filesystem:${source},sqlite:${source}/.`], 'share a table or objects');
+  });
+
+  test('where the target has another signing key', async () => {
+    const target = at('other-key');
+    await migrate('--from', `sqlite:${source},filesystem:${source}`, '--to', target);
+    await writeFile(join(target, 'keys', 'license-signing.pem'), 'another', { mode: 0o600 });
+    await refused(['--from', source, '--to', target], 'another signing key or secret in');
+  });
+});
+
+test.each([
+  'dynamodb:shop',
+  's3:files',
+  'oracle:shop',
+  'dynamodb:shop,sqlite:.data',
+  'folder:',
+])('a place written as %s is wrong usage', async (place) => {
+  const { code, stderr } = await migrate('--from', place, '--to', at('unused'));
+  expect(code).toBe(2);
+  expect(stderr).toContain('dynamodb:TABLE,s3:BUCKET');
+});

@@ -1,0 +1,198 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
+import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { migrate } from '../../runtimes/operations/migrate/migrate.ts';
+import { parsePlace } from '../../runtimes/operations/migrate/parse-place.ts';
+import type { MigrateProgress } from '../../runtimes/operations/migrate/place.ts';
+import { generateAccounts } from '../support/generate-accounts.ts';
+
+const inMemory = (name: string) => {
+  const table = new MemoryTable();
+  const objects = new MemoryObjects(new DownloadSignature({ secret: randomBytes(32), baseUrl: '' }));
+  return { name, table, dump: table, objects, listing: objects };
+};
+const put = (place: ReturnType<typeof inMemory>, sk: string, data: object, expires_at?: number) =>
+  place.table.put({ pk: 'p', sk, data, ...(expires_at !== undefined && { expires_at }) });
+const putObject = ({ objects }: ReturnType<typeof inMemory>, key: string, content = key) =>
+  objects.put(key, Readable.from([Buffer.from(content)]));
+
+/** Something to copy, and an empty place to copy it to. */
+const places = async () => {
+  const [from, to] = [inMemory('from'), inMemory('to')];
+  await put(from, 'a', { n: 1 });
+  await put(from, 'b', { n: 2 });
+  await putObject(from, 'object');
+  return { from, to };
+};
+
+/** Does something once a run has come to its second stage, when the table is copied. */
+const afterTheTable = (work: () => void): MigrateProgress => {
+  let done = false;
+  return (stage) => {
+    if (stage === 'Entries' || done) return;
+    done = true;
+    work();
+  };
+};
+
+describe('a run', () => {
+  test('copies every account, and the copy of the copy is the same', async () => {
+    const [a, b, c] = [inMemory('a'), inMemory('b'), inMemory('c')];
+    const entries = await generateAccounts(a.dump, { accounts: 60 });
+    const there = await migrate(a, b);
+    expect(there).toMatchObject({ ok: true, value: { changed: true, table: { entries }, keys: null } });
+    const back = await migrate(b, c);
+    if (there.ok && back.ok) expect(back.value.table).toEqual(there.value.table);
+    expect(back.ok).toBe(true);
+  });
+
+  test('names the entries that were written meanwhile, and after another run both are the same', async () => {
+    const { from, to } = await places();
+    const outcome = await migrate(
+      from,
+      to,
+      afterTheTable(() => {
+        put(from, 'b', { n: 3 });
+        put(from, 'c', {});
+      }),
+    );
+    expect(outcome).toMatchObject({ ok: false, code: 'not_equal' });
+    const faults = outcome.ok ? [] : (outcome.data?.['faults'] as { path: string }[]);
+    expect(faults.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+      { path: 'p b', message: 'not the same' },
+      { path: 'p c', message: 'only in from' },
+    ]);
+    expect(await migrate(from, to)).toMatchObject({ ok: true, value: { changed: true, copied: { entries: 3 } } });
+    expect(await migrate(from, to)).toMatchObject({ ok: true, value: { changed: false } });
+  });
+
+  test('names what was removed meanwhile, for nothing is ever removed from the target', async () => {
+    const { from, to } = await places();
+    const progress = afterTheTable(() => from.table.remove({ pk: 'p', sk: 'b' }));
+    const outcome = await migrate(from, to, progress);
+    expect(outcome).toMatchObject({ code: 'not_equal', data: { faults: [{ path: 'p b', message: 'only in to' }] } });
+  });
+
+  test('names an object that only the target has in the end', async () => {
+    const { from, to } = await places();
+    const outcome = await migrate(
+      from,
+      to,
+      afterTheTable(() => putObject(to, 'late')),
+    );
+    expect(outcome).toMatchObject({ code: 'not_equal', data: { faults: [{ path: 'late', message: 'only in to' }] } });
+  });
+
+  test('copies the bytes of objects, and leaves out what doctor put', async () => {
+    const { from, to } = await places();
+    await putObject(from, 'doctor/probe');
+    await putObject(to, 'doctor/other');
+    const outcome = await migrate(from, to);
+    expect(outcome).toMatchObject({ ok: true, value: { objects: { objects: 1, bytes: 6 } } });
+    const opened = await to.objects.open('object');
+    expect(opened && String(await buffer(opened.stream))).toBe('object');
+    expect(await to.objects.stat('doctor/probe')).toBeUndefined();
+  });
+
+  test('leaves behind what has expired', async () => {
+    const { from, to } = await places();
+    await put(from, 'expired', {}, 1);
+    expect(await migrate(from, to)).toMatchObject({ ok: true, value: { table: { entries: 2 } } });
+    expect(await to.table.get({ pk: 'p', sk: 'expired' })).toBeUndefined();
+  });
+
+  test('finds that another is writing to the same target', async () => {
+    const { from, to } = await places();
+    await expect(Promise.all([migrate(from, to), migrate(from, to)])).rejects.toThrow('Another run is copying to to');
+  });
+});
+
+describe('a target', () => {
+  test('that has the same keys already is written over', async () => {
+    const { from, to } = await places();
+    await put(to, 'a', { n: 0 });
+    await put(to, 'b', { n: 0 });
+    expect((await migrate(from, to)).ok).toBe(true);
+    expect((await to.table.get({ pk: 'p', sk: 'a' }))?.data).toEqual({ n: 1 });
+  });
+
+  test.each([
+    ['another entry', (to: ReturnType<typeof inMemory>) => put(to, 'other', {})],
+    ['another counter', (to: ReturnType<typeof inMemory>) => to.table.increment({ pk: 'p', sk: 'a' }, 1)],
+    ['another object', (to: ReturnType<typeof inMemory>) => putObject(to, 'other')],
+  ])('that has %s is left alone', async (_, prepare) => {
+    const { from, to } = await places();
+    await prepare(to);
+    const before = await to.dump.dump(0);
+    expect(await migrate(from, to)).toMatchObject({ ok: false, code: 'target_has_other_data' });
+    expect(await to.dump.dump(0)).toEqual(before);
+  });
+
+  test('that holds a copy of another source is left alone', async () => {
+    const { from, to } = await places();
+    await migrate(from, to);
+    expect(await migrate(inMemory('elsewhere'), to)).toMatchObject({ code: 'target_has_other_data' });
+  });
+
+  test('that was written to since it was copied is left alone', async () => {
+    const { from, to } = await places();
+    await migrate(from, to);
+    await put(to, 'a', { n: 7 });
+    expect(await migrate(from, to)).toMatchObject({ code: 'target_has_changed' });
+    expect((await to.table.get({ pk: 'p', sk: 'a' }))?.data).toEqual({ n: 7 });
+  });
+
+  test('that only the source has moved on from is brought up to it', async () => {
+    const { from, to } = await places();
+    await migrate(from, to);
+    await put(from, 'c', {});
+    expect(await migrate(from, to)).toMatchObject({ ok: true, value: { changed: true, table: { entries: 3 } } });
+  });
+
+  test('that keeps members in another order holds the same', async () => {
+    const { from, to } = await places();
+    await put(from, 'a', { x: 1, y: { b: [{ d: 1, c: 2 }], a: 2 } });
+    await migrate(from, to);
+    await put(to, 'a', { y: { a: 2, b: [{ c: 2, d: 1 }] }, x: 1 });
+    expect(await migrate(from, to)).toMatchObject({ ok: true, value: { changed: false } });
+  });
+});
+
+describe('a place', () => {
+  const folder = (name: string) => ({
+    table: { engine: 'sqlite', folder: name },
+    objects: { engine: 'filesystem', folder: name },
+  });
+
+  test.each([
+    ['.data', folder('.data')],
+    ['/a,b/c', folder('/a,b/c')],
+    ['C:\\data', folder('C:\\data')],
+    ['folder:dynamodb:x', folder('dynamodb:x')],
+    ['sqlite:.data', folder('.data')],
+    ['sqlite:a,b', folder('a,b')],
+    ['dynamodb:t,s3:b', { table: { engine: 'dynamodb', table: 't' }, objects: { engine: 's3', bucket: 'b' } }],
+    ['s3:b,dynamodb:t', { table: { engine: 'dynamodb', table: 't' }, objects: { engine: 's3', bucket: 'b' } }],
+    ['sqlite:x,s3:b', { table: { engine: 'sqlite', folder: 'x' }, objects: { engine: 's3', bucket: 'b' } }],
+  ])('may be written as %s', (text, spec) => {
+    expect(parsePlace(text)).toEqual(spec);
+  });
+
+  test.each([
+    '',
+    'folder:',
+    'dynamodb:t',
+    's3:b',
+    'filesystem:x',
+    'sqlite:',
+    'dynamodb:t,dynamodb:u',
+    'memory:',
+    'x3:y',
+  ])('may not be written as "%s"', (text) => {
+    expect(parsePlace(text)).toBeUndefined();
+  });
+});

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { StoredAccounts } from '../../adapters/store/accounts.ts';
+import { StoredApiKeys } from '../../adapters/store/api-keys.ts';
+import { StoredDevices } from '../../adapters/store/devices.ts';
+import { StoredLicenses } from '../../adapters/store/licenses.ts';
+import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
+import { StoredSetupProgresses } from '../../adapters/store/setup-progresses.ts';
+import type { Table } from '../../adapters/store/table.ts';
+import type { TableDump } from '../../adapters/store/table-dump.ts';
+import { StoredInstalls, StoredUsage } from '../../adapters/store/usage.ts';
+import { aDevice, anApiKey, anEntitlement, aSubscription, NOW } from './builders.ts';
+
+export type Generated = {
+  readonly accounts: number;
+  /** Id of the first account; 1,000,000 without it, which no sample has. */
+  readonly first?: number;
+  /** Products that they own. */
+  readonly productIds?: readonly number[];
+};
+
+/** Accounts that are made in memory and written together. */
+const CHUNK = 50;
+
+/** Long enough that no counter expires while a test runs. */
+const EXPIRES = 4_102_444_800;
+
+const repositories = (table: Table) => ({
+  accounts: new StoredAccounts(table),
+  keys: new StoredApiKeys(table),
+  devices: new StoredDevices(table),
+  licenses: new StoredLicenses(table),
+  progresses: new StoredSetupProgresses(table),
+  usage: new StoredUsage(table),
+  installs: new StoredInstalls(table),
+  limits: new StoredRateLimits(table),
+});
+
+/** The hash of the generated account's key, for whoever wants to look it up. */
+export const generatedKeyHash = (accountId: number): string => hash('sha256', `generated ${accountId}`);
+
+/** An account with all that one may have; which of it, and how much, is told by its id alone. */
+const saveAccount = async (into: ReturnType<typeof repositories>, id: number, productIds: readonly number[]) => {
+  await into.accounts.save({
+    id,
+    email: `buyer-${id}@example.com`,
+    name: id % 3 === 0 ? null : `Käufer ${id} 구매자`,
+    created_at: NOW,
+    password_hash: null,
+  });
+  const key = anApiKey({ id: id * 10, account_id: id, hash: generatedKeyHash(id) });
+  await into.keys.change(await into.keys.ring(id, null), { add: key }, NOW);
+  if (id % 2 === 0) await into.keys.touch(key, NOW);
+  for (const [n, product_id] of productIds.entries()) {
+    if ((id + n) % 3 === 0) continue;
+    await into.licenses.saveEntitlement(anEntitlement({ id: id * 10 + n, account_id: id, product_id }));
+    for (let device = 0; device < ((id + n) % 4) + 1; device++) {
+      const device_id = device === 3 ? `a name of its own ${device} ✓` : `device-${id}-${device}`;
+      const { slots } = await into.devices.find(id, product_id, device_id);
+      await into.devices.activate(id, product_id, aDevice({ device_id }), slots);
+    }
+    await into.usage.save(id, key.id, [
+      { product_id, usage_date: '2026-01-01', launches: id % 7, commands: { build: id % 5, test: { ok: 0.5 } } },
+      { product_id, usage_date: '2026-01-02', launches: 1, commands: {} },
+    ]);
+  }
+  if (id % 5 === 0)
+    await into.licenses.saveSubscription(aSubscription({ id, account_id: id, product_ids: productIds }));
+  await into.progresses.save(id, productIds[0] ?? 1, { completed_step_indexes: [0, 1], completed_at: null });
+  if (id % 4 === 0) await into.limits.hit(`account-${id}`, id, EXPIRES);
+  await into.installs.record({
+    id: id * 10,
+    account_id: id,
+    key_id: key.id,
+    product_id: productIds[0] ?? 1,
+    version: '1.0.0',
+    bundle_id: null,
+    installed_at: NOW,
+    release_id: null,
+    artifact_sha256: null,
+    recorded_at: NOW,
+  });
+};
+
+/** Writes the whole of a table in memory, a hundred entries at a time, and tells how many there were. */
+const pour = async (from: MemoryTable, into: TableDump): Promise<number> => {
+  let count = 0;
+  for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
+    const { entries, next } = await from.dump(0, after);
+    for (let at = 0; at < entries.length; at += 100) await into.restore(entries.slice(at, at + 100));
+    count += entries.length;
+    after = next;
+  }
+  return count;
+};
+
+/**
+ * Fills a table with accounts, each with a key, entitlements, devices in their slots, usage and more: about 16 entries,
+ * as the repositories write them, and the same ones every time. Tells how many entries there are.
+ */
+export const generateAccounts = async (
+  into: TableDump,
+  { accounts, first = 1_000_000, productIds = [1, 2, 3] }: Generated,
+): Promise<number> => {
+  let entries = 0;
+  for (let id = first; id < first + accounts; id += CHUNK) {
+    const table = new MemoryTable();
+    const chunk = repositories(table);
+    for (let at = id; at < Math.min(id + CHUNK, first + accounts); at++) await saveAccount(chunk, at, productIds);
+    entries += await pour(table, into);
+  }
+  return entries;
+};
