@@ -17,7 +17,7 @@ import { counterKey, type StoredCounter, type StoredItem, storedItem } from './i
 import { readEntry } from './read-entry.ts';
 
 /** A copy has more time than a request: a new table takes a minute and more to grow to the load. */
-const PATIENT: CallLimits = { attemptMs: 10_000, totalMs: 120_000, attempts: 400 };
+export const PATIENT: CallLimits = { attemptMs: 10_000, totalMs: 120_000, attempts: 400 };
 
 /**
  * The whole of one table of DynamoDB: read by a scan, strongly consistent, a page of 1 MB each; written by batches, in

@@ -1,18 +1,15 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import { cli } from '../support/cli.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
+import { finishMigration, killMigration } from '../support/kill-migration.ts';
 
-const MAIN = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url));
 const SAMPLE = fileURLToPath(new URL('../../examples/store/store.json', import.meta.url));
 
 /** `MIGRATE_ACCOUNTS=10000` is what a shop has that grew; the fewer of every run take the same way. */
@@ -62,21 +59,12 @@ beforeAll(async () => {
 }, TIMEOUT);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts a run and kills it once the target has so many rows; true where that was before its end. */
-const killAt = async (target: string, rows: number): Promise<boolean> => {
-  const child = spawn(process.execPath, [MAIN, 'migrate', '--from', source, '--to', target], { stdio: 'ignore' });
-  const exit = once(child, 'exit');
-  const hasRows = (): boolean => {
-    try {
-      return itemsOf(target).length >= rows;
-    } catch {
-      return false; // There is no table yet.
-    }
-  };
-  while (child.exitCode === null && !hasRows()) await sleep(5);
-  child.kill('SIGKILL');
-  const [, signal] = await exit;
-  return signal === 'SIGKILL';
+const hasRows = (dataDir: string, rows: number): boolean => {
+  try {
+    return itemsOf(dataDir).length >= rows;
+  } catch {
+    return false; // There is no table yet.
+  }
 };
 
 describe(`a store of ${ACCOUNTS} accounts`, () => {
@@ -85,11 +73,10 @@ describe(`a store of ${ACCOUNTS} accounts`, () => {
     let rows = 0;
     for (let kill = 0; kill < KILLS; kill++) {
       rows += Math.ceil(Math.random() * entries * 0.4);
-      expect(await killAt(target, rows)).toBe(true);
+      expect(await killMigration(source, target, () => hasRows(target, rows))).toBe(true);
       expect(itemsOf(target).length).toBeLessThan(itemsOf(source).length);
     }
-    const [code] = await once(spawn(process.execPath, [MAIN, 'migrate', '--from', source, '--to', target]), 'exit');
-    expect(code).toBe(0);
+    expect(await finishMigration(source, target)).toBe(0);
     await expectSame(target);
   });
 
@@ -141,7 +128,7 @@ describe('a run is refused in one line', () => {
 
   test('where the target has another signing key', async () => {
     const target = at('other-key');
-    await migrate('--from', `sqlite:${source},filesystem:${source}`, '--to', target);
+    await mkdir(join(target, 'keys'), { recursive: true });
     await writeFile(join(target, 'keys', 'license-signing.pem'), 'another', { mode: 0o600 });
     await refused(['--from', source, '--to', target], 'another signing key or secret in');
   });

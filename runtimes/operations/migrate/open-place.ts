@@ -40,13 +40,13 @@ const openTable = async (spec: TableSpec): Promise<OpenedTable> => {
 
 /** Region, credentials and endpoint come from the SDK's own variables. */
 const openDynamodb = async (name: string): Promise<OpenedTable> => {
-  const [{ dynamodbClient }, { DynamodbTable }, { DynamodbDump }] = await Promise.all([
+  const [{ dynamodbClient }, { DynamodbTable }, { DynamodbDump, PATIENT }] = await Promise.all([
     import('../../../adapters/dynamodb/client.ts'),
     import('../../../adapters/dynamodb/dynamodb-table.ts'),
     import('../../../adapters/dynamodb/dynamodb-dump.ts'),
   ]);
   const client = dynamodbClient();
-  return { table: new DynamodbTable(name, client), dump: new DynamodbDump(name, client) };
+  return { table: new DynamodbTable(name, client, PATIENT), dump: new DynamodbDump(name, client) };
 };
 
 const openObjects = async (spec: ObjectsSpec): Promise<Pick<Place, 'objects' | 'listing'>> => {

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
+import { createTable } from '../../adapters/dynamodb/create-table.ts';
+import { DynamodbDump, PATIENT } from '../../adapters/dynamodb/dynamodb-dump.ts';
+import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
+import { S3Listing } from '../../adapters/s3/s3-listing.ts';
+import { S3Objects } from '../../adapters/s3/s3-objects.ts';
+import { objectListingContract } from '../contracts/object-listing.ts';
+import { tableDumpContract } from '../contracts/table-dump.ts';
+import { createBucket } from './create-bucket.ts';
+
+tableDumpContract('DynamodbDump', async () => {
+  const name = `table-${randomUUID()}`;
+  const client = dynamodbClient();
+  await createTable(client, name);
+  return { table: new DynamodbTable(name, client, PATIENT), dump: new DynamodbDump(name, client) };
+});
+
+objectListingContract('S3Listing', async () => {
+  const bucket = await createBucket();
+  const [objects, listing] = [new S3Objects(bucket), new S3Listing(bucket)];
+  return { store: Object.assign(objects, { list: (after?: string) => listing.list(after) }) };
+});
