@@ -35,6 +35,6 @@ export const addStacks = (app: App, bundles: string = BUNDLES): Stacks => {
   Tags.of(app).add('stage', stage.name);
   const data = new DataStack(app, named('data'), { stage });
   const service = new ServiceStack(app, named('service'), { stage, data, bundles });
-  const operations = new OperationsStack(app, named('operations'), { stage, data, service });
+  const operations = new OperationsStack(app, named('operations'), { stage, service });
   return { data, service, operations };
 };

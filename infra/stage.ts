@@ -17,6 +17,8 @@ export type Stage = {
   readonly domains: Readonly<Partial<Record<DeployedHost, Domain>>>;
   /** Who is told of an alarm. */
   readonly alarmEmail: string | undefined;
+  /** A table that was restored from a backup, to be used in place of the stack's own. */
+  readonly restoredTable: string | undefined;
   /** The sign-in host's address, which links lead to; the API's own while there is none. */
   readonly accountUrl: string | undefined;
 };
@@ -63,6 +65,7 @@ export const stageOf = (app: App): Stage => {
     reservedConcurrency: concurrencyOf(app),
     domains: Object.fromEntries(domains),
     alarmEmail: text(app, 'alarmEmail'),
+    restoredTable: text(app, 'restoredTable'),
     accountUrl: text(app, 'accountUrl'),
   };
 };

@@ -12,7 +12,6 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { FUNCTIONS } from '../bundles/functions.ts';
 import { DEPLOYED, STREAMING } from '../routes.ts';
-import type { DataStack } from '../stacks/data-stack.ts';
 import type { ServiceStack } from '../stacks/service-stack.ts';
 
 type Watched = {
@@ -27,11 +26,11 @@ type Watched = {
 const period = Duration.minutes(5);
 
 /** Calls of the table that DynamoDB turned away, of any kind. */
-const tableThrottles = (data: DataStack): IMetric =>
+const tableThrottles = ({ table }: ServiceStack): IMetric =>
   new Metric({
     namespace: 'AWS/DynamoDB',
     metricName: 'ThrottledRequests',
-    dimensionsMap: { TableName: data.table.tableName },
+    dimensionsMap: { TableName: table.tableName },
     statistic: 'Sum',
     period,
   });
@@ -74,18 +73,18 @@ const functionAlarms = ({ functions }: ServiceStack): Watched[] =>
     ];
   });
 
-const dataAlarms = (data: DataStack, { deadJobs, jobs }: ServiceStack): Watched[] => [
-  { id: 'table-throttles', what: 'The table is throttled', metric: tableThrottles(data), over: 0, of: [2, 3] },
+const dataAlarms = (service: ServiceStack): Watched[] => [
+  { id: 'table-throttles', what: 'The table is throttled', metric: tableThrottles(service), over: 0, of: [2, 3] },
   {
     id: 'dead-letters',
     what: 'A job was given up',
-    metric: deadJobs.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+    metric: service.deadJobs.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
     over: 0,
   },
   {
     id: 'jobs-wait',
     what: 'A job waits for more than 15 minutes',
-    metric: jobs.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
+    metric: service.jobs.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
     over: 900,
   },
 ];
@@ -94,9 +93,9 @@ const dataAlarms = (data: DataStack, { deadJobs, jobs }: ServiceStack): Watched[
 export class Alarms extends Construct {
   readonly all: readonly Alarm[];
 
-  constructor(scope: Construct, id: string, data: DataStack, service: ServiceStack, topic: ITopic) {
+  constructor(scope: Construct, id: string, service: ServiceStack, topic: ITopic) {
     super(scope, id);
-    const watched = [...apiAlarms(service), ...functionAlarms(service), ...dataAlarms(data, service)];
+    const watched = [...apiAlarms(service), ...functionAlarms(service), ...dataAlarms(service)];
     this.all = watched.map(({ id: name, what, metric, over, of: [times, periods] = [1, 1] }) => {
       const alarm = new Alarm(this, name, {
         alarmDescription: what,

@@ -10,7 +10,6 @@ import {
 import type { Construct } from 'constructs';
 import { FUNCTIONS } from '../bundles/functions.ts';
 import { DEPLOYED } from '../routes.ts';
-import type { DataStack } from '../stacks/data-stack.ts';
 import type { ServiceStack } from '../stacks/service-stack.ts';
 import type { Stage } from '../stage.ts';
 import type { Alarms } from './alarms.ts';
@@ -44,8 +43,7 @@ const coldStarts = (stage: Stage): IMetric =>
 export const addOverview = (
   scope: Construct,
   stage: Stage,
-  data: DataStack,
-  { apis, functions, jobs, deadJobs }: ServiceStack,
+  { apis, functions, table, jobs, deadJobs }: ServiceStack,
   alarms: Alarms,
 ): Dashboard => {
   const perHost = (metric: (host: (typeof DEPLOYED)[number]) => IMetric) => DEPLOYED.map(metric);
@@ -88,8 +86,8 @@ export const addOverview = (
         new Row(
           graph(
             'Table: units used',
-            [data.table.metricConsumedReadCapacityUnits(used)],
-            [data.table.metricConsumedWriteCapacityUnits(used)],
+            [table.metricConsumedReadCapacityUnits(used)],
+            [table.metricConsumedWriteCapacityUnits(used)],
           ),
           graph(
             'Jobs waiting, and given up',

@@ -5,23 +5,21 @@ import type { Construct } from 'constructs';
 import { Alarms } from '../constructs/alarms.ts';
 import { addOverview } from '../constructs/overview.ts';
 import type { Stage } from '../stage.ts';
-import type { DataStack } from './data-stack.ts';
 import type { ServiceStack } from './service-stack.ts';
 
 export type OperationsStackProps = StackProps & {
   readonly stage: Stage;
-  readonly data: DataStack;
   readonly service: ServiceStack;
 };
 
 /** Who watches: alarms, where they are sent, and a dashboard. */
 export class OperationsStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, data, service, ...props }: OperationsStackProps) {
+  constructor(scope: Construct, id: string, { stage, service, ...props }: OperationsStackProps) {
     super(scope, id, props);
     const topic = new Topic(this, 'Alarmed', { enforceSSL: true });
     if (stage.alarmEmail !== undefined) topic.addSubscription(new EmailSubscription(stage.alarmEmail));
-    const alarms = new Alarms(this, 'Alarms', data, service, topic);
-    addOverview(this, stage, data, service, alarms);
+    const alarms = new Alarms(this, 'Alarms', service, topic);
+    addOverview(this, stage, service, alarms);
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.topicArn });
   }
 }

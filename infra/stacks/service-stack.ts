@@ -1,5 +1,6 @@
 import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
@@ -33,6 +34,8 @@ export type ServiceStackProps = StackProps & {
 export class ServiceStack extends Stack {
   readonly functions: Readonly<Record<FunctionName, HostFunction>>;
   readonly apis: Readonly<Record<DeployedHost, HostApi>>;
+  /** The table in use. */
+  readonly table: ITableV2;
   readonly jobs: Queue;
   readonly deadJobs: Queue;
 
@@ -45,10 +48,11 @@ export class ServiceStack extends Stack {
     >;
     for (const host of DEPLOYED) this.apis[host].node.addDependency(logging);
     const { api, app } = this.apis;
+    this.table = stage.restoredTable ? TableV2.fromTableName(this, 'Restored', stage.restoredTable) : data.table;
     const environment = {
       STORE: 'dynamodb',
       OBJECTS: 's3',
-      TABLE_NAME: data.table.tableName,
+      TABLE_NAME: this.table.tableName,
       BUCKET_NAME: data.objects.bucketName,
       DATA_DIR: '/tmp/account-service',
       API_URL: api.url,
@@ -79,7 +83,7 @@ export class ServiceStack extends Stack {
 
   #allow(data: DataStack): void {
     for (const [name, actions] of Object.entries(TABLE_ACTIONS)) {
-      this.functions[name as FunctionName].allow(actions, data.table.tableArn);
+      this.functions[name as FunctionName].allow(actions, this.table.tableArn);
     }
     // The API only signs URLs, which give what their signer may do.
     for (const name of ['api', 'downloads'] as const) {

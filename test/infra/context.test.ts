@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { Match } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addStacks, checkedApp } from '../../infra/account-service.ts';
@@ -27,6 +28,13 @@ describe('the context', () => {
     templates.service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
     templates.service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 7 });
     templates.operations.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operator@example.com' });
+  });
+
+  test('puts a restored table in the place of the stack’s own, which stays as it is', () => {
+    const { templates } = synthesized(bundles, { restoredTable: 'restored-table' });
+    const variables = { Variables: Match.objectLike({ TABLE_NAME: 'restored-table' }) };
+    templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: variables });
+    templates.data.resourceCountIs('AWS::DynamoDB::GlobalTable', 1);
   });
 
   test.each([
