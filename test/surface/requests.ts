@@ -1,25 +1,13 @@
-import type { z } from 'zod';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { allEndpoints, type EndpointId, type Endpoints } from '../../ports/inbound/endpoints.ts';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { type Reply, type Send, send } from './client.ts';
+import { type Bodies, bodyFrom, goodBody, pathOf } from './good-requests.ts';
 import type { Mount } from './mount.ts';
 import { TOOL } from './shop.ts';
 import { dayFromNow } from './times.ts';
 
-type BodiedId = {
-  [Id in EndpointId]: Endpoints[Id] extends { body: z.ZodObject } ? Id : never;
-}[EndpointId];
-
-/** A body that each endpoint takes, so that whoever adds an endpoint has to bring one. */
-const GOOD_BODIES: Record<BodiedId, (product: number) => object> = {
-  checkLicense: (product_id) => ({ product_id, device_id: 'a-device' }),
-  saveSetupProgress: () => ({ completed_step_indexes: [0] }),
-  recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),
-  uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
-};
-
 /** One that passes until its last field. */
-const BAD_BODIES: Record<BodiedId, (product: number) => object> = {
+const BAD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device', app_version: 'v'.repeat(101) }),
   saveSetupProgress: () => ({ completed_step_indexes: [0, 1, -1] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0', artifact_sha256: 'none' }),
@@ -32,17 +20,8 @@ const BAD_BODIES: Record<BodiedId, (product: number) => object> = {
   }),
 };
 
-const bodyFrom = (bodies: Record<BodiedId, (product: number) => object>, { id, body }: EndpointSpec, product: number) =>
-  body && bodies[id as BodiedId](product);
-
-export const goodBody = (endpoint: EndpointSpec, product: number): object | undefined =>
-  bodyFrom(GOOD_BODIES, endpoint, product);
-
 export const badBody = (endpoint: EndpointSpec, product: number): object | undefined =>
   bodyFrom(BAD_BODIES, endpoint, product);
-
-export const pathOf = ({ path }: EndpointSpec, product: number | string): string =>
-  path.replace('{product}', String(product)).replace('{path}', 'docs/guide.md');
 
 type Wish = Send & { readonly product?: number | string };
 

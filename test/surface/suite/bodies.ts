@@ -2,9 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aBuyer, type Buyer } from '../buyers.ts';
 import { post, send } from '../client.ts';
+import { goodBody, pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
 import { sendRaw } from '../raw.ts';
-import { goodBody, pathOf, WRITING } from '../requests.ts';
+import { WRITING } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 import { dayFromNow } from '../times.ts';
 

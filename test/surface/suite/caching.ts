@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { aBuyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
+import { pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
-import { callEndpoint, pathOf } from '../requests.ts';
+import { callEndpoint } from '../requests.ts';
 import { SKILL, TOOL } from '../shop.ts';
 
 const JSON_OR_CSS = allEndpoints.filter(({ output }) => output.kind === 'json' || output.kind === 'css');

@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { keys } from '../../../adapters/store/keys.ts';
 import { aBuyer, aKey, anAccount, type Buyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
+import { pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
-import { callEndpoint, KEYED, pathOf } from '../requests.ts';
+import { callEndpoint, KEYED } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 import { daysAgo } from '../times.ts';
 

@@ -3,9 +3,9 @@ import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { HOSTS } from '../../../ports/inbound/hosts.ts';
 import { aBuyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
+import { pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
 import { sendRaw } from '../raw.ts';
-import { pathOf } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 
 const PATHS = [...Map.groupBy(allEndpoints, ({ path }) => path).entries()];

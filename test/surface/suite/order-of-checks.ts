@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { aBuyer, aKey, aStranger, type Buyer } from '../buyers.ts';
 import { type Send, send } from '../client.ts';
+import { pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
-import { abilityOf, badBody, callEndpoint, pathOf, WRITING } from '../requests.ts';
+import { abilityOf, badBody, callEndpoint, WRITING } from '../requests.ts';
 import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
 
 const BODIED = WRITING.filter(({ body }) => body !== undefined);

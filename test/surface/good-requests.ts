@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { EndpointId, Endpoints } from '../../ports/inbound/endpoints.ts';
+import { dayFromNow } from './times.ts';
+
+export type BodiedId = {
+  [Id in EndpointId]: Endpoints[Id] extends { body: z.ZodObject } ? Id : never;
+}[EndpointId];
+
+export type Bodies = Record<BodiedId, (product: number) => object>;
+
+/** A body that each endpoint takes, so that whoever adds an endpoint has to bring one. */
+const GOOD_BODIES: Bodies = {
+  checkLicense: (product_id) => ({ product_id, device_id: 'a-device' }),
+  saveSetupProgress: () => ({ completed_step_indexes: [0] }),
+  recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),
+  uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
+};
+
+export const bodyFrom = (bodies: Bodies, { id, body }: EndpointSpec, product: number): object | undefined =>
+  body && bodies[id as BodiedId](product);
+
+export const goodBody = (endpoint: EndpointSpec, product: number): object | undefined =>
+  bodyFrom(GOOD_BODIES, endpoint, product);
+
+/** A file that the tool has. */
+export const ASSET = 'docs/guide.md';
+
+export const pathOf = ({ path }: EndpointSpec, product: number | string): string =>
+  path.replace('{product}', String(product)).replace('{path}', ASSET);
