@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import type { Config } from '../composition/config.ts';
 import { type OpenedEngines, openEngines } from '../composition/engines.ts';
@@ -14,9 +14,19 @@ export const openLambdaEngines = async (
 ): Promise<OpenedEngines> => {
   const [engines, pem] = await Promise.all([
     openEngines(config, apiUrl),
-    licenseKeySecret ? read(licenseKeySecret) : undefined,
+    licenseKeySecret === undefined ? undefined : read(licenseKeySecret),
   ]);
-  return pem === undefined ? engines : { ...engines, licenseSigner: new Ed25519Signer(createPrivateKey(pem)) };
+  if (licenseKeySecret === undefined || pem === undefined) return engines;
+  return { ...engines, licenseSigner: new Ed25519Signer(privateKey(pem, licenseKeySecret)) };
+};
+
+/** A new secret holds a random text until somebody puts the key there; Node's own message would tell of decoders. */
+const privateKey = (pem: string, arn: string): KeyObject => {
+  try {
+    return createPrivateKey(pem);
+  } catch {
+    throw new Error(`The secret ${arn} does not hold a private key as PEM; docs/deploy.md says how to put one there.`);
+  }
 };
 
 /** Loaded by the function that signs alone: the client is a good part of what it takes to start. */

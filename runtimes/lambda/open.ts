@@ -15,7 +15,7 @@ export type Opened = {
 /** Opens the engines and wires the service. Once for each instance, before its first request. */
 export const open = async (name: string, env: Environment): Promise<Opened> => {
   const { config, urls, options } = openRuntime(name, env);
-  const engines = await openLambdaEngines(config, urls.api, env['LICENSE_KEY_SECRET_ARN']);
+  const engines = await openLambdaEngines(config, urls.api, env['LICENSE_KEY_SECRET_ARN'] || undefined);
   const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
   const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
   const health = async (): Promise<void> => {
