@@ -26,10 +26,10 @@ const inFacts = (done: Migrated): string => {
     ['from', done.from],
     ['to', done.to],
     ['entries', `${table.entries}, ${copied.entries} of them written now`],
-    ['sha256', table.sha256],
+    ['sha256 of entries', table.sha256],
     ['objects', `${objects.objects}, ${copied.objects} of them written now`],
     ['bytes', `${objects.bytes}, ${copied.bytes} of them written now`],
-    ['sha256', objects.sha256],
+    ['sha256 of objects', objects.sha256],
     ['signing keys', keysFact(done)],
   ])}`;
 };
@@ -59,7 +59,7 @@ const migrateAndTell = async (options: Options): Answered => {
 
 export const migrateCommand = (program: Command): void => {
   leaf(program, 'migrate', 'copy table, objects and keys to another engine or folder, and compare both')
-    .requiredOption('--from <place>', `${PLACES}`, place)
+    .requiredOption('--from <place>', PLACES, place)
     .requiredOption('--to <place>', 'likewise; it holds nothing, or what an earlier run has left', place)
     .action((options: Options) => answer(options, () => migrateAndTell(options)));
 };

@@ -1,3 +1,4 @@
+import type { Fault } from '../../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import { type Beginning, begin } from './begin.ts';
 import { copyTable } from './copy-table.ts';
@@ -32,7 +33,7 @@ const equalTables = async (
   progress: MigrateProgress,
 ): Promise<Outcome<TableSums, 'not_equal'>> => {
   const total = (await from.dump.countEntries()) + (await to.dump.countEntries());
-  let unlike: string[] = [];
+  let unlike: Fault[] = [];
   for (let look = 0; look < LOOKS && unlike.length === 0; look++) {
     let seen = 0;
     const [source, target] = await sumsOfBoth(from, to, (more) => progress('Verifying', (seen += more), total));
@@ -42,15 +43,10 @@ const equalTables = async (
   return differ(from, to, unlike);
 };
 
-const differ = (from: Place, to: Place, unlike: readonly string[]) =>
+const differ = (from: Place, to: Place, unlike: readonly Fault[]) =>
   refuse('not_equal', {
     message: `${to.name} does not hold what ${from.name} holds; was one of them written to meanwhile? The first that differ:`,
-    data: {
-      faults: unlike.map((line) => ({
-        path: line.slice(0, line.lastIndexOf(': ')),
-        message: line.slice(line.lastIndexOf(': ') + 2),
-      })),
-    },
+    data: { faults: unlike },
   });
 
 /** Has the target's table and objects hold what the source's do. */

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { atMost } from '../../../adapters/crypto/at-most.ts';
+import type { Fault } from '../../../domain/shared/fault.ts';
 import type { ObjectInfo, ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { Digest } from './digest.ts';
 import { AT_ONCE, type MigrateProgress, NAMED, type Place } from './place.ts';
@@ -104,12 +105,12 @@ export const copyObjects = async (from: Place, to: Place, progress: MigrateProgr
   return copied;
 };
 
-export type ObjectsCompared = ObjectCounts & { readonly sha256: string; readonly unlike: readonly string[] };
+export type ObjectsCompared = ObjectCounts & { readonly sha256: string; readonly unlike: readonly Fault[] };
 
 /** Count, bytes and sum over the keys, sizes and SHA-256 of the source, and the first few objects that differ. */
 export const compareObjects = async (from: Place, to: Place): Promise<ObjectsCompared> => {
   const sum = new Digest();
-  const unlike: string[] = [];
+  const unlike: Fault[] = [];
   let bytes = 0;
   await forAll(pairsOf(from, to), async ({ key, inFrom, inTo }) => {
     const [a, b] = await Promise.all([
@@ -121,7 +122,8 @@ export const compareObjects = async (from: Place, to: Place): Promise<ObjectsCom
       bytes += a.size;
     }
     if (a?.sha256 === b?.sha256 && a?.size === b?.size) return;
-    unlike.push(`${key}: ${!b ? `only in ${from.name}` : !a ? `only in ${to.name}` : 'not the same'}`);
+    const message = !b ? `only in ${from.name}` : !a ? `only in ${to.name}` : 'not the same';
+    if (unlike.length < NAMED) unlike.push({ path: key, message });
   });
-  return { objects: sum.count, bytes, sha256: sum.sha256, unlike: unlike.sort().slice(0, NAMED) };
+  return { objects: sum.count, bytes, sha256: sum.sha256, unlike };
 };

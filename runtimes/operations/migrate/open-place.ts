@@ -46,6 +46,8 @@ const openDynamodb = async (name: string): Promise<OpenedTable> => {
     import('../../../adapters/dynamodb/dynamodb-dump.ts'),
   ]);
   const client = dynamodbClient();
+  // As a request would ask: a wrong name or address is told at once, and not after the patience of a copy.
+  await new DynamodbTable(name, client).ping();
   return { table: new DynamodbTable(name, client, PATIENT), dump: new DynamodbDump(name, client) };
 };
 
@@ -62,13 +64,23 @@ const openS3 = async (bucket: string): Promise<Pick<Place, 'objects' | 'listing'
     import('../../../adapters/s3/s3-objects.ts'),
     import('../../../adapters/s3/s3-listing.ts'),
   ]);
-  return { objects: new S3Objects(bucket), listing: new S3Listing(bucket) };
+  const objects = new S3Objects(bucket);
+  await objects.ping();
+  return { objects, listing: new S3Listing(bucket) };
+};
+
+const makeTarget = (folder: string): void => {
+  try {
+    makeFolder(resolve(folder));
+  } catch (error) {
+    throw new Error(`The folder ${folder} can't be made (${(error as NodeJS.ErrnoException).code}).`);
+  }
 };
 
 /** Throws, in one line, where a source isn't there; folders of a target are made. */
 const prepare = ({ table, objects }: PlaceSpec, as: 'source' | 'target'): void => {
   if (as === 'target') {
-    for (const part of [table, objects]) if ('folder' in part) makeFolder(resolve(part.folder));
+    for (const part of [table, objects]) if ('folder' in part) makeTarget(part.folder);
     return;
   }
   if (table.engine === 'sqlite' && !existsSync(dataFiles(table.folder).table)) {

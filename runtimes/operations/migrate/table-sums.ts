@@ -1,4 +1,5 @@
 import type { Entry, TableDump } from '../../../adapters/store/table-dump.ts';
+import type { Fault } from '../../../domain/shared/fault.ts';
 import { bucketOf, Digest, entryContent, entryKey } from './digest.ts';
 import { NAMED, type Place } from './place.ts';
 import { isMoved } from './run-record.ts';
@@ -54,12 +55,12 @@ const bucketIn = async ({ dump }: Place, bucket: number, liveAt: number): Promis
 };
 
 /**
- * One line for each of the first few entries that differ, of two sides whose sums do. None where all that differed has
+ * One fault for each of the first few entries that differ, of two sides whose sums do. None where all that differed has
  * expired meanwhile. Holds a 4096th part of the entries in memory at a time, and looks at a few such parts at most.
  */
-export const entriesUnlike = async (from: Place, to: Place, [a, b]: readonly TableSums[]): Promise<string[]> => {
-  const lines: string[] = [];
-  if (!a || !b) return lines;
+export const entriesUnlike = async (from: Place, to: Place, [a, b]: readonly TableSums[]): Promise<Fault[]> => {
+  const faults: Fault[] = [];
+  if (!a || !b) return faults;
   for (const bucket of a.entries.bucketsUnlike(b.entries).slice(0, NAMED)) {
     const liveAt = nowInSeconds();
     const [here, there] = await Promise.all([bucketIn(from, bucket, liveAt), bucketIn(to, bucket, liveAt)]);
@@ -67,9 +68,9 @@ export const entriesUnlike = async (from: Place, to: Place, [a, b]: readonly Tab
       const [source, target] = [here.get(key), there.get(key)];
       if (source?.content === target?.content) continue;
       const how = !target ? `only in ${from.name}` : !source ? `only in ${to.name}` : 'not the same';
-      lines.push(`${source?.name ?? target?.name}: ${how}`);
+      faults.push({ path: source?.name ?? target?.name ?? '', message: how });
     }
-    if (lines.length >= NAMED) break;
+    if (faults.length >= NAMED) break;
   }
-  return lines.slice(0, NAMED);
+  return faults.slice(0, NAMED);
 };
