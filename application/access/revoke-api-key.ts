@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
+import type { ApiKeys, ReadRing } from '../../ports/outbound/api-keys.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
@@ -22,25 +22,38 @@ export class RevokeApiKey {
   async execute(keyId: number): Promise<Outcome<ApiKey, 'key_not_found'>> {
     const ring = await this.#ports.apiKeys.ringOf(keyId);
     const key = ring?.keys.find((one) => one.id === keyId);
-    if (!ring || !key) return refuse('key_not_found', { message: `There is no key ${keyId}.` });
-    await this.#revokeChildren(ring.account_id, keyId);
-    await this.#revoke(ring.account_id, ring.product_id, [keyId]);
-    await this.#revokeChildren(ring.account_id, keyId);
+    if (!key) return refuse('key_not_found', { message: `There is no key ${keyId}.` });
+    await this.revoke(key);
     return ok(key);
   }
 
-  async #revokeChildren(accountId: number, keyId: number): Promise<void> {
-    for (const { product_id, keys } of await this.#ports.apiKeys.rings(accountId)) {
-      const children = keys.filter((child) => child.parent_id === keyId).map((child) => child.id);
-      await this.#revoke(accountId, product_id, children);
-    }
+  /** The same for a key at hand, without looking for it. */
+  async revoke({ id, account_id, product_id }: ApiKey): Promise<void> {
+    const { apiKeys } = this.#ports;
+    const rings = await apiKeys.rings(account_id);
+    await this.#revokeChildren(rings, id);
+    const own = rings.find((ring) => ring.product_id === product_id);
+    if (own) await this.#revoke(own, [id]);
+    await this.#revokeChildren(await apiKeys.rings(account_id), id);
   }
 
-  async #revoke(accountId: number, productId: number | null, ids: readonly number[]): Promise<void> {
+  async #revokeChildren(rings: readonly ReadRing[], keyId: number): Promise<void> {
+    await Promise.all(
+      rings.map((ring) => {
+        const children = ring.keys.filter((child) => child.parent_id === keyId).map((child) => child.id);
+        return this.#revoke(ring, children);
+      }),
+    );
+  }
+
+  /** Decides on the ring as it was read first, and reads it again where it has changed. */
+  async #revoke(read: ReadRing, ids: readonly number[]): Promise<void> {
     const { apiKeys, clock, pauses } = this.#ports;
     if (ids.length === 0) return;
+    let known: ReadRing | undefined = read;
     await untilWritten(pauses, async () => {
-      const ring = await apiKeys.ring(accountId, productId);
+      const ring = known ?? (await apiKeys.ring(read.account_id, read.product_id));
+      known = undefined;
       const revoke = ring.keys.filter((key) => ids.includes(key.id) && key.revoked_at === null);
       const written = revoke.length === 0 || (await apiKeys.change(ring, { revoke }, clock.now()));
       return written ? undefined : CONFLICT;

@@ -6,7 +6,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
+import type { ApiKeys, KeySecrets, ReadRing } from '../../ports/outbound/api-keys.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
@@ -46,8 +46,12 @@ export class BulkActivate {
   }
 
   async execute({ key, locale, admitted }: { key: ApiKey; locale: Locale; admitted: Admission }) {
-    const { catalogs, licenses, clock } = this.#ports;
-    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(key.account_id)]);
+    const { catalogs, licenses, apiKeys, clock } = this.#ports;
+    const [catalog, holdings, rings] = await Promise.all([
+      catalogs.current(),
+      licenses.held(key.account_id),
+      apiKeys.rings(key.account_id),
+    ]);
     const now = clock.now();
     const owned = [...catalog.products.values()].filter(
       (product) => isInScope(key, product.id) && accessTo(product, catalog.bundles, holdings, now).granted,
@@ -57,7 +61,7 @@ export class BulkActivate {
       owned.map(async (product) => ({
         product_id: product.id,
         name: productName(product, locale),
-        ...(await this.#activate(key, product)),
+        ...(await this.#activate(key, product, rings)),
       })),
     );
     const created = products.filter(({ status }) => status === 'created').length;
@@ -70,11 +74,16 @@ export class BulkActivate {
     if (!(await this.#ports.apiKeys.find(hash))) await this.#ports.revokeApiKey.execute(id);
   }
 
-  #activate(parent: ApiKey, product: Product): Promise<Activation> {
+  /** Decides on the rings as they were read first, and reads the product's again where it has changed. */
+  #activate(parent: ApiKey, product: Product, rings: readonly ReadRing[]): Promise<Activation> {
     const { apiKeys, clock, pauses } = this.#ports;
+    const { account_id } = parent;
+    const none: ReadRing = { account_id, product_id: product.id, keys: [], version: null };
+    let known: ReadRing | undefined = rings.find((one) => one.product_id === product.id) ?? none;
     return untilWritten(pauses, async () => {
       const now = clock.now();
-      const ring = await apiKeys.ring(parent.account_id, product.id);
+      const ring = known ?? (await apiKeys.ring(account_id, product.id));
+      known = undefined;
       const existing = ring.keys.find(
         (one) => isLive(one, now) && (one.parent_id === parent.id || one.id === parent.id),
       );

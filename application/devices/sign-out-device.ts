@@ -14,6 +14,6 @@ export class SignOutDevice {
 
   async execute({ key, admitted }: { key: ApiKey; admitted: Admission }): Promise<void> {
     await admitted;
-    await this.#ports.revokeApiKey.execute(key.id);
+    await this.#ports.revokeApiKey.revoke(key);
   }
 }

@@ -20,7 +20,7 @@ export class RevokeLicenseDevice {
     await admitted;
     const deviceId = key.device?.device_id ?? null;
     const released = deviceId !== null && (await this.#release(key.account_id, product.id, deviceId));
-    await this.#ports.revokeApiKey.execute(key.id);
+    await this.#ports.revokeApiKey.revoke(key);
     return {
       revoked: true,
       product_id: product.id,
