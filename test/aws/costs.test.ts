@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { budgetOf, excess } from '../costs/budgets.ts';
+import { CASES, nameOf } from '../costs/cases.ts';
+import { measuredCells } from '../costs/document.ts';
+import { COSTS_PAGE } from '../costs/files.ts';
+import { type Cost, measureCosts } from '../costs/measure.ts';
+
+const MEASURING_MS = 120_000;
+
+/** They come once in the life of a key, and look again after they have written. */
+const ENDING_OR_MAKING_KEYS = ['revokeLicenseDevice', 'logoutDevice', 'bulkActivate'];
+
+describe('what a request takes of DynamoDB', () => {
+  let costs: readonly Cost[];
+  const costOf = (name: string): Cost => costs.find((cost) => nameOf(cost) === name) as Cost;
+
+  beforeAll(async () => {
+    costs = await measureCosts();
+  }, MEASURING_MS);
+
+  test.each(CASES.map((one) => [nameOf(one), one] as const))('%s stays within its budget', (name, one) => {
+    expect(excess(costOf(name), budgetOf(one))).toEqual([]);
+  });
+
+  test('a read waits for two round trips at most, a write for three', () => {
+    const slow = allEndpoints
+      .filter(({ id, method }) => costOf(id).rounds > (method === 'GET' ? 2 : 3))
+      .map(({ id }) => id);
+    expect(slow.filter((id) => !ENDING_OR_MAKING_KEYS.includes(id))).toEqual([]);
+  });
+
+  test('a license check of a known device takes two round trips and one write unit', () => {
+    expect(costOf('checkLicense')).toMatchObject({ rounds: 2, writeUnits: 1 });
+  });
+
+  test('nothing scans', () => {
+    const operations = new Set(costs.flatMap((cost) => cost.operations.flat()));
+    expect(operations).not.toContain('Scan');
+    expect(operations).toContain('Query');
+  });
+
+  test('docs/costs.md has what is measured now; `npm run -s costs` writes it', async () => {
+    const page = (await readFile(COSTS_PAGE, 'utf8')).split('\n');
+    const rows = costs.map((cost) => page.filter((line) => line.startsWith(measuredCells(cost))).length);
+    expect(costs.filter((_, n) => rows[n] !== 1).map(measuredCells)).toEqual([]);
+  });
+
+  test.each([
+    ['a round trip', { rounds: 3, readUnits: 1, writeUnits: 1 }, ['rounds: 3 of 2']],
+    ['a read', { rounds: 2, readUnits: 2, writeUnits: 1 }, ['readUnits: 2 of 1']],
+    ['a write', { rounds: 2, readUnits: 1, writeUnits: 2 }, ['writeUnits: 2 of 1']],
+    ['nothing', { rounds: 2, readUnits: 1, writeUnits: 1 }, []],
+  ])('%s too many is seen', (_, cost, found) => {
+    expect(excess(cost, { rounds: 2, readUnits: 1, writeUnits: 1 })).toEqual(found);
+  });
+});

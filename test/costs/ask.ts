@@ -1,0 +1,27 @@
+import { ok } from '../../domain/shared/outcome.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import { ASSET, goodBody } from '../surface/good-requests.ts';
+
+export type Ask = {
+  readonly endpoint: EndpointSpec;
+  readonly key: string;
+  readonly product: number;
+  readonly query?: Readonly<Record<string, unknown>>;
+  /** The endpoint's sample where left out. */
+  readonly body?: object;
+};
+
+/** Sends a request past HTTP, as every transport does. Throws where it is refused. */
+export const ask = async (service: Service, { endpoint, key, product, query = {}, body }: Ask): Promise<void> => {
+  const { outcome } = await service.get('invoker').invoke(
+    endpoint,
+    {
+      path: { product: String(product), path: ASSET },
+      query,
+      body: Promise.resolve(ok(body ?? goodBody(endpoint, product))),
+    },
+    { authorization: `Bearer ${key}`, address: () => '127.0.0.1', locale: 'en' },
+  );
+  if (!outcome.ok) throw new Error(`${endpoint.id} answers ${JSON.stringify(outcome)}.`);
+};

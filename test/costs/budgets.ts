@@ -1,0 +1,53 @@
+import { type Case, nameOf } from './cases.ts';
+
+/** The most that one request may take. */
+export type Budget = { readonly rounds: number; readonly readUnits: number; readonly writeUnits: number };
+
+const budget = (rounds: number, readUnits: number, writeUnits: number): Budget => ({ rounds, readUnits, writeUnits });
+
+/**
+ * A read waits for two round trips, the key and then the rest side by side, and a write for three. More wait only those
+ * that come once in the life of a key, which look again after they have written, and the first use of a day.
+ */
+const BUDGETS: Readonly<Record<string, Budget>> = {
+  getLibrary: budget(2, 4, 1),
+  getProductContentCss: budget(2, 1, 1),
+  downloadBundle: budget(2, 5, 1),
+  listContentAssets: budget(2, 4, 1),
+  getContentAsset: budget(2, 4, 1),
+  listProducts: budget(2, 3, 1),
+  getProduct: budget(2, 4, 1),
+  getProductDetail: budget(2, 4, 1),
+  listReleases: budget(2, 4, 1),
+  getUpdate: budget(2, 4, 1),
+  planInstall: budget(2, 4, 1),
+  checkLicense: budget(2, 6, 1),
+  getProductLicense: budget(2, 5, 1),
+  revokeLicenseDevice: budget(7, 8, 11),
+  getSetupProgress: budget(2, 5, 1),
+  saveSetupProgress: budget(3, 5, 2),
+  listBundles: budget(2, 3, 1),
+  logoutDevice: budget(5, 3, 7),
+  bulkActivate: budget(4, 5, 25),
+  getDeviceEntitlements: budget(2, 5, 1),
+  recordInstall: budget(3, 4, 2),
+  uploadUsage: budget(3, 3, 2),
+  'checkLicense, a new device': budget(3, 6, 5),
+  'checkLicense, the first of the day': budget(4, 8, 4),
+  'bulkActivate, again': budget(2, 4, 1),
+  'uploadUsage, 7 days at once': budget(3, 3, 15),
+  'getLibrary, a process just started': budget(3, 11, 1),
+  'checkLicense, a process just started': budget(2, 10, 1),
+};
+
+export const budgetOf = (one: Pick<Case, 'id' | 'when'>): Budget => {
+  const found = BUDGETS[nameOf(one)];
+  if (!found) throw new Error(`${nameOf(one)} has no budget.`);
+  return found;
+};
+
+/** What a cost takes beyond its budget, as `rounds: 3 of 2`. */
+export const excess = (cost: Budget, allowed: Budget): string[] =>
+  (['rounds', 'readUnits', 'writeUnits'] as const)
+    .filter((name) => cost[name] > allowed[name])
+    .map((name) => `${name}: ${cost[name]} of ${allowed[name]}`);

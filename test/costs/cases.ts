@@ -1,0 +1,102 @@
+import { ABILITIES } from '../../domain/access/abilities.ts';
+import { ENDPOINTS, type EndpointId } from '../../ports/inbound/endpoints.ts';
+import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import { aKey, anAccount } from '../surface/buyers.ts';
+import { NOTES, OTHER, SKILL, TOOL } from '../surface/shop.ts';
+import { dayFromNow } from '../surface/times.ts';
+import { type Ask, ask } from './ask.ts';
+
+/** A request whose cost is measured, and what comes before it. */
+export type Case = {
+  readonly id: EndpointId;
+  /** What sets it apart from the endpoint's usual request. */
+  readonly when?: string;
+  readonly ask?: Partial<Ask>;
+  /** The same request has been answered before: what may be kept of the catalog is kept. */
+  readonly repeated?: boolean;
+  /** The key has not been used today, nor its device seen. */
+  readonly unused?: boolean;
+  /** The process has read nothing yet. */
+  readonly cold?: boolean;
+};
+
+const DEVICE = 'a-device';
+
+/** The usual request of each endpoint: by a key that was used today, on a device that was seen today. */
+const USUAL: Readonly<Record<EndpointId, Partial<Case>>> = {
+  getLibrary: { repeated: true },
+  getProductContentCss: { repeated: true },
+  downloadBundle: { repeated: true, ask: { product: SKILL } },
+  listContentAssets: { repeated: true },
+  getContentAsset: { repeated: true },
+  listProducts: { repeated: true },
+  getProduct: { repeated: true },
+  getProductDetail: { repeated: true },
+  listReleases: { repeated: true },
+  getUpdate: { repeated: true },
+  planInstall: { repeated: true, ask: { query: { platform: 'linux-amd64' } } },
+  checkLicense: { repeated: true },
+  getProductLicense: { repeated: true },
+  revokeLicenseDevice: {},
+  getSetupProgress: { repeated: true },
+  saveSetupProgress: {},
+  listBundles: { repeated: true },
+  logoutDevice: {},
+  bulkActivate: {},
+  getDeviceEntitlements: { repeated: true },
+  recordInstall: {},
+  uploadUsage: {},
+};
+
+const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));
+
+const FURTHER: readonly Case[] = [
+  { id: 'checkLicense', when: 'a new device', ask: { body: { product_id: TOOL, device_id: 'a-new-device' } } },
+  { id: 'checkLicense', when: 'the first of the day', unused: true },
+  { id: 'bulkActivate', when: 'again', repeated: true },
+  { id: 'uploadUsage', when: '7 days at once', ask: { body: { consent: true, days: week } } },
+  { id: 'getLibrary', when: 'a process just started', cold: true },
+  { id: 'checkLicense', when: 'a process just started', cold: true },
+];
+
+export const CASES: readonly Case[] = [
+  ...Object.entries(USUAL).map(([id, usual]) => ({ ...usual, id: id as EndpointId })),
+  ...FURTHER,
+];
+
+export const nameOf = ({ id, when }: Pick<Case, 'id' | 'when'>): string => (when === undefined ? id : `${id}, ${when}`);
+
+const YESTERDAY_MS = 24 * 60 * 60 * 1000;
+
+/** An account of four purchases and a subscription, with two devices on the tool, one of which signed in with the key. */
+export const prepare = async (
+  service: Service,
+  { id, unused = false }: Case,
+): Promise<{ account: number; key: string }> => {
+  const account = await anAccount(service, {
+    entitlements: [TOOL, SKILL, NOTES, OTHER].map((product_id) => ({ product_id, device_limit: 10 })),
+    subscriptions: [{ product_ids: [OTHER] }],
+  });
+  const { access } = ENDPOINTS[id];
+  const scoped = 'requires' in access && access.requires.some((one) => one === 'scoped');
+  const made = await aKey(service, account, {
+    abilities: ABILITIES,
+    device: { device_id: DEVICE },
+    ...(scoped && { product_id: TOOL }),
+  });
+  const check = { endpoint: ENDPOINTS.checkLicense, key: made.value, product: TOOL };
+  await ask(service, check);
+  await ask(service, { ...check, body: { product_id: TOOL, device_id: 'another-device' } });
+  if (unused) await setBack(service, account, made.key.hash);
+  return { account, key: made.value };
+};
+
+/** Dates the key's and its device's last use to the day before. */
+const setBack = async (service: Service, account: number, hash: string): Promise<void> => {
+  const yesterday = new Date(Date.now() - YESTERDAY_MS).toISOString();
+  const key = await service.get('apiKeys').find(hash);
+  const { device } = await service.get('devices').find(account, TOOL, DEVICE);
+  if (!key || !device) throw new Error('The case has no key or device.');
+  await service.get('apiKeys').touch(key, yesterday);
+  await service.get('devices').touch(account, TOOL, { ...device, last_seen_at: yesterday });
+};

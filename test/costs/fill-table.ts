@@ -1,0 +1,87 @@
+import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
+import { storedItem } from '../../adapters/dynamodb/items.ts';
+import { keys } from '../../adapters/store/keys.ts';
+import { dataJson, type NewItem } from '../../adapters/store/table.ts';
+import { DAY_MS, toInstant } from '../../domain/shared/instant.ts';
+import { aDevice, anEntitlement } from '../support/builders.ts';
+import { SKILL, TOOL } from '../surface/shop.ts';
+
+const FIRST_ACCOUNT = 1_000_000;
+const BATCH = 25;
+const WORKERS = 8;
+const TRIES = 20;
+
+const dayOf = (n: number): string => toInstant(Date.UTC(2026, 0, 1) - n * DAY_MS).slice(0, 10);
+
+const usageOf = (account: number, n: number): NewItem => ({
+  ...keys.usage(account, TOOL, dayOf(n), 1),
+  data: { product_id: TOOL, usage_date: dayOf(n), launches: 3, commands: { sum: n }, key_id: 1 },
+});
+
+/** An account and what it has: ten items. */
+const accountItems = (account_id: number): NewItem[] => {
+  const email = `buyer-${account_id}@example.com`;
+  const entitled = [TOOL, SKILL].map(
+    (product_id): NewItem => ({
+      ...keys.entitlement(account_id, product_id, 1),
+      data: anEntitlement({ account_id, product_id }),
+    }),
+  );
+  const devices = ['laptop', 'desktop'].map(
+    (device_id): NewItem => ({ ...keys.device(account_id, TOOL, device_id), data: aDevice({ device_id }) }),
+  );
+  return [
+    {
+      ...keys.account(account_id),
+      data: { id: account_id, email, name: 'Buyer', created_at: toInstant(0), password_hash: null },
+    },
+    { ...keys.accountByEmail(email), data: { account_id } },
+    { ...keys.accountListing(account_id), data: { account_id } },
+    ...entitled,
+    { ...keys.slots(account_id, TOOL), data: { used: devices.length } },
+    ...devices,
+    usageOf(account_id, 0),
+    usageOf(account_id, 1),
+  ];
+};
+
+/** So many items: a hundredth is usage of the accounts named, in turn, the rest is further accounts. */
+function* itemsFor(count: number, owners: readonly number[]): Generator<NewItem> {
+  const own = Math.floor(count / 100);
+  for (let n = 0; n < own; n++) yield usageOf(owners[n % owners.length] as number, Math.floor(n / owners.length));
+  for (let left = count - own, account = FIRST_ACCOUNT; left > 0; left -= 10, account++) {
+    yield* accountItems(account).slice(0, left);
+  }
+}
+
+function* batchesOf(items: Iterable<NewItem>): Generator<NewItem[]> {
+  let batch: NewItem[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length === BATCH) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Writes so many items past the service, some of them usage of the accounts named. */
+export const fillTable = async (tableName: string, count: number, owners: readonly number[]): Promise<void> => {
+  const client = DynamoDBDocumentClient.from(dynamodbClient());
+  const batches = batchesOf(itemsFor(count, owners));
+  const writeBatch = async (batch: readonly NewItem[]): Promise<void> => {
+    let left: object[] = batch.map((item) => ({ PutRequest: { Item: storedItem(item, 'filled', dataJson(item)) } }));
+    for (let n = 0; left.length > 0; n++) {
+      if (n === TRIES) throw new Error(`${left.length} items could not be written.`);
+      const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: left } }));
+      left = UnprocessedItems?.[tableName] ?? [];
+    }
+  };
+  const work = async (): Promise<void> => {
+    for (let next = batches.next(); !next.done; next = batches.next()) await writeBatch(next.value);
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  client.destroy();
+};

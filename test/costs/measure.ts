@@ -1,0 +1,30 @@
+import { ENDPOINTS } from '../../ports/inbound/endpoints.ts';
+import { TOOL } from '../surface/shop.ts';
+import { ask } from './ask.ts';
+import { CASES, type Case, prepare } from './cases.ts';
+import type { Metered } from './meter.ts';
+import { type MeteredShop, openMeteredShop } from './open.ts';
+
+export type Cost = Pick<Case, 'id' | 'when'> & Metered;
+
+/** What one request of a case takes. */
+const costOf = async ({ service, meter, another }: MeteredShop, one: Case): Promise<Cost> => {
+  const { key } = await prepare(service, one);
+  const wish = { endpoint: ENDPOINTS[one.id], product: TOOL, ...one.ask, key };
+  if (one.repeated) await ask(service, wish);
+  const asked = one.cold ? another() : service;
+  const metered = await meter.measure(() => ask(asked, wish));
+  return { id: one.id, ...(one.when !== undefined && { when: one.when }), ...metered };
+};
+
+/** What each endpoint's usual request takes, and further ones, on a table of their own. */
+export const measureCosts = async (): Promise<Cost[]> => {
+  const shop = await openMeteredShop();
+  try {
+    const costs: Cost[] = [];
+    for (const one of CASES) costs.push(await costOf(shop, one));
+    return costs;
+  } finally {
+    await shop.close();
+  }
+};

@@ -1,0 +1,117 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type Input, keysOf, type Output, unitsOf } from './units.ts';
+
+/** One call of DynamoDB, with the units that it says it took. */
+export type MeteredCall = {
+  /** The operation, such as GetItem. */
+  readonly operation: string;
+  /** Which round trip of the request it belongs to, counted from 1. */
+  readonly round: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+};
+
+type Units = Pick<MeteredCall, 'readUnits' | 'writeUnits'>;
+
+/** What one request took. */
+export type Metered = {
+  /** Round trips one after another. */
+  readonly rounds: number;
+  readonly calls: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  /** The operations of each round trip, in the order of the alphabet. */
+  readonly operations: readonly (readonly string[])[];
+};
+
+/** Long enough for what a request does between two calls, so that calls that could go together do. */
+const SETTLE_MS = 8;
+
+/**
+ * Counts the calls of a client and the units that they take. Calls go in step: those that are under way together are
+ * answered together, as if each took the same time. So the number of round trips is that of the longest chain of calls
+ * that wait for each other, and comes out the same on every machine.
+ */
+export class Meter {
+  readonly #client: DynamoDBDocumentClient;
+  #calls: MeteredCall[] | undefined;
+  #round = 1;
+  #underWay = 0;
+  #answered = Promise.withResolvers<void>();
+
+  /** Meters the calls to the table that are made with the client during `measure`; looks up items by itself with another. */
+  constructor(client: DynamoDBClient, lookUp: DynamoDBClient, tableName: string) {
+    this.#client = DynamoDBDocumentClient.from(lookUp);
+    client.middlewareStack.add(
+      (next, context) => async (args) => {
+        if (!this.#calls) return next(args);
+        const asked = args.input as Input;
+        const operation = (context['commandName'] as string).replace(/Command$/, '');
+        return this.#inStep(operation, async () => {
+          const before = await Promise.all(keysOf(asked).map((key) => this.#itemAt(tableName, key)));
+          const result = await next({ ...args, input: { ...asked, ReturnConsumedCapacity: 'TOTAL' } as never });
+          return { result, units: unitsOf(operation, asked, result.output as Output, before) };
+        });
+      },
+      { step: 'initialize', name: 'meter' },
+    );
+  }
+
+  /** Runs one request, and nothing beside it, and tells what it took. */
+  async measure(request: () => Promise<void>): Promise<Metered> {
+    this.#calls = [];
+    this.#round = 1;
+    try {
+      await request();
+      return metered(this.#calls);
+    } finally {
+      this.#calls = undefined;
+    }
+  }
+
+  async #itemAt(TableName: string, Key: { pk: unknown; sk: unknown }): Promise<Record<string, unknown> | undefined> {
+    return (await this.#client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  }
+
+  async #inStep<R>(operation: string, call: () => Promise<{ result: R; units: Units }>): Promise<R> {
+    const round = this.#round;
+    const answered = this.#answered.promise;
+    this.#underWay++;
+    try {
+      const { result, units } = await call();
+      this.#calls?.push({ operation, round, ...units });
+      return result;
+    } finally {
+      await pause(SETTLE_MS);
+      this.#underWay--;
+      if (this.#underWay === 0) this.#endRound();
+      await answered;
+    }
+  }
+
+  #endRound(): void {
+    this.#round++;
+    this.#answered.resolve();
+    this.#answered = Promise.withResolvers<void>();
+  }
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+const metered = (calls: readonly MeteredCall[]): Metered => {
+  const rounds = Math.max(0, ...calls.map(({ round }) => round));
+  return {
+    rounds,
+    calls: calls.length,
+    readUnits: sum(calls.map(({ readUnits }) => readUnits)),
+    writeUnits: sum(calls.map(({ writeUnits }) => writeUnits)),
+    operations: Array.from({ length: rounds }, (_, i) =>
+      calls
+        .filter(({ round }) => round === i + 1)
+        .map(({ operation }) => operation)
+        .sort(),
+    ),
+  };
+};
