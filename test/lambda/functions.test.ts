@@ -31,7 +31,7 @@ describe('the bundles to deploy', () => {
   let bundles: Bundle[];
   beforeAll(async () => {
     bundles = await buildBundles({ into: folder });
-  });
+  }, 60_000);
 
   test.each([
     'node_modules/swagger-ui',
