@@ -3,8 +3,8 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Input, keysOf, type Output, unitsOf } from './units.ts';
 
-/** One call of DynamoDB, with the units that it says it took. */
-export type MeteredCall = {
+/** One call of DynamoDB, with the units that it took. */
+type MeteredCall = {
   /** The operation, such as GetItem. */
   readonly operation: string;
   /** Which round trip of the request it belongs to, counted from 1. */
@@ -40,6 +40,7 @@ export class Meter {
   #round = 1;
   #underWay = 0;
   #answered = Promise.withResolvers<void>();
+  #failure: unknown;
 
   /** Meters the calls to the table that are made with the client during `measure`; looks up items by itself with another. */
   constructor(client: DynamoDBClient, lookUp: DynamoDBClient, tableName: string) {
@@ -59,12 +60,14 @@ export class Meter {
     );
   }
 
-  /** Runs one request, and nothing beside it, and tells what it took. */
+  /** Runs one request, and nothing beside it, and tells what it took. Throws where a call failed: its units are unknown. */
   async measure(request: () => Promise<void>): Promise<Metered> {
     this.#calls = [];
     this.#round = 1;
+    this.#failure = undefined;
     try {
       await request();
+      if (this.#failure) throw new Error('A call failed, so that its units are unknown.', { cause: this.#failure });
       return metered(this.#calls);
     } finally {
       this.#calls = undefined;
@@ -83,6 +86,9 @@ export class Meter {
       const { result, units } = await call();
       this.#calls?.push({ operation, round, ...units });
       return result;
+    } catch (error) {
+      this.#failure = error;
+      throw error;
     } finally {
       await pause(SETTLE_MS);
       this.#underWay--;
