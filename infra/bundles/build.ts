@@ -26,6 +26,16 @@ const withoutSqlite: Plugin = {
   },
 };
 
+/** Our sentences are our own: of zod's forty languages only the one that it starts with is loaded. */
+const withoutOtherLocales: Plugin = {
+  name: 'without-other-locales',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
+      contents: `export { default as en } from './en.js';`,
+    }));
+  },
+};
+
 /** The page's files stay files: they are served as they are. */
 const UI_FILES = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png'];
 
@@ -51,7 +61,7 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
     platform: 'node',
     target: 'node24',
     banner: { js: BANNER },
-    plugins: embedded ? [] : [withoutSqlite],
+    plugins: embedded ? [withoutOtherLocales] : [withoutOtherLocales, withoutSqlite],
     metafile: true,
     logLevel: 'warning',
   });

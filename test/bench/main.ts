@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ChildServer } from './child.ts';
+import { coldLoad } from './cold-load.ts';
 import { fetchFile, makeBigFile, signedPath } from './download.ts';
+import { functionCpu } from './function-cpu.ts';
 import { cpuPerRequest, median, type Shot, takeTurns } from './load.ts';
 import { showTable } from './show.ts';
 import { PRODUCTS } from './store.ts';
@@ -106,6 +108,20 @@ const requests = async (bench: Bench): Promise<void> => {
   );
 };
 
+const functions = async (bench: Bench): Promise<void> => {
+  say('The api function, against a bare one …');
+  const load = await coldLoad(folder);
+  const cpu = await functionCpu();
+  bench.figures['api function, cold load, ms'] = rounded(load.ours);
+  bench.figures['bare function, cold load, ms'] = rounded(load.bare);
+  bench.figures['license check as a function, CPU µs'] = rounded(cpu.ours);
+  bench.figures['bare Express as a function, CPU µs'] = rounded(cpu.bare);
+  bench.ratios.push(
+    { name: 'api function: cold load against a bare one', value: rounded(load.ratio), bar: 1.25, better: 'lower' },
+    { name: 'license check as a function: CPU against bare', value: rounded(cpu.ratio), bar: 1.6, better: 'lower' },
+  );
+};
+
 const downloads = async (bench: Bench): Promise<void> => {
   say('A download of 1 GiB, against createReadStream().pipe(res) …');
   const file = join(folder, 'big.bin');
@@ -154,6 +170,7 @@ const bench: Bench = {
 try {
   await requests(bench);
   await tableCost(bench.figures, folder);
+  await functions(bench);
   await downloads(bench);
 } finally {
   rmSync(folder, { recursive: true, force: true });
