@@ -76,8 +76,8 @@ A process reads them again when what it has is older than 30 seconds; the last r
 - **Round trips** are those that wait for each other. Calls that are under way together are answered together, as if each
   took the same time, and count as one; so the number doesn't depend on the machine.
 - **Units** are the consumed capacity that DynamoDB Local returns, in three places put right by DynamoDB's rules: a write
-  in a transaction takes two units for each kilobyte begun (Local counts equal ones once), and a query that finds nothing
-  and a missing item of a batch take one read (Local counts none).
+  in a transaction takes two units for each kilobyte begun (Local counts equal ones once), a missing item of a batch takes
+  one read, and a query that finds nothing is taken for one, to be on the safe side (Local counts none for either).
 - **Dollars** are list prices as of ${prices.as_of}, ${prices.region}, in \`test/costs/prices.json\`, not looked up since: check them
   before you rely on them. DynamoDB on demand: ${dynamodb.million_read_units} a million reads, ${dynamodb.million_write_units} a million writes. Lambda, Arm, ${lambda.memory_mb} MB:
   ${lambda.million_requests} a million requests and ${lambda.gigabyte_second.toFixed(10)} a gigabyte-second, for an assumed ${assumed.own_ms} ms and ${assumed.round_trip_ms} ms for each round

@@ -1,7 +1,8 @@
 /**
  * The units that DynamoDB takes for a call. They are what DynamoDB Local says, but for what it is known to leave out:
  * - of a transaction it counts writes of the same size once;
- * - a query that finds nothing and a key of a batch without an item take a read, which it counts as none.
+ * - a key of a batch without an item takes a read, which it counts as none;
+ * - a query that finds nothing it counts as none too: here it is taken for a read, to be on the safe side.
  *
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
