@@ -43,7 +43,7 @@ export class Calls {
     const end = Date.now() + totalMs;
     for (let n = 1; ; n++) {
       try {
-        return await withinTime(attempt, Math.min(attemptMs, end - Date.now()));
+        return await withinTime(attempt, Math.min(attemptMs, Math.max(1, end - Date.now())));
       } catch (error) {
         const fault = faultOf(error);
         if (!fault) throw error;

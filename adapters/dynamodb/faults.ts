@@ -69,10 +69,12 @@ const lasting = ({ name, message }: Told): Fault | undefined => {
 
 const connection = ({ name, code, $metadata }: Told): Fault | undefined => {
   const status = $metadata?.httpStatusCode ?? 0;
-  if (TIMED_OUT.has(name)) return { reason: 'it does not answer', fate: 'unknown' };
   if (status >= 500) return { reason: `it answers ${status} (${name})`, fate: 'unknown' };
-  if (typeof code !== 'string' || !CONNECTION.test(code)) return undefined;
-  return { reason: `it can't be reached (${code})`, fate: NEVER_CONNECTED.has(code) ? 'undone' : 'unknown' };
+  // The SDK calls a connection that broke a TimeoutError, too.
+  if (typeof code === 'string' && code !== 'ETIMEDOUT' && CONNECTION.test(code)) {
+    return { reason: `it can't be reached (${code})`, fate: NEVER_CONNECTED.has(code) ? 'undone' : 'unknown' };
+  }
+  return TIMED_OUT.has(name) || code === 'ETIMEDOUT' ? { reason: 'it does not answer', fate: 'unknown' } : undefined;
 };
 
 /** What went wrong around the store; undefined for anything else, such as a condition that doesn't hold, or a bug. */

@@ -30,12 +30,12 @@ const reasonOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const { name, message } = error;
   if (statusOf(error) > 0) return answered(statusOf(error), name);
-  if (TIMED_OUT.has(name)) return 'it does not answer';
   if (CREDENTIALS.has(name)) return 'no credentials are found';
   if (message === 'Region is missing') return 'no region is named (AWS_REGION)';
-  return 'code' in error && typeof error.code === 'string' && CONNECTION.test(error.code)
-    ? `it can't be reached (${error.code})`
-    : undefined;
+  const code = 'code' in error ? String(error.code) : '';
+  // The SDK calls a connection that broke a TimeoutError, too.
+  if (code !== 'ETIMEDOUT' && CONNECTION.test(code)) return `it can't be reached (${code})`;
+  return TIMED_OUT.has(name) || code === 'ETIMEDOUT' ? 'it does not answer' : undefined;
 };
 
 /** StoreUnavailable, in one line that names the bucket, for what S3 or the way to it is to blame for; else the error. */

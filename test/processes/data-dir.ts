@@ -9,9 +9,15 @@ import { anEntitlement, aProduct } from '../support/builders.ts';
 
 const NOWHERE = 'http://127.0.0.1:1';
 
+/** Names of engines and what they need; SQLite and files where it names none. */
+export type EngineEnvironment = Readonly<Record<string, string | undefined>>;
+
 /** A service of its own on a data folder, as another process would open it. */
-export const openService = async (dataDir: string): Promise<{ service: Service; close: () => Promise<void> }> => {
-  const config = readConfig({ DATA_DIR: dataDir });
+export const openService = async (
+  dataDir: string,
+  env: EngineEnvironment = {},
+): Promise<{ service: Service; close: () => Promise<void> }> => {
+  const config = readConfig({ ...env, DATA_DIR: dataDir });
   const engines = await openEngines(config, NOWHERE);
   const urls = { api: NOWHERE, design: NOWHERE, app: NOWHERE, account: NOWHERE };
   const settings = { urls, perAccount: 1e6, perAddress: 1e6, catalogAge: catalogAge(config) };
@@ -21,9 +27,9 @@ export const openService = async (dataDir: string): Promise<{ service: Service; 
 export type Prepared = { readonly dataDir: string; readonly key: string; readonly remove: () => void };
 
 /** A data folder with one product, one account that owns it for so many devices, and its key. */
-export const prepareDataDir = async (deviceLimit: number | null): Promise<Prepared> => {
+export const prepareDataDir = async (deviceLimit: number | null, env: EngineEnvironment = {}): Promise<Prepared> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'account-service-'));
-  const { service, close } = await openService(dataDir);
+  const { service, close } = await openService(dataDir, env);
   await service.get('catalogEditor').save({ kind: 'product', value: aProduct({ id: 1, device_limit: deviceLimit }) });
   await service.get('accounts').save({
     id: 1,

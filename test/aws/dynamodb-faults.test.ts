@@ -1,0 +1,245 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
+import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
+import { type Key, StoreUnavailable, type Table } from '../../adapters/store/table.ts';
+import { newKey, stored } from '../contracts/table/helpers.ts';
+import { dynamodbError, dynamodbUrl, type FaultProxy, inTurn, openFaultProxy, timed } from './support/fault-proxy.ts';
+import { newTable, openTable } from './support/tables.ts';
+
+/** What one call may take, with something for a busy machine. */
+const BOUND_MS = 3500;
+
+const THROTTLED = dynamodbError('ProvisionedThroughputExceededException');
+const BROKEN = dynamodbError('InternalServerError', {}, 500);
+const CONFLICT = dynamodbError('TransactionCanceledException', {
+  CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict', Message: 'It is in use.' }],
+});
+
+const CALLS: readonly [string, (table: Table, key: Key) => Promise<unknown>][] = [
+  ['get', (table, key) => table.get(key)],
+  ['getMany', (table, key) => table.getMany([key, newKey()])],
+  ['query', (table, { pk }) => table.query({ pk })],
+  ['put', (table, key) => table.put({ ...key, data: {} })],
+  ['put if absent', (table, key) => table.put({ ...key, data: {} }, { absent: true })],
+  ['remove', (table, key) => table.remove(key)],
+  ['remove if absent', (table, key) => table.remove(key, { absent: true })],
+  ['increment', (table, key) => table.increment(key, 1)],
+  ['transact', (table, key) => table.transact([{ put: { ...key, data: {} } }])],
+  ['ping', (table) => table.ping()],
+];
+
+describe('a table of DynamoDB', () => {
+  let name: string;
+  let proxy: FaultProxy;
+  let table: DynamodbTable;
+
+  beforeAll(async () => {
+    name = await newTable();
+  });
+  beforeEach(async () => {
+    proxy = await openFaultProxy(dynamodbUrl());
+    table = openTable(name, proxy.url);
+  });
+  afterEach(() => proxy.close());
+
+  /** The call fails within its time, in one line that names the table. */
+  const expectUnavailable = async (call: () => Promise<unknown>, reason: string, of = name): Promise<void> => {
+    const { ms, error } = await timed(call);
+    expect(error).toBeInstanceOf(StoreUnavailable);
+    expect((error as Error).message).toBe(`The table ${of} is unavailable: ${reason}.`);
+    expect(ms).toBeLessThan(BOUND_MS);
+  };
+
+  const expectAllUnavailable = (reason: string): Promise<unknown> =>
+    Promise.all(CALLS.map(([, call]) => expectUnavailable(() => call(table, newKey()), reason)));
+
+  test('that does not answer fails every call in time, and serves the next when it is back', async () => {
+    proxy.decide = () => 'silence';
+    await expectAllUnavailable('it does not answer');
+    proxy.decide = () => 'pass';
+    for (const [, call] of CALLS) await call(table, newKey());
+  });
+
+  test.each(CALLS)('lets a %s that it throttles a few times through', async (_, call) => {
+    proxy.decide = inTurn(THROTTLED, dynamodbError('ThrottlingException'), dynamodbError('RequestLimitExceeded'));
+    await call(table, newKey());
+    expect(proxy.asked).toHaveLength(4);
+  });
+
+  test('that throttles each attempt fails every call in time, after no more than eight attempts each', async () => {
+    proxy.decide = () => THROTTLED;
+    await expectAllUnavailable('it takes no more requests at the moment (ProvisionedThroughputExceededException)');
+    expect(proxy.asked.length).toBeGreaterThan(CALLS.length * 2);
+    expect(proxy.asked.length).toBeLessThanOrEqual(CALLS.length * 8);
+  });
+
+  test('that breaks now and then is asked again', async () => {
+    const key = newKey();
+    proxy.decide = inTurn(BROKEN, BROKEN);
+    expect(await table.put({ ...key, data: {} })).toBe(true);
+    proxy.decide = () => BROKEN;
+    await expectUnavailable(() => table.get(key), 'it answers 500 (InternalServerError)');
+  });
+
+  test('that nobody listens at is unavailable, and says how', async () => {
+    await proxy.close();
+    await expectUnavailable(() => table.get(newKey()), "it can't be reached (ECONNREFUSED)");
+    proxy = await openFaultProxy(dynamodbUrl());
+  });
+
+  test('that is not there is named, at the first attempt', async () => {
+    const missing = openTable('no-such-table', proxy.url);
+    for (const [, call] of CALLS) {
+      await expectUnavailable(() => call(missing, newKey()), 'there is no such table', 'no-such-table');
+    }
+    expect(proxy.asked).toHaveLength(CALLS.length);
+  });
+
+  test('that refuses the credentials is unavailable at the first attempt', async () => {
+    const credentials = { accessKeyId: 'not an access key', secretAccessKey: 'secret' };
+    const refused = new DynamodbTable(name, dynamodbClient({ endpoint: proxy.url, credentials }));
+    onTestFinished(() => refused.close());
+    await expectUnavailable(() => refused.ping(), 'its credentials are refused (UnrecognizedClientException)');
+    expect(proxy.asked).toHaveLength(1);
+  });
+
+  test.each([
+    [['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'], 'no credentials are found'],
+    [['AWS_REGION'], 'no region is named (AWS_REGION)'],
+  ])('without %s is unavailable', async (variables, reason) => {
+    for (const variable of variables) vi.stubEnv(variable, undefined);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    await expectUnavailable(() => openTable(name, proxy.url).ping(), reason);
+  });
+
+  test('is read as it is now, unless that is not asked for', async () => {
+    const key = newKey();
+    const consistencies = async (consistent?: boolean): Promise<unknown[]> => {
+      const before = proxy.asked.length;
+      const options = consistent === undefined ? {} : { consistent };
+      await table.get(key, options);
+      await table.query({ pk: key.pk, ...options });
+      await table.getMany([key, newKey()], options);
+      return proxy.asked.slice(before).map(({ body }) => {
+        const sent = JSON.parse(body);
+        return (sent.RequestItems?.[name] ?? sent).ConsistentRead;
+      });
+    };
+    expect(await consistencies()).toEqual([true, true, true]);
+    expect(await consistencies(true)).toEqual([true, true, true]);
+    expect(await consistencies(false)).toEqual([false, false, false]);
+  });
+
+  test('that answers a batch in part is asked for the rest, in one call where nothing is missing', async () => {
+    const [one, two] = [newKey(), newKey()];
+    for (const { pk, sk } of [one, two]) await table.put({ pk, sk, data: { pk } });
+    const left = (keys: Key[]) => ({ [name]: { Keys: keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } })) } });
+    const partly = { status: 200, body: { Responses: { [name]: [] }, UnprocessedKeys: left([two]) } };
+    const nothing = { status: 200, body: { Responses: { [name]: [] }, UnprocessedKeys: left([one, two]) } };
+    proxy.decide = inTurn(nothing, nothing);
+    expect((await table.getMany([one, two])).map((item) => item?.data)).toEqual([{ pk: one.pk }, { pk: two.pk }]);
+    proxy.decide = inTurn(partly);
+    expect((await table.getMany([one, two])).map((item) => item?.data)).toEqual([undefined, { pk: two.pk }]);
+    proxy.decide = () => nothing;
+    await expectUnavailable(
+      () => table.getMany([one, two]),
+      'it takes no more requests at the moment (ProvisionedThroughputExceeded)',
+    );
+    proxy.decide = () => 'pass';
+    const before = proxy.asked.length;
+    await table.getMany([one, two]);
+    expect(proxy.asked).toHaveLength(before + 1);
+  });
+
+  describe('whose answer is lost', () => {
+    const lost = () => {
+      proxy.decide = inTurn('lose');
+    };
+
+    test('has put what had to be absent once, and says so', async () => {
+      const key = newKey();
+      lost();
+      expect(await table.put({ ...key, data: { n: 1 } }, { absent: true })).toBe(true);
+      lost();
+      expect(await table.put({ ...key, data: { n: 2 } }, { absent: true })).toBe(false);
+      expect((await stored(table, key)).data).toEqual({ n: 1 });
+    });
+
+    test('has put on a version once, and says so', async () => {
+      const key = newKey();
+      await table.put({ ...key, data: { n: 1 } });
+      const { version } = await stored(table, key);
+      lost();
+      expect(await table.put({ ...key, data: { n: 2 } }, { version })).toBe(true);
+      lost();
+      expect(await table.put({ ...key, data: { n: 3 } }, { version })).toBe(false);
+      expect((await stored(table, key)).data).toEqual({ n: 2 });
+    });
+
+    test('has removed on a version once, and says so', async () => {
+      const key = newKey();
+      await table.put({ ...key, data: {} });
+      const { version } = await stored(table, key);
+      lost();
+      expect(await table.remove(key, { version })).toBe(true);
+      expect(await table.remove(key, { version })).toBe(false);
+    });
+
+    test('has made a transaction once, and says so', async () => {
+      const [one, two] = [newKey(), newKey()];
+      const absent = { absent: true } as const;
+      const writes = [one, two].map((key) => ({ put: { ...key, data: {} }, condition: absent }));
+      lost();
+      expect(await table.transact(writes)).toBe(true);
+      expect(await table.transact(writes)).toBe(false);
+    });
+
+    test('has counted once where counting twice would be wrong, which nobody can say', async () => {
+      const key = newKey();
+      lost();
+      await expectUnavailable(() => table.increment(key, 1), "it can't be reached (ECONNRESET)");
+      expect(await table.increment(key, 0)).toBe(1);
+    });
+
+    test('has counted at least once where a moment more or less does no harm', async () => {
+      const key = newKey();
+      lost();
+      expect(await table.increment(key, 1, { volatile: true })).toBe(2);
+    });
+  });
+
+  describe('with a transaction in the way of another', () => {
+    const writes = () => [newKey(), newKey()].map((key) => ({ put: { ...key, data: {} } }));
+
+    test('lets the later one through when the way is free', async () => {
+      proxy.decide = inTurn(CONFLICT, dynamodbError('TransactionInProgressException'));
+      expect(await table.transact(writes())).toBe(true);
+      const tokens = proxy.asked.map(({ body }) => JSON.parse(body).ClientRequestToken);
+      expect(tokens).toEqual([expect.stringMatching(/./), tokens[0], tokens[0]]);
+    });
+
+    test('lets a single write through when the way is free', async () => {
+      proxy.decide = inTurn(dynamodbError('TransactionConflictException'));
+      expect(await table.put({ ...newKey(), data: {} })).toBe(true);
+    });
+
+    test('is unavailable where it never is', async () => {
+      proxy.decide = () => CONFLICT;
+      const reason = 'others keep writing the same items (TransactionConflict)';
+      await expectUnavailable(() => table.transact(writes()), reason);
+    });
+
+    test('says false at once where a condition does not hold either', async () => {
+      const CancellationReasons = [{ Code: 'ConditionalCheckFailed' }, { Code: 'TransactionConflict' }];
+      proxy.decide = () => dynamodbError('TransactionCanceledException', { CancellationReasons });
+      expect(await table.transact(writes())).toBe(false);
+      expect(proxy.asked).toHaveLength(1);
+    });
+  });
+
+  test('gives out as they are the errors that the store is not to blame for', async () => {
+    proxy.decide = () => dynamodbError('ValidationException');
+    await expect(table.put({ ...newKey(), data: {} })).rejects.toMatchObject({ name: 'ValidationException' });
+    expect(proxy.asked).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** What this machine lacks, in one line. */
+export class Missing extends Error {
+  override name = 'Missing';
+}
+
+/** Runs a tool to its end, without its output. Throws Error with what it said last where it fails. */
+export const run = async (command: string, args: readonly string[], cwd?: string): Promise<void> => {
+  const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (said = (said + text).slice(-2000)));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new Error(`${command} failed: ${said.trim()}`);
+};
+
+/** Whether a tool is there and runs. */
+export const has = (command: string, ...args: readonly string[]): Promise<boolean> =>
+  run(command, args).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * A folder of that name outside of the project, which `make` fills once: what a broken attempt left is never taken for
+ * whole. Nothing that is got here may be given on with the project.
+ */
+export const cached = async (name: string, make: (folder: string) => Promise<void>): Promise<string> => {
+  const folder = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'account-service-aws', name);
+  if (existsSync(folder)) return folder;
+  await mkdir(dirname(folder), { recursive: true });
+  const draft = await mkdtemp(`${folder}.`);
+  try {
+    await make(draft);
+    await rename(draft, folder);
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+};

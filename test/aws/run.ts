@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { startDynamodbLocal } from './peers/dynamodb-local.ts';
+import { startMoto } from './peers/moto.ts';
+import type { ServerProcess } from './peers/server-process.ts';
+import { openStrictS3 } from './strict-s3/strict-s3.ts';
+
+/**
+ * `npm run test:aws [-- vitest's arguments]`: the tests under test/aws against Amazon's own DynamoDB Local and a server
+ * of S3, which are got once and started for the time of the tests. Where this machine lacks what they need it says so
+ * in one line and exits 1.
+ */
+
+const CREDENTIALS = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'a-secret-that-opens-nothing-anywhere' };
+
+/** Nothing of the developer's own account: whatever the tests do, it is done on this machine. */
+const environment = (dynamodb: string, s3: string): NodeJS.ProcessEnv => {
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
+  return {
+    ...Object.fromEntries(own),
+    AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
+    AWS_ENDPOINT_URL_S3: s3,
+    AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
+    AWS_REGION: 'eu-west-1',
+    AWS_CONFIG_FILE: '/dev/null',
+    AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    AWS_EC2_METADATA_DISABLED: 'true',
+  };
+};
+
+const running: ServerProcess[] = [];
+
+const started = async (start: () => Promise<ServerProcess>): Promise<number> => {
+  const server = await start();
+  running.push(server);
+  return server.port;
+};
+
+const test = async (): Promise<number> => {
+  const ports = await Promise.allSettled([started(startDynamodbLocal), started(startMoto)]);
+  const [dynamodb, moto] = ports.map((port) => {
+    if (port.status === 'rejected') throw port.reason;
+    return port.value;
+  });
+  const s3 = await openStrictS3(moto as number, CREDENTIALS);
+  const vitest = spawn(
+    process.execPath,
+    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.aws.config.ts', ...process.argv.slice(2)],
+    { stdio: 'inherit', env: environment(`http://127.0.0.1:${dynamodb}`, s3.url) },
+  );
+  const [code] = await once(vitest, 'exit');
+  s3.close();
+  return code ?? 1;
+};
+
+/** Left alone the servers would outlive an interrupted run; vitest, in the same group, ends by itself. */
+const stop = () => Promise.all(running.map((server) => server.stop()));
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void stop().then(() => process.exit(1)));
+
+process.exitCode = await test().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return 1;
+});
+await stop();

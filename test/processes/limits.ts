@@ -1,0 +1,75 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LIVE_KEY_QUOTA } from '../../domain/access/key-quota.ts';
+import {
+  checkDevice,
+  devicesInUse,
+  type EngineEnvironment,
+  openService,
+  type Prepared,
+  prepareDataDir,
+} from './data-dir.ts';
+import { killServer, type ServerProcess, startServer } from './server.ts';
+
+const LIMIT = 5;
+const DEVICES = 64;
+const PROCESSES = 4;
+
+/**
+ * Registers, in a vitest file, that limits are exact over four processes on one store. `open` prepares that and says how
+ * it is named in the environment; nothing for SQLite. `check` is
+ * how a device asks.
+ */
+export const limitsOverProcesses = (
+  open: () => EngineEnvironment | Promise<EngineEnvironment>,
+  check: typeof checkDevice = checkDevice,
+): void => {
+  const servers: ServerProcess[] = [];
+  let env: Record<string, string>;
+  let prepared: Prepared;
+
+  beforeAll(async () => {
+    env = (await open()) as Record<string, string>;
+    prepared = await prepareDataDir(LIMIT, env);
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => killServer(server, 'SIGKILL')));
+    prepared.remove();
+  });
+
+  test('64 new devices at once against a limit of 5: exactly 5 get in', async () => {
+    await Promise.all(
+      Array.from({ length: PROCESSES }, async () => servers.push(await startServer(prepared.dataDir, env))),
+    );
+    const replies = await Promise.all(
+      Array.from({ length: DEVICES }, (_, n) =>
+        check((servers[n % PROCESSES] as ServerProcess).url, prepared.key, `device-${n}`),
+      ),
+    );
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(LIMIT);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(DEVICES - LIMIT);
+    const admitted = replies.flatMap(({ status }, n) => (status === 200 ? [`device-${n}`] : []));
+    for (const { url } of servers) expect((await devicesInUse(url, prepared.key)).sort()).toEqual(admitted.sort());
+    const codes = await Promise.all(servers.map((server) => killServer(server, 'SIGTERM')));
+    expect(codes).toEqual([0, 0, 0, 0]);
+  });
+
+  test('20 key creations at once against the quota of 3: exactly 3 are made', async () => {
+    const children = Array.from({ length: PROCESSES }, () =>
+      fork('test/processes/create-keys.ts', { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
+    );
+    await Promise.all(children.map((child) => once(child, 'message')));
+    const answers = children.map((child) => once(child, 'message'));
+    for (const child of children) child.send('go');
+    const made = (await Promise.all(answers)).flatMap(([codes]) => codes as string[]);
+    expect(made).toHaveLength(20);
+    expect(made.filter((code) => code === 'made')).toHaveLength(LIVE_KEY_QUOTA);
+    expect(new Set(made)).toEqual(new Set(['made', 'key_limit_reached']));
+    const { service, close } = await openService(prepared.dataDir, env);
+    const bound = (await service.get('listApiKeys').execute(1)).filter(({ product_id }) => product_id === 1);
+    await close();
+    expect(bound).toHaveLength(LIVE_KEY_QUOTA);
+  });
+};
