@@ -52,9 +52,10 @@ export const keyRange = (query: Query): KeyRange | undefined => {
   if (high === '' || (high !== undefined && compare(low, high) > 0)) return undefined;
   const condition = conditionOf(query, low, high);
   if (after === undefined) return { ...condition, after };
+  const fromLow = compare(after, low);
+  const fromHigh = high === undefined ? -1 : compare(after, high);
+  if (descending ? fromLow <= 0 : fromHigh >= 0) return undefined;
   // DynamoDB refuses to begin outside of what the condition takes in.
-  const isBelow = after === '' || compare(after, low) < 0;
-  const isAbove = high !== undefined && compare(after, high) > 0;
-  if (descending ? isBelow : isAbove) return undefined;
-  return { ...condition, after: isBelow || isAbove ? undefined : after };
+  const isOutside = descending ? fromHigh > 0 : fromLow < 0 || after === '';
+  return { ...condition, after: isOutside ? undefined : after };
 };

@@ -6,6 +6,7 @@ import { everySuite } from '../surface/every-suite.ts';
 import { openExpressMount } from '../surface/express-mount.ts';
 import type { OpenMount } from '../surface/mount.ts';
 import { awsEngines } from './support/engines.ts';
+import { s3DownloadsSuite } from './support/s3-downloads.ts';
 
 const openOnAws: OpenMount = async (settings) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'account-service-'));
@@ -18,5 +19,5 @@ const openOnAws: OpenMount = async (settings) => {
 };
 
 describe('the service on Express, on DynamoDB and S3', () => {
-  everySuite(openOnAws);
+  everySuite(openOnAws, { downloads: s3DownloadsSuite });
 });

@@ -17,6 +17,7 @@ import { licenseCheckSuite } from './suite/license-check.ts';
 import { licenseDevicesSuite } from './suite/license-devices.ts';
 import { licenseTokenSuite } from './suite/license-token.ts';
 import { orderOfChecksSuite } from './suite/order-of-checks.ts';
+import { ownDownloadsSuite } from './suite/own-downloads.ts';
 import { permissionsSuite } from './suite/permissions.ts';
 import { productLicenseSuite } from './suite/product-license.ts';
 import { productsSuite } from './suite/products.ts';
@@ -55,8 +56,11 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the reference': referenceSuite,
 };
 
-/** The whole suite over one mount, which the cases share, and over tighter ones where they are about limits. */
-export const everySuite = (open: OpenMount): void => {
+/**
+ * The whole suite over one mount, which the cases share, and over tighter ones where they are about limits. `downloads` is
+ * what holds of signed URLs, where the object store serves them and not the service.
+ */
+export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite } = {}): void => {
   let shared: Mount;
   const mount = (): Mount => shared;
 
@@ -70,6 +74,7 @@ export const everySuite = (open: OpenMount): void => {
   });
 
   for (const [area, suite] of Object.entries(SUITES)) describe(area, () => suite(mount));
+  describe('a signed URL', () => downloads(mount));
   describe('rate limits', () => rateLimitsSuite(open));
   describe('a request that is turned away', () => turnedAwaySuite(mount, open));
 };

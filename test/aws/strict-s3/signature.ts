@@ -84,6 +84,9 @@ const instantOf = (date: string): number =>
  */
 export const checkSignature = (req: IncomingMessage, url: URL, known: Credentials): Refusal | undefined => {
   const presigned = url.searchParams.has('X-Amz-Signature');
+  if (presigned && req.headers.authorization !== undefined) {
+    return { status: 400, code: 'InvalidArgument', message: 'Only one auth mechanism allowed' };
+  }
   const claim = presigned ? claimInQuery(url.searchParams) : claimInHeader(req);
   if (!claim) return denied('AccessDenied', 'Access Denied');
   if (claim.accessKeyId !== known.accessKeyId) return denied('InvalidAccessKeyId', 'There is no such access key.');

@@ -143,24 +143,8 @@ export const installSuite = (mount: () => Mount): void => {
       expect(read).toBe(bytes);
     });
 
-    test('is saved under the file’s name, and says what its bytes are', async () => {
-      const { download_url, sha256: sum } = await planned();
-      const { headers } = await fetch(download_url, { method: 'HEAD' });
-      expect(headers.get('content-disposition')).toBe('attachment; filename=file-1.1.0.zip');
-      expect(headers.get('content-type')).toBe('application/zip');
-      expect(headers.get('content-length')).toBe(String(bytes.length));
-      expect(headers.get('repr-digest')).toBe(`sha-256=:${Buffer.from(sum, 'hex').toString('base64')}:`);
-      expect(headers.get('etag')).toMatch(/^"[^"]+"$/);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('cache-control')).toContain('no-store');
-    });
-
-    test('carries no key, and refuses nothing because of one', async () => {
-      const { download_url } = await planned();
-      expect(download_url).not.toContain('svc_');
-      for (const authorization of [`Bearer ${key}`, 'Bearer nonsense', 'Basic eDp5']) {
-        expect((await fetch(download_url, { headers: { authorization } })).status).toBe(200);
-      }
+    test('carries no key', async () => {
+      expect((await planned()).download_url).not.toContain('svc_');
     });
 
     test('goes on where a download broke off', async () => {
@@ -188,12 +172,6 @@ export const installSuite = (mount: () => Mount): void => {
         expect(response.status, href).toBe(403);
         expect(await response.text()).not.toContain('linux-amd64');
       }
-    });
-
-    test('takes no method but GET and HEAD', async () => {
-      const { download_url } = await planned();
-      const response = await fetch(download_url, { method: 'DELETE' });
-      expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     });
 
     test('is asked for again at no cost: a plan is no install', async () => {

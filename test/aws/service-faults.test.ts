@@ -1,0 +1,130 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { examine } from '../../runtimes/operations/doctor/doctor.ts';
+import { aBuyer, type Buyer } from '../surface/buyers.ts';
+import { get, post, type Reply } from '../surface/client.ts';
+import { openExpressMount } from '../surface/express-mount.ts';
+import type { Mount } from '../surface/mount.ts';
+import { openShop, SKILL, TOOL } from '../surface/shop.ts';
+import { awsEngines } from './support/engines.ts';
+import { dynamodbUrl, type FaultProxy, openFaultProxy, s3Url, timed } from './support/fault-proxy.ts';
+
+/** An answer takes no longer than two calls that fail one after another, with something for a busy machine. */
+const BOUND_MS = 7500;
+const SILENCE_MS = 10_000;
+const CLIENTS = 8;
+
+/** Devices that the shop's tool may run on. */
+const TOOL_LIMIT = 3;
+
+/** What requests meet while the stores behind the service do, and afterwards. */
+describe('the service on DynamoDB and S3', () => {
+  let dataDir: string;
+  let env: Record<string, string>;
+  let dynamodb: FaultProxy;
+  let s3: FaultProxy;
+  let mount: Mount;
+  let buyer: Buyer;
+
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'account-service-'));
+    env = { ...(await awsEngines()), DATA_DIR: dataDir };
+    [dynamodb, s3] = await Promise.all([openFaultProxy(dynamodbUrl()), openFaultProxy(s3Url())]);
+    vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', dynamodb.url);
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', s3.url);
+    mount = await openExpressMount(env);
+    await openShop(mount.service);
+    buyer = await aBuyer(mount.service);
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await mount.close();
+    await Promise.all([dynamodb.close(), s3.close()]);
+    await rm(dataDir, { recursive: true });
+  });
+
+  const check = (device: string): Promise<Reply> =>
+    post(mount, '/api/license/check', buyer.key, { product_id: TOOL, device_id: device });
+
+  const inUse = async (): Promise<{ used: number; devices: string[] }> => {
+    const { devices, device_list } = (await get(mount, `/api/products/${TOOL}/license`, buyer.key)).body;
+    return { used: devices.used, devices: device_list.map(({ device_id }: { device_id: string }) => device_id) };
+  };
+
+  const expectUnavailable = (reply: Reply | undefined): void => {
+    expect(reply?.status).toBe(503);
+    expect(reply?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+  };
+
+  test('answers 503 in time while the table is silent for ten seconds under load, and goes on by itself', async () => {
+    const answers: { status: number | undefined; ms: number }[] = [];
+    const admitted = new Set<string>();
+    const end = Date.now() + SILENCE_MS;
+    const client = async (n: number): Promise<void> => {
+      for (let i = 0; Date.now() < end; i++) {
+        const device = `device-${n}-${i}`;
+        const { ms, value: reply } = await timed(() => check(device));
+        answers.push({ status: reply?.status, ms });
+        if (reply?.status === 200) admitted.add(device);
+        if (reply?.status === 503) expectUnavailable(reply);
+      }
+    };
+    dynamodb.decide = () => 'silence';
+    const load = Promise.all(Array.from({ length: CLIENTS }, (_, n) => client(n)));
+    expectUnavailable(await get(mount, '/healthz'));
+    await sleep(end - Date.now());
+    dynamodb.decide = () => 'pass';
+    await load;
+    expect(answers.length).toBeGreaterThanOrEqual(CLIENTS);
+    for (const { status, ms } of answers) {
+      expect([200, 409, 503]).toContain(status);
+      expect(ms).toBeLessThan(BOUND_MS);
+    }
+    expect((await get(mount, '/healthz')).status).toBe(200);
+    expect([200, 409]).toContain((await check('afterwards')).status);
+    const { used, devices } = await inUse();
+    expect(used).toBe(devices.length);
+    expect(devices).toEqual(expect.arrayContaining([...admitted]));
+  });
+
+  test('admits each device once and no more than the limit where every third answer of the table is lost', async () => {
+    let calls = 0;
+    dynamodb.decide = () => (++calls % 3 === 0 ? 'lose' : 'pass');
+    const replies = await Promise.all(Array.from({ length: 6 }, (_, n) => check(`device-${n}`)));
+    dynamodb.decide = () => 'pass';
+    const admitted = replies.flatMap(({ status }, n) => (status === 200 ? [`device-${n}`] : []));
+    const { used, devices } = await inUse();
+    expect([used, devices.toSorted()]).toEqual([TOOL_LIMIT, admitted]);
+    expect(replies.filter(({ status }) => status === 409)).toHaveLength(replies.length - TOOL_LIMIT);
+  });
+
+  test('answers 503 for a file while the bucket is silent, and sends it when it is back', async () => {
+    const { key } = await aBuyer(mount.service, { product_id: SKILL });
+    s3.decide = () => 'silence';
+    const { ms, value } = await timed(() => get(mount, `/api/products/${SKILL}/bundle`, key));
+    expectUnavailable(value);
+    expect(ms).toBeLessThan(BOUND_MS);
+    s3.decide = () => 'pass';
+    expect((await get(mount, `/api/products/${SKILL}/bundle`, key)).status).toBe(200);
+  });
+
+  test('goes on giving plans and licenses while the bucket is gone, which they have no need of', async () => {
+    s3.decide = () => 'silence';
+    expect((await check('mine')).status).toBe(200);
+    const plan = await get(mount, `/api/products/${TOOL}/install?platform=linux-amd64`, buyer.key);
+    expect(plan.status).toBe(200);
+  });
+
+  test.each([
+    ['TABLE_NAME', 'no-such-table', 'The table no-such-table is unavailable: there is no such table.'],
+    ['BUCKET_NAME', 'no-such-bucket', 'The bucket no-such-bucket is unavailable: there is no such bucket.'],
+  ])('is told apart by doctor where %s is wrong', async (variable, value, message) => {
+    const findings = await examine({ ...env, [variable]: value }, () => mount.urls);
+    expect(findings.filter(({ ok }) => !ok).map((finding) => finding.message)).toEqual([
+      expect.stringContaining(message),
+    ]);
+  });
+});
