@@ -15,7 +15,10 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-const byMaven = async (): Promise<string[]> => {
+/** The folder to run in, for DynamoDB Local leaves a file where it runs, and the arguments of java. */
+type Program = readonly [folder: string, args: readonly string[]];
+
+const byMaven = async (): Promise<Program> => {
   const folder = await cached(`dynamodb-local-${MAVEN.version}`, async (draft) => {
     await writeFile(join(draft, 'pom.xml'), POM);
     await run(
@@ -25,25 +28,33 @@ const byMaven = async (): Promise<string[]> => {
     );
   });
   const lib = join(folder, 'lib');
-  return [`-Djava.library.path=${lib}`, '-cp', join(lib, '*'), `${MAVEN.group}.services.local.main.ServerRunner`];
+  return [
+    folder,
+    [`-Djava.library.path=${lib}`, '-cp', join(lib, '*'), `${MAVEN.group}.services.local.main.ServerRunner`],
+  ];
 };
 
-const byNpm = async (): Promise<string[]> => {
+const byNpm = async (): Promise<Program> => {
   const folder = await cached(`dynamodb-local-npm-${NPM.version}`, async (draft) => {
     await run('npm', ['pack', '--silent', `${NPM.name}@${NPM.version}`], draft);
     const [tarball = ''] = await readdir(draft);
     await run('tar', ['xzf', tarball, '--strip-components=2', 'package/emulator'], draft);
   });
-  return [`-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`, '-jar', join(folder, 'DynamoDBLocal.jar')];
+  return [
+    folder,
+    [`-Djava.library.path=${join(folder, 'DynamoDBLocal_lib')}`, '-jar', join(folder, 'DynamoDBLocal.jar')],
+  ];
 };
 
 /**
- * Starts Amazon's DynamoDB Local, in memory, from the Maven repository or, where there is no Maven or Maven has none for
- * this processor, from a package of npm's.
+ * Starts Amazon's DynamoDB Local, in memory: by Maven or, where there is no Maven, it fails, or it has none for this
+ * processor, from a package of npm's.
  */
 export const startDynamodbLocal = async (): Promise<ServerProcess> => {
   if (!(await has('java', '-version')))
     throw new Missing('DynamoDB Local needs Java 17: install it, and name java in PATH.');
-  const java = process.arch === 'x64' && (await has('mvn', '-v')) ? await byMaven() : await byNpm();
-  return startServer('java', (port) => [...java, '-inMemory', '-sharedDb', '-port', String(port), '-disableTelemetry']);
+  const [folder, program] =
+    process.arch === 'x64' && (await has('mvn', '-v')) ? await byMaven().catch(byNpm) : await byNpm();
+  const args = [...program, '-inMemory', '-sharedDb', '-disableTelemetry'];
+  return startServer('java', (port) => [...args, '-port', String(port)], folder);
 };
