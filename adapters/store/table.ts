@@ -5,7 +5,7 @@
  * Guarantees every engine gives:
  * - An item is a value: what a read returns is frozen or a copy, and later writes never change it.
  * - `data` is plain JSON; members that are `undefined` are dropped.
- * - Each call is atomic on its own. A write that was acknowledged survives the death of the process.
+ * - Each call is atomic on its own, but for `getMany` and `query`, whose items need not be of one moment. A write that was acknowledged survives the death of the process.
  * - A version is never used twice for a key, not even after the item was removed and made again.
  * - An item whose `expires_at` lies in the past may still be returned (DynamoDB deletes lazily): who stores an expiry
  *   compares it too.

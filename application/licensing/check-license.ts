@@ -144,12 +144,15 @@ export class CheckLicense {
       }
       const place = admitDevice(slots.used, access.device_limit);
       if (!place.ok) {
+        const inUse = await devices.list(account, product.id);
+        // The device and the count are read together but need not be of one moment: it may have got its slot in between.
+        if (inUse.some((one) => one.device_id === deviceId)) return CONFLICT;
         return refuse('device_limit_reached', {
           message: place.message as string,
           data: {
             code: 'device_limit_reached',
             device_limit: access.device_limit,
-            devices: (await devices.list(account, product.id)).map(deviceView),
+            devices: inUse.map(deviceView),
             manage_url: links.manageDevices(product.id),
           },
         });
