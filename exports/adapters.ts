@@ -14,6 +14,7 @@ export * from '../adapters/store/devices.ts';
 export * from '../adapters/store/licenses.ts';
 export * from '../adapters/store/rate-limits.ts';
 export * from '../adapters/store/releases.ts';
+export * from '../adapters/store/replays.ts';
 export * from '../adapters/store/setup-progresses.ts';
 export * from '../adapters/store/usage.ts';
 export * from '../adapters/system/clock.ts';

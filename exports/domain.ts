@@ -4,6 +4,7 @@ export * from '../domain/access/api-key.ts';
 export * from '../domain/access/gates.ts';
 export * from '../domain/access/key-quota.ts';
 export * from '../domain/access/rate-limit.ts';
+export * from '../domain/access/replay.ts';
 export * from '../domain/accounts/account.ts';
 export * from '../domain/catalog/browse.ts';
 export * from '../domain/catalog/catalog.ts';

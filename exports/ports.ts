@@ -15,6 +15,7 @@ export * from '../ports/outbound/object-store.ts';
 export * from '../ports/outbound/pauses.ts';
 export * from '../ports/outbound/rate-limits.ts';
 export * from '../ports/outbound/releases.ts';
+export * from '../ports/outbound/replays.ts';
 export * from '../ports/outbound/setup-progresses.ts';
 export * from '../ports/outbound/store-files.ts';
 export * from '../ports/outbound/usage.ts';

@@ -1,4 +1,5 @@
 /** The use cases, each a class whose constructor takes its ports; beside them what they answer with. */
+export * from '../application/access/answer-once.ts';
 export * from '../application/access/authenticate.ts';
 export * from '../application/access/create-api-key.ts';
 export * from '../application/access/limit-rate.ts';

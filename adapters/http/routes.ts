@@ -23,7 +23,10 @@ const pathParams = (params: Record<string, unknown>): Record<string, string> =>
 
 const NOTHING: Readonly<Record<string, string>> = {};
 
-const noBody = Promise.resolve<Outcome<unknown, RefusalCode>>({ ok: true, value: null });
+const noBody = async (): Promise<Outcome<unknown, RefusalCode>> => ({ ok: true, value: null });
+
+const headerText = (value: string | string[] | undefined): string | undefined =>
+  Array.isArray(value) ? value.join(', ') : value;
 
 /** One route for each endpoint, and 405 with `Allow` for the other methods of its path. */
 export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker): Router => {
@@ -60,37 +63,68 @@ const endpointHandler = (endpoint: EndpointSpec, invoker: Invoker): RequestHandl
       {
         path: hasParams ? pathParams(req.params) : NOTHING,
         query: endpoint.query ? req.query : NOTHING,
-        body: readBody?.(req, res) ?? noBody,
+        body: readBody ? () => readBody(req, res) : noBody,
       },
-      { authorization: req.headers.authorization, address: () => req.ip ?? '', locale: locale(req) },
+      {
+        authorization: req.headers.authorization,
+        address: () => req.ip ?? '',
+        locale: locale(req),
+        idempotencyKey: headerText(req.headers['idempotency-key']),
+      },
     );
     await reply(endpoint, answer, req, res);
   };
 };
 
 const reply = async (endpoint: EndpointSpec, answer: Answer, req: Request, res: Response): Promise<void> => {
-  const { outcome, rate, accountId } = answer;
+  const { outcome, rate, accountId, replayed } = answer;
+  const { output, cache } = endpoint;
   const answered: Answered = { endpoint: endpoint.id, accountId, code: outcome.ok ? null : outcome.code };
   res.locals['answered'] = answered;
   if (rate) rateHeaders(res, rate);
-  if (endpoint.localized) res.setHeader('Vary', 'Accept-Language, Authorization');
+  const vary = variesBy(endpoint);
+  if (vary !== '') res.setHeader('Vary', vary);
+  if (replayed) res.setHeader('Idempotency-Replayed', 'true');
   if (!outcome.ok) return sendRefusal(res, outcome, rate);
-  switch (endpoint.output.kind) {
+  switch (output.kind) {
     case 'empty':
-      res.writeHead(endpoint.output.status).end();
+      res.writeHead(output.status).end();
       return;
     case 'binary':
       return sendDownload(req, res, outcome.value as Download);
+    case 'redirect':
+      res.setHeader('Cache-Control', NO_STORE);
+      res.writeHead(output.status, { Location: outcome.value as string }).end();
+      return;
     case 'css':
-      return sendRevalidated(req, res, outcome.value as string, 'text/css; charset=utf-8');
-    case 'json':
-      if (endpoint.cache === 'revalidate') {
-        return sendRevalidated(req, res, JSON.stringify(outcome.value), 'application/json; charset=utf-8');
+      return sendRevalidated(req, res, outcome.value as string, 'text/css; charset=utf-8', keptBy(endpoint, accountId));
+    case 'xml': {
+      const type = `${output.mediaType}; charset=utf-8`;
+      return sendRevalidated(req, res, outcome.value as string, type, keptBy(endpoint, accountId));
+    }
+    case 'json': {
+      if (cache !== undefined) {
+        const type = 'application/json; charset=utf-8';
+        return sendRevalidated(req, res, JSON.stringify(outcome.value), type, keptBy(endpoint, accountId));
       }
       res.setHeader('Cache-Control', NO_STORE);
-      return sendJson(res, endpoint.output.status, outcome.value);
+      const joined =
+        output.joinedBy !== undefined && (outcome.value as Record<string, unknown>)[output.joinedBy] === true;
+      return sendJson(res, joined ? 200 : output.status, outcome.value);
+    }
   }
 };
+
+/** What beside its address an answer depends on, for whoever keeps it. */
+const variesBy = ({ access, localized, cache }: EndpointSpec): string =>
+  [
+    ...(localized ? ['Accept-Language'] : []),
+    ...(access.credential !== 'none' && (localized || cache !== undefined) ? ['Authorization'] : []),
+  ].join(', ');
+
+/** Who may keep an answer: everybody what everybody gets, else the client alone, which asks each time. */
+const keptBy = ({ cache }: EndpointSpec, accountId: number | null): string =>
+  typeof cache === 'object' && accountId === null ? `public, max-age=${cache.publicSeconds}` : 'private, no-cache';
 
 const sendDownload = async (req: Request, res: Response, file: Download): Promise<void> => {
   const { sha256, size, filename } = file;

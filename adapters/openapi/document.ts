@@ -21,12 +21,14 @@ Send \`Authorization: Bearer <key>\` with every call. Each account may make 120 
 const parameterNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
 
 const pathParameter = (name: string) =>
-  name === 'path'
-    ? z.string().meta({ description: 'path of the asset; slashes in it are part of it', example: 'images/hero.svg' })
-    : z
-        .int()
-        .min(1)
-        .meta({ description: `id of the ${name}`, example: 4 });
+  name === 'slug'
+    ? z.string().meta({ description: 'the short name', example: 'first-line' })
+    : name === 'path'
+      ? z.string().meta({ description: 'path of the asset; slashes in it are part of it', example: 'images/hero.svg' })
+      : z
+          .int()
+          .min(1)
+          .meta({ description: `id of the ${name}`, example: 4 });
 
 const headers = {
   'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' as const } },
@@ -39,13 +41,16 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
   const binary = { schema: { type: 'string' as const, format: 'binary' } };
   switch (output.kind) {
     case 'json':
-      return {
-        [output.status]: {
-          description: 'Done.',
-          headers,
-          content: { 'application/json': { schema: output.schema, example: output.example } },
-        },
-      };
+      return Object.fromEntries(
+        [output.status, ...(output.joinedBy === undefined ? [] : [200])].map((status) => [
+          status,
+          {
+            description: status === output.status ? 'Done.' : 'It is there already; nothing was created.',
+            headers,
+            content: { 'application/json': { schema: output.schema, example: output.example } },
+          },
+        ]),
+      );
     case 'css':
       return {
         200: { description: 'The stylesheet.', headers, content: { 'text/css': { schema: { type: 'string' } } } },
@@ -58,16 +63,49 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
         412: { description: 'The file is another one than If-Match names.' },
         416: { description: 'The range lies outside the file.' },
       };
+    case 'xml':
+      return {
+        200: { description: 'The feed.', headers, content: { [output.mediaType]: { schema: { type: 'string' } } } },
+      };
+    case 'redirect':
+      return {
+        302: {
+          description: 'To be found at the address in Location.',
+          headers: { ...headers, Location: { description: 'A short-lived address.', schema: { type: 'string' } } },
+        },
+      };
     case 'empty':
       return { 204: { description: 'Done; there is nothing to say.', headers } };
   }
 };
 
-const operation = (endpoint: EndpointSpec): ZodOpenApiOperationObject => {
+const SECURITY: Readonly<Record<EndpointSpec['access']['credential'], Record<string, string[]>[]>> = {
+  none: [],
+  key: [{ apiKey: [] }],
+  'key?': [{}, { apiKey: [] }],
+};
+
+const requestHeaders = ({ localized, idempotent }: EndpointSpec) => {
+  const taken = {
+    ...(localized && {
+      'Accept-Language': z.string().optional().meta({ description: '`ko` or `en`', example: 'ko' }),
+    }),
+    ...(idempotent && {
+      'Idempotency-Key': z
+        .string()
+        .max(255)
+        .optional()
+        .meta({ description: 'a name for this request: sent again within 24 hours, it gets the first answer' }),
+    }),
+  };
+  return Object.keys(taken).length > 0 ? { header: z.object(taken) } : {};
+};
+
+const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationObject => {
   const { access } = endpoint;
   const names = parameterNames(endpoint.path);
   const path = z.object(Object.fromEntries(names.map((name) => [name, pathParameter(name)])));
-  const notModified = endpoint.cache === 'revalidate' ? { 304: { description: 'Unchanged (If-None-Match).' } } : {};
+  const notModified = endpoint.cache !== undefined ? { 304: { description: 'Unchanged (If-None-Match).' } } : {};
   return {
     operationId: endpoint.id,
     tags: [endpoint.group],
@@ -75,17 +113,12 @@ const operation = (endpoint: EndpointSpec): ZodOpenApiOperationObject => {
     description: endpoint.description,
     'x-host': endpoint.host,
     'x-access': access,
-    security: access.credential === 'none' ? [] : [{ apiKey: [] }],
+    security: SECURITY[access.credential],
+    ...(endpoint.host === 'api' ? {} : { servers: [{ url: urls[endpoint.host] }] }),
     requestParams: {
       ...(names.length > 0 ? { path } : {}),
       ...(endpoint.query ? { query: endpoint.query } : {}),
-      ...(endpoint.localized
-        ? {
-            header: z.object({
-              'Accept-Language': z.string().optional().meta({ description: '`ko` or `en`', example: 'ko' }),
-            }),
-          }
-        : {}),
+      ...requestHeaders(endpoint),
     },
     ...(endpoint.body
       ? {
@@ -103,7 +136,7 @@ const operation = (endpoint: EndpointSpec): ZodOpenApiOperationObject => {
 export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec[] = allEndpoints): object => {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of [...endpoints].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) };
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint, urls) };
   }
   return createDocument({
     openapi: '3.1.0',

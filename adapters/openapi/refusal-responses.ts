@@ -28,6 +28,11 @@ export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
     if (access.requires?.includes('entitlement')) codes.push('product_entitlement_required');
     if (path.includes('{product}')) codes.push('product_api_key_scope_required');
   }
+  if (access.credential === 'key?') {
+    codes.push('invalid_api_key');
+    if (access.keyAbility) codes.push('missing_api_key_ability');
+  }
+  if (endpoint.idempotent) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
   if (path.includes('{')) codes.push('not_found');
   if (output.kind === 'binary') codes.push('not_found');
   if (query || body) codes.push('validation_failed');

@@ -19,7 +19,11 @@ type AccessOf<E extends EndpointSpec> = E['access'] extends { requires: readonly
 
 /** What a handler is called with: who calls, what was looked up for it, and the validated input. */
 export type Call<E extends EndpointSpec> = {
-  readonly key: E['access'] extends { credential: 'key' } ? ApiKey : null;
+  readonly key: E['access'] extends { credential: 'key' }
+    ? ApiKey
+    : E['access'] extends { credential: 'key?' }
+      ? ApiKey | null
+      : null;
   readonly locale: Locale;
   readonly path: { readonly [N in Exclude<Names<E>, 'product'>]: string };
   readonly query: QueryOf<E>;
@@ -36,7 +40,7 @@ export type Call<E extends EndpointSpec> = {
 
 export type ResultOf<E extends EndpointSpec> = E['output'] extends { kind: 'json' }
   ? JsonOf<E>
-  : E['output'] extends { kind: 'css' }
+  : E['output'] extends { kind: 'css' | 'xml' | 'redirect' }
     ? string
     : E['output'] extends { kind: 'binary' }
       ? Download
@@ -48,7 +52,9 @@ export type Handler<E extends EndpointSpec> = (
 ) => Promise<Outcome<ResultOf<E>, E['refusals'][number] & RefusalCode>>;
 
 /** One handler for each endpoint of the table; a missing or a wrong one does not compile. */
-export type Handlers = { readonly [Id in keyof Endpoints]: Handler<Endpoints[Id]> };
+export type Handlers = HandlersOf<keyof Endpoints>;
+
+export type HandlersOf<Ids extends keyof Endpoints> = { readonly [Id in Ids]: Handler<Endpoints[Id]> };
 
 /** A handler whose endpoint is only known at run time. */
 export type AnyHandler = (call: {

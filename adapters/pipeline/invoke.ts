@@ -1,7 +1,10 @@
+import { hash } from 'node:crypto';
+import type { AnswerOnce } from '../../application/access/answer-once.ts';
 import type { Authenticate } from '../../application/access/authenticate.ts';
 import type { LimitRate } from '../../application/access/limit-rate.ts';
 import type { ReadAccess } from '../../application/access/read-access.ts';
 import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
+import type { Ability } from '../../domain/access/abilities.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { checkAbility, checkProductScope } from '../../domain/access/gates.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
@@ -16,7 +19,7 @@ import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { AnyHandler } from './call.ts';
 import type { EndpointHandlers } from './handlers.ts';
-import { fieldErrors, summary } from './validation.ts';
+import { type RawInput, validated } from './input.ts';
 
 /** Who calls, as the transport knows it. */
 export type Caller = {
@@ -24,13 +27,8 @@ export type Caller = {
   /** The client's network address, as the socket or a trusted proxy names it; asked for where there is no valid key. */
   readonly address: () => string;
   readonly locale: Locale;
-};
-
-/** The input before validation. A body that could not be read is a refusal. */
-export type RawInput = {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  readonly body: Promise<Outcome<unknown, RefusalCode>>;
+  /** The name that the client gave its request, under which it is answered once. */
+  readonly idempotencyKey?: string | undefined;
 };
 
 export type Answer = {
@@ -38,9 +36,12 @@ export type Answer = {
   /** Absent where no limit was counted. */
   readonly rate: RateVerdict | undefined;
   readonly accountId: number | null;
+  /** The answer of an earlier request with the same Idempotency-Key. */
+  readonly replayed?: true;
 };
 
 type Ports = {
+  answerOnce: AnswerOnce;
   authenticate: Authenticate;
   limitRate: LimitRate;
   readAccess: ReadAccess;
@@ -76,8 +77,7 @@ export class Invoker {
 
   async invoke(endpoint: EndpointSpec, raw: RawInput, caller: Caller): Promise<Answer> {
     const { authenticate, limitRate, catalogs, recordKeyUse } = this.#ports;
-    if (endpoint.access.credential === 'none') return this.#open(endpoint, raw, caller);
-    raw.body.catch(ignore);
+    if (isOpen(endpoint, caller)) return this.#open(endpoint, raw, caller);
     const [key, catalog] = await Promise.all([authenticate.execute(caller.authorization), catalogs.current()]);
     if (!key.ok) {
       const rate = await limitRate.execute({ address: caller.address() });
@@ -86,16 +86,17 @@ export class Invoker {
     const limited = limitRate.execute({ account: key.value.account_id });
     const used = recordKeyUse.execute(key.value);
     const work = this.#admit(endpoint, raw, caller, key.value, catalog, limited);
-    const [outcome, rate] = await Promise.all([work, limited, used]);
-    return { outcome, rate, accountId: key.value.account_id };
+    const [answer, rate] = await Promise.all([work, limited, used]);
+    return { ...answer, rate, accountId: key.value.account_id };
   }
 
-  /** An endpoint without a credential; its address is what is limited. */
+  /** A request without a credential; its address is what is limited. */
   async #open(endpoint: EndpointSpec, raw: RawInput, caller: Caller): Promise<Answer> {
-    raw.body.catch(ignore);
-    const rate = await this.#ports.limitRate.execute({ address: caller.address() });
+    const { id, perMinute } = endpoint;
+    const own = perMinute === undefined ? undefined : { endpoint: id, perMinute };
+    const rate = await this.#ports.limitRate.execute({ address: caller.address(), own });
     if (!rate.allowed) return { outcome: refuse('rate_limited'), rate, accountId: null };
-    const input = await this.#validated(endpoint, raw);
+    const input = await validated(endpoint, raw);
     const outcome = input.ok
       ? await this.#handler(endpoint)({
           key: null,
@@ -117,24 +118,52 @@ export class Invoker {
     key: ApiKey,
     catalog: Catalog,
     limited: Promise<RateVerdict>,
-  ): Promise<Outcome<unknown, RefusalCode>> {
+  ): Promise<Pick<Answer, 'outcome' | 'replayed'>> {
     const target = this.#target(endpoint, raw, key, catalog);
     const product = target.ok ? target.value : undefined;
     const access = product && this.#ports.readAccess.execute(key.account_id, product, catalog);
     access?.catch(ignore);
-    const input = target.ok ? await this.#validated(endpoint, raw) : undefined;
+    const input = target.ok ? await validated(endpoint, raw, caller.idempotencyKey) : undefined;
     const gate = this.#gate(endpoint, limited, target, product, access, input);
     const admitted = gate.then((refusal) => {
       if (refusal) throw new TurnedAway();
     });
     admitted.catch(ignore);
-    if (!input?.ok) return (await gate) as Refusal;
+    if (!input?.ok) return { outcome: (await gate) as Refusal };
     const granted = access && Promise.all([access, admitted]).then(([value]) => value);
     granted?.catch(ignore);
-    const call = { key, locale: caller.locale, path: raw.path, ...input.value, admitted, product };
-    const work = this.#handler(endpoint)({ ...call, access: needsEntitlement(endpoint) ? granted : access });
+    const call = {
+      key,
+      locale: caller.locale,
+      path: raw.path,
+      ...input.value,
+      admitted,
+      product,
+      access: needsEntitlement(endpoint) ? granted : access,
+    };
+    const work = this.#work(endpoint, call, caller.idempotencyKey);
     work.catch(ignore);
-    return (await gate) ?? (await work);
+    const refusal = await gate;
+    return refusal ? { outcome: refusal } : work;
+  }
+
+  /** What the handler answers; where the client named its request, once for all the times that it is sent. */
+  async #work(
+    endpoint: EndpointSpec,
+    call: Parameters<AnyHandler>[0] & { key: ApiKey },
+    idempotencyKey: string | undefined,
+  ): Promise<Pick<Answer, 'outcome' | 'replayed'>> {
+    const handler = this.#handler(endpoint);
+    if (!endpoint.idempotent || idempotencyKey === undefined) return { outcome: await handler(call) };
+    const { key, path, query, body, admitted } = call;
+    const { outcome, replayed } = await this.#ports.answerOnce.execute({
+      key: { account: key.account_id, endpoint: endpoint.id, key: idempotencyKey },
+      fingerprint: hash('sha256', JSON.stringify([path, query, body]), 'base64url'),
+      admitted,
+      work: () => handler(call),
+    });
+    const told = outcome as Outcome<unknown, RefusalCode>;
+    return replayed ? { outcome: told, replayed } : { outcome: told };
   }
 
   /** Ability, scope and target, which need nothing that has to be read. */
@@ -144,12 +173,11 @@ export class Invoker {
     key: ApiKey,
     catalog: Catalog,
   ): Outcome<Product | undefined, RefusalCode> {
-    const rule = endpoint.access.credential === 'key' ? endpoint.access : undefined;
-    const able = checkAbility(key, rule?.ability);
+    const able = checkAbility(key, abilityFor(endpoint));
     if (!able.ok) return able;
     if (!endpoint.path.includes('{product}')) return ok(undefined);
     const id = productId(raw.path['product']);
-    const scoped = checkProductScope(key, id ?? 0, rule?.requires?.includes('scoped'));
+    const scoped = checkProductScope(key, id ?? 0, requires(endpoint, 'scoped'));
     if (!scoped.ok) return scoped;
     const product = id === null ? undefined : catalog.products.get(id);
     return product ? ok(product) : refuse('not_found', { message: 'There is no such product.' });
@@ -174,27 +202,19 @@ export class Invoker {
     return input && !input.ok ? input : undefined;
   }
 
-  async #validated(
-    endpoint: EndpointSpec,
-    raw: RawInput,
-  ): Promise<Outcome<{ query: unknown; body: unknown }, RefusalCode>> {
-    const read = endpoint.body ? await raw.body : ok(null);
-    if (!read.ok) return read;
-    const query = endpoint.query?.safeParse(raw.query);
-    const body = endpoint.body?.safeParse(read.value);
-    const errors = {
-      ...(query && !query.success ? fieldErrors(query.error.issues, raw.query) : {}),
-      ...(body && !body.success ? fieldErrors(body.error.issues, read.value) : {}),
-    };
-    if (Object.keys(errors).length > 0)
-      return refuse('validation_failed', { message: summary(errors), data: { errors } });
-    return ok({ query: query?.data ?? null, body: body?.data ?? null });
-  }
-
   #handler(endpoint: EndpointSpec): AnyHandler {
     return this.#ports.endpointHandlers.byId[endpoint.id as EndpointId] as AnyHandler;
   }
 }
 
-const needsEntitlement = ({ access }: EndpointSpec): boolean =>
-  access.credential === 'key' && access.requires?.includes('entitlement') === true;
+/** A request that no key is needed for, and that none is sent with or would be looked at. */
+const isOpen = ({ access: { credential } }: EndpointSpec, { authorization }: Caller): boolean =>
+  credential === 'none' || (credential === 'key?' && authorization === undefined);
+
+const abilityFor = ({ access }: EndpointSpec): Ability | undefined =>
+  access.credential === 'key' ? access.ability : access.credential === 'key?' ? access.keyAbility : undefined;
+
+const requires = ({ access }: EndpointSpec, what: 'entitlement' | 'scoped'): boolean =>
+  access.credential === 'key' && access.requires?.includes(what) === true;
+
+const needsEntitlement = (endpoint: EndpointSpec): boolean => requires(endpoint, 'entitlement');

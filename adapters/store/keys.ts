@@ -70,6 +70,11 @@ export const keys = {
   release: (productId: number, version: string): Key => ({ pk: `PRODUCT#${productId}`, sk: `RELEASE#${version}` }),
   releaseOwner: (releaseId: number): Key => ({ pk: `RELEASE#${releaseId}`, sk: 'RELEASE' }),
 
+  replay: (accountId: number, endpoint: string, key: string): Key => ({
+    pk: `REPLAY#${accountId}#${endpoint}#${hash('sha256', key, 'hex')}`,
+    sk: 'REPLAY',
+  }),
+
   requestCount: (subject: string, window: number): Key => ({ pk: `RATE#${subject}`, sk: String(window) }),
 };
 

@@ -7,7 +7,16 @@ export type RateLimitSettings = { readonly perAccount: number; readonly perAddre
 
 type Ports = { rateLimits: RateLimits; clock: Clock; settings: RateLimitSettings };
 
-/** Counts a request: against the account that its key belongs to, or without a valid key against its address. */
+/** Who asks: the account that a key belongs to, or without a valid key an address. */
+export type RateSubject =
+  | { readonly account: number }
+  | {
+      readonly address: string;
+      /** An endpoint that counts for itself, and what it allows. */
+      readonly own?: { readonly endpoint: string; readonly perMinute: number } | undefined;
+    };
+
+/** Counts a request and tells whether it is one too many. */
 export class LimitRate {
   readonly #ports: Ports;
 
@@ -15,13 +24,17 @@ export class LimitRate {
     this.#ports = ports;
   }
 
-  async execute(subject: { account: number } | { address: string }): Promise<RateVerdict> {
-    const { rateLimits, clock, settings } = this.#ports;
+  async execute(subject: RateSubject): Promise<RateVerdict> {
+    const { rateLimits, clock } = this.#ports;
     const window = rateWindow(clock.now());
-    const [name, limit] =
-      'account' in subject
-        ? [`ACCOUNT#${subject.account}`, settings.perAccount]
-        : [`ADDRESS#${subject.address}`, settings.perAddress];
+    const [name, limit] = this.#counter(subject);
     return rateVerdict(await rateLimits.hit(name, window.id, window.resets_at + 60), limit, window);
+  }
+
+  #counter(subject: RateSubject): [name: string, limit: number] {
+    const { settings } = this.#ports;
+    if ('account' in subject) return [`ACCOUNT#${subject.account}`, settings.perAccount];
+    const { address, own } = subject;
+    return own ? [`${own.endpoint}#ADDRESS#${address}`, own.perMinute] : [`ADDRESS#${address}`, settings.perAddress];
   }
 }

@@ -77,6 +77,7 @@ export const recordInstall = endpoint({
   group,
   access: { credential: 'key', ability: 'device.install' },
   body: InstallBody,
+  idempotent: true,
   output: { kind: 'json', status: 201, schema: InstallRecordData, example: examples.installRecord },
   refusals: ['product_entitlement_required', 'product_api_key_scope_required', 'validation_failed'],
   summary: 'Record an install',

@@ -4,9 +4,14 @@ import type { Group } from './groups.ts';
 import type { Host } from './hosts.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** Who may call: `key` needs an account API key, `none` nothing at all. */
+/** Who may call: `key` needs an account API key, `key?` takes one where it is sent, `none` nothing at all. */
 export type AccessRule =
   | { readonly credential: 'none' }
+  | {
+      readonly credential: 'key?';
+      /** What a key that is sent must hold. */
+      readonly keyAbility?: Ability;
+    }
   | {
       readonly credential: 'key';
       /** Any valid key suffices where no ability is named. */
@@ -16,9 +21,19 @@ export type AccessRule =
     };
 
 export type Output =
-  | { readonly kind: 'json'; readonly status: 200 | 201; readonly schema: z.ZodType; readonly example: unknown }
+  | {
+      readonly kind: 'json';
+      readonly status: 200 | 201;
+      readonly schema: z.ZodType;
+      readonly example: unknown;
+      /** Of an answer that created nothing, for what was asked for is there already: its member that says so. It is a 200. */
+      readonly joinedBy?: string;
+    }
   | { readonly kind: 'css'; readonly status: 200 }
+  | { readonly kind: 'xml'; readonly status: 200; readonly mediaType: string }
   | { readonly kind: 'binary'; readonly status: 200 }
+  /** To an address that is made for this one answer. */
+  | { readonly kind: 'redirect'; readonly status: 302 }
   | { readonly kind: 'empty'; readonly status: 204 };
 
 /**
@@ -38,11 +53,18 @@ export type EndpointSpec = {
   readonly body?: z.ZodObject;
   /** Largest body in bytes; 64 KiB unless said. */
   readonly bodyLimit?: number;
+  /** Requests a minute from one address, counted for this endpoint alone and in place of the usual limit. */
+  readonly perMinute?: number;
+  /** Creates something: takes an `Idempotency-Key`, under which the same request is answered once. */
+  readonly idempotent?: true;
   readonly output: Output;
   /** Beyond those that follow from `access` and the input. */
   readonly refusals: readonly RefusalCode[];
-  /** `no-store` unless the answer may be kept and asked for again by its strong ETag. */
-  readonly cache?: 'revalidate';
+  /**
+   * `no-store` unless the answer may be kept: by the client, which asks again by its strong ETag, or by everybody for so
+   * many seconds. What was asked for with a key is never everybody's.
+   */
+  readonly cache?: 'revalidate' | { readonly publicSeconds: number };
   /** The answer depends on Accept-Language. */
   readonly localized?: true;
   readonly summary: string;

@@ -33,6 +33,16 @@ export const REFUSALS = {
     named: false,
     message: 'All devices of this license are in use; release one first.',
   },
+  idempotency_key_reused: {
+    status: 409,
+    named: false,
+    message: 'This Idempotency-Key was sent with another request; use a new one.',
+  },
+  idempotency_key_in_use: {
+    status: 409,
+    named: false,
+    message: 'A request with this Idempotency-Key is being answered; send it again shortly.',
+  },
   malformed_body: { status: 400, named: false, message: 'The body is not valid JSON.' },
   body_too_large: { status: 413, named: false, message: 'The body is too large.' },
   unsupported_media_type: { status: 415, named: false, message: 'Send the body as application/json.' },

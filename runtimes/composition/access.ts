@@ -1,3 +1,4 @@
+import { AnswerOnce } from '../../application/access/answer-once.ts';
 import { Authenticate } from '../../application/access/authenticate.ts';
 import { CreateApiKey } from '../../application/access/create-api-key.ts';
 import { LimitRate } from '../../application/access/limit-rate.ts';
@@ -11,6 +12,7 @@ export const access = (overrides: Overrides) =>
   areaModule(overrides, (binder) =>
     binder
       .part('authenticate', Authenticate, ({ apiKeys, keySecrets, clock }) => ({ apiKeys, keySecrets, clock }))
+      .part('answerOnce', AnswerOnce, ({ replays, clock }) => ({ replays, clock }))
       .part('limitRate', LimitRate, ({ rateLimits, clock, settings }) => ({ rateLimits, clock, settings }))
       .part('recordKeyUse', RecordKeyUse, ({ apiKeys, clock }) => ({ apiKeys, clock }))
       .part('readAccess', ReadAccess, ({ licenses, clock }) => ({ licenses, clock }))

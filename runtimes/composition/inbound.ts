@@ -32,7 +32,8 @@ export const inbound = (overrides: Overrides) =>
       .part(
         'invoker',
         Invoker,
-        ({ authenticate, limitRate, readAccess, recordKeyUse, catalogs, endpointHandlers }) => ({
+        ({ answerOnce, authenticate, limitRate, readAccess, recordKeyUse, catalogs, endpointHandlers }) => ({
+          answerOnce,
           authenticate,
           limitRate,
           readAccess,

@@ -6,6 +6,7 @@ import { StoredDevices } from '../../adapters/store/devices.ts';
 import { StoredLicenses } from '../../adapters/store/licenses.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
 import { StoredReleases } from '../../adapters/store/releases.ts';
+import { StoredReplays } from '../../adapters/store/replays.ts';
 import { StoredSetupProgresses } from '../../adapters/store/setup-progresses.ts';
 import { StoredInstalls, StoredUsage } from '../../adapters/store/usage.ts';
 import { areaModule, type Overrides } from './binder.ts';
@@ -29,5 +30,6 @@ export const storage = (overrides: Overrides, catalogAge: CacheAge) =>
       .made('releases', ['storedReleases'], (stored) => stored)
       .made('releaseEditor', ['storedReleases'], (stored) => stored)
       .made('setupProgresses', ['table'], (table) => new StoredSetupProgresses(table))
-      .made('rateLimits', ['table'], (table) => new StoredRateLimits(table)),
+      .made('rateLimits', ['table'], (table) => new StoredRateLimits(table))
+      .made('replays', ['table'], (table) => new StoredReplays(table)),
   );

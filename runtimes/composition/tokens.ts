@@ -5,6 +5,7 @@ import type { StoredCatalogs } from '../../adapters/store/catalogs.ts';
 import type { StoredLicenses } from '../../adapters/store/licenses.ts';
 import type { StoredReleases } from '../../adapters/store/releases.ts';
 import type { Table } from '../../adapters/store/table.ts';
+import type { AnswerOnce } from '../../application/access/answer-once.ts';
 import type { Authenticate } from '../../application/access/authenticate.ts';
 import type { CreateApiKey } from '../../application/access/create-api-key.ts';
 import type { LimitRate, RateLimitSettings } from '../../application/access/limit-rate.ts';
@@ -37,6 +38,7 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
 import type { ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Replays } from '../../ports/outbound/replays.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
 import type { Installs, Usage } from '../../ports/outbound/usage.ts';
 
@@ -62,6 +64,7 @@ export type Parts = {
   releaseEditor: ReleaseEditor;
   setupProgresses: SetupProgresses;
   rateLimits: RateLimits;
+  replays: Replays;
   // the rest of the outside
   clock: Clock;
   ids: Ids;
@@ -75,6 +78,7 @@ export type Parts = {
   links: Links;
   settings: RateLimitSettings;
   // use cases beside those of the endpoints
+  answerOnce: AnswerOnce;
   authenticate: Authenticate;
   limitRate: LimitRate;
   recordKeyUse: RecordKeyUse;

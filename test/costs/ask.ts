@@ -19,7 +19,7 @@ export const ask = async (service: Service, { endpoint, key, product, query = {}
     {
       path: { product: String(product), path: ASSET },
       query,
-      body: Promise.resolve(ok(body ?? goodBody(endpoint, product))),
+      body: async () => ok(body ?? goodBody(endpoint, product)),
     },
     { authorization: `Bearer ${key}`, address: () => '127.0.0.1', locale: 'en' },
   );

@@ -9,6 +9,7 @@ import { credentialsSuite } from './suite/credentials.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
 import { httpSuite } from './suite/http.ts';
+import { idempotencySuite } from './suite/idempotency.ts';
 import { installSuite } from './suite/install.ts';
 import { installsSuite } from './suite/installs.ts';
 import { keyLifeSuite } from './suite/key-life.ts';
@@ -49,6 +50,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'keys of a device': deviceKeysSuite,
   'entitlements of a device': deviceEntitlementsSuite,
   installs: installsSuite,
+  'an Idempotency-Key': idempotencySuite,
   usage: usageSuite,
   caching: cachingSuite,
   http: httpSuite,

@@ -44,4 +44,4 @@ export const KEYED = allEndpoints.filter(({ access }) => access.credential === '
 export const OF_A_PRODUCT = allEndpoints.filter(({ path }) => path.includes('{product}'));
 export const ENTITLED = allEndpoints.filter((endpoint) => requires(endpoint, 'entitlement'));
 export const SCOPED = allEndpoints.filter((endpoint) => requires(endpoint, 'scoped'));
-export const WRITING = allEndpoints.filter(({ method }) => method !== 'GET');
+export const WRITING = KEYED.filter(({ method }) => method !== 'GET');

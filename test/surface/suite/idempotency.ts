@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
+import { aBuyer, type Buyer } from '../buyers.ts';
+import { type Reply, send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { OTHER, TOOL } from '../shop.ts';
+
+const PATH = '/api/device/installs';
+
+/** Requests that create something, sent more than once under one Idempotency-Key. */
+export const idempotencySuite = (mount: () => Mount): void => {
+  const install = (
+    { key }: Buyer,
+    name: string,
+    json: object = { product_id: TOOL, version: '1.1.0' },
+  ): Promise<Reply> => send(mount(), 'POST', PATH, { key, json, headers: { 'Idempotency-Key': name } });
+  const kept = ({ account }: Buyer) => Array.fromAsync(mount().service.get('installs').list(account));
+  const isReplay = ({ headers }: Reply): boolean => headers.get('idempotency-replayed') === 'true';
+
+  test('is taken by every endpoint that answers 201 to a key', () => {
+    const creating = allEndpoints.filter(
+      ({ access, output }) => access.credential === 'key' && output.kind === 'json' && output.status === 201,
+    );
+    expect(creating.filter(({ idempotent }) => !idempotent)).toEqual([]);
+    expect(creating.length).toBeGreaterThan(0);
+  });
+
+  test('the same request again gets the same answer and creates nothing', async () => {
+    const buyer = await aBuyer(mount().service);
+    const [first, second] = [await install(buyer, 'one'), await install(buyer, 'one')];
+    expect([first.status, isReplay(first)]).toEqual([201, false]);
+    expect([second.status, isReplay(second), second.body]).toEqual([201, true, first.body]);
+    expect(await kept(buyer)).toHaveLength(1);
+  });
+
+  test('another name, and none, is another request', async () => {
+    const buyer = await aBuyer(mount().service);
+    await install(buyer, 'one');
+    await install(buyer, 'two');
+    await send(mount(), 'POST', PATH, { key: buyer.key, json: { product_id: TOOL, version: '1.1.0' } });
+    expect(await kept(buyer)).toHaveLength(3);
+  });
+
+  test('the same name for another body is 409', async () => {
+    const buyer = await aBuyer(mount().service);
+    await install(buyer, 'one');
+    const other = await install(buyer, 'one', { product_id: TOOL, version: '1.0.0' });
+    expect([other.status, other.body]).toEqual([409, { message: expect.stringContaining('another request') }]);
+    expect(await kept(buyer)).toHaveLength(1);
+  });
+
+  test('the same name of another account is none of it', async () => {
+    const [buyer, other] = [await aBuyer(mount().service), await aBuyer(mount().service)];
+    await install(buyer, 'one');
+    const reply = await install(other, 'one', { product_id: TOOL, version: '1.0.0' });
+    expect([reply.status, isReplay(reply)]).toEqual([201, false]);
+  });
+
+  test('of many at once one is done, and the others get its answer or are asked to wait', async () => {
+    const buyer = await aBuyer(mount().service);
+    const replies = await Promise.all(Array.from({ length: 12 }, () => install(buyer, 'one')));
+    expect(replies.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
+    expect(await kept(buyer)).toHaveLength(1);
+    expect((await install(buyer, 'one')).body.install.id).toBe((await kept(buyer))[0]?.id);
+  });
+
+  test('a refusal leaves the name free for the request that is mended', async () => {
+    const buyer = await aBuyer(mount().service);
+    expect((await install(buyer, 'one', { product_id: OTHER, version: '1' })).status).toBe(403);
+    expect((await install(buyer, 'one', { product_id: TOOL })).status).toBe(422);
+    expect((await install(buyer, 'one')).status).toBe(201);
+  });
+
+  describe('a name', () => {
+    test.each([
+      ['of more than 255 characters', 'x'.repeat(256)],
+      ['with a space in it', 'one two'],
+      ['beyond ASCII', 'caf\u00e9'],
+      ['that is empty', ''],
+    ])('%s is 422', async (_, name) => {
+      const buyer = await aBuyer(mount().service);
+      const reply = await install(buyer, name);
+      expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['Idempotency-Key']]);
+      expect(await kept(buyer)).toHaveLength(0);
+    });
+
+    test('means nothing where nothing is created', async () => {
+      const { key } = await aBuyer(mount().service);
+      const check = (device_id: string) =>
+        send(mount(), 'POST', '/api/license/check', {
+          key,
+          json: { product_id: TOOL, device_id },
+          headers: { 'Idempotency-Key': 'one' },
+        });
+      expect((await check('a')).body.device.device_id).toBe('a');
+      expect((await check('b')).body.device.device_id).toBe('b');
+    });
+  });
+};
