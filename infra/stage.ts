@@ -1,5 +1,5 @@
 import type { App } from 'aws-cdk-lib';
-import { DEPLOYED, type DeployedHost } from './routes.ts';
+import { DEPLOYED, type Served } from './routes.ts';
 
 /** A public name of a host, and the certificate for it: in ACM, in the same region. */
 export type Domain = { readonly name: string; readonly certificateArn: string };
@@ -14,7 +14,8 @@ export type Stage = {
   readonly throttle: { readonly rate: number; readonly burst: number };
   /** Instances set aside for each function, and the most it gets; none where left out. */
   readonly reservedConcurrency: number | undefined;
-  readonly domains: Readonly<Partial<Record<DeployedHost, Domain>>>;
+  /** The legacy host is there where it has a name. */
+  readonly domains: Readonly<Partial<Record<Served, Domain>>>;
   /** Who is told of an alarm. */
   readonly alarmEmail: string | undefined;
   /** A table that was restored from a backup, to be used in place of the stack's own. */
@@ -34,7 +35,7 @@ const text = (app: App, name: string): string | undefined => {
   return value === undefined || value === null || value === '' ? undefined : String(value);
 };
 
-const domainOf = (app: App, host: DeployedHost): Domain | undefined => {
+const domainOf = (app: App, host: Served): Domain | undefined => {
   const name = text(app, `${host}Domain`);
   const certificateArn = text(app, `${host}CertificateArn`);
   if (name === undefined && certificateArn === undefined) return undefined;
@@ -55,7 +56,7 @@ const concurrencyOf = (app: App): number | undefined => {
 export const stageOf = (app: App): Stage => {
   const name = text(app, 'stage') ?? 'dev';
   if (name !== 'dev' && name !== 'prod') throw new Error(`-c stage takes dev or prod; it is "${name}".`);
-  const domains = DEPLOYED.flatMap((host) => {
+  const domains = [...DEPLOYED, 'legacy' as const].flatMap((host) => {
     const domain = domainOf(app, host);
     return domain ? [[host, domain] as const] : [];
   });

@@ -11,7 +11,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { FUNCTIONS } from '../bundles/functions.ts';
-import { DEPLOYED, STREAMING } from '../routes.ts';
+import { STREAMING } from '../routes.ts';
 import type { ServiceStack } from '../stacks/service-stack.ts';
 
 type Watched = {
@@ -35,9 +35,8 @@ const tableThrottles = ({ table }: ServiceStack): IMetric =>
     period,
   });
 
-const apiAlarms = ({ apis }: ServiceStack): Watched[] =>
-  DEPLOYED.flatMap((host) => {
-    const { api } = apis[host];
+const apiAlarms = ({ apis, legacyApi }: ServiceStack): Watched[] =>
+  Object.entries({ ...apis, ...(legacyApi && { legacy: legacyApi }) }).flatMap(([host, { api }]) => {
     const failed = new MathExpression({
       expression: 'IF(asked > 20, 100 * failed / asked, 0)',
       usingMetrics: { failed: api.metricServerError({ period, statistic: 'Sum' }), asked: api.metricCount({ period }) },

@@ -13,8 +13,9 @@ import {
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { LEGACY_VARIABLE } from '../../ports/inbound/legacy-variable.ts';
 import type { FunctionName } from '../bundles/functions.ts';
-import { type DeployedHost, routesOf, STREAMING } from '../routes.ts';
+import { routesOf, type Served, STREAMING } from '../routes.ts';
 import type { Stage } from '../stage.ts';
 import { addGatewayAnswers } from './gateway-answers.ts';
 import type { HostFunction } from './host-function.ts';
@@ -51,9 +52,9 @@ export class HostApi extends Construct {
   readonly api: RestApi;
   /** The public address, without a slash at the end. */
   readonly url: string;
-  readonly #host: DeployedHost;
+  readonly #host: Served;
 
-  constructor(scope: Construct, host: DeployedHost, stage: Stage) {
+  constructor(scope: Construct, host: Served, stage: Stage) {
     super(scope, `${host}-api`);
     this.#host = host;
     const domain = stage.domains[host];
@@ -70,6 +71,7 @@ export class HostApi extends Construct {
       cloudWatchRole: false,
       deployOptions: {
         stageName: stage.name,
+        ...(host === 'legacy' && { variables: { [LEGACY_VARIABLE]: 'true' } }),
         metricsEnabled: true,
         loggingLevel: MethodLoggingLevel.ERROR,
         dataTraceEnabled: false,

@@ -34,6 +34,8 @@ export type ServiceStackProps = StackProps & {
 export class ServiceStack extends Stack {
   readonly functions: Readonly<Record<FunctionName, HostFunction>>;
   readonly apis: Readonly<Record<DeployedHost, HostApi>>;
+  /** Reaches the same functions as the API host, with few headers; where the stage has a name for it. */
+  readonly legacyApi: HostApi | undefined;
   /** The table in use. */
   readonly table: ITableV2;
   readonly jobs: Queue;
@@ -46,7 +48,9 @@ export class ServiceStack extends Stack {
       DeployedHost,
       HostApi
     >;
-    for (const host of DEPLOYED) this.apis[host].node.addDependency(logging);
+    this.legacyApi = stage.domains.legacy && new HostApi(this, 'legacy', stage);
+    const all = [...Object.values(this.apis), ...(this.legacyApi ? [this.legacyApi] : [])];
+    for (const api of all) api.node.addDependency(logging);
     const { api, app } = this.apis;
     this.table = stage.restoredTable ? TableV2.fromTableName(this, 'Restored', stage.restoredTable) : data.table;
     const environment = {
@@ -64,7 +68,7 @@ export class ServiceStack extends Stack {
       FUNCTIONS.map((name) => [name, new HostFunction(this, name, { name, stage, bundles, environment })]),
     ) as Record<FunctionName, HostFunction>;
     this.#allow(data);
-    for (const host of DEPLOYED) this.apis[host].route(this.functions);
+    for (const api of all) api.route(this.functions);
 
     this.deadJobs = new Queue(this, 'DeadJobs', {
       encryption: QueueEncryption.SQS_MANAGED,

@@ -13,6 +13,8 @@ export type Config = {
   readonly ports: Readonly<Record<Host, number>>;
   /** Public addresses; a host without one is reached at its port on this machine. */
   readonly urls: Readonly<Partial<Record<Host, string>>>;
+  /** The host that forwards to the API's: not served on a port of its own, nor by name, where these are left out. */
+  readonly legacy: { readonly port?: number | undefined; readonly url?: string | undefined };
   readonly ratePerAccount: number;
   readonly ratePerAddress: number;
   readonly trustedProxies: readonly string[];
@@ -74,6 +76,8 @@ const Environment = z.object({
   DESIGN_URL: publicUrl,
   APP_URL: publicUrl,
   ACCOUNT_URL: publicUrl,
+  LEGACY_PORT: port.optional(),
+  LEGACY_URL: publicUrl,
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
   TRUSTED_PROXIES: z
@@ -125,6 +129,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     bucketName: read.BUCKET_NAME,
     ports: perHost<number>('PORT'),
     urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
+    legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
     trustedProxies: read.TRUSTED_PROXIES,

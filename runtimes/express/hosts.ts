@@ -3,11 +3,15 @@ import type { Router } from 'express';
 import { hostRoutes } from '../../adapters/http/api.ts';
 import { type AppOptions, hostApp } from '../../adapters/http/app.ts';
 import { docsRouter } from '../../adapters/http/docs.ts';
+import { legacyRoutes } from '../../adapters/http/legacy.ts';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
-import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Service } from '../composition/bootstrap.ts';
 
 type Urls = Readonly<Record<Host, string>>;
+
+/** A host that is served: one that has endpoints of its own, or the one that passes requests on to the API's. */
+export type ServedHost = Host | 'legacy';
 
 /** The app of each host. `downloads` serves signed URLs on the API host, where the object store does not do so itself. */
 export const hostApps = (
@@ -15,7 +19,7 @@ export const hostApps = (
   urls: Urls,
   options: AppOptions,
   downloads: Router | undefined,
-): Record<Host, RequestListener> => {
+): Record<ServedHost, RequestListener> => {
   const beside: Record<Host, Router[]> = {
     api: [docsRouter(openApiDocument(urls)), ...(downloads ? [downloads] : [])],
     design: [],
@@ -23,20 +27,29 @@ export const hostApps = (
     account: [],
   };
   const invoker = service.get('invoker');
-  return Object.fromEntries(
-    HOSTS.map((host) => [host, hostApp([hostRoutes(host, invoker), ...beside[host]], options)]),
-  ) as unknown as Record<Host, RequestListener>;
+  const appOf = (host: Host): RequestListener => hostApp([hostRoutes(host, invoker), ...beside[host]], options);
+  return {
+    api: appOf('api'),
+    design: appOf('design'),
+    app: appOf('app'),
+    account: appOf('account'),
+    legacy: hostApp([legacyRoutes(hostRoutes('api', invoker))], options),
+  };
 };
 
 /**
  * Picks the app by the name in the Host header where that is one of the public names, so that one port behind a proxy
  * serves them all; else by the port that the request came in on. Names that two hosts share decide nothing.
  */
-export const byHostName = (apps: Record<Host, RequestListener>, urls: Urls, ofPort: Host): RequestListener => {
-  const named = new Map<string, Host>();
-  for (const host of HOSTS) {
-    const name = new URL(urls[host]).host;
-    if (HOSTS.filter((other) => new URL(urls[other]).host === name).length === 1) named.set(name, host);
-  }
+export const byHostName = (
+  apps: Record<ServedHost, RequestListener>,
+  urls: Readonly<Partial<Record<ServedHost, string>>>,
+  ofPort: ServedHost,
+): RequestListener => {
+  const hosts = Object.entries(urls) as [ServedHost, string][];
+  const byName = Map.groupBy(hosts, ([, url]) => new URL(url).host);
+  const named = new Map(
+    [...byName].flatMap(([name, [first, ...more]]) => (first && !more.length ? [[name, first[0]]] : [])),
+  );
   return (req, res) => apps[named.get(req.headers.host?.toLowerCase() ?? '') ?? ofPort](req, res);
 };

@@ -1,6 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 
 /** How long requests in flight may take to end after a stop was asked for. */
 const DRAIN_MS = 20_000;
@@ -10,50 +9,64 @@ export class PortTaken extends Error {
   override name = 'PortTaken';
 }
 
-export type Listeners = {
-  readonly servers: Readonly<Record<Host, Server>>;
-  /** Addresses on this machine, with the ports that were taken. */
-  readonly urls: Readonly<Record<Host, string>>;
+/** Servers by the name of what they serve, with the ports that were taken. */
+export type Listeners<Name extends string> = {
+  readonly servers: Readonly<Record<Name, Server>>;
+  /** Addresses on this machine. */
+  readonly urls: Readonly<Record<Name, string>>;
 };
 
-const listen = (server: Server, port: number, host: Host): Promise<void> =>
+const listen = (server: Server, port: number, name: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const variable = `${host.toUpperCase()}_PORT`;
+      const variable = `${name.toUpperCase()}_PORT`;
       const why = error.code === 'EADDRINUSE' ? 'is in use' : `can't be used (${error.code ?? error.message})`;
       reject(new PortTaken(`Port ${port} ${why}; set ${variable} to another port, or to 0 for a free one.`));
     });
     server.listen(port, () => resolve());
   });
 
-/** Takes the ports of all hosts, or none. Requests are answered once `handle` is called. */
-export const listenOn = async (ports: Readonly<Record<Host, number>>): Promise<Listeners> => {
-  const servers = Object.fromEntries(HOSTS.map((host) => [host, createServer()])) as Record<Host, Server>;
+const perName = <Name extends string, T>(names: readonly Name[], make: (name: Name) => T): Record<Name, T> =>
+  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, T>;
+
+const namesOf = <Name extends string>(record: Readonly<Partial<Record<Name, unknown>>>): Name[] =>
+  Object.keys(record) as Name[];
+
+/** Takes all the ports, or none. Requests are answered once `handle` is called. */
+export const listenOn = async <Name extends string>(
+  ports: Readonly<Record<Name, number>>,
+): Promise<Listeners<Name>> => {
+  const names = namesOf(ports);
+  const servers = perName(names, () => createServer());
   try {
-    for (const host of HOSTS) await listen(servers[host], ports[host], host);
+    for (const name of names) await listen(servers[name], ports[name], name);
   } catch (error) {
-    for (const host of HOSTS) servers[host].close();
+    for (const name of names) servers[name].close();
     throw error;
   }
-  const url = (host: Host) => `http://127.0.0.1:${(servers[host].address() as AddressInfo).port}`;
-  return { servers, urls: Object.fromEntries(HOSTS.map((host) => [host, url(host)])) as Record<Host, string> };
+  const url = (name: Name) => `http://127.0.0.1:${(servers[name].address() as AddressInfo).port}`;
+  return { servers, urls: perName(names, url) };
 };
 
-export const handle = ({ servers }: Listeners, listener: (host: Host) => RequestListener): void => {
-  for (const host of HOSTS) servers[host].on('request', listener(host));
+export const handle = <Name extends string>(
+  { servers }: { readonly servers: Readonly<Partial<Record<Name, Server>>> },
+  listener: (name: Name) => RequestListener,
+): void => {
+  for (const name of namesOf(servers)) servers[name]?.on('request', listener(name));
 };
 
 /** Takes no new requests, lets those in flight end, and then resolves; cuts off what takes too long. */
-export const drain = async ({ servers }: Listeners): Promise<void> => {
+export const drain = async ({ servers }: Pick<Listeners<string>, 'servers'>): Promise<void> => {
+  const all = Object.values(servers);
   const cutOff = setTimeout(() => {
-    for (const host of HOSTS) servers[host].closeAllConnections();
+    for (const server of all) server.closeAllConnections();
   }, DRAIN_MS);
   await Promise.all(
-    HOSTS.map(
-      (host) =>
+    all.map(
+      (server) =>
         new Promise<void>((resolve) => {
-          servers[host].close(() => resolve());
-          servers[host].closeIdleConnections();
+          server.close(() => resolve());
+          server.closeIdleConnections();
         }),
     ),
   );

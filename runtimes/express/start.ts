@@ -3,9 +3,9 @@ import { bootstrap, type Service } from '../composition/bootstrap.ts';
 import { type Config, readConfig } from '../composition/config.ts';
 import { catalogAge, openEngines } from '../composition/engines.ts';
 import { firstStart } from './first-start.ts';
-import { byHostName, hostApps } from './hosts.ts';
+import { byHostName, hostApps, type ServedHost } from './hosts.ts';
 import { logging, openLog } from './log.ts';
-import { drain, handle, listenOn } from './serve.ts';
+import { drain, handle, type Listeners, listenOn } from './serve.ts';
 import { welcome } from './welcome.ts';
 
 export type Running = {
@@ -18,6 +18,10 @@ export type Running = {
 const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Record<Host, string> =>
   Object.fromEntries(HOSTS.map((host) => [host, config.urls[host] ?? local[host]])) as Record<Host, string>;
 
+/** Takes the ports of the hosts; that of the legacy host only where it has one. */
+const listen = ({ ports, legacy: { port } }: Config): Promise<Listeners<Host> | Listeners<ServedHost>> =>
+  port === undefined ? listenOn(ports) : listenOn({ ...ports, legacy: port });
+
 /** The operator's command on the store that was started. */
 const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
   `${DATA_DIR ? `DATA_DIR=${DATA_DIR} ` : ''}npm run -s cli --`;
@@ -25,7 +29,7 @@ const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>):
 /** Starts the four hosts on the embedded store; an empty one gets the sample store first. */
 export const start = async (env: Readonly<Record<string, string | undefined>>): Promise<Running> => {
   const config = readConfig(env);
-  const listeners = await listenOn(config.ports);
+  const listeners = await listen(config);
   const urls = publicUrls(config, listeners.urls);
   const engines = await openEngines(config, urls.api).catch(async (error: unknown) => {
     await drain(listeners);
@@ -53,7 +57,8 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
       },
       engines.downloads,
     );
-    handle(listeners, (host) => byHostName(apps, urls, host));
+    const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
+    handle(listeners, (host) => byHostName(apps, named, host));
     process.stdout.write(welcome(urls, demo, cliCommand(env)));
     return { service, urls, stop };
   } catch (error) {

@@ -1,4 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { legacyHeaders } from '../../adapters/http/legacy.ts';
+import { LEGACY_VARIABLE } from '../../ports/inbound/legacy-variable.ts';
 
 const sizeOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
   Buffer.byteLength(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
@@ -15,13 +17,19 @@ const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
   return headers;
 };
 
+/** Of what came in by the legacy host's API, only what that host passes on. */
+const passedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
+  const headers = joinedHeaders(event);
+  return event.stageVariables?.[LEGACY_VARIABLE] === undefined ? headers : legacyHeaders(headers);
+};
+
 /**
  * A request of an API Gateway REST API in the form that serverless-http reads without loss: by itself it takes the last
  * line of a header that came in several, and joins cookies by a comma.
  */
 export const readable = (event: APIGatewayProxyEvent) => ({
   ...event,
-  headers: joinedHeaders(event),
+  headers: passedHeaders(event),
   multiValueHeaders: undefined,
   queryStringParameters: undefined,
 });

@@ -3,6 +3,7 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addStacks, checkedApp } from '../../infra/account-service.ts';
+import { FUNCTIONS } from '../../infra/bundles/functions.ts';
 import { emptyBundles, synthesized } from './synthesized.ts';
 
 let bundles: string;
@@ -28,6 +29,33 @@ describe('the context', () => {
     templates.service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
     templates.service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 7 });
     templates.operations.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operator@example.com' });
+  });
+
+  test('has a legacy host where it has a name, on the functions of the API host', () => {
+    const { templates } = synthesized(bundles, {
+      legacyDomain: 'old.example.com',
+      legacyCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/two',
+    });
+    templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'old.example.com' });
+    templates.service.hasResourceProperties('AWS::ApiGateway::Stage', { Variables: { legacy: 'true' } });
+    templates.service.resourceCountIs('AWS::ApiGateway::RestApi', 3);
+    templates.service.resourceCountIs('AWS::Lambda::Function', FUNCTIONS.length);
+    templates.operations.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmDescription: 'More than 1 % of the requests failed',
+      Metrics: Match.arrayWith([
+        Match.objectLike({
+          MetricStat: Match.objectLike({
+            Metric: Match.objectLike({
+              Dimensions: [{ Name: 'ApiName', Value: 'account-service-legacy-dev' }],
+            }),
+          }),
+        }),
+      ]),
+    });
+  });
+
+  test('has none otherwise', () => {
+    synthesized(bundles).templates.service.resourceCountIs('AWS::ApiGateway::RestApi', 2);
   });
 
   test('puts a restored table in the place of the stack’s own, which stays as it is', () => {

@@ -26,12 +26,16 @@ const bodyOf = async (req: IncomingMessage): Promise<Buffer | undefined> => {
  * answer back into HTTP. What it doesn't do as the real one: it keeps the names of `WWW-Authenticate`, `Content-Length`
  * of a HEAD and the like, which a REST API hands out as `x-amzn-remapped-…`; see docs/deploy.md.
  */
-export const gatewayFront = (routes: readonly Route[], fleets: Readonly<Record<FunctionName, Fleet>>): Server => {
+export const gatewayFront = (
+  routes: readonly Route[],
+  fleets: Readonly<Record<FunctionName, Fleet>>,
+  stageVariables: Readonly<Record<string, string>> | null = null,
+): Server => {
   const serve = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const body = await bodyOf(req);
     const match = matchResource(routes, req.url?.split('?')[0] ?? '/');
     if (!match) return gatewayAnswer(res, 403, 'Missing Authentication Token', 'unmatched-request');
-    const event = gatewayEvent(req, body ?? Buffer.alloc(0), match);
+    const event = { ...gatewayEvent(req, body ?? Buffer.alloc(0), match), stageVariables };
     const { requestId } = event.requestContext;
     const json = JSON.stringify(event);
     if (!body || Buffer.byteLength(json) > LAMBDA_PAYLOAD_BYTES) {

@@ -7,6 +7,7 @@ import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { type DeployedHost, type Route, routesOf } from '../../infra/routes.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import { LEGACY_VARIABLE } from '../../ports/inbound/legacy-variable.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
@@ -69,6 +70,8 @@ export const openLambdaMount = async (
     FUNCTIONS.map((name) => [name, new Fleet({ bundle: bundleOf(name, bundles), env: variables, onLine })]),
   ) as Record<FunctionName, Fleet>;
   const fronts = HOSTS.map((host) => gatewayFront([...routesOf(ANSWERS_FOR[host]), SIGNED], fleets));
+  const legacy = gatewayFront(routesOf('legacy'), fleets, { [LEGACY_VARIABLE]: 'true' });
+  const legacyUrl = await listen(legacy);
   const urls = perHost(await Promise.all(fronts.map(listen)));
   for (const host of HOSTS) variables[`${host.toUpperCase()}_URL`] = urls[host];
   const config = readConfig(variables);
@@ -77,14 +80,14 @@ export const openLambdaMount = async (
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
   const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
   const close = async (): Promise<void> => {
-    for (const front of fronts) {
+    for (const front of [...fronts, legacy]) {
       front.close();
       front.closeAllConnections();
     }
     await Promise.all(FUNCTIONS.map((name) => fleets[name].stop()));
     await engines.close();
   };
-  return { urls, service, licenseKey: licenseSigner.publicJwk(), faults, close, lines, fleets };
+  return { urls, legacyUrl, service, licenseKey: licenseSigner.publicJwk(), faults, close, lines, fleets };
 };
 
 /** On SQLite and files, in a folder that lives as long as the mount. */

@@ -13,6 +13,7 @@ import { idempotencySuite } from './suite/idempotency.ts';
 import { installSuite } from './suite/install.ts';
 import { installsSuite } from './suite/installs.ts';
 import { keyLifeSuite } from './suite/key-life.ts';
+import { legacySuite } from './suite/legacy.ts';
 import { librarySuite } from './suite/library.ts';
 import { licenseCheckSuite } from './suite/license-check.ts';
 import { licenseDevicesSuite } from './suite/license-devices.ts';
@@ -56,6 +57,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   http: httpSuite,
   bodies: bodiesSuite,
   'the reference': referenceSuite,
+  'the legacy host': legacySuite,
 };
 
 /**

@@ -20,8 +20,8 @@ export const openExpressMount = async (
   overrides: Overrides = {},
 ): Promise<Mount> => {
   const config = readConfig({ ...FREE_PORTS, ...env });
-  const listeners = await listenOn(config.ports);
-  const { urls } = listeners;
+  const listeners = await listenOn({ ...config.ports, legacy: 0 });
+  const { legacy: legacyUrl, ...urls } = listeners.urls;
   const engines = await openEngines(config, urls.api);
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
@@ -41,5 +41,5 @@ export const openExpressMount = async (
     await drain(listeners);
     await engines.close();
   };
-  return { urls, service, licenseKey: licenseSigner.publicJwk(), faults, close };
+  return { urls, legacyUrl, service, licenseKey: licenseSigner.publicJwk(), faults, close };
 };

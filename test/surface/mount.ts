@@ -5,6 +5,8 @@ import type { Service } from '../../runtimes/composition/bootstrap.ts';
 /** A running service that the suite speaks to over HTTP; what it is made of is only touched to prepare a case. */
 export type Mount = {
   readonly urls: Readonly<Record<Host, string>>;
+  /** Of the host that forwards to the API's. */
+  readonly legacyUrl: string;
   readonly service: Service;
   /** What the tokens of license checks verify with. */
   readonly licenseKey: PublicJwk;
