@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import type { Table } from '../../adapters/store/table.ts';
+import type { Key, ReadOptions, Table } from '../../adapters/store/table.ts';
 import { IN_MEMORY, openExpressMount } from './express-mount.ts';
 import type { Mount, OpenMount } from './mount.ts';
 import { openShop } from './shop.ts';
@@ -13,18 +13,27 @@ import { setupProgressSuite } from './suite/setup-progress.ts';
 import { turnedAwaySuite } from './suite/turned-away.ts';
 import { usageSuite } from './suite/usage.ts';
 
-const LONGEST_MS = 2;
+/** Timers know whole milliseconds, so that one of less would always take the same. */
+const LONGEST_MS = 3;
 
-/** A table as far away as a network would have it: each call takes its own time, so that requests come in between. */
+const someTime = (): Promise<void> => sleep(Math.floor(Math.random() * (LONGEST_MS + 1)));
+
+/**
+ * A table as far away as a network would have it: each call takes its own time, so that requests come in between. What is
+ * read by `getMany` is of different moments, as that call allows.
+ */
 const distant = (table: Table): Table =>
   new Proxy(table, {
-    get: (target, name) => {
+    get: (target, name, proxy: Table) => {
+      if (name === 'getMany') {
+        return (keys: readonly Key[], options?: ReadOptions) => Promise.all(keys.map((key) => proxy.get(key, options)));
+      }
       const call: unknown = Reflect.get(target, name);
       if (typeof call !== 'function') return call;
       return async (...args: unknown[]): Promise<unknown> => {
-        await sleep(Math.random() * LONGEST_MS);
+        await someTime();
         const result: unknown = await Reflect.apply(call, target, args);
-        await sleep(Math.random() * LONGEST_MS);
+        await someTime();
         return result;
       };
     },

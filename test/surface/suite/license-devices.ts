@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { DeviceLimitData } from '../../../ports/inbound/schemas/licensing.ts';
 import { aBuyer, aKey, type Buyer, grant } from '../buyers.ts';
@@ -32,6 +33,20 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     expect(replies.map(({ body }) => body.valid)).toEqual(Array.from({ length: 10 }, () => true));
     expect((await check(buyer, 'same')).body.devices.used).toBe(1);
     expect(await devicesOf(buyer)).toEqual(['same']);
+  });
+
+  test('the same device takes the last slot, and is never told that it is taken', async () => {
+    // One after another begins while the first takes the slot, so that one of them reads in the middle of that.
+    const begun = async (buyer: Buyer, n: number) => {
+      await sleep(n / 2);
+      return check(buyer, 'same');
+    };
+    for (let round = 0; round < 5; round++) {
+      const buyer = await aBuyerOf(1);
+      const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => begun(buyer, n)));
+      expect(replies.filter(({ status }) => status !== 200)).toEqual([]);
+      expect(await devicesOf(buyer)).toEqual(['same']);
+    }
   });
 
   test('names that differ in case, blanks or length are different devices', async () => {
