@@ -8,6 +8,7 @@ export * from '../adapters/crypto/signing-key-file.ts';
 export * from '../adapters/html/sanitizer.ts';
 export * from '../adapters/store/accounts.ts';
 export * from '../adapters/store/api-keys.ts';
+export * from '../adapters/store/billing.ts';
 export * from '../adapters/store/cache-age.ts';
 export * from '../adapters/store/catalogs.ts';
 export * from '../adapters/store/devices.ts';

@@ -2,6 +2,7 @@
 export * from '../ports/outbound/accounts.ts';
 export * from '../ports/outbound/api-keys.ts';
 export * from '../ports/outbound/artifact-signer.ts';
+export * from '../ports/outbound/billing.ts';
 export * from '../ports/outbound/catalogs.ts';
 export * from '../ports/outbound/clock.ts';
 export * from '../ports/outbound/devices.ts';

@@ -1,10 +1,11 @@
 import type { Handlers } from './call.ts';
+import { type BillingUseCases, billingHandlers } from './handlers/billing.ts';
 import { type CatalogUseCases, catalogHandlers } from './handlers/catalog.ts';
 import { type DeliveryUseCases, deliveryHandlers } from './handlers/delivery.ts';
 import { type DeviceUseCases, deviceHandlers } from './handlers/devices.ts';
 import { type LicensingUseCases, licensingHandlers } from './handlers/licensing.ts';
 
-export type UseCases = CatalogUseCases & DeliveryUseCases & LicensingUseCases & DeviceUseCases;
+export type UseCases = CatalogUseCases & DeliveryUseCases & LicensingUseCases & DeviceUseCases & BillingUseCases;
 
 /** Which use case answers which endpoint, and with what of the call; area by area. */
 export class EndpointHandlers {
@@ -16,6 +17,7 @@ export class EndpointHandlers {
       ...deliveryHandlers(use),
       ...licensingHandlers(use),
       ...deviceHandlers(use),
+      ...billingHandlers(use),
     };
   }
 }

@@ -11,6 +11,10 @@ export type RawInput = {
   readonly body: () => Promise<Outcome<unknown, RefusalCode>>;
 };
 
+/** The id that a part of a path is, written as an id is; null where it is none. */
+export const idIn = (text: string | undefined): number | null =>
+  text !== undefined && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
+
 /** What a client may call its request: 1 to 255 visible characters of ASCII. */
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 

@@ -19,7 +19,7 @@ import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { AnyHandler } from './call.ts';
 import type { EndpointHandlers } from './handlers.ts';
-import { type RawInput, validated } from './input.ts';
+import { idIn, type RawInput, validated } from './input.ts';
 
 /** Who calls, as the transport knows it. */
 export type Caller = {
@@ -58,9 +58,6 @@ class TurnedAway extends Error {
 }
 
 const ignore = (): void => {};
-
-const productId = (text: string | undefined): number | null =>
-  text !== undefined && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 
 /**
  * The one way into every use case, for HTTP and MCP alike. What it answers follows this order: credential → rate limit
@@ -176,7 +173,7 @@ export class Invoker {
     const able = checkAbility(key, abilityFor(endpoint));
     if (!able.ok) return able;
     if (!endpoint.path.includes('{product}')) return ok(undefined);
-    const id = productId(raw.path['product']);
+    const id = idIn(raw.path['product']);
     const scoped = checkProductScope(key, id ?? 0, requires(endpoint, 'scoped'));
     if (!scoped.ok) return scoped;
     const product = id === null ? undefined : catalog.products.get(id);

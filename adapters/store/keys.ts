@@ -63,6 +63,18 @@ export const keys = {
   installs: (accountId: number) => ({ pk: account(accountId), prefix: 'INSTALL#' }),
   install: (accountId: number, id: number): Key => ({ pk: account(accountId), sk: `INSTALL#${padded(id)}` }),
 
+  orders: (accountId: number) => ({ pk: account(accountId), prefix: 'ORDER#' }),
+  order: (accountId: number, id: number): Key => ({ pk: account(accountId), sk: `ORDER#${padded(id)}` }),
+  /** With `before` only those with a lower id. */
+  invoices: (accountId: number, before?: number) => ({
+    pk: account(accountId),
+    prefix: 'INVOICE#',
+    ...(before !== undefined && { to: `INVOICE#${padded(before - 1)}` }),
+  }),
+  invoice: (accountId: number, id: number): Key => ({ pk: account(accountId), sk: `INVOICE#${padded(id)}` }),
+  paymentMethods: (accountId: number) => ({ pk: account(accountId), prefix: 'PAYMENT#' }),
+  paymentMethod: (accountId: number, id: number): Key => ({ pk: account(accountId), sk: `PAYMENT#${padded(id)}` }),
+
   catalog: () => ({ pk: 'CATALOG' }),
   catalogRecord: (kind: string, id: number): Key => ({ pk: 'CATALOG', sk: `${kind.toUpperCase()}#${padded(id)}` }),
   content: (productId: number): Key => ({ pk: `PRODUCT#${productId}`, sk: 'CONTENT' }),

@@ -1,8 +1,12 @@
-import type { Entitlement, Holdings, Subscription } from '../../domain/licensing/entitlement.ts';
+import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
+import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
 import { keys } from './keys.ts';
 import { allRecords, saveRecord } from './records.ts';
 import type { Table } from './table.ts';
+
+/** What subscriptions have that were kept before there were grace periods, plans for apps and bills. */
+const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };
 
 /** Entitlements by account and product, so that asking for one product reads no others, and subscriptions beside them. */
 export class StoredLicenses implements Licenses, Grants {
@@ -15,7 +19,7 @@ export class StoredLicenses implements Licenses, Grants {
   async held(accountId: number, productIds?: readonly number[]): Promise<Holdings> {
     const subscribed = allRecords<Subscription>(this.#table, keys.subscriptions(accountId));
     const [entitlements, subscriptions] = await Promise.all([this.#entitled(accountId, productIds), subscribed]);
-    return { entitlements, subscriptions };
+    return { entitlements, subscriptions: subscriptions.map((stored) => ({ ...BEFORE_BILLING, ...stored })) };
   }
 
   async #entitled(accountId: number, productIds?: readonly number[]): Promise<Entitlement[]> {

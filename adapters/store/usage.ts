@@ -1,5 +1,6 @@
 import type { InstallRecord } from '../../domain/devices/install-record.ts';
 import type { UsageDay } from '../../domain/devices/usage.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import type { Installs, Usage } from '../../ports/outbound/usage.ts';
 import { keys } from './keys.ts';
 import { allItems } from './records.ts';
@@ -7,6 +8,9 @@ import type { NewItem, Table } from './table.ts';
 
 /** The most writes that a transaction takes. */
 const BATCH = 100;
+
+/** Installs on one page of the latest. */
+const LATEST = 25;
 
 export class StoredUsage implements Usage {
   readonly #table: Table;
@@ -49,5 +53,17 @@ export class StoredInstalls implements Installs {
 
   async *list(accountId: number): AsyncGenerator<InstallRecord> {
     for await (const item of allItems(this.#table, keys.installs(accountId))) yield item.data;
+  }
+
+  /** From the latest on, a few at a time, for an account may have recorded installs for years. */
+  async since(accountId: number, moment: Instant): Promise<InstallRecord[]> {
+    const found: InstallRecord[] = [];
+    const latest = { ...keys.installs(accountId), descending: true, limit: LATEST };
+    for await (const item of allItems(this.#table, latest)) {
+      const install: InstallRecord = item.data;
+      if (install.recorded_at < moment) break;
+      found.push(install);
+    }
+    return found;
   }
 }

@@ -1,5 +1,6 @@
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
 import { isInScope } from '../../domain/access/gates.ts';
+import { subscriptionStatus } from '../../domain/billing/subscription-standing.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
@@ -54,7 +55,10 @@ export class ShowDeviceEntitlements {
       products,
       subscriptions: holdings.subscriptions
         .filter(({ product_ids }) => product_ids.some((id) => isInScope(key, id)))
-        .map(({ id, status, starts_at, ends_at, product_ids }) => ({ id, status, starts_at, ends_at, product_ids })),
+        .map((subscription) => {
+          const { id, starts_at, ends_at, product_ids } = subscription;
+          return { id, status: subscriptionStatus(subscription, now), starts_at, ends_at, product_ids };
+        }),
       bundles: catalog.bundles
         .filter((bundle) => bundle.product_ids.some((id) => isInScope(key, id)))
         .filter((bundle) => ownsBundle(bundle, catalog, holdings, now))

@@ -1,9 +1,11 @@
 import { accountFaults, storedAccountFaults } from '../../domain/accounts/account-faults.ts';
+import { storedBillingFaults } from '../../domain/billing/billing-faults.ts';
 import { catalogFaults, knownAfter } from '../../domain/catalog/catalog-faults.ts';
 import type { AccountEntry, StoreDocument } from '../../domain/catalog/store-document.ts';
 import { type KnownReleases, releaseFaults, schemeFaults } from '../../domain/delivery/release-faults.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
@@ -13,7 +15,15 @@ import { type FoundFiles, findFiles } from './found-files.ts';
 import { type Progress, unseen } from './progress.ts';
 import { recordFaults } from './record-faults.ts';
 
-type Ports = { catalogs: Catalogs; releases: Releases; versions: Versions; accounts: Accounts; licenses: Licenses };
+type Ports = {
+  catalogs: Catalogs;
+  releases: Releases;
+  versions: Versions;
+  accounts: Accounts;
+  licenses: Licenses;
+  orders: Orders;
+  paymentMethods: PaymentMethods;
+};
 
 export type StoreToImport = { document: StoreDocument; files: StoreFiles; progress?: Progress };
 
@@ -52,11 +62,18 @@ export class CheckStore {
   }
 
   async #storedAccountFaults(entries: readonly AccountEntry[]): Promise<Fault[]> {
-    const { accounts, licenses } = this.#ports;
+    const { accounts, licenses, orders, paymentMethods } = this.#ports;
     const faults: Fault[] = [];
     for (const [i, entry] of entries.entries()) {
-      const [owner, held] = await Promise.all([accounts.findByEmail(entry.email), licenses.held(entry.id)]);
+      const [owner, held, ordered, methods] = await Promise.all([
+        accounts.findByEmail(entry.email),
+        licenses.held(entry.id),
+        orders.ofAccount(entry.id),
+        paymentMethods.ofAccount(entry.id),
+      ]);
+      const billing = { orders: ordered, payment_methods: methods };
       faults.push(...storedAccountFaults(entry, `accounts.${i}`, owner, held));
+      faults.push(...storedBillingFaults(entry, `accounts.${i}`, billing));
     }
     return faults;
   }

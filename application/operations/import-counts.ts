@@ -6,6 +6,9 @@ export const SECTIONS = [
   'bundles',
   'policy',
   'accounts',
+  'payment_methods',
+  'orders',
+  'invoices',
   'entitlements',
   'subscriptions',
 ] as const;

@@ -76,8 +76,11 @@ export class ImportStore {
     const { recordWriter: writer } = this.#ports;
     for (const entry of accounts) {
       tally.add('accounts', await writer.account(entry));
+      for (const row of entry.payment_methods) tally.add('payment_methods', await writer.paymentMethod(entry.id, row));
+      for (const row of entry.orders) tally.add('orders', await writer.order(entry.id, row));
+      for (const row of entry.invoices) tally.add('invoices', await writer.invoice(entry.id, row));
       for (const row of entry.entitlements) tally.add('entitlements', await writer.entitlement(entry.id, row));
-      for (const row of entry.subscriptions) tally.add('subscriptions', await writer.subscription(entry.id, row));
+      for (const row of entry.subscriptions) tally.add('subscriptions', await writer.subscription(entry, row));
     }
   }
 }
@@ -93,4 +96,6 @@ const normalVersion = (
 
 const recordsOf = ({ categories, tags, products, releases, bundles, policy, accounts }: StoreDocument): number =>
   [categories, tags, products, releases, bundles, accounts].reduce((sum, { length }) => sum + length, policy ? 1 : 0) +
-  accounts.reduce((sum, { entitlements, subscriptions }) => sum + entitlements.length + subscriptions.length, 0);
+  accounts
+    .flatMap((one) => [one.payment_methods, one.orders, one.invoices, one.entitlements, one.subscriptions])
+    .reduce((sum, { length }) => sum + length, 0);

@@ -1,10 +1,17 @@
-import type { AccountEntry, ArtifactEntry, ProductEntry, ReleaseEntry } from '../../domain/catalog/store-document.ts';
+import type {
+  AccountEntry,
+  ArtifactEntry,
+  ProductEntry,
+  ReleaseEntry,
+  SubscriptionEntry,
+} from '../../domain/catalog/store-document.ts';
 import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import { besideOthers, otherBytes, platformName } from '../../domain/delivery/publication.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { artifactName } from '../../domain/delivery/release-faults.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
+import type { BillingRecords, Orders } from '../../ports/outbound/billing.ts';
 import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
 import type { Grants } from '../../ports/outbound/licenses.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
@@ -23,6 +30,8 @@ type Ports = {
   accounts: Accounts;
   passwords: Passwords;
   grants: Grants;
+  orders: Orders;
+  billingRecords: BillingRecords;
   pauses: Pauses;
   fileIntake: FileIntake;
 };
@@ -73,8 +82,33 @@ export class RecordWriter {
     return this.#ports.grants.saveEntitlement({ ...entry, account_id: accountId });
   }
 
-  subscription(accountId: number, entry: AccountEntry['subscriptions'][number]): Promise<Saved> {
-    return this.#ports.grants.saveSubscription({ ...entry, account_id: accountId });
+  /** With the number of its order, so that whoever lists subscriptions reads no orders. */
+  async subscription(account: AccountEntry, { billing, ...entry }: SubscriptionEntry): Promise<Saved> {
+    const order_number = await this.#orderNumber(account, billing?.order_id ?? null);
+    return this.#ports.grants.saveSubscription({
+      ...entry,
+      account_id: account.id,
+      billing: billing && { ...billing, order_number },
+    });
+  }
+
+  order(accountId: number, entry: AccountEntry['orders'][number]): Promise<Saved> {
+    return this.#ports.billingRecords.saveOrder({ ...entry, account_id: accountId });
+  }
+
+  invoice(accountId: number, entry: AccountEntry['invoices'][number]): Promise<Saved> {
+    return this.#ports.billingRecords.saveInvoice({ ...entry, account_id: accountId });
+  }
+
+  paymentMethod(accountId: number, entry: AccountEntry['payment_methods'][number]): Promise<Saved> {
+    return this.#ports.billingRecords.savePaymentMethod({ ...entry, account_id: accountId });
+  }
+
+  async #orderNumber({ id, orders }: AccountEntry, orderId: number | null): Promise<string | null> {
+    if (orderId === null) return null;
+    const order = orders.find((one) => one.id === orderId) ?? (await this.#ports.orders.find(id, orderId));
+    if (!order) throw new ChangedMeanwhile(`Order ${orderId} of account ${id} is gone; run the import again.`);
+    return order.number;
   }
 
   /** A password that is the account's already keeps its hash, for a new one would have another salt. */

@@ -1,3 +1,4 @@
+import { billingFaults } from '../billing/billing-faults.ts';
 import type { AccountEntry } from '../catalog/store-document.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
 import { dangling, danglingAmong, type Fault, repeatedIds, repeats } from '../shared/fault.ts';
@@ -11,6 +12,21 @@ const placed = <T>(
   member: string,
   rowsOf: (account: AccountEntry) => readonly T[],
 ) => accounts.flatMap((account, i) => rowsOf(account).map((row, n) => ({ path: `accounts.${i}.${member}.${n}`, row })));
+
+/** Members whose ids are their own in the whole store. */
+const OWN_IDS = ['entitlements', 'subscriptions', 'orders', 'invoices', 'payment_methods'] as const;
+/** Members with a number that the buyer knows them by. */
+const NUMBERED = ['orders', 'invoices'] as const;
+
+const repeatedNumbers = (rows: readonly { path: string; row: { readonly number: string } }[]): Fault[] =>
+  repeats(
+    rows,
+    ({ row }) => row.number,
+    (n, first, number) => ({
+      path: `${rows[n]?.path}.number`,
+      message: `${number} is the number of ${rows[first]?.path} already`,
+    }),
+  );
 
 const repeatedAcrossAccounts = (rows: readonly { path: string; row: { readonly id: number } }[]): Fault[] =>
   repeats(
@@ -33,8 +49,14 @@ export const accountFaults = (accounts: readonly AccountEntry[], products: Known
         message: `${accounts[i]?.email} is the address of accounts.${first} already`,
       }),
     ),
-    ...repeatedAcrossAccounts(entitlements),
-    ...repeatedAcrossAccounts(subscriptions),
+    ...OWN_IDS.flatMap((member) =>
+      repeatedAcrossAccounts(
+        placed(accounts, member, (account): readonly { readonly id: number }[] => account[member]),
+      ),
+    ),
+    ...NUMBERED.flatMap((member) =>
+      repeatedNumbers(placed(accounts, member, (account): readonly { readonly number: string }[] => account[member])),
+    ),
     ...entitlements.flatMap(({ path, row }) => [
       ...dangling(`${path}.product_id`, 'product', row.product_id, products),
       ...dangling(`${path}.source_product_id`, 'product', row.source_product_id, products),
@@ -42,6 +64,7 @@ export const accountFaults = (accounts: readonly AccountEntry[], products: Known
     ...subscriptions.flatMap(({ path, row }) =>
       danglingAmong(`${path}.product_ids`, 'product', row.product_ids, products),
     ),
+    ...accounts.flatMap((account, i) => billingFaults(account, `accounts.${i}`, products)),
   ];
 };
 

@@ -1,6 +1,10 @@
 import type { Account } from '../accounts/account.ts';
+import type { Invoice } from '../billing/invoice.ts';
+import type { Order } from '../billing/order.ts';
+import type { PaymentMethod } from '../billing/payment-method.ts';
 import type { Artifact, Release } from '../delivery/release.ts';
-import type { Entitlement, Subscription } from '../licensing/entitlement.ts';
+import type { Entitlement } from '../licensing/entitlement.ts';
+import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
 import type { ClientPolicy } from '../policy/client-policy.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from './product.ts';
 
@@ -39,7 +43,15 @@ export type AccountEntry = Omit<Account, 'password_hash'> & {
   /** Null leaves the account the password that it has. */
   readonly password: string | null;
   readonly entitlements: readonly Omit<Entitlement, 'account_id'>[];
-  readonly subscriptions: readonly Omit<Subscription, 'account_id'>[];
+  readonly subscriptions: readonly SubscriptionEntry[];
+  readonly orders: readonly Omit<Order, 'account_id'>[];
+  readonly invoices: readonly Omit<Invoice, 'account_id'>[];
+  readonly payment_methods: readonly Omit<PaymentMethod, 'account_id'>[];
+};
+
+/** The number of its order is found by the order's id. */
+export type SubscriptionEntry = Omit<Subscription, 'account_id' | 'billing'> & {
+  readonly billing: Omit<SubscriptionBilling, 'order_number'> | null;
 };
 
 /** The last part of a relative path, which is the file's own name. */

@@ -1,6 +1,8 @@
 import type { Bundle, Product } from '../catalog/product.ts';
-import { hasPassed, type Instant, laterEnd } from '../shared/instant.ts';
-import type { Entitlement, Holdings, Subscription } from './entitlement.ts';
+import { type Instant, laterEnd } from '../shared/instant.ts';
+import type { Entitlement, Holdings } from './entitlement.ts';
+import { grantStatus } from './grant-status.ts';
+import { accessEnd, type Subscription } from './subscription.ts';
 
 export type AccessSource = 'direct' | 'bundle' | 'subscription';
 
@@ -42,10 +44,11 @@ const fromEntitlement = (entitlement: Entitlement, product: Product): Grant => {
   };
 };
 
+/** Through its days of grace a subscription keeps running what it brought; what is published then comes with the renewal. */
 const fromSubscription = (subscription: Subscription, product: Product): Grant => ({
   source: 'subscription',
   starts_at: subscription.starts_at,
-  access_expires_at: subscription.ends_at,
+  access_expires_at: accessEnd(subscription),
   updates_supported_until: subscription.ends_at,
   device_limit: subscription.device_limit ?? product.device_limit,
   revoked: false,
@@ -71,6 +74,12 @@ export const productsGranting = (productId: number, bundles: readonly Bundle[]):
   ...bundlesWith(productId, bundles).map((bundle) => bundle.product_id),
 ];
 
+/** The products that one brings: itself, and where it is sold as a bundle those in it. */
+export const productsBrought = (productId: number, bundles: readonly Bundle[]): number[] => [
+  productId,
+  ...bundles.filter((bundle) => bundle.product_id === productId).flatMap((bundle) => bundle.product_ids),
+];
+
 const widest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : Math.max(a, b);
 
@@ -82,10 +91,10 @@ const widest = (a: number | null, b: number | null): number | null =>
 export const accessTo = (product: Product, bundles: readonly Bundle[], holdings: Holdings, now: Instant): Access => {
   const grants = grantsFor(product, bundles, holdings);
   const [first, ...more] = grants
-    .filter((grant) => !grant.revoked && grant.starts_at <= now && !hasPassed(grant.access_expires_at, now))
+    .filter((grant) => grantStatus(grant, now) === 'active')
     .sort((a, b) => SOURCE_RANK.indexOf(a.source) - SOURCE_RANK.indexOf(b.source));
   if (!first) {
-    const ended = grants.some((grant) => !grant.revoked && hasPassed(grant.access_expires_at, now));
+    const ended = grants.some((grant) => grantStatus(grant, now) === 'expired');
     const revoked = grants.some((grant) => grant.revoked);
     return { granted: false, reason: ended ? 'access_expired' : revoked ? 'entitlement_revoked' : 'not_entitled' };
   }

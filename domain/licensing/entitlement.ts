@@ -1,4 +1,9 @@
 import type { Instant } from '../shared/instant.ts';
+import type { Subscription } from './subscription.ts';
+
+/** How an account came to an entitlement. */
+export const GRANT_TYPES = ['purchase', 'bundle', 'subscription', 'promotion', 'gift', 'grant'] as const;
+export type GrantType = (typeof GRANT_TYPES)[number];
 
 /** A right to one product, from an order, a bundle, or given by the operator. */
 export type Entitlement = {
@@ -9,8 +14,7 @@ export type Entitlement = {
   readonly source_product_id: number | null;
   readonly order_id: number | null;
   readonly order_item_id: number | null;
-  /** `purchase`, `grant`, … as the store names it. */
-  readonly grant_type: string;
+  readonly grant_type: GrantType;
   /** How many were bought; each brings its own devices. */
   readonly source_quantity: number;
   /** Devices per unit; null takes the product's own limit. */
@@ -20,17 +24,6 @@ export type Entitlement = {
   readonly access_expires_at: Instant | null;
   /** Releases after this moment are not covered; null covers all. */
   readonly updates_supported_until: Instant | null;
-};
-
-/** A recurring right to some products. It gives access from `starts_at` to `ends_at`. */
-export type Subscription = {
-  readonly id: number;
-  readonly account_id: number;
-  readonly product_ids: readonly number[];
-  readonly status: string;
-  readonly starts_at: Instant;
-  readonly ends_at: Instant | null;
-  readonly device_limit: number | null;
 };
 
 /** All that an account has been granted, as far as it was asked for. */

@@ -28,7 +28,7 @@ export class TeamLicenses implements Licenses {
       source_product_id: null,
       order_id: null,
       order_item_id: null,
-      grant_type: 'plan',
+      grant_type: 'subscription',
       source_quantity: 1,
       device_limit: 2,
       granted_at: '2025-01-01T00:00:00.000Z',

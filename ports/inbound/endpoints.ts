@@ -3,14 +3,22 @@ import type { EndpointSpec } from './endpoint.ts';
 import * as install from './install.ts';
 import * as library from './library.ts';
 import * as license from './license.ts';
+import * as orders from './orders.ts';
 import * as products from './products.ts';
 import * as setup from './setup.ts';
+import * as subscriptions from './subscriptions.ts';
 
 /** Every endpoint by its id: the one table that routes, the OpenAPI document, access checks and tests come from. */
-export const ENDPOINTS = { ...library, ...products, ...install, ...license, ...setup, ...device } satisfies Record<
-  string,
-  EndpointSpec
->;
+export const ENDPOINTS = {
+  ...library,
+  ...products,
+  ...install,
+  ...license,
+  ...setup,
+  ...device,
+  ...orders,
+  ...subscriptions,
+} satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointId = keyof Endpoints;

@@ -1,3 +1,5 @@
+import { billingExamples } from './billing-examples.ts';
+
 /** Example answers for the document; a test holds each against its schema. */
 const delivery = {
   schema_version: 1,
@@ -70,6 +72,7 @@ const standing = {
 const bundle = { id: 1, name: 'Starter bundle', product_ids: [1, 2, 4] };
 
 export const examples = {
+  ...billingExamples,
   library: {
     items: [
       {

@@ -4,6 +4,8 @@ export const GROUPS = {
   Products: 'The catalog, the releases of a product, and update checks.',
   Install: 'Where to get a product, and the sum to compare it with.',
   License: 'Whether a device may run a product, within the device limit.',
+  Orders: 'What the account bought and how it paid: orders, invoices, payment methods.',
+  Subscriptions: 'What the account pays for again and again.',
   'Setup progress': 'How far the account has set a product up.',
   Device: 'What a device tells and asks: its entitlements, keys, installs and usage.',
 } as const;

@@ -23,6 +23,7 @@ export const REFUSALS = {
   },
   not_found: { status: 404, named: false, message: 'There is nothing here; check the path and the id.' },
   install_not_available: { status: 404, named: true, message: 'There is nothing to install for this product.' },
+  order_not_found: { status: 404, named: true, message: 'This account has no such order.' },
   method_not_allowed: {
     status: 405,
     named: false,

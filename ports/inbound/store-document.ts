@@ -2,30 +2,18 @@ import { z } from 'zod';
 import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
 import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../domain/delivery/manifest.ts';
 import { VERSION_SCHEMES } from '../../domain/delivery/version-order.ts';
-
-/**
- * The document that `account-service import` takes: a whole store, or part of one. Members left out leave what the
- * store has alone. Files are named relative to the document's own folder.
- */
-const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
-const instant = z.iso
-  .datetime({ offset: true })
-  .refine((text) => new Date(text).getUTCFullYear() <= 9999, 'must not lie after the year 9999')
-  .transform((text) => new Date(text).toISOString())
-  .meta({ description: 'ISO 8601 date and time with an offset' });
-const line = z.string().min(1).max(255);
-const text = z.string().max(20_000);
-const relativePath = z
-  .string()
-  .min(1)
-  .max(180)
-  .regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\0]+$/, 'must be a relative path without ".." in it');
-
-const localized = <T extends z.ZodType>(value: T) =>
-  z
-    .strictObject({ en: value.optional(), ko: value.optional() })
-    .refine((texts) => texts.en !== undefined || texts.ko !== undefined, 'needs a text in "en" or "ko"');
-const label = localized(line);
+import { account } from './store-document/accounts.ts';
+import {
+  currency,
+  id,
+  instant,
+  label,
+  line,
+  localized,
+  optionalText,
+  relativePath,
+  text,
+} from './store-document/fields.ts';
 
 const category = z.strictObject({
   id,
@@ -49,8 +37,6 @@ const bundle = z.strictObject({
   product_ids: z.array(id).min(1).max(200),
   active: z.boolean().default(true),
 });
-
-const optionalText = text.nullable().default(null);
 
 const delivery = z.strictObject({
   schema_version: z.int().min(1).default(1),
@@ -146,7 +132,7 @@ const product = z.strictObject({
   description: localized(text).nullable().default(null),
   list_price_cents: z.int().min(0).nullable().default(null),
   unit_price_cents: z.int().min(0),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as KRW'),
+  currency,
   active: z.boolean().default(true),
   published: z.boolean().default(true).meta({ description: 'false hides an app from accounts that can’t access it' }),
   primary_category_id: id.nullable().default(null),
@@ -214,42 +200,10 @@ const policy = z.strictObject({
     .default([]),
 });
 
-const deviceLimit = z.int().min(0).nullable().default(null).meta({ description: 'null takes the product’s own limit' });
-
-const entitlement = z.strictObject({
-  id,
-  product_id: id,
-  source_product_id: id.nullable().default(null),
-  order_id: id.nullable().default(null),
-  order_item_id: id.nullable().default(null),
-  grant_type: z.string().min(1).max(50).default('purchase'),
-  source_quantity: z.int().min(1).max(100_000).default(1),
-  device_limit: deviceLimit,
-  granted_at: instant,
-  revoked_at: instant.nullable().default(null),
-  access_expires_at: instant.nullable().default(null),
-  updates_supported_until: instant.nullable().default(null),
-});
-
-const subscription = z.strictObject({
-  id,
-  product_ids: z.array(id).min(1).max(500),
-  status: z.string().min(1).max(50),
-  starts_at: instant,
-  ends_at: instant.nullable().default(null),
-  device_limit: deviceLimit,
-});
-
-const account = z.strictObject({
-  id,
-  email: z.email().max(254),
-  name: line.nullable().default(null),
-  password: z.string().min(8).max(256).nullable().default(null),
-  created_at: instant,
-  entitlements: z.array(entitlement).max(5000).default([]),
-  subscriptions: z.array(subscription).max(1000).default([]),
-});
-
+/**
+ * The document that `account-service import` takes: a whole store, or part of one. Members left out leave what the
+ * store has alone. Files are named relative to the document's own folder.
+ */
 export const StoreDocument = z
   .strictObject({
     format: z.literal(1),

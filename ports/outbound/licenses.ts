@@ -1,4 +1,5 @@
-import type { Entitlement, Holdings, Subscription } from '../../domain/licensing/entitlement.ts';
+import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
+import type { Subscription } from '../../domain/licensing/subscription.ts';
 
 /**
  * What accounts have been granted. A team that keeps this elsewhere implements this one interface, and every rule on
@@ -6,8 +7,8 @@ import type { Entitlement, Holdings, Subscription } from '../../domain/licensing
  */
 export interface Licenses {
   /**
-   * The holdings of an account: every entitlement and subscription, in force or not; with `productIds` at least those
-   * that name one of these products. Never cached: a grant or a revocation holds from the next call on.
+   * The holdings of an account: every entitlement and subscription, in force or not; with `productIds` at least the
+   * entitlements that name one of these products, and so with an empty list the subscriptions alone. Never cached: a grant or a revocation holds from the next call on.
    */
   held(accountId: number, productIds?: readonly number[]): Promise<Holdings>;
 }

@@ -1,5 +1,6 @@
 import type { InstallRecord } from '../../domain/devices/install-record.ts';
 import type { UsageDay } from '../../domain/devices/usage.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 
 export interface Usage {
   /** Replaces one row for each (account, product, device key, date), all of them or none per 100. */
@@ -12,4 +13,6 @@ export interface Installs {
   record(install: InstallRecord): Promise<void>;
   /** Installs of an account, oldest first. */
   list(accountId: number): AsyncIterable<InstallRecord>;
+  /** Those recorded at a moment or later, in any order. */
+  since(accountId: number, moment: Instant): Promise<readonly InstallRecord[]>;
 }

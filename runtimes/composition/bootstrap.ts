@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { Container } from 'inversify';
 import { access } from './access.ts';
+import { billing } from './billing.ts';
 import type { Overrides } from './binder.ts';
 import { catalog } from './catalog.ts';
 import { delivery } from './delivery.ts';
@@ -30,6 +31,7 @@ export const bootstrap = (settings: Settings, engines: Engines, overrides: Overr
     delivery(overrides),
     licensing(overrides),
     devices(overrides),
+    billing(overrides),
     operations(overrides),
     inbound(overrides),
   );

@@ -28,6 +28,12 @@ export const inbound = (overrides: Overrides) =>
         showDeviceEntitlements: part.showDeviceEntitlements,
         recordInstall: part.recordInstall,
         uploadUsage: part.uploadUsage,
+        listInvoices: part.listInvoices,
+        listOrders: part.listOrders,
+        showOrder: part.showOrder,
+        listPaymentMethods: part.listPaymentMethods,
+        listSubscriptions: part.listSubscriptions,
+        checkAppsSubscription: part.checkAppsSubscription,
       }))
       .part(
         'invoker',

@@ -6,6 +6,8 @@ const assetPath = (productId: number, path: string): string =>
 
 /** Links on the public addresses, which have no slash at their end. */
 export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
+  product: (productId) => `${urls.api}/api/products/${productId}`,
+  productDetail: (productId) => `${urls.api}/api/products/${productId}/detail`,
   bundle: (productId) => `${urls.api}/api/products/${productId}/bundle`,
   contentAsset: (productId, path) => urls.api + assetPath(productId, path),
   contentAssetPath: assetPath,

@@ -18,6 +18,8 @@ export const operations = (overrides: Overrides) =>
         accounts: part.accounts,
         passwords: part.passwords,
         grants: part.grants,
+        orders: part.storedOrders,
+        billingRecords: part.billingRecords,
         pauses: part.pauses,
         fileIntake: part.fileIntake,
       }))
@@ -27,6 +29,8 @@ export const operations = (overrides: Overrides) =>
         versions: part.versions,
         accounts: part.accounts,
         licenses: part.storedLicenses,
+        orders: part.storedOrders,
+        paymentMethods: part.storedPaymentMethods,
       }))
       .part('importStore', ImportStore, ({ checkStore, catalogEditor, fileIntake, recordWriter }) => ({
         checkStore,

@@ -1,5 +1,11 @@
 import { StoredAccounts } from '../../adapters/store/accounts.ts';
 import { StoredApiKeys } from '../../adapters/store/api-keys.ts';
+import {
+  StoredBillingRecords,
+  StoredInvoices,
+  StoredOrders,
+  StoredPaymentMethods,
+} from '../../adapters/store/billing.ts';
 import type { CacheAge } from '../../adapters/store/cache-age.ts';
 import { StoredCatalogs } from '../../adapters/store/catalogs.ts';
 import { StoredDevices } from '../../adapters/store/devices.ts';
@@ -20,6 +26,12 @@ export const storage = (overrides: Overrides, catalogAge: CacheAge) =>
       .made('storedLicenses', ['table'], (table) => new StoredLicenses(table))
       .made('licenses', ['storedLicenses'], (stored) => stored)
       .made('grants', ['storedLicenses'], (stored) => stored)
+      .made('storedOrders', ['table'], (table) => new StoredOrders(table))
+      .made('orders', ['storedOrders'], (stored) => stored)
+      .made('invoices', ['table'], (table) => new StoredInvoices(table))
+      .made('storedPaymentMethods', ['table'], (table) => new StoredPaymentMethods(table))
+      .made('paymentMethods', ['storedPaymentMethods'], (stored) => stored)
+      .made('billingRecords', ['table'], (table) => new StoredBillingRecords(table))
       .made('devices', ['table'], (table) => new StoredDevices(table))
       .made('usage', ['table'], (table) => new StoredUsage(table))
       .made('installs', ['table'], (table) => new StoredInstalls(table))

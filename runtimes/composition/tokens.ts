@@ -1,6 +1,7 @@
 import type { ServiceIdentifier } from 'inversify';
 import type { EndpointHandlers, UseCases } from '../../adapters/pipeline/handlers.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
+import type { StoredOrders, StoredPaymentMethods } from '../../adapters/store/billing.ts';
 import type { StoredCatalogs } from '../../adapters/store/catalogs.ts';
 import type { StoredLicenses } from '../../adapters/store/licenses.ts';
 import type { StoredReleases } from '../../adapters/store/releases.ts';
@@ -13,6 +14,7 @@ import type { ListApiKeys } from '../../application/access/list-api-keys.ts';
 import type { ReadAccess } from '../../application/access/read-access.ts';
 import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
 import type { RevokeApiKey } from '../../application/access/revoke-api-key.ts';
+import type { ReadOrders } from '../../application/billing/read-orders.ts';
 import type { ProductViews } from '../../application/catalog/product-views.ts';
 import type { GrantEntitlement } from '../../application/licensing/grant-entitlement.ts';
 import type { LicenseTokens } from '../../application/licensing/license-tokens.ts';
@@ -26,6 +28,7 @@ import type { RecordWriter } from '../../application/operations/record-writer.ts
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
 import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
+import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { CatalogEditor, Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
@@ -53,6 +56,12 @@ export type Parts = {
   storedLicenses: StoredLicenses;
   licenses: Licenses;
   grants: Grants;
+  storedOrders: StoredOrders;
+  orders: Orders;
+  invoices: Invoices;
+  storedPaymentMethods: StoredPaymentMethods;
+  paymentMethods: PaymentMethods;
+  billingRecords: BillingRecords;
   devices: Devices;
   usage: Usage;
   installs: Installs;
@@ -89,6 +98,7 @@ export type Parts = {
   grantEntitlement: GrantEntitlement;
   productViews: ProductViews;
   licenseTokens: LicenseTokens;
+  readOrders: ReadOrders;
   // the operator's use cases
   fileIntake: FileIntake;
   recordWriter: RecordWriter;

@@ -1,7 +1,7 @@
 import { ok } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
-import { ASSET, goodBody } from '../surface/good-requests.ts';
+import { ASSET, goodBody, ORDER } from '../surface/good-requests.ts';
 
 export type Ask = {
   readonly endpoint: EndpointSpec;
@@ -17,7 +17,7 @@ export const ask = async (service: Service, { endpoint, key, product, query = {}
   const { outcome } = await service.get('invoker').invoke(
     endpoint,
     {
-      path: { product: String(product), path: ASSET },
+      path: { product: String(product), path: ASSET, order: String(ORDER) },
       query,
       body: async () => ok(body ?? goodBody(endpoint, product)),
     },

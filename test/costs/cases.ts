@@ -1,7 +1,9 @@
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { ENDPOINTS, type EndpointId } from '../../ports/inbound/endpoints.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import { aBill, anInvoice, anOrder, aPaymentMethod } from '../support/builders.ts';
 import { aKey, anAccount } from '../surface/buyers.ts';
+import { ORDER } from '../surface/good-requests.ts';
 import { NOTES, OTHER, SKILL, TOOL } from '../surface/shop.ts';
 import { dayFromNow } from '../surface/times.ts';
 import { type Ask, ask } from './ask.ts';
@@ -46,6 +48,12 @@ const USUAL: Readonly<Record<EndpointId, Partial<Case>>> = {
   getDeviceEntitlements: { repeated: true },
   recordInstall: {},
   uploadUsage: {},
+  listInvoices: { repeated: true },
+  listOrders: { repeated: true },
+  getOrder: { repeated: true },
+  listPaymentMethods: { repeated: true },
+  listSubscriptions: { repeated: true },
+  checkAppsSubscription: { repeated: true },
 };
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));
@@ -68,15 +76,29 @@ export const nameOf = ({ id, when }: Pick<Case, 'id' | 'when'>): string => (when
 
 const YESTERDAY_MS = 24 * 60 * 60 * 1000;
 
-/** An account of four purchases and a subscription, with two devices on the tool, one of which signed in with the key. */
+/** Invoices of an account, of which the endpoint's usual page takes twenty. */
+const INVOICES = 25;
+
+const bill = async (service: Service, account_id: number): Promise<void> => {
+  const records = service.get('billingRecords');
+  await records.savePaymentMethod(aPaymentMethod({ account_id }));
+  for (const id of [ORDER, ORDER + 1, ORDER + 2]) await records.saveOrder(anOrder({ id, account_id }));
+  for (let id = 1; id <= INVOICES; id++) await records.saveInvoice(anInvoice({ id, account_id }));
+};
+
+/**
+ * An account of four purchases and a subscription, three orders and their invoices, with two devices on the tool, one of
+ * which signed in with the key.
+ */
 export const prepare = async (
   service: Service,
   { id, unused = false }: Case,
 ): Promise<{ account: number; key: string }> => {
   const account = await anAccount(service, {
     entitlements: [TOOL, SKILL, NOTES, OTHER].map((product_id) => ({ product_id, device_limit: 10 })),
-    subscriptions: [{ product_ids: [OTHER] }],
+    subscriptions: [{ product_ids: [OTHER], grace_days: 7, apps: { tier: 'plus', features: [] }, billing: aBill() }],
   });
+  await bill(service, account);
   const { access } = ENDPOINTS[id];
   const scoped = 'requires' in access && access.requires.some((one) => one === 'scoped');
   const made = await aKey(service, account, {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Access, accessTo, type GrantedAccess, productsGranting } from '../../domain/licensing/access.ts';
-import type { Entitlement, Subscription } from '../../domain/licensing/entitlement.ts';
+import type { Entitlement } from '../../domain/licensing/entitlement.ts';
+import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { aBundle, anEntitlement, aProduct, aSubscription, NOW } from '../support/builders.ts';
 

@@ -1,10 +1,14 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
+import type { Invoice } from '../../domain/billing/invoice.ts';
+import type { Order, OrderItem } from '../../domain/billing/order.ts';
+import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import { type Catalog, type CatalogParts, catalogOf } from '../../domain/catalog/catalog.ts';
 import type { Bundle, Category, Product, Tag } from '../../domain/catalog/product.ts';
 import type { Delivery } from '../../domain/delivery/manifest.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import type { Device } from '../../domain/devices/device.ts';
-import type { Entitlement, Subscription } from '../../domain/licensing/entitlement.ts';
+import type { Entitlement } from '../../domain/licensing/entitlement.ts';
+import type { Subscription, SubscriptionBilling } from '../../domain/licensing/subscription.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
 /** The present of every test that names no other. What the builders make began a year before and is in force. */
@@ -122,7 +126,100 @@ export const aSubscription = (overrides: Partial<Subscription> = {}): Subscripti
   status: 'active',
   starts_at: A_YEAR_AGO,
   ends_at: null,
+  cancelled_at: null,
+  grace_days: 0,
   device_limit: null,
+  apps: null,
+  billing: null,
+  ...overrides,
+});
+
+/** One of product 1, for what it costs. */
+export const anOrderItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
+  id: 1,
+  product_id: 1,
+  product_name: null,
+  list_unit_price_cents: 1900,
+  unit_price_cents: 1900,
+  quantity: 1,
+  subtotal_cents: 1900,
+  discount_total_cents: 0,
+  total_cents: 1900,
+  first_used_at: null,
+  ...overrides,
+});
+
+/** Account 1's order of what is named, else of one of product 1, paid for at once; its sums are those of its items. */
+export const anOrder = (overrides: Partial<Order> = {}): Order => {
+  const items = overrides.items ?? [anOrderItem()];
+  const sum = (name: 'subtotal_cents' | 'discount_total_cents' | 'total_cents') =>
+    items.reduce((total, item) => total + item[name], 0);
+  return {
+    id: 1,
+    account_id: 1,
+    number: `O-${overrides.id ?? 1}`,
+    status: 'paid',
+    ordered_at: A_YEAR_AGO,
+    paid_at: overrides.ordered_at ?? A_YEAR_AGO,
+    currency: 'USD',
+    payment_method: 'card',
+    subtotal_cents: sum('subtotal_cents'),
+    discount_total_cents: sum('discount_total_cents'),
+    total_cents: sum('total_cents'),
+    supply_cents: null,
+    vat_cents: null,
+    receipt_url: null,
+    subscription_name: null,
+    items,
+    ...overrides,
+  };
+};
+
+/** Account 1's invoice, paid when it was issued. */
+export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice => ({
+  id: 1,
+  account_id: 1,
+  number: `I-${overrides.id ?? 1}`,
+  status: 'paid',
+  order_id: null,
+  issued_at: A_YEAR_AGO,
+  due_at: null,
+  paid_at: A_YEAR_AGO,
+  currency: 'USD',
+  total_cents: 1900,
+  supply_cents: null,
+  vat_cents: null,
+  pdf_url: null,
+  receipt_url: null,
+  ...overrides,
+});
+
+/** Account 1's card, good for years. */
+export const aPaymentMethod = (overrides: Partial<PaymentMethod> = {}): PaymentMethod => ({
+  id: 1,
+  account_id: 1,
+  type: 'card',
+  brand: 'visa',
+  last4: '4242',
+  exp_month: 12,
+  exp_year: 2099,
+  is_default: false,
+  ...overrides,
+});
+
+/** How a subscription is paid for that nothing is known of but that it is. */
+export const aBill = (overrides: Partial<SubscriptionBilling> = {}): SubscriptionBilling => ({
+  order_id: null,
+  order_number: null,
+  payment_method_id: null,
+  trial_ends_at: null,
+  next_charge_at: null,
+  renewal_amount_cents: null,
+  renewal_currency: null,
+  krw_exchange: null,
+  offer: null,
+  update_payment_method_url: null,
+  renewal_url: null,
   ...overrides,
 });
 

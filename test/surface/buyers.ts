@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import type { ApiKey, KeyDevice } from '../../domain/access/api-key.ts';
-import type { Entitlement, Subscription } from '../../domain/licensing/entitlement.ts';
+import type { Entitlement } from '../../domain/licensing/entitlement.ts';
+import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { anEntitlement, aSubscription } from '../support/builders.ts';

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { refusalsOf } from '../../adapters/openapi/refusal-responses.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
 import { REFUSALS } from '../../ports/inbound/refusals.ts';
 import type { Mount } from './mount.ts';
 
@@ -22,12 +23,14 @@ export type Send = {
   readonly headers?: Record<string, string>;
 };
 
+const isOf = ({ path: declaredPath }: EndpointSpec, path: string): boolean =>
+  new RegExp(`^${declaredPath.replace('{path}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
+
 const declared = (method: string, path: string): EndpointSpec | undefined =>
-  allEndpoints.find(
-    (endpoint) =>
-      endpoint.method === method &&
-      new RegExp(`^${endpoint.path.replace('{path}', '.+').replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  );
+  allEndpoints.find((endpoint) => endpoint.method === method && isOf(endpoint, path));
+
+/** The host that knows a path, whatever the method; the API host where none does. */
+const hostOf = (path: string): Host => allEndpoints.find((endpoint) => isOf(endpoint, path))?.host ?? 'api';
 
 /** An answer must be just what its endpoint declares: no field more, none less. */
 const expectDeclaredOutput = ({ output }: EndpointSpec, reply: Reply): void => {
@@ -81,12 +84,11 @@ export const checkedReply = (
   return reply;
 };
 
-/** One request to the host of the endpoint that takes it, or else to the API host. */
+/** One request to the host that knows its path. */
 export const send = async (mount: Mount, method: string, path: string, options: Send = {}): Promise<Reply> => {
   const { key, json, text, headers = {} } = options;
   const body = json === undefined ? text : JSON.stringify(json);
-  const host = declared(method, path.split('?')[0] as string)?.host ?? 'api';
-  const response = await fetch(mount.urls[host] + path, {
+  const response = await fetch(mount.urls[hostOf(path.split('?')[0] as string)] + path, {
     method,
     redirect: 'manual',
     headers: {

@@ -23,8 +23,11 @@ export const bodyFrom = (bodies: Bodies, { id, body }: EndpointSpec, product: nu
 export const goodBody = (endpoint: EndpointSpec, product: number): object | undefined =>
   bodyFrom(GOOD_BODIES, endpoint, product);
 
+/** An order that an account may have. */
+export const ORDER = 1;
+
 /** A file that the tool has. */
 export const ASSET = 'docs/guide.md';
 
 export const pathOf = ({ path }: EndpointSpec, product: number | string): string =>
-  path.replace('{product}', String(product)).replace('{path}', ASSET);
+  path.replace('{product}', String(product)).replace('{path}', ASSET).replace('{order}', String(ORDER));

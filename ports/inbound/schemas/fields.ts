@@ -10,13 +10,31 @@ export const nullableText = z.string().nullable();
 const nullWhenEmpty = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
 
 const integer = (value: unknown): unknown =>
-  typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : nullWhenEmpty(value);
+  typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : nullWhenEmpty(value);
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
 
 export const queryInteger = (description: string) =>
   z
     .preprocess(integer, z.int().min(1).nullable())
     .default(null)
     .meta({ description, override: { type: ['integer', 'null'], minimum: 1, description } });
+
+/** How many entries a page has at most: 1 to 100, and 20 where nothing is said. */
+export const queryLimit = z
+  .preprocess((value) => integer(value) ?? DEFAULT_LIMIT, z.int().min(1).max(MAX_LIMIT))
+  .default(DEFAULT_LIMIT)
+  .meta({
+    description: `How many at most; ${DEFAULT_LIMIT} if left out.`,
+    override: {
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: DEFAULT_LIMIT,
+      description: `How many at most; ${DEFAULT_LIMIT} if left out.`,
+    },
+  });
 
 export const queryText = (maxLength: number, description: string) =>
   z

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
+import { anOrder } from '../../support/builders.ts';
 import { aBuyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
-import { pathOf } from '../good-requests.ts';
+import { ORDER, pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
 import { callEndpoint } from '../requests.ts';
 import { SKILL, TOOL } from '../shop.ts';
@@ -69,6 +70,9 @@ export const cachingSuite = (mount: () => Mount): void => {
   test.each(READ)('HEAD of $path has the headers of GET and no body', async (endpoint) => {
     const product = endpoint.id === 'getContentAsset' ? TOOL : SKILL;
     const buyer = await aBuyer(mount().service, { product_id: product });
+    await mount()
+      .service.get('billingRecords')
+      .saveOrder(anOrder({ id: ORDER, account_id: buyer.account }));
     const whole = await callEndpoint(mount(), endpoint, { key: buyer.key, product });
     const head = await send(mount(), 'HEAD', pathOf(endpoint, product), { key: buyer.key });
     expect([head.status, head.text]).toEqual([200, '']);

@@ -65,11 +65,11 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
     });
 
     test('lists subscriptions as they stand, ended ones too', async () => {
-      const ended = { product_ids: [NOTES], status: 'cancelled', ends_at: daysAgo(1) };
-      const account = await anAccount(mount().service, { subscriptions: [ended] });
+      const ended = { product_ids: [NOTES], ends_at: daysAgo(1) };
+      const account = await anAccount(mount().service, { subscriptions: [{ ...ended, status: 'active' }] });
       const { body } = await get(mount(), PATH, (await aKey(mount().service, account)).value);
       expect(body.products).toEqual([]);
-      expect(body.subscriptions).toEqual([{ id: 1, starts_at: expect.any(String), ...ended }]);
+      expect(body.subscriptions).toEqual([{ id: 1, status: 'expired', starts_at: expect.any(String), ...ended }]);
     });
 
     test('lists the bundles that the account owns as such', async () => {

@@ -1,0 +1,63 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { isInScope } from '../../domain/access/gates.ts';
+import { appsStanding, appsTexts } from '../../domain/billing/apps-subscription.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import { productsBrought } from '../../domain/licensing/access.ts';
+import type { Subscription } from '../../domain/licensing/subscription.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Licenses } from '../../ports/outbound/licenses.ts';
+
+type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
+
+/** The tier of an account without an apps subscription in force. */
+const NO_TIER = 'none';
+
+/**
+ * What the account's apps subscription allows (AppsSubscriptionCheckData of the specification). The apps are the products
+ * that the subscription grants, so that this and a license check never disagree. A key bound to one product is told of
+ * that one alone.
+ */
+export class CheckAppsSubscription {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ key, locale }: { key: ApiKey; locale: Locale }) {
+    const { catalogs, licenses, clock } = this.#ports;
+    const [catalog, { subscriptions }] = await Promise.all([catalogs.current(), licenses.held(key.account_id, [])]);
+    const now = clock.now();
+    const productsOf = ({ product_ids }: Subscription): number[] =>
+      product_ids.flatMap((id) => productsBrought(id, catalog.bundles)).filter((id) => isInScope(key, id));
+    const standing = appsStanding(
+      subscriptions.filter((subscription) => productsOf(subscription).length > 0),
+      now,
+    );
+    const inForce = standing.state === 'none' ? [] : standing.inForce;
+    const foremost = standing.state === 'none' ? undefined : standing.foremost;
+    return {
+      has_active_apps_subscription: inForce.length > 0,
+      in_grace_period: standing.state === 'grace',
+      expires_at: standing.state === 'none' ? null : standing.expires_at,
+      grace_period_ends_at: standing.state === 'none' ? null : standing.grace_period_ends_at,
+      tier: (inForce.length > 0 ? foremost?.apps?.tier : undefined) ?? NO_TIER,
+      features: [...new Set(inForce.flatMap(({ apps }) => apps?.features ?? []))],
+      allowed_apps: appNames(inForce.flatMap(productsOf), catalog),
+      renewal_url: foremost?.billing?.renewal_url ?? null,
+      ...appsTexts(standing, locale, now),
+    };
+  }
+}
+
+/** Bundle identifiers, or slugs where a product has none; a product that is sold as others is no app itself. */
+const appNames = (productIds: readonly number[], { products, bundles }: Catalog): string[] => {
+  const packages = new Set(bundles.map(({ product_id }) => product_id));
+  return [...new Set(productIds)]
+    .filter((id) => !packages.has(id))
+    .sort((a, b) => a - b)
+    .flatMap((id) => products.get(id) ?? [])
+    .map(({ bundle_id, slug }) => bundle_id ?? slug);
+};

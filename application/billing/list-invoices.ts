@@ -1,0 +1,51 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import {
+  INVOICE_STATUS_LABELS,
+  type Invoice,
+  type InvoiceStatus,
+  invoiceStatus,
+} from '../../domain/billing/invoice.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import type { Invoices } from '../../ports/outbound/billing.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+
+type Ports = { invoices: Invoices; clock: Clock };
+
+export type InvoiceWish = {
+  readonly status: InvoiceStatus | null;
+  readonly limit: number;
+  /** The last id of the page before. */
+  readonly after: number | null;
+};
+
+const invoiceView = ({ account_id, status: _stored, ...invoice }: Invoice, status: InvoiceStatus, locale: Locale) => ({
+  ...invoice,
+  status,
+  status_label: INVOICE_STATUS_LABELS[status][locale],
+});
+
+/** A page of the account's invoices, by falling id, so that what is issued meanwhile moves no page. */
+export class ListInvoices {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ key, locale, wish }: { key: ApiKey; locale: Locale; wish: InvoiceWish }) {
+    const { status, limit, after } = wish;
+    const now: Instant = this.#ports.clock.now();
+    // One more than asked for tells whether there is a further page.
+    const found = await this.#ports.invoices.newest(key.account_id, {
+      limit: limit + 1,
+      before: after ?? undefined,
+      passes: status === null ? undefined : (invoice) => invoiceStatus(invoice, now) === status,
+    });
+    const page = found.slice(0, limit);
+    return {
+      invoices: page.map((invoice) => invoiceView(invoice, invoiceStatus(invoice, now), locale)),
+      next_after: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+    };
+  }
+}

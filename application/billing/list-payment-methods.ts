@@ -1,0 +1,38 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { isExpired, maskedNumber, PAYMENT_METHOD_TYPE_LABELS } from '../../domain/billing/payment-method.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import type { PaymentMethods } from '../../ports/outbound/billing.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+
+type Ports = { paymentMethods: PaymentMethods; clock: Clock };
+
+/** The account's payment methods, the default one first. */
+export class ListPaymentMethods {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ key, locale }: { key: ApiKey; locale: Locale }) {
+    const { paymentMethods, clock } = this.#ports;
+    const methods = await paymentMethods.ofAccount(key.account_id);
+    const now = clock.now();
+    return {
+      payment_methods: [...methods]
+        .sort((a, b) => Number(b.is_default) - Number(a.is_default))
+        .map((method) => ({
+          id: method.id,
+          type: method.type,
+          type_label: PAYMENT_METHOD_TYPE_LABELS[method.type][locale],
+          brand: method.brand,
+          last4: method.last4,
+          masked_number: maskedNumber(method),
+          exp_month: method.exp_month,
+          exp_year: method.exp_year,
+          expired: isExpired(method, now),
+          is_default: method.is_default,
+        })),
+    };
+  }
+}

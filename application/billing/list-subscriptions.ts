@@ -1,0 +1,87 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { wonFor } from '../../domain/billing/money.ts';
+import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
+import { SUBSCRIPTION_STATUS_LABELS, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
+import type { Subscription, SubscriptionBilling } from '../../domain/licensing/subscription.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { inLocale, type Locale } from '../../domain/shared/locale.ts';
+import type { PaymentMethods } from '../../ports/outbound/billing.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Licenses } from '../../ports/outbound/licenses.ts';
+
+type Ports = { licenses: Licenses; paymentMethods: PaymentMethods; clock: Clock };
+
+/** What a renewal costs in won, where it is charged in another currency and the rate is known. */
+const krwEstimate = (billing: SubscriptionBilling | null) => {
+  const { renewal_amount_cents: amount, renewal_currency: currency, krw_exchange: exchange } = billing ?? {};
+  const isKnown = amount != null && currency != null && exchange != null;
+  return {
+    estimated_krw_amount: isKnown ? wonFor(amount, currency, exchange.rate) : null,
+    estimated_krw_exchange_rate: isKnown ? exchange.rate : null,
+    estimated_krw_exchange_source: isKnown ? exchange.source : null,
+    estimated_krw_currency: isKnown ? 'KRW' : null,
+  };
+};
+
+/** SubscriptionData of the specification. */
+const subscriptionView = (
+  subscription: Subscription,
+  methods: ReadonlyMap<number, PaymentMethod>,
+  locale: Locale,
+  now: Instant,
+) => {
+  const { id, starts_at, ends_at, cancelled_at, apps, billing } = subscription;
+  const standing = subscriptionStanding(subscription, now);
+  const method = billing?.payment_method_id == null ? undefined : methods.get(billing.payment_method_id);
+  const updateUrl = standing.action === 'renew' ? null : (billing?.update_payment_method_url ?? null);
+  return {
+    id,
+    status: standing.status,
+    status_label: SUBSCRIPTION_STATUS_LABELS[standing.status][locale],
+    is_trial: standing.is_trial,
+    starts_at,
+    ends_at,
+    cancelled_at,
+    order_id: billing?.order_id ?? null,
+    order_number: billing?.order_number ?? null,
+    can_cancel: standing.can_cancel,
+    cancel_at_period_end: standing.cancel_at_period_end,
+    next_charge_at: standing.next_charge_at,
+    renewal_amount_cents: billing?.renewal_amount_cents ?? null,
+    renewal_currency: billing?.renewal_currency ?? null,
+    payment_method_brand: method?.brand ?? null,
+    payment_method_last4: method?.last4 ?? null,
+    is_apps_subscription: apps !== null,
+    offer_code: billing?.offer?.code ?? null,
+    offer_name: billing?.offer ? (inLocale(billing.offer.name, locale) ?? null) : null,
+    action: standing.action,
+    ...krwEstimate(billing),
+    update_card_url: method?.type === 'card' ? updateUrl : null,
+    update_payment_method_url: updateUrl,
+  };
+};
+
+const newestFirst = (a: Subscription, b: Subscription): number =>
+  a.starts_at < b.starts_at ? 1 : a.starts_at > b.starts_at ? -1 : b.id - a.id;
+
+/** Every subscription of the account, over or not, the newest first. */
+export class ListSubscriptions {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ key, locale }: { key: ApiKey; locale: Locale }) {
+    const { licenses, paymentMethods, clock } = this.#ports;
+    const [{ subscriptions }, methods] = await Promise.all([
+      licenses.held(key.account_id, []),
+      paymentMethods.ofAccount(key.account_id),
+    ]);
+    const byId = new Map(methods.map((method) => [method.id, method]));
+    const now = clock.now();
+    return {
+      subscriptions: [...subscriptions].sort(newestFirst).map((one) => subscriptionView(one, byId, locale, now)),
+    };
+  }
+}

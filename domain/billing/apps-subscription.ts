@@ -1,0 +1,81 @@
+import { accessEnd, graceEnd, isInGrace, type Subscription } from '../licensing/subscription.ts';
+import { DAY_MS, hasPassed, type Instant, millis } from '../shared/instant.ts';
+import type { Locale } from '../shared/locale.ts';
+
+/** What an account's subscriptions to the store's apps come to. */
+export type AppsStanding =
+  | { readonly state: 'none' }
+  | {
+      /** `grace`: what was paid for is over, and the apps still run. */
+      readonly state: 'active' | 'grace' | 'ended';
+      /** The end of what has been paid for. */
+      readonly expires_at: Instant | null;
+      /** Null while grace is not yet, or not at all, the matter. */
+      readonly grace_period_ends_at: Instant | null;
+      /** The one whose tier counts, and that a renewal is about. */
+      readonly foremost: Subscription;
+      /** All that bring something now; none where it is over. */
+      readonly inForce: readonly Subscription[];
+    };
+
+type EndOf = (subscription: Subscription) => Instant | null;
+
+const paidUntil: EndOf = ({ ends_at }) => ends_at;
+
+/** The one that lasts longest, where null never ends; of those that last as long, the one made last. */
+const longest = (subscriptions: readonly Subscription[], endOf: EndOf): Subscription | undefined =>
+  [...subscriptions].sort((a, b) => {
+    const [endA, endB] = [endOf(a), endOf(b)];
+    if (endA === endB) return b.id - a.id;
+    return endA === null || (endB !== null && endA > endB) ? -1 : 1;
+  })[0];
+
+/**
+ * Brings the apps subscriptions of an account together. One that is paid for counts before one in its grace period, and
+ * either before one that is over; one that begins later counts for nothing yet. The longest names tier and dates, while
+ * features and apps of all in force are added up, so that a further subscription never takes anything away.
+ */
+export const appsStanding = (subscriptions: readonly Subscription[], now: Instant): AppsStanding => {
+  const begun = subscriptions.filter(({ apps, starts_at }) => apps !== null && starts_at <= now);
+  const inForce = begun.filter((subscription) => !hasPassed(accessEnd(subscription), now));
+  const paid = inForce.filter((subscription) => !isInGrace(subscription, now));
+  const foremost = longest(paid, paidUntil) ?? longest(inForce, accessEnd) ?? longest(begun, accessEnd);
+  if (!foremost) return { state: 'none' };
+  const state = paid.length > 0 ? 'active' : inForce.length > 0 ? 'grace' : 'ended';
+  return {
+    state,
+    expires_at: foremost.ends_at,
+    grace_period_ends_at: state === 'active' ? null : graceEnd(foremost),
+    foremost,
+    inForce,
+  };
+};
+
+type Texts = {
+  readonly message: string | null;
+  readonly grace_warning: string | null;
+};
+
+const WARNINGS: Readonly<Record<Locale, (days: number) => string>> = {
+  en: (days) =>
+    `Your apps subscription has run out; renew it within ${days} day${days === 1 ? '' : 's'} to go on using its apps.`,
+  ko: (days) => `앱 구독 기간이 끝났습니다. 앱을 계속 쓰려면 ${days}일 안에 구독을 갱신해 주세요.`,
+};
+
+const MESSAGES: Readonly<Record<'none' | 'ended', Readonly<Record<Locale, string>>>> = {
+  none: { en: 'This account has no apps subscription.', ko: '이 계정에는 앱 구독이 없습니다.' },
+  ended: {
+    en: 'Your apps subscription has ended; renew it to use its apps again.',
+    ko: '앱 구독이 만료되었습니다. 앱을 다시 쓰려면 구독을 갱신해 주세요.',
+  },
+};
+
+/** What to tell the user: why there is no subscription, or how many days are left to renew one, begun ones counted. */
+export const appsTexts = (standing: AppsStanding, locale: Locale, now: Instant): Texts => {
+  if (standing.state === 'none' || standing.state === 'ended') {
+    return { message: MESSAGES[standing.state][locale], grace_warning: null };
+  }
+  const end = standing.state === 'grace' ? standing.grace_period_ends_at : null;
+  if (end === null) return { message: null, grace_warning: null };
+  return { message: null, grace_warning: WARNINGS[locale](Math.ceil((millis(end) - millis(now)) / DAY_MS)) };
+};

@@ -1,0 +1,38 @@
+import { hasPassed, type Instant } from '../shared/instant.ts';
+import type { Locale } from '../shared/locale.ts';
+
+/** What a store may call the state of an invoice. */
+export const STORED_INVOICE_STATUSES = ['open', 'paid', 'refunded', 'void'] as const;
+/** What is shown: an open one whose day has passed is overdue. */
+export const INVOICE_STATUSES = ['open', 'overdue', 'paid', 'refunded', 'void'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+
+/** Amounts are integers in minor units of the currency. */
+export type Invoice = {
+  readonly id: number;
+  readonly account_id: number;
+  readonly number: string;
+  readonly status: (typeof STORED_INVOICE_STATUSES)[number];
+  readonly order_id: number | null;
+  readonly issued_at: Instant;
+  readonly due_at: Instant | null;
+  readonly paid_at: Instant | null;
+  readonly currency: string;
+  readonly total_cents: number;
+  /** The price without value added tax, and the tax; both are there or neither. */
+  readonly supply_cents: number | null;
+  readonly vat_cents: number | null;
+  readonly pdf_url: string | null;
+  readonly receipt_url: string | null;
+};
+
+export const INVOICE_STATUS_LABELS: Readonly<Record<InvoiceStatus, Readonly<Record<Locale, string>>>> = {
+  open: { en: 'Open', ko: '미결제' },
+  overdue: { en: 'Overdue', ko: '기한 경과' },
+  paid: { en: 'Paid', ko: '결제 완료' },
+  refunded: { en: 'Refunded', ko: '환불 완료' },
+  void: { en: 'Void', ko: '무효' },
+};
+
+export const invoiceStatus = ({ status, due_at }: Invoice, now: Instant): InvoiceStatus =>
+  status === 'open' && hasPassed(due_at, now) ? 'overdue' : status;

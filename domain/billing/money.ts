@@ -1,0 +1,32 @@
+/**
+ * Currencies whose smallest unit is no hundredth (ISO 4217, list one: minor units). Amounts are integers in the smallest
+ * unit whatever that is, so 19000 is ₩19,000 and 1900 is $19.00.
+ */
+const MINOR_DIGITS: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ),
+  ...Object.fromEntries('BHD IQD JOD KWD LYD OMN TND'.split(' ').map((code) => [code, 3])),
+  ...Object.fromEntries('CLF UYW'.split(' ').map((code) => [code, 4])),
+};
+
+/** Decimal places of a currency. */
+export const minorDigits = (currency: string): number => MINOR_DIGITS[currency] ?? 2;
+
+/** The exact sum, however large. */
+export const sumOf = (amounts: readonly number[]): bigint => amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
+
+/** The most that a renewal may cost, and the form of a rate: with both, an estimate in won is a safe integer. */
+export const MAX_RENEWAL_CENTS = 1_000_000_000;
+export const EXCHANGE_RATE = /^(?=.*[1-9])(?:0|[1-9]\d{0,5})(?:\.\d{1,8})?$/;
+
+/**
+ * What an amount is worth in won, to the nearest one, halves up. `rate` is what one whole unit of the currency is worth
+ * (`1385.20` for a dollar), a decimal as `EXCHANGE_RATE` takes it; no step of this leaves the integers.
+ */
+export const wonFor = (amountCents: number, currency: string, rate: string): number => {
+  const [whole = '', fraction = ''] = rate.split('.');
+  const scale = 10n ** BigInt(fraction.length + minorDigits(currency));
+  const scaled = BigInt(amountCents) * BigInt(whole + fraction);
+  return Number((2n * scaled + scale) / (2n * scale));
+};

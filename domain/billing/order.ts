@@ -1,0 +1,58 @@
+import type { Instant } from '../shared/instant.ts';
+import type { Locale, Localized } from '../shared/locale.ts';
+
+/** `withdrawn` is what the buyer gave back within the time that the law allows, `cancelled` what was never paid. */
+export const ORDER_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'withdrawn'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Amounts are integers in minor units of the order's currency. */
+export type OrderItem = {
+  readonly id: number;
+  readonly product_id: number;
+  /** The name it was sold under; null takes the product's present one. */
+  readonly product_name: Localized | null;
+  readonly list_unit_price_cents: number;
+  readonly unit_price_cents: number;
+  readonly quantity: number;
+  readonly subtotal_cents: number;
+  readonly discount_total_cents: number;
+  readonly total_cents: number;
+  /** When the buyer first downloaded or used it; null where the store knows of no use. */
+  readonly first_used_at: Instant | null;
+};
+
+export type Order = {
+  readonly id: number;
+  readonly account_id: number;
+  /** As the buyer knows it; never changes and never comes twice. */
+  readonly number: string;
+  readonly status: OrderStatus;
+  readonly ordered_at: Instant;
+  readonly paid_at: Instant | null;
+  readonly currency: string;
+  /** `card`, `bank_transfer`, … as the store names it. */
+  readonly payment_method: string;
+  readonly subtotal_cents: number;
+  readonly discount_total_cents: number;
+  readonly total_cents: number;
+  /** The price without value added tax, and the tax; both are there or neither. */
+  readonly supply_cents: number | null;
+  readonly vat_cents: number | null;
+  readonly receipt_url: string | null;
+  /** The subscription that the order began or renewed. */
+  readonly subscription_name: Localized | null;
+  readonly items: readonly OrderItem[];
+};
+
+export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, Readonly<Record<Locale, string>>>> = {
+  pending: { en: 'Awaiting payment', ko: '결제 대기' },
+  paid: { en: 'Paid', ko: '결제 완료' },
+  partially_refunded: { en: 'Partly refunded', ko: '부분 환불' },
+  refunded: { en: 'Refunded', ko: '환불 완료' },
+  cancelled: { en: 'Cancelled', ko: '주문 취소' },
+  withdrawn: { en: 'Withdrawn', ko: '청약철회' },
+};
+
+/** The newest first; of one moment, the one with the higher id. */
+export const newestOrdersFirst = (orders: readonly Order[]): Order[] =>
+  [...orders].sort((a, b) => (a.ordered_at < b.ordered_at ? 1 : a.ordered_at > b.ordered_at ? -1 : b.id - a.id));

@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
+import { EXCHANGE_RATE, MAX_RENEWAL_CENTS } from '../../../domain/billing/money.ts';
+import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
+import { PAYMENT_METHOD_TYPES } from '../../../domain/billing/payment-method.ts';
+import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
+import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
+import { cents, currency, id, instant, label, line } from './fields.ts';
+
+const deviceLimit = z.int().min(0).nullable().default(null).meta({ description: 'null takes the product’s own limit' });
+const instantOrNull = instant.nullable().default(null);
+const idOrNull = id.nullable().default(null);
+const centsOrNull = cents.nullable().default(null);
+const urlOrNull = z
+  .url({ protocol: /^https$/ })
+  .max(2000)
+  .nullable()
+  .default(null);
+const number = z.string().regex(/^[\w.:/#-]{1,64}$/, 'must be 1 to 64 letters, digits and any of . : / # _ -');
+const taxes = {
+  supply_cents: centsOrNull.meta({ description: 'the price without value added tax' }),
+  vat_cents: centsOrNull.meta({ description: 'value added tax' }),
+};
+
+const entitlement = z.strictObject({
+  id,
+  product_id: id,
+  source_product_id: idOrNull,
+  order_id: idOrNull,
+  order_item_id: idOrNull,
+  grant_type: z.enum(GRANT_TYPES).default('purchase'),
+  source_quantity: z.int().min(1).max(100_000).default(1),
+  device_limit: deviceLimit,
+  granted_at: instant,
+  revoked_at: instantOrNull,
+  access_expires_at: instantOrNull,
+  updates_supported_until: instantOrNull,
+});
+
+const billing = z.strictObject({
+  order_id: idOrNull.meta({ description: 'the order that began the subscription' }),
+  payment_method_id: idOrNull,
+  trial_ends_at: instantOrNull,
+  next_charge_at: instantOrNull,
+  renewal_amount_cents: z.int().min(0).max(MAX_RENEWAL_CENTS).nullable().default(null),
+  renewal_currency: currency.nullable().default(null),
+  krw_exchange: z
+    .strictObject({
+      rate: z
+        .string()
+        .regex(EXCHANGE_RATE, 'must be a decimal above 0 in quotes, such as "1385.20"')
+        .meta({ description: 'won for one unit of the renewal’s currency' }),
+      source: line,
+    })
+    .nullable()
+    .default(null),
+  offer: z.strictObject({ code: line, name: label }).nullable().default(null),
+  update_payment_method_url: urlOrNull,
+  renewal_url: urlOrNull,
+});
+
+const subscription = z.strictObject({
+  id,
+  product_ids: z.array(id).min(1).max(500),
+  status: z.enum(STORED_SUBSCRIPTION_STATUSES).meta({ description: 'the dates decide on access' }),
+  starts_at: instant,
+  ends_at: instantOrNull.meta({ description: 'the end of what has been paid for' }),
+  cancelled_at: instantOrNull.meta({ description: 'when the buyer ended it; it runs on to ends_at' }),
+  grace_days: z
+    .int()
+    .min(0)
+    .max(365)
+    .default(0)
+    .meta({ description: 'days after ends_at for which access goes on unless it was cancelled' }),
+  device_limit: deviceLimit,
+  apps: z
+    .strictObject({ tier: line, features: z.array(line).max(100).default([]) })
+    .nullable()
+    .default(null)
+    .meta({ description: 'makes it a subscription to the store’s apps, which are its products' }),
+  billing: billing.nullable().default(null).meta({ description: 'null where nobody is charged' }),
+});
+
+const orderItem = z.strictObject({
+  id,
+  product_id: id,
+  product_name: label.nullable().default(null).meta({ description: 'as it was sold; null takes the present name' }),
+  list_unit_price_cents: cents,
+  unit_price_cents: cents,
+  quantity: z.int().min(1).max(100_000),
+  subtotal_cents: cents.meta({ description: 'unit_price_cents times quantity' }),
+  discount_total_cents: cents.default(0),
+  total_cents: cents,
+  first_used_at: instantOrNull.meta({ description: 'when it was first downloaded or used' }),
+});
+
+const order = z.strictObject({
+  id,
+  number,
+  status: z.enum(ORDER_STATUSES),
+  ordered_at: instant,
+  paid_at: instantOrNull,
+  currency,
+  payment_method: z.string().regex(/^[a-z][a-z_]{0,49}$/, 'must be lower-case letters and _, such as bank_transfer'),
+  subtotal_cents: cents,
+  discount_total_cents: cents.default(0),
+  total_cents: cents,
+  ...taxes,
+  receipt_url: urlOrNull,
+  subscription_name: label.nullable().default(null),
+  items: z.array(orderItem).min(1).max(100),
+});
+
+const invoice = z.strictObject({
+  id,
+  number,
+  status: z.enum(STORED_INVOICE_STATUSES).meta({ description: 'an open one whose due_at has passed shows as overdue' }),
+  order_id: idOrNull,
+  issued_at: instant,
+  due_at: instantOrNull,
+  paid_at: instantOrNull,
+  currency,
+  total_cents: cents,
+  ...taxes,
+  pdf_url: urlOrNull,
+  receipt_url: urlOrNull,
+});
+
+/** Strict, and with no field that takes a long run of digits, so that no full card number can come in. */
+const paymentMethod = z.strictObject({
+  id,
+  type: z.enum(PAYMENT_METHOD_TYPES),
+  brand: z
+    .string()
+    .min(1)
+    .max(50)
+    .regex(/^(?:\D*\d){0,3}\D*$/, 'must be the name of a brand, with no more than 3 digits'),
+  last4: z
+    .string()
+    .regex(/^\d{4}$/, 'must be the last 4 digits alone')
+    .nullable()
+    .default(null),
+  exp_month: z.int().min(1).max(12).nullable().default(null),
+  exp_year: z.int().min(2000).max(9998).nullable().default(null),
+  is_default: z.boolean().default(false),
+});
+
+/** A buyer, with what they hold and what they paid. */
+export const account = z.strictObject({
+  id,
+  email: z.email().max(254),
+  name: line.nullable().default(null),
+  password: z.string().min(8).max(256).nullable().default(null),
+  created_at: instant,
+  entitlements: z.array(entitlement).max(5000).default([]),
+  subscriptions: z.array(subscription).max(1000).default([]),
+  orders: z.array(order).max(5000).default([]),
+  invoices: z.array(invoice).max(10_000).default([]),
+  payment_methods: z.array(paymentMethod).max(50).default([]),
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+
+/** Fields that the parts of a store document share. */
+export const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+export const instant = z.iso
+  .datetime({ offset: true })
+  .refine((text) => new Date(text).getUTCFullYear() <= 9999, 'must not lie after the year 9999')
+  .transform((text) => new Date(text).toISOString())
+  .meta({ description: 'ISO 8601 date and time with an offset' });
+export const line = z.string().min(1).max(255);
+export const text = z.string().max(20_000);
+export const relativePath = z
+  .string()
+  .min(1)
+  .max(180)
+  .regex(/^(?!\/)(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\0]+$/, 'must be a relative path without ".." in it');
+
+export const localized = <T extends z.ZodType>(value: T) =>
+  z
+    .strictObject({ en: value.optional(), ko: value.optional() })
+    .refine((texts) => texts.en !== undefined || texts.ko !== undefined, 'needs a text in "en" or "ko"');
+export const label = localized(line);
+export const optionalText = text.nullable().default(null);
+export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as KRW');
+export const cents = z
+  .int()
+  .min(0)
+  .max(1_000_000_000_000)
+  .meta({ description: 'an integer in minor units of the currency' });
