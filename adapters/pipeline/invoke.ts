@@ -157,7 +157,7 @@ export class Invoker {
       key: { account: key.account_id, endpoint: endpoint.id, key: idempotencyKey },
       fingerprint: hash('sha256', JSON.stringify([path, query, body]), 'base64url'),
       admitted,
-      work: () => handler(call),
+      work: (claimed) => handler({ ...call, admitted: claimed }),
     });
     const told = outcome as Outcome<unknown, RefusalCode>;
     return replayed ? { outcome: told, replayed } : { outcome: told };

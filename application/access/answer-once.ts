@@ -11,7 +11,8 @@ type Request = {
   /** Hash of all that is asked. */
   readonly fingerprint: string;
   readonly admitted: Admission;
-  readonly work: () => Promise<Outcome<unknown, string>>;
+  /** Reads at once, and writes only after what it is given resolves. */
+  readonly work: (claimed: Admission) => Promise<Outcome<unknown, string>>;
 };
 
 export type AnsweredOnce = {
@@ -20,6 +21,15 @@ export type AnsweredOnce = {
   /** The answer is that of an earlier request. */
   readonly replayed: boolean;
 };
+
+type Claim = 'claimed' | AnsweredOnce;
+
+/** Ends the work of a request that has been answered before, or may not be answered now. */
+class NotClaimed extends Error {
+  override name = 'NotClaimed';
+}
+
+const ignore = (): void => {};
 
 /**
  * Does the work of a request once, however often it is sent under its key within a day, and answers each time as the
@@ -32,15 +42,35 @@ export class AnswerOnce {
     this.#ports = ports;
   }
 
-  async execute(request: Request): Promise<AnsweredOnce> {
+  async execute({ key, fingerprint, admitted, work }: Request): Promise<AnsweredOnce> {
     const { replays, clock } = this.#ports;
-    const { key, fingerprint, admitted } = request;
-    await admitted;
     const begun: Replay = { fingerprint, begun_at: clock.now(), answer: null, answered: false };
-    // Most keys are new: taken at once, and only read where that fails.
-    if (await replays.begin(key, begun, { version: null })) return this.#work(request, begun);
+    const claim = admitted.then(() => this.#claim(key, begun));
+    const claimed = claim.then((result) => {
+      if (result !== 'claimed') throw new NotClaimed();
+    });
+    claimed.catch(ignore);
+    const working = work(claimed);
+    working.catch(ignore);
+    const result = await claim;
+    if (result !== 'claimed') return result;
+    try {
+      const outcome = await working;
+      if (outcome.ok) await replays.finish(key, { ...begun, answer: outcome.value, answered: true });
+      else await replays.forget(key);
+      return { outcome, replayed: false };
+    } catch (error) {
+      await replays.forget(key);
+      throw error;
+    }
+  }
+
+  /** Most keys are new: taken at once, and only read where that fails. */
+  async #claim(key: ReplayKey, begun: Replay): Promise<Claim> {
+    const { replays } = this.#ports;
+    if (await replays.begin(key, begun, { version: null })) return 'claimed';
     const read = await replays.read(key);
-    switch (judgeReplay(read.replay, fingerprint, begun.begun_at)) {
+    switch (judgeReplay(read.replay, begun.fingerprint, begun.begun_at)) {
       case 'answered':
         return { outcome: ok(read.replay?.answer), replayed: true };
       case 'reused':
@@ -49,21 +79,8 @@ export class AnswerOnce {
         return { outcome: refuse('idempotency_key_in_use'), replayed: false };
       case 'begin':
         return (await replays.begin(key, begun, read))
-          ? this.#work(request, begun)
+          ? 'claimed'
           : { outcome: refuse('idempotency_key_in_use'), replayed: false };
-    }
-  }
-
-  async #work({ key, work }: Request, begun: Replay): Promise<AnsweredOnce> {
-    const { replays } = this.#ports;
-    try {
-      const outcome = await work();
-      if (outcome.ok) await replays.finish(key, { ...begun, answer: outcome.value, answered: true });
-      else await replays.forget(key);
-      return { outcome, replayed: false };
-    } catch (error) {
-      await replays.forget(key);
-      throw error;
     }
   }
 }

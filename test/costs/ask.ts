@@ -10,10 +10,14 @@ export type Ask = {
   readonly query?: Readonly<Record<string, unknown>>;
   /** The endpoint's sample where left out. */
   readonly body?: object;
+  readonly idempotencyKey?: string;
 };
 
 /** Sends a request past HTTP, as every transport does. Throws where it is refused. */
-export const ask = async (service: Service, { endpoint, key, product, query = {}, body }: Ask): Promise<void> => {
+export const ask = async (
+  service: Service,
+  { endpoint, key, product, query = {}, body, idempotencyKey }: Ask,
+): Promise<void> => {
   const { outcome } = await service.get('invoker').invoke(
     endpoint,
     {
@@ -21,7 +25,7 @@ export const ask = async (service: Service, { endpoint, key, product, query = {}
       query,
       body: async () => ok(body ?? goodBody(endpoint, product)),
     },
-    { authorization: `Bearer ${key}`, address: () => '127.0.0.1', locale: 'en' },
+    { authorization: `Bearer ${key}`, address: () => '127.0.0.1', locale: 'en', idempotencyKey },
   );
   if (!outcome.ok) throw new Error(`${endpoint.id} answers ${JSON.stringify(outcome)}.`);
 };

@@ -42,6 +42,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'checkLicense, the first of the day': budget(4, 8, 4),
   'bulkActivate, again': budget(2, 4, 1),
   'uploadUsage, 7 days at once': budget(3, 3, 15),
+  'recordInstall, with an Idempotency-Key': budget(5, 4, 4),
   'getLibrary, a process just started': budget(3, 11, 1),
   'checkLicense, a process just started': budget(2, 10, 1),
 };

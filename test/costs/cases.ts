@@ -63,6 +63,7 @@ const FURTHER: readonly Case[] = [
   { id: 'checkLicense', when: 'the first of the day', unused: true },
   { id: 'bulkActivate', when: 'again', repeated: true },
   { id: 'uploadUsage', when: '7 days at once', ask: { body: { consent: true, days: week } } },
+  { id: 'recordInstall', when: 'with an Idempotency-Key', ask: { idempotencyKey: 'a-name' } },
   { id: 'getLibrary', when: 'a process just started', cold: true },
   { id: 'checkLicense', when: 'a process just started', cold: true },
 ];

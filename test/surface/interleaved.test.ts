@@ -6,6 +6,7 @@ import { IN_MEMORY, openExpressMount } from './express-mount.ts';
 import type { Mount, OpenMount } from './mount.ts';
 import { openShop } from './shop.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
+import { idempotencySuite } from './suite/idempotency.ts';
 import { keyLifeSuite } from './suite/key-life.ts';
 import { licenseDevicesSuite } from './suite/license-devices.ts';
 import { productLicenseSuite } from './suite/product-license.ts';
@@ -60,6 +61,7 @@ describe('the service on a distant table', () => {
   describe('the license of a product', () => productLicenseSuite(mount));
   describe('the life of a key', () => keyLifeSuite(mount));
   describe('setup progress', () => setupProgressSuite(mount));
+  describe('an Idempotency-Key', () => idempotencySuite(mount));
   describe('usage', () => usageSuite(mount));
   describe('a request that is turned away', () => turnedAwaySuite(mount, open));
 });
