@@ -1,5 +1,4 @@
 import sanitizeHtml from 'sanitize-html';
-import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
 import { remembering } from './remembering.ts';
 
 const ALLOWED_TAGS = [
@@ -72,4 +71,4 @@ const settle = (html: string): string => {
  * Keeps headings, text, lists, tables, links and images; see the lists above. What comes out is the same when it goes in
  * again. Every answer that lists products needs this of the same few texts, so the latest are remembered.
  */
-export const htmlSanitizer: HtmlSanitizer = { sanitize: remembering(settle) };
+export const sanitize = remembering(settle);

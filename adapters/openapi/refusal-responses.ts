@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { examples } from '../../ports/inbound/examples.ts';

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 
 /** Sentences by dotted field, as clients of this API know them from Laravel. */
 export type FieldErrors = Record<string, string[]>;

@@ -46,14 +46,13 @@ export class ListLibrary {
       .map((product) => ({ product, access: accessTo(product, catalog.bundles, holdings, now) }))
       .filter((item): item is { product: Product; access: GrantedAccess } => item.access.granted);
     const released = await releases.of(owned.map(({ product }) => product.id));
-    return {
-      items: owned.map(({ product, access }) => ({
-        access_source: access.access_source,
-        ...productViews.inLibrary(product, key.account_id, locale),
-        setup_progress: viewProgress(progresses.get(product.id) ?? NO_PROGRESS, product.setup_steps.length),
-        bundle: this.#bundle(product, access, released.get(product.id) ?? []),
-      })),
-    };
+    const items = owned.map(async ({ product, access }) => ({
+      access_source: access.access_source,
+      ...(await productViews.inLibrary(product, key.account_id, locale)),
+      setup_progress: viewProgress(progresses.get(product.id) ?? NO_PROGRESS, product.setup_steps.length),
+      bundle: this.#bundle(product, access, released.get(product.id) ?? []),
+    }));
+    return { items: await Promise.all(items) };
   }
 
   #bundle(product: Product, access: GrantedAccess, releases: readonly Release[]) {

@@ -72,10 +72,10 @@ export const productView = (product: Product, catalog: Catalog, locale: Locale, 
 
 type Ports = { links: Links; htmlSanitizer: HtmlSanitizer };
 
-type ProductView = ReturnType<typeof makeView>;
+type ProductView = Awaited<ReturnType<typeof makeView>>;
 
-const makeView = (product: Product, locale: Locale, { links, htmlSanitizer }: Ports) => ({
-  thumbnail_html: product.thumbnail_html && htmlSanitizer.sanitize(product.thumbnail_html),
+const makeView = async (product: Product, locale: Locale, { links, htmlSanitizer }: Ports) => ({
+  thumbnail_html: product.thumbnail_html && (await htmlSanitizer.sanitize(product.thumbnail_html)),
   hero_path: product.hero && links.contentAssetPath(product.id, product.hero.path),
   hero_alt: product.hero && name(product.hero.alt, locale),
   product: {
@@ -111,21 +111,22 @@ export class ProductViews {
   }
 
   /** ProductSetupData of the specification, with what a library item shows beside it. */
-  inLibrary(product: Product, accountId: number, locale: Locale) {
-    const { mcp_server, ...shown } = this.#of(product, locale);
+  async inLibrary(product: Product, accountId: number, locale: Locale) {
+    const { mcp_server, ...shown } = await this.#of(product, locale);
     return { ...shown, mcp_server: mcp_server && { ...mcp_server, user_id: accountId } };
   }
 
   /** The hero image's path on the API host and its description. */
-  hero(product: Product, locale: Locale) {
-    const { hero_path, hero_alt } = this.#of(product, locale);
+  async hero(product: Product, locale: Locale) {
+    const { hero_path, hero_alt } = await this.#of(product, locale);
     return { hero_path, hero_alt };
   }
 
-  #of(product: Product, locale: Locale): ProductView {
+  async #of(product: Product, locale: Locale): Promise<ProductView> {
     const views = this.#made.get(product) ?? new Map<Locale, ProductView>();
-    const view = views.get(locale) ?? makeView(product, locale, this.#ports);
-    this.#made.set(product, views.set(locale, view));
+    this.#made.set(product, views);
+    const view = views.get(locale) ?? (await makeView(product, locale, this.#ports));
+    views.set(locale, view);
     return view;
   }
 }

@@ -23,11 +23,11 @@ export class ShowProductDetail {
     return {
       product: productView(product, catalog, locale, true),
       delivery: product.delivery,
-      detail_html: html === undefined ? null : htmlSanitizer.sanitize(html),
+      detail_html: html === undefined ? null : await htmlSanitizer.sanitize(html),
       manual: manualIn(product, locale),
       runtime: product.runtime,
       platforms: product.platforms,
-      ...productViews.hero(product, locale),
+      ...(await productViews.hero(product, locale)),
       gallery: (content?.gallery ?? []).map((image) => ({
         path: links.contentAssetPath(product.id, image.path),
         alt: image.alt ? (inLocale(image.alt, locale) ?? null) : null,

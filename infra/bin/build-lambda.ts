@@ -1,8 +1,8 @@
 import { buildBundles } from '../bundles/build.ts';
 import { BUNDLES, bundleOf } from '../bundles/functions.ts';
 
-/** `npm run build:lambda`: prints where each bundle is and its size. */
+/** `npm run build:lambda`: prints where each bundle is and how much an instance of it reads at its start. */
 console.log(`Bundles in ${BUNDLES}:`);
-for (const { name, bytes } of await buildBundles()) {
-  console.log(`${(bytes / 1024).toFixed(0).padStart(8)} KB  ${bundleOf(name)}`);
+for (const { name, startBytes } of await buildBundles()) {
+  console.log(`${(startBytes / 1024).toFixed(0).padStart(8)} KB  ${bundleOf(name)}`);
 }

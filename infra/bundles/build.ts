@@ -1,10 +1,16 @@
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { build, type Metafile, type Plugin } from 'esbuild';
 import { BUNDLES, bundleOf, entryOf, FUNCTIONS, type FunctionName } from './functions.ts';
 
-export type Bundle = { readonly name: FunctionName; readonly bytes: number; readonly inputs: readonly string[] };
+export type Bundle = {
+  readonly name: FunctionName;
+  /** What an instance reads before its first line runs; the rest is loaded where it is first needed. */
+  readonly startBytes: number;
+  readonly startInputs: readonly string[];
+  readonly inputs: readonly string[];
+};
 
 export type BuildOptions = {
   /** Where the bundles go; `dist/lambda` if left out. */
@@ -36,6 +42,42 @@ const withoutOtherLocales: Plugin = {
   },
 };
 
+/** A body of JSON is in one of Unicode's encodings, or refused: half a megabyte of tables for the others is left out. */
+const withoutOtherCharsets: Plugin = {
+  name: 'without-other-charsets',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[/\\]iconv-lite[/\\]encodings[/\\]index\.js$/ }, () => ({
+      contents: `Object.assign(exports, require('./internal'), require('./utf32'), require('./utf16'), require('./utf7'));`,
+    }));
+  },
+};
+
+/** Of the table of media types, those that are looked up by an extension; as text, which is read faster than as a program. */
+const mediaTypesAsText: Plugin = {
+  name: 'media-types-as-text',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[/\\]mime-db[/\\]db\.json$/ }, async ({ path }) => {
+      const all = Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, { extensions?: string[] }>);
+      const used = Object.fromEntries(all.filter(([, { extensions }]) => extensions !== undefined));
+      return { contents: `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(used))});`, loader: 'js' };
+    });
+  },
+};
+
+/**
+ * An import of `node:http` makes Node read all that it exports, its WebSocket too, which is 15 ms of a start; `require`
+ * gives the module as it is.
+ */
+const httpByRequire: Plugin = {
+  name: 'http-by-require',
+  setup: ({ onLoad, onResolve }) => {
+    onResolve({ filter: /^(?:node:)?http$/ }, ({ kind }) =>
+      kind === 'import-statement' ? { path: 'http', namespace: 'by-require' } : undefined,
+    );
+    onLoad({ filter: /./, namespace: 'by-require' }, () => ({ contents: `module.exports = require('node:http');` }));
+  },
+};
+
 /** The page's files stay files: they are served as they are. */
 const UI_FILES = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png'];
 
@@ -46,29 +88,56 @@ const addReferencePage = async (folder: string): Promise<void> => {
   await Promise.all(UI_FILES.map((file) => cp(join(from, file), join(to, file))));
 };
 
+/** What of the outputs an instance reads before it can do anything: the entry, and what it imports in a static way. */
+const readAtStart = (outputs: Metafile['outputs'], entry: string): string[] => {
+  const found = new Set([entry]);
+  for (const file of found) {
+    for (const { path, kind } of outputs[file]?.imports ?? []) {
+      if (kind === 'import-statement' && outputs[path]) found.add(path);
+    }
+  }
+  return [...found];
+};
+
 const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: BuildOptions): Promise<Bundle> => {
   const folder = bundleOf(name, into);
   await rm(folder, { recursive: true, force: true });
-  const outfile = join(folder, 'index.mjs');
   const { metafile } = await build({
-    entryPoints: [entryOf(name)],
-    outfile,
+    entryPoints: { index: entryOf(name) },
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
     bundle: true,
+    splitting: true,
     minify: true,
     sourcemap: true,
     sourcesContent: false,
     format: 'esm',
     platform: 'node',
     target: 'node24',
+    mainFields: ['module', 'main'],
     banner: { js: BANNER },
-    plugins: embedded ? [withoutOtherLocales] : [withoutOtherLocales, withoutSqlite],
+    plugins: [
+      withoutOtherLocales,
+      withoutOtherCharsets,
+      mediaTypesAsText,
+      httpByRequire,
+      ...(embedded ? [] : [withoutSqlite]),
+    ],
     metafile: true,
     logLevel: 'warning',
   });
   if (name === 'reference') await addReferencePage(folder);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
-  const [output] = Object.entries(metafile.outputs).filter(([file]) => file.endsWith('index.mjs'));
-  return { name, bytes: output?.[1].bytes ?? 0, inputs: Object.keys(output?.[1].inputs ?? {}) };
+  const { outputs } = metafile;
+  const entry = Object.keys(outputs).find((file) => file.endsWith('/index.mjs')) as string;
+  const inputsOf = (files: readonly string[]) => files.flatMap((file) => Object.keys(outputs[file]?.inputs ?? {}));
+  const start = readAtStart(outputs, entry);
+  return {
+    name,
+    startBytes: start.reduce((sum, file) => sum + (outputs[file]?.bytes ?? 0), 0),
+    startInputs: inputsOf(start),
+    inputs: inputsOf(Object.keys(outputs)),
+  };
 };
 
 /** Bundles every function with all that it needs, the AWS SDK too; the same bundle runs on any CPU. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Ability } from '../../domain/access/abilities.ts';
 import type { Group } from './groups.ts';
 import type { Host } from './hosts.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { endpoint } from './endpoint.ts';
 import { examples } from './examples.ts';
 import { DeviceRevocationData, LicenseDecisionData, ProductLicenseData } from './schemas/licensing.ts';

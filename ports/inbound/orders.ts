@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { INVOICE_STATUSES } from '../../domain/billing/invoice.ts';
 import { endpoint } from './endpoint.ts';
 import { examples } from './examples.ts';

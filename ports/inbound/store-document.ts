@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
 import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../domain/delivery/manifest.ts';
 import { VERSION_SCHEMES } from '../../domain/delivery/version-order.ts';

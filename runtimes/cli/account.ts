@@ -11,7 +11,7 @@ const view = ({ id, email, name, created_at }: Account) => ({ id, email, name, c
 
 /** Zod's idea of an address, which a store document is held to as well. */
 const isEmail = async (text: string): Promise<boolean> => {
-  const { z } = await import('zod');
+  const z = await import('zod');
   return z.email().max(254).safeParse(text).success;
 };
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 
 /** What the environment says, checked; see the table of variables in the README. */

@@ -1,10 +1,6 @@
-import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
-import { join, resolve } from 'node:path';
+import { randomBytes } from 'node:crypto';
 import type { Router } from 'express';
-import { Ed25519ArtifactSigner } from '../../adapters/crypto/artifact-signer.ts';
-import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { loadOrCreateSecret } from '../../adapters/crypto/secret-file.ts';
-import { loadOrCreateSigningKey } from '../../adapters/crypto/signing-key-file.ts';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { FilesystemObjects } from '../../adapters/filesystem/filesystem-objects.ts';
 import { downloadsRouter } from '../../adapters/http/downloads.ts';
@@ -13,23 +9,18 @@ import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import type { CacheAge } from '../../adapters/store/cache-age.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { Config } from './config.ts';
+import { dataFiles, prepareDataDir } from './data-dir.ts';
 import type { Engines } from './engine-settings.ts';
-import { makeFolder } from './make-folder.ts';
+import { lateObjects } from './late-objects.ts';
+import { openSigners, type Signers } from './signing-keys.ts';
 
-export type OpenedEngines = Engines & {
+export type OpenedStores = Pick<Engines, 'table' | 'objects'> & {
   /** Serves the signed download URLs; undefined where the object store does so itself. */
   readonly downloads: Router | undefined;
   readonly close: () => Promise<void>;
 };
 
-/** Where the embedded store keeps its parts below `DATA_DIR`. */
-export const dataFiles = (dataDir: string) => ({
-  table: join(dataDir, 'store.db'),
-  objects: join(dataDir, 'objects'),
-  licenseKey: join(dataDir, 'keys', 'license-signing.pem'),
-  artifactKey: join(dataDir, 'keys', 'artifact-signing.pem'),
-  downloadSecret: join(dataDir, 'keys', 'download-secret'),
-});
+export type OpenedEngines = OpenedStores & Signers;
 
 /**
  * Milliseconds after which an operator's change is seen by a running server: a second on one machine, half a minute where
@@ -42,26 +33,21 @@ const CATALOG_AGES = { memory: 'unbounded', sqlite: 1000, dynamodb: 30_000 } as 
 
 export const catalogAge = ({ store }: Pick<Config, 'store'>): CacheAge => CATALOG_AGES[store];
 
-/**
- * Opens what the configuration names. `apiUrl` is the public address that signed downloads are served under, where the
- * object store doesn't serve them itself. Keys are files in DATA_DIR whatever the engines.
- */
+/** Opens what the configuration names, with the signing keys in DATA_DIR; see `openStores`. */
 export const openEngines = async (config: Config, apiUrl: string): Promise<OpenedEngines> => {
-  const inMemory = config.store === 'memory' && config.objects === 'memory';
-  if (!inMemory) prepareDataDir(config.dataDir);
-  const files = dataFiles(config.dataDir);
-  const key = (file: string): KeyObject =>
-    inMemory ? generateKeyPairSync('ed25519').privateKey : loadOrCreateSigningKey(file);
-  const licenseSigner = new Ed25519Signer(key(files.licenseKey));
-  const artifactSigner = new Ed25519ArtifactSigner(key(files.artifactKey));
-  const newSignature = () =>
-    new DownloadSignature({
-      secret: inMemory ? randomBytes(32) : loadOrCreateSecret(files.downloadSecret),
-      baseUrl: apiUrl,
-    });
-  const { objects, downloads } = await openObjects(config, newSignature);
+  const signers = openSigners(config);
+  return { ...(await openStores(config, apiUrl)), ...signers };
+};
+
+/**
+ * Opens the table and the objects that the configuration names. `apiUrl` is the public address that signed downloads are
+ * served under, where the object store doesn't serve them itself.
+ */
+export const openStores = async (config: Config, apiUrl: string): Promise<OpenedStores> => {
+  if (config.store === 'sqlite' || config.objects === 'filesystem') prepareDataDir(config.dataDir);
+  const { objects, downloads } = openObjects(config, apiUrl);
   const table = await openTable(config);
-  return { table, objects, licenseSigner, artifactSigner, downloads, close: () => table.close() };
+  return { table, objects, downloads, close: () => table.close() };
 };
 
 /** Each engine is loaded only where it is used: none has a need of another's packages. */
@@ -72,27 +58,17 @@ const openTable = async ({ store, dataDir, tableName }: Config): Promise<Table> 
   return (await import('../../adapters/sqlite/sqlite-table.ts')).openSqliteTable(dataFiles(dataDir).table);
 };
 
-const openObjects = async (
-  config: Config,
-  newSignature: () => DownloadSignature,
-): Promise<Pick<OpenedEngines, 'objects' | 'downloads'>> => {
+const openObjects = (config: Config, apiUrl: string): Pick<OpenedStores, 'objects' | 'downloads'> => {
+  const { bucketName, dataDir } = config;
   if (config.objects === 's3') {
-    const { S3Objects } = await import('../../adapters/s3/s3-objects.ts');
-    return { objects: new S3Objects(config.bucketName), downloads: undefined };
+    const load = async () => new (await import('../../adapters/s3/s3-objects.ts')).S3Objects(bucketName);
+    return { objects: lateObjects(load), downloads: undefined };
   }
-  const signature = newSignature();
+  const files = dataFiles(dataDir);
+  const inMemory = config.store === 'memory' && config.objects === 'memory';
+  const secret = inMemory ? randomBytes(32) : loadOrCreateSecret(files.downloadSecret);
+  const signature = new DownloadSignature({ secret, baseUrl: apiUrl });
   const objects =
-    config.objects === 'memory'
-      ? new MemoryObjects(signature)
-      : new FilesystemObjects(dataFiles(config.dataDir).objects, signature);
+    config.objects === 'memory' ? new MemoryObjects(signature) : new FilesystemObjects(files.objects, signature);
   return { objects, downloads: downloadsRouter(objects, signature) };
-};
-
-const prepareDataDir = (dataDir: string): void => {
-  try {
-    makeFolder(resolve(dataDir));
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    throw new Error(`DATA_DIR ${dataDir} can't be written (${code}); name a folder that this user may write.`);
-  }
 };

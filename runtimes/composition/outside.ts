@@ -1,6 +1,6 @@
 import { keySecrets } from '../../adapters/crypto/key-secrets.ts';
 import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
-import { htmlSanitizer } from '../../adapters/html/sanitizer.ts';
+import { htmlSanitizer } from '../../adapters/html/late-sanitizer.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { systemIds } from '../../adapters/system/ids.ts';
 import { systemPauses } from '../../adapters/system/pauses.ts';

@@ -1,7 +1,15 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { Config } from '../composition/config.ts';
-import { type OpenedEngines, openEngines } from '../composition/engines.ts';
+import { type OpenedEngines, openEngines, openStores } from '../composition/engines.ts';
+
+/** Files are signed where they are published, by the operator's own key. */
+const signsNoArtifacts: ArtifactSigner = {
+  sign: () => {
+    throw new Error('A function has no key to sign files with.');
+  },
+};
 
 /**
  * The engines that the configuration names. A function that is given the ARN of a secret signs licenses with the PEM
@@ -12,12 +20,10 @@ export const openLambdaEngines = async (
   apiUrl: string,
   licenseKeySecret: string | undefined,
 ): Promise<OpenedEngines> => {
-  const [engines, pem] = await Promise.all([
-    openEngines(config, apiUrl),
-    licenseKeySecret === undefined ? undefined : read(licenseKeySecret),
-  ]);
-  if (licenseKeySecret === undefined || pem === undefined) return engines;
-  return { ...engines, licenseSigner: new Ed25519Signer(privateKey(pem, licenseKeySecret)) };
+  if (licenseKeySecret === undefined) return openEngines(config, apiUrl);
+  const [stores, pem] = await Promise.all([openStores(config, apiUrl), read(licenseKeySecret)]);
+  const licenseSigner = new Ed25519Signer(privateKey(pem, licenseKeySecret));
+  return { ...stores, licenseSigner, artifactSigner: signsNoArtifacts };
 };
 
 /** A new secret holds a random text until somebody puts the key there; Node's own message would tell of decoders. */

@@ -49,6 +49,20 @@ describe('the bundles to deploy', () => {
     expect(found).toEqual([]);
   });
 
+  test.each([
+    'node_modules/sanitize-html',
+    'node_modules/@aws-sdk/client-s3',
+    'node_modules/@aws-sdk/client-secrets-manager',
+    'node_modules/@aws-sdk/credential-provider-sso',
+    'node_modules/zod/v4/classic/from-json-schema',
+    'node_modules/iconv-lite/encodings/dbcs-codec',
+    'adapters/s3/s3-objects',
+  ])('start without %s, which a license check has no need of', (unwanted) => {
+    const api = bundles.find(({ name }) => name === 'api');
+    expect(api?.startInputs.length).toBeGreaterThan(100);
+    expect(api?.startInputs.filter((input) => input.includes(unwanted))).toEqual([]);
+  });
+
   test('say which variable is missing where they can’t start', async () => {
     const start = run(
       process.execPath,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { LOCALES } from '../../../domain/shared/locale.ts';
 import { ProductDeliveryData } from './delivery.ts';
 import { dateTime, id, nullableText } from './fields.ts';

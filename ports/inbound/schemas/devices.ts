@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isCalendarDay } from '../../../domain/devices/usage.ts';
 import { dateTime, id, laxBoolean, nullableText } from './fields.ts';
 

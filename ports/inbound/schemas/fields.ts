@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CHANNELS, PLATFORMS } from '../../../domain/delivery/channel.ts';
 
 /** Fields that several endpoints share. Output fields first, then input fields, which forgive what clients send. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { dateTime, id, nullableText } from './fields.ts';
 
 export const DeviceData = z

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
 import { EXCHANGE_RATE, MAX_RENEWAL_CENTS } from '../../../domain/billing/money.ts';
 import { ORDER_STATUSES } from '../../../domain/billing/order.ts';

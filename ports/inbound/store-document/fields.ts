@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Fields that the parts of a store document share. */
 export const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);

@@ -1,7 +1,8 @@
 import type { Host } from '../../../ports/inbound/hosts.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
 import { type Config, ConfigError, readConfig } from '../../composition/config.ts';
-import { catalogAge, dataFiles, type OpenedEngines, openEngines } from '../../composition/engines.ts';
+import { dataFiles } from '../../composition/data-dir.ts';
+import { catalogAge, type OpenedEngines, openEngines } from '../../composition/engines.ts';
 import { oneLine } from '../../composition/faults.ts';
 import { checkCatalog } from './catalog.ts';
 import { checkDataDir, checkKeyFile } from './data-dir.ts';

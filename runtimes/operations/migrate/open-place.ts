@@ -5,7 +5,7 @@ import { DownloadSignature } from '../../../adapters/filesystem/download-signatu
 import { FilesystemObjects } from '../../../adapters/filesystem/filesystem-objects.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
-import { dataFiles } from '../../composition/engines.ts';
+import { dataFiles } from '../../composition/data-dir.ts';
 import { makeFolder } from '../../composition/make-folder.ts';
 import type { ObjectsSpec, PlaceSpec, TableSpec } from './parse-place.ts';
 import type { Place } from './place.ts';

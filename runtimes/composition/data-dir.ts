@@ -1,0 +1,21 @@
+import { join, resolve } from 'node:path';
+import { makeFolder } from './make-folder.ts';
+
+/** Where the embedded store keeps its parts below `DATA_DIR`. */
+export const dataFiles = (dataDir: string) => ({
+  table: join(dataDir, 'store.db'),
+  objects: join(dataDir, 'objects'),
+  licenseKey: join(dataDir, 'keys', 'license-signing.pem'),
+  artifactKey: join(dataDir, 'keys', 'artifact-signing.pem'),
+  downloadSecret: join(dataDir, 'keys', 'download-secret'),
+});
+
+/** Makes `DATA_DIR` where it isn't there. Throws an error of one line where that can't be done. */
+export const prepareDataDir = (dataDir: string): void => {
+  try {
+    makeFolder(resolve(dataDir));
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? '';
+    throw new Error(`DATA_DIR ${dataDir} can't be written (${code}); name a folder that this user may write.`);
+  }
+};
