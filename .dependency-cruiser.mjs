@@ -31,7 +31,7 @@ const TECHNOLOGIES = [
   { name: 'lambda', of: ['serverless-http', 'aws-lambda'], homes: ['runtimes/lambda'] },
   {
     name: 'cdk',
-    of: ['aws-cdk-lib', 'constructs', 'cdk-nag', 'esbuild'],
+    of: ['aws-cdk-lib', 'constructs', 'cdk-nag', 'esbuild', 'typescript'],
     homes: ['infra'],
   },
   { name: 'mime-types', homes: ['adapters/filesystem'] },

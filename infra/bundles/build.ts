@@ -1,8 +1,16 @@
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { build, type Metafile, type Plugin } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { BUNDLES, bundleOf, entryOf, FUNCTIONS, type FunctionName } from './functions.ts';
+import {
+  httpByRequire,
+  withoutOtherCharsets,
+  withoutOtherLocales,
+  withoutRareMediaTypes,
+  withoutSqlite,
+} from './plugins.ts';
+import { withoutDocumentation } from './without-documentation.ts';
 
 export type Bundle = {
   readonly name: FunctionName;
@@ -22,61 +30,8 @@ export type BuildOptions = {
 /** CommonJS packages ask for Node's modules by `require`, which a module hasn't got. */
 const BANNER = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
 
-/** The embedded engine is loaded on demand only, and never on Lambda: a bundle that is asked for it says so. */
-const withoutSqlite: Plugin = {
-  name: 'without-sqlite',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[/\\]adapters[/\\]sqlite[/\\]sqlite-table\.ts$/ }, () => ({
-      contents: `throw new Error('A function keeps nothing on its disk: set STORE to dynamodb.');`,
-    }));
-  },
-};
-
-/** Our sentences are our own: of zod's forty languages only the one that it starts with is loaded. */
-const withoutOtherLocales: Plugin = {
-  name: 'without-other-locales',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$/ }, () => ({
-      contents: `export { default as en } from './en.js';`,
-    }));
-  },
-};
-
-/** A body of JSON is in one of Unicode's encodings, or refused: half a megabyte of tables for the others is left out. */
-const withoutOtherCharsets: Plugin = {
-  name: 'without-other-charsets',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[/\\]iconv-lite[/\\]encodings[/\\]index\.js$/ }, () => ({
-      contents: `Object.assign(exports, require('./internal'), require('./utf32'), require('./utf16'), require('./utf7'));`,
-    }));
-  },
-};
-
-/** Of the table of media types, those that are looked up by an extension; as text, which is read faster than as a program. */
-const mediaTypesAsText: Plugin = {
-  name: 'media-types-as-text',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[/\\]mime-db[/\\]db\.json$/ }, async ({ path }) => {
-      const all = Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, { extensions?: string[] }>);
-      const used = Object.fromEntries(all.filter(([, { extensions }]) => extensions !== undefined));
-      return { contents: `module.exports = JSON.parse(${JSON.stringify(JSON.stringify(used))});`, loader: 'js' };
-    });
-  },
-};
-
-/**
- * An import of `node:http` makes Node read all that it exports, its WebSocket too, which is 15 ms of a start; `require`
- * gives the module as it is.
- */
-const httpByRequire: Plugin = {
-  name: 'http-by-require',
-  setup: ({ onLoad, onResolve }) => {
-    onResolve({ filter: /^(?:node:)?http$/ }, ({ kind }) =>
-      kind === 'import-statement' ? { path: 'http', namespace: 'by-require' } : undefined,
-    );
-    onLoad({ filter: /./, namespace: 'by-require' }, () => ({ contents: `module.exports = require('node:http');` }));
-  },
-};
+/** What every function does without. */
+const LEAN = [withoutOtherLocales, withoutOtherCharsets, withoutRareMediaTypes, httpByRequire];
 
 /** The page's files stay files: they are served as they are. */
 const UI_FILES = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png'];
@@ -116,13 +71,7 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
     target: 'node24',
     mainFields: ['module', 'main'],
     banner: { js: BANNER },
-    plugins: [
-      withoutOtherLocales,
-      withoutOtherCharsets,
-      mediaTypesAsText,
-      httpByRequire,
-      ...(embedded ? [] : [withoutSqlite]),
-    ],
+    plugins: [...LEAN, ...(name === 'reference' ? [] : [withoutDocumentation]), ...(embedded ? [] : [withoutSqlite])],
     metafile: true,
     logLevel: 'warning',
   });

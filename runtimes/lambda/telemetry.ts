@@ -1,6 +1,6 @@
-import pino from 'pino';
 import type { AppOptions } from '../../adapters/http/app.ts';
 import type { Config } from '../composition/config.ts';
+import { jsonLine, levelOf, told } from './json-lines.ts';
 
 export const METRICS_NAMESPACE = 'AccountService';
 
@@ -35,22 +35,23 @@ const metrics = (cold: boolean) => ({
 
 /**
  * JSON lines on standard output: one for each request, which is its metrics too and so is left out at `silent` only,
- * and one for each fault. Neither keys nor queries nor bodies ever get here. Written at once, for an instance may be
- * frozen as soon as it has answered.
+ * and one for each fault. Neither keys nor queries nor bodies ever get here.
  */
 export const openTelemetry = (name: string, stage: string, level: Config['logLevel']): Told => {
-  const destination = pino.destination({ fd: 1, sync: true });
-  const requests = pino({ level: level === 'silent' ? 'silent' : 'info', base: null }, destination);
-  const faults = pino({ level, base: null }, destination);
   let cold = true;
   return {
     log: ({ answered, ms, status, ...line }) => {
       const { endpoint = 'none', accountId = null, code = null } = answered ?? {};
       const status_class = `${Math.floor(status / 100)}xx`;
       const dimensions = { stage, function: name, endpoint, status_class };
-      requests.info({ ...metrics(cold), ...dimensions, latency: ms, ...line, status, accountId, code }, 'request');
+      if (level !== 'silent') {
+        jsonLine('info', { ...metrics(cold), ...dimensions, latency: ms, ...line, status, accountId, code }, 'request');
+      }
       cold = false;
     },
-    fault: (error, id) => faults.error({ stage, function: name, id, err: error }, 'fault'),
+    fault: (error, id) => {
+      if (levelOf(level) <= levelOf('error'))
+        jsonLine('error', { stage, function: name, id, err: told(error) }, 'fault');
+    },
   };
 };

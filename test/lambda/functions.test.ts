@@ -57,6 +57,8 @@ describe('the bundles to deploy', () => {
     'node_modules/zod/v4/classic/from-json-schema',
     'node_modules/iconv-lite/encodings/dbcs-codec',
     'adapters/s3/s3-objects',
+    'ports/inbound/examples',
+    'node_modules/pino',
   ])('start without %s, which a license check has no need of', (unwanted) => {
     const api = bundles.find(({ name }) => name === 'api');
     expect(api?.startInputs.length).toBeGreaterThan(100);

@@ -1,0 +1,60 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { told } from '../../runtimes/lambda/json-lines.ts';
+import { openTelemetry } from '../../runtimes/lambda/telemetry.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const written = (work: () => void): Record<string, unknown>[] => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  work();
+  return write.mock.calls.map(([line]) => {
+    expect(line).toMatch(/^[^\n]*\n$/);
+    return JSON.parse(String(line));
+  });
+};
+
+test('a fault is told with its code and its causes, and with nothing else that hangs on it', () => {
+  const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', request: { key: 'svc_secret' } });
+  const error = new Error('The table is unavailable.', { cause: new AggregateError([refused, 'late'], 'both failed') });
+  const line = JSON.stringify(told(error));
+  expect(JSON.parse(line)).toEqual({
+    type: 'Error',
+    message: 'The table is unavailable.',
+    stack: expect.stringContaining('json-lines.test.ts'),
+    cause: {
+      type: 'AggregateError',
+      message: 'both failed',
+      stack: expect.any(String),
+      errors: [
+        { type: 'Error', message: 'connect', code: 'ECONNREFUSED', stack: expect.any(String) },
+        { type: 'string', message: 'late' },
+      ],
+    },
+  });
+});
+
+test('an error that causes itself is told to an end', () => {
+  const error = new Error('round');
+  error.cause = error;
+  expect(JSON.stringify(told(error)).match(/round/g)?.length).toBeLessThan(20);
+});
+
+test('the level says which lines are written', () => {
+  const line = { id: 'a', method: 'GET', path: '/', status: 200, ms: 1, answered: undefined };
+  const lines = (level: Parameters<typeof openTelemetry>[2]) =>
+    written(() => {
+      const { log, fault } = openTelemetry('api', 'dev', level);
+      log(line);
+      fault(new Error('broken'), 'a');
+    });
+  expect(lines('info')).toMatchObject([
+    { level: 30, time: expect.any(Number), msg: 'request', function: 'api', status: 200, cold_start: 1 },
+    { level: 50, time: expect.any(Number), msg: 'fault', id: 'a', err: { message: 'broken' } },
+  ]);
+  vi.restoreAllMocks();
+  expect(lines('fatal').map(({ msg }) => msg)).toEqual(['request']);
+  vi.restoreAllMocks();
+  expect(lines('silent')).toEqual([]);
+});
