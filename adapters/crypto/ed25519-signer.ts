@@ -1,22 +1,12 @@
 import { createPublicKey, hash, type KeyObject, sign } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
-
-/** A public key as it is listed in a JWK set (RFC 7517, RFC 8037). */
-export type PublicJwk = {
-  readonly kty: 'OKP';
-  readonly crv: 'Ed25519';
-  /** The 32 bytes of the key, base64url. */
-  readonly x: string;
-  /** RFC 7638 thumbprint, SHA-256, base64url. */
-  readonly kid: string;
-  readonly alg: 'EdDSA';
-  readonly use: 'sig';
-};
 
 const base64url = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url');
 
-const publicJwkOf = (key: KeyObject): PublicJwk => {
+/** The public part of an Ed25519 key, private or public. Throws where it is of another kind. */
+export const publicJwkOf = (key: KeyObject): PublicJwk => {
   const { kty, crv, x } = createPublicKey(key).export({ format: 'jwk' });
   if (kty !== 'OKP' || crv !== 'Ed25519' || x === undefined) throw new Error('The signing key is not an Ed25519 key.');
   // RFC 7638, section 3: the required members alone, in this order, without white space.

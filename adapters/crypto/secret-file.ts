@@ -16,7 +16,7 @@ const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
 /** The file's text; undefined where there is no file. Throws where anybody but its owner may read or write it. */
-const readPrivately = (file: string): string | undefined => {
+export const readPrivately = (file: string): string | undefined => {
   let descriptor: number;
   try {
     descriptor = openSync(file, 'r');
@@ -45,15 +45,21 @@ const syncFolder = (folder: string): void => {
   }
 };
 
-/** Puts the text in place whole, or leaves what another process has put there first. */
-const createOnce = (file: string, text: string): void => {
+/**
+ * Puts a text where there is no file yet, whole and for its owner alone, and makes the folder if it has to. False where
+ * another process has put something there first, which is left as it is.
+ */
+export const createOnce = (file: string, text: string): boolean => {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${process.pid}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     writeFileSync(temporary, text, { flag: 'wx', mode: 0o600, flush: true });
     linkSync(temporary, file);
     syncFolder(dirname(file));
+    return true;
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
+    return false;
   } finally {
     rmSync(temporary, { force: true });
   }
@@ -66,7 +72,6 @@ const createOnce = (file: string, text: string): void => {
 export const loadOrCreateText = (file: string, make: () => string): string => {
   const found = readPrivately(file);
   if (found !== undefined) return found;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   createOnce(file, make());
   const created = readPrivately(file);
   if (created === undefined) throw new Error(`${file} was removed while it was being made.`);

@@ -9,9 +9,6 @@ import type { Table } from './table.ts';
 
 const CURRENT = 'current';
 
-const idOf = (record: CatalogRecord): number =>
-  record.kind === 'policy' ? 0 : 'id' in record.value ? record.value.id : 0;
-
 /** The catalog, read whole and kept for a moment; its detail pages one by one. A write here is seen here at once. */
 export class StoredCatalogs implements Catalogs, CatalogEditor {
   readonly #table: Table;
@@ -40,10 +37,15 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
     const saved =
       record.kind === 'content'
         ? await saveRecord(this.#table, { ...keys.content(record.value.product_id), data: record.value })
-        : await saveRecord(this.#table, { ...keys.catalogRecord(record.kind, idOf(record)), data: record.value });
-    this.#catalogs.clear();
+        : await saveRecord(this.#table, { ...keys.catalogRecord(record.kind, record.value.id), data: record.value });
+    this.forget();
     this.#contents.clear();
     return saved;
+  }
+
+  /** Has the catalog read again before it is given out the next time. */
+  forget(): void {
+    this.#catalogs.clear();
   }
 
   async #read(): Promise<Catalog> {

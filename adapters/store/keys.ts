@@ -77,6 +77,7 @@ export const keys = {
 
   catalog: () => ({ pk: 'CATALOG' }),
   catalogRecord: (kind: string, id: number): Key => ({ pk: 'CATALOG', sk: `${kind.toUpperCase()}#${padded(id)}` }),
+  policy: (): Key => keys.catalogRecord('policy', 0),
   content: (productId: number): Key => ({ pk: `PRODUCT#${productId}`, sk: 'CONTENT' }),
   releases: (productId: number) => ({ pk: `PRODUCT#${productId}`, prefix: 'RELEASE#' }),
   release: (productId: number, version: string): Key => ({ pk: `PRODUCT#${productId}`, sk: `RELEASE#${version}` }),

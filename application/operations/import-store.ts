@@ -69,7 +69,7 @@ export class ImportStore {
     }
     for (const entry of products) tally.add('products', await writer.product(entry, found));
     for (const value of bundles) tally.add('bundles', await editor.save({ kind: 'bundle', value }));
-    if (policy) tally.add('policy', await editor.save({ kind: 'policy', value: policy }));
+    if (policy) tally.add('policy', (await writer.policy(policy)).result);
   }
 
   async #writeAccounts({ accounts }: StoreDocument, tally: Tally): Promise<void> {

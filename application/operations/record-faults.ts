@@ -15,7 +15,7 @@ export const productRecords = (
   content: { product_id: product.id, ...content, assets: assetsOf(assets_dir, found) },
 });
 
-const tooLarge = (path: string, record: object): Fault[] =>
+export const tooLarge = (path: string, record: object): Fault[] =>
   Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES
     ? [
         {

@@ -9,12 +9,15 @@ import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import { besideOthers, otherBytes, platformName } from '../../domain/delivery/publication.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { artifactName } from '../../domain/delivery/release-faults.ts';
+import { amendPolicy, type ClientPolicy, type PolicyInForce } from '../../domain/policy/client-policy.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { BillingRecords, Orders } from '../../ports/outbound/billing.ts';
 import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Grants } from '../../ports/outbound/licenses.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Policies } from '../../ports/outbound/policies.ts';
 import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
@@ -32,6 +35,8 @@ type Ports = {
   grants: Grants;
   orders: Orders;
   billingRecords: BillingRecords;
+  policies: Policies;
+  clock: Clock;
   pauses: Pauses;
   fileIntake: FileIntake;
 };
@@ -63,6 +68,18 @@ export class RecordWriter {
       if (isSameJson(read.release, release)) return 'unchanged';
       if (!(await releaseEditor.save(release, read))) return CONFLICT;
       return read.release ? 'updated' : 'created';
+    });
+  }
+
+  /** A policy that changes something is the next version. */
+  policy(wish: ClientPolicy): Promise<{ readonly policy: PolicyInForce; readonly result: Saved }> {
+    const { policies, clock, pauses } = this.#ports;
+    return untilWritten(pauses, async () => {
+      const read = await policies.read();
+      const policy = amendPolicy(read.policy, wish, clock.now());
+      if (policy === read.policy) return { policy, result: 'unchanged' };
+      if (!(await policies.save(policy, read))) return CONFLICT;
+      return { policy, result: read.token === null ? 'created' : 'updated' };
     });
   }
 

@@ -1,3 +1,4 @@
+import { policyFaults } from '../policy/policy-faults.ts';
 import { dangling, danglingAmong, type Fault, repeatedIds, repeats } from '../shared/fault.ts';
 import type { Catalog } from './catalog.ts';
 import type { Category, Product, Tag } from './product.ts';
@@ -88,8 +89,6 @@ export const catalogFaults = (document: StoreDocument, stored: Catalog): Fault[]
       ...dangling(`bundles.${i}.product_id`, 'product', bundle.product_id, known.products),
       ...danglingAmong(`bundles.${i}.product_ids`, 'product', bundle.product_ids, known.products),
     ]),
-    ...(policy?.revoked ?? []).flatMap(({ product_id }, i) =>
-      dangling(`policy.revoked.${i}.product_id`, 'product', product_id, known.products),
-    ),
+    ...(policy ? policyFaults(policy, 'policy.', known.products) : []),
   ];
 };

@@ -1,4 +1,4 @@
-import { type ClientPolicy, DEFAULT_POLICY } from '../policy/client-policy.ts';
+import { DEFAULT_POLICY, type PolicyInForce } from '../policy/client-policy.ts';
 import type { Bundle, Category, Product, Tag } from './product.ts';
 
 export type CatalogParts = {
@@ -6,7 +6,7 @@ export type CatalogParts = {
   readonly categories: readonly Category[];
   readonly tags: readonly Tag[];
   readonly bundles: readonly Bundle[];
-  readonly policy?: ClientPolicy | undefined;
+  readonly policy?: PolicyInForce | undefined;
 };
 
 /** One consistent picture of all that the store sells, with what it is looked up by. It never changes once made. */
@@ -17,7 +17,7 @@ export type Catalog = {
   readonly tags: ReadonlyMap<number, Tag>;
   /** Those no longer sold are among them: who owns one keeps what it brings. */
   readonly bundles: readonly Bundle[];
-  readonly policy: ClientPolicy;
+  readonly policy: PolicyInForce;
 };
 
 const byId = <T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>

@@ -1,6 +1,5 @@
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from '../../domain/catalog/product.ts';
-import type { ClientPolicy } from '../../domain/policy/client-policy.ts';
 
 export interface Catalogs {
   /** The whole catalog; may be as old as the composition allows (at most 30 seconds). */
@@ -14,8 +13,7 @@ export type CatalogRecord =
   | { readonly kind: 'category'; readonly value: Category }
   | { readonly kind: 'tag'; readonly value: Tag }
   | { readonly kind: 'bundle'; readonly value: Bundle }
-  | { readonly kind: 'content'; readonly value: ProductContent }
-  | { readonly kind: 'policy'; readonly value: ClientPolicy };
+  | { readonly kind: 'content'; readonly value: ProductContent };
 
 /** The writing side, for the operator's tools. */
 export interface CatalogEditor {

@@ -11,6 +11,7 @@ import { inbound } from './inbound.ts';
 import { licensing } from './licensing.ts';
 import { operations } from './operations.ts';
 import { outside } from './outside.ts';
+import { policy } from './policy.ts';
 import { storage } from './storage.ts';
 import { type Parts, TOKENS } from './tokens.ts';
 
@@ -32,6 +33,7 @@ export const bootstrap = (settings: Settings, engines: Engines, overrides: Overr
     licensing(overrides),
     devices(overrides),
     billing(overrides),
+    policy(overrides),
     operations(overrides),
     inbound(overrides),
   );

@@ -9,6 +9,8 @@ export type Config = {
   /** DynamoDB's table and S3's bucket; empty where the engine has no need of it. */
   readonly tableName: string;
   readonly bucketName: string;
+  /** The ARN of the secret that holds the keys of the client policy; empty where they are files. */
+  readonly policyKeysSecret: string;
   /** Ports to listen on; 0 takes a free one. */
   readonly ports: Readonly<Record<Host, number>>;
   /** Public addresses; a host without one is reached at its port on this machine. */
@@ -67,6 +69,11 @@ const Environment = z.object({
   BUCKET_NAME: z
     .string()
     .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, { error: 'takes the name of an S3 bucket' })
+    .default(''),
+  POLICY_KEYS_SECRET_ARN: z
+    .string()
+    .startsWith('arn:', { error: 'takes the ARN of a secret in AWS Secrets Manager' })
+    .max(2048, { error: 'takes the ARN of a secret in AWS Secrets Manager' })
     .default(''),
   API_PORT: port.default(8787),
   DESIGN_PORT: port.default(8788),
@@ -127,6 +134,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     objects: read.OBJECTS,
     tableName: read.TABLE_NAME,
     bucketName: read.BUCKET_NAME,
+    policyKeysSecret: read.POLICY_KEYS_SECRET_ARN,
     ports: perHost<number>('PORT'),
     urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
     legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },

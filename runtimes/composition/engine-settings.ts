@@ -5,6 +5,7 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { KeyRings } from '../../ports/outbound/policy-keys.ts';
 
 /** What was opened before, and is closed by whoever opened it. */
 export type Engines = {
@@ -12,6 +13,8 @@ export type Engines = {
   readonly objects: ObjectStore;
   readonly licenseSigner: LicenseSigner;
   readonly artifactSigner: ArtifactSigner;
+  /** Where the keys of the client policy are kept; without it the policy is not signed. */
+  readonly keyRings?: KeyRings;
 };
 
 export type Settings = RateLimitSettings & {

@@ -11,10 +11,11 @@ import type { Table } from '../../adapters/store/table.ts';
 import type { Config } from './config.ts';
 import { dataFiles, prepareDataDir } from './data-dir.ts';
 import type { Engines } from './engine-settings.ts';
+import { openKeyRings } from './key-rings.ts';
 import { lateObjects } from './late-objects.ts';
 import { openSigners, type Signers } from './signing-keys.ts';
 
-export type OpenedStores = Pick<Engines, 'table' | 'objects'> & {
+export type OpenedStores = Pick<Engines, 'table' | 'objects' | 'keyRings'> & {
   /** Serves the signed download URLs; undefined where the object store does so itself. */
   readonly downloads: Router | undefined;
   readonly close: () => Promise<void>;
@@ -40,14 +41,14 @@ export const openEngines = async (config: Config, apiUrl: string): Promise<Opene
 };
 
 /**
- * Opens the table and the objects that the configuration names. `apiUrl` is the public address that signed downloads are
+ * Opens the table, the objects and the policy's keys that the configuration names. `apiUrl` is the public address that signed downloads are
  * served under, where the object store doesn't serve them itself.
  */
 export const openStores = async (config: Config, apiUrl: string): Promise<OpenedStores> => {
   if (config.store === 'sqlite' || config.objects === 'filesystem') prepareDataDir(config.dataDir);
   const { objects, downloads } = openObjects(config, apiUrl);
   const table = await openTable(config);
-  return { table, objects, downloads, close: () => table.close() };
+  return { table, objects, keyRings: openKeyRings(config), downloads, close: () => table.close() };
 };
 
 /** Each engine is loaded only where it is used: none has a need of another's packages. */

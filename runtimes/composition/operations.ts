@@ -5,6 +5,7 @@ import { ImportStore } from '../../application/operations/import-store.ts';
 import { ListAccounts } from '../../application/operations/list-accounts.ts';
 import { PublishRelease } from '../../application/operations/publish-release.ts';
 import { RecordWriter } from '../../application/operations/record-writer.ts';
+import { SetPolicy } from '../../application/operations/set-policy.ts';
 import { areaModule, type Overrides } from './binder.ts';
 
 /** What the operator does beside the endpoints. An import checks grants where it writes them: in the built-in store. */
@@ -20,6 +21,8 @@ export const operations = (overrides: Overrides) =>
         grants: part.grants,
         orders: part.storedOrders,
         billingRecords: part.billingRecords,
+        policies: part.policies,
+        clock: part.clock,
         pauses: part.pauses,
         fileIntake: part.fileIntake,
       }))
@@ -48,6 +51,7 @@ export const operations = (overrides: Overrides) =>
         clock: part.clock,
         pauses: part.pauses,
       }))
+      .part('setPolicy', SetPolicy, ({ catalogs, recordWriter }) => ({ catalogs, recordWriter }))
       .part('addAccount', AddAccount, ({ accounts, passwords, ids, clock }) => ({ accounts, passwords, ids, clock }))
       .part('listAccounts', ListAccounts, ({ accounts }) => ({ accounts })),
   );

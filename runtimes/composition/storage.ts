@@ -10,6 +10,7 @@ import type { CacheAge } from '../../adapters/store/cache-age.ts';
 import { StoredCatalogs } from '../../adapters/store/catalogs.ts';
 import { StoredDevices } from '../../adapters/store/devices.ts';
 import { StoredLicenses } from '../../adapters/store/licenses.ts';
+import { StoredPolicies } from '../../adapters/store/policies.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
 import { StoredReleases } from '../../adapters/store/releases.ts';
 import { StoredReplays } from '../../adapters/store/replays.ts';
@@ -38,6 +39,11 @@ export const storage = (overrides: Overrides, catalogAge: CacheAge) =>
       .made('storedCatalogs', ['table'], (table) => new StoredCatalogs(table, catalogAge))
       .made('catalogs', ['storedCatalogs'], (stored) => stored)
       .made('catalogEditor', ['storedCatalogs'], (stored) => stored)
+      .made(
+        'policies',
+        ['table', 'storedCatalogs'],
+        (table, catalogs) => new StoredPolicies(table, () => catalogs.forget()),
+      )
       .made('storedReleases', ['table'], (table) => new StoredReleases(table, catalogAge))
       .made('releases', ['storedReleases'], (stored) => stored)
       .made('releaseEditor', ['storedReleases'], (stored) => stored)

@@ -1,4 +1,4 @@
-import type { PublicJwk } from '../../adapters/crypto/ed25519-signer.ts';
+import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ProductContent } from '../../domain/catalog/product.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
-import { DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
+import { type ClientPolicy, DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aBundle, aCategory, anArtifact, aProduct, aRelease, aTag } from '../support/builders.ts';
 
@@ -120,7 +120,7 @@ const bundles = [
   aBundle({ id: 4, product_id: RETIRED, product_ids: [SKILL], active: false }),
 ];
 
-const policy = { ...DEFAULT_POLICY, revoked: [{ product_id: TOOL, device_id: STOLEN_DEVICE }] };
+const policy: ClientPolicy = { ...DEFAULT_POLICY, revoked: [{ product_id: TOOL, device_id: STOLEN_DEVICE }] };
 
 /** Bare content with a guide, which every product that has files has. */
 const contentOf = async (service: Service, product_id: number): Promise<ProductContent> => ({
@@ -191,7 +191,7 @@ export const openShop = async (service: Service): Promise<void> => {
   for (const value of categories) await editor.save({ kind: 'category', value });
   await editor.save({ kind: 'tag', value: aTag({ id: 1, name: { en: 'Fast' } }) });
   for (const value of bundles) await editor.save({ kind: 'bundle', value });
-  await editor.save({ kind: 'policy', value: policy });
+  await service.get('setPolicy').execute(policy);
   await editor.save({ kind: 'content', value: await toolContent(service) });
   await editor.save({ kind: 'content', value: await contentOf(service, SECRET) });
   await publishAll(service);

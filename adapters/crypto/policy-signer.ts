@@ -1,0 +1,36 @@
+import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import canonicalize from 'canonicalize';
+import type { PrivateKey } from '../../domain/policy/key-ring.ts';
+import type { PolicySigner } from '../../ports/outbound/policy-keys.ts';
+import { publicJwkOf } from './ed25519-signer.ts';
+
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+
+const compactJws = ({ kid, x, d }: PrivateKey, payload: string): string => {
+  const header = JSON.stringify({ alg: 'EdDSA', kid, typ: 'client-policy+jws' });
+  const input = `${base64url(header)}.${base64url(payload)}`;
+  const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' });
+  return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`;
+};
+
+/** Signs with Ed25519. The latest text is kept, for it is asked for again and again; a JWS signed anew is the same. */
+export class Ed25519PolicySigner implements PolicySigner {
+  #latest: { readonly kid: string; readonly payload: string; readonly jws: string } | undefined;
+
+  newKey(): ReturnType<PolicySigner['newKey']> {
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const { d } = privateKey.export({ format: 'jwk' });
+    const { kid, x } = publicJwkOf(privateKey);
+    return { kid, x, d: d as string };
+  }
+
+  sign(key: PrivateKey, document: object): string {
+    const payload = canonicalize(document);
+    if (payload === undefined) throw new Error('The document is no JSON.');
+    const { kid } = key;
+    if (this.#latest?.kid !== kid || this.#latest.payload !== payload) {
+      this.#latest = { kid, payload, jws: compactJws(key, payload) };
+    }
+    return this.#latest.jws;
+  }
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import {
+  GetSecretValueCommand,
+  InvalidParameterException,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+  UpdateSecretVersionStageCommand,
+} from '@aws-sdk/client-secrets-manager';
+import type { KeyRing } from '../../domain/policy/key-ring.ts';
+import { readKeyRing, writeKeyRing } from '../../domain/policy/key-ring-text.ts';
+import type { KeyRings, ReadKeyRing } from '../../ports/outbound/policy-keys.ts';
+import { StoreUnavailable } from '../store/table.ts';
+
+/** What a version is called before it is the one that counts. */
+const DRAFT = 'KEY_RING_DRAFT';
+const CURRENT = 'AWSCURRENT';
+
+/**
+ * The ring in one secret of AWS Secrets Manager. A change is written as a version of its own, and becomes the current
+ * one only where that is still the one that was read, so that of operators who change it at once one does.
+ */
+export class KeyRingSecret implements Omit<KeyRings, 'keptFor'> {
+  readonly #arn: string;
+  readonly #client: SecretsManagerClient;
+
+  constructor(arn: string, client = new SecretsManagerClient({})) {
+    this.#arn = arn;
+    this.#client = client;
+  }
+
+  async read(): Promise<ReadKeyRing> {
+    const { SecretString = '', VersionId = null } = await this.#get();
+    const ring = readKeyRing(SecretString);
+    if (!ring) throw new Error(`The secret ${this.#arn} does not hold the keys of the client policy.`);
+    return { ring, version: VersionId };
+  }
+
+  async save(ring: KeyRing, { version }: ReadKeyRing): Promise<boolean> {
+    const draft = randomUUID();
+    await this.#client.send(
+      new PutSecretValueCommand({
+        SecretId: this.#arn,
+        ClientRequestToken: draft,
+        SecretString: writeKeyRing(ring),
+        VersionStages: [DRAFT],
+      }),
+    );
+    try {
+      await this.#client.send(
+        new UpdateSecretVersionStageCommand({
+          SecretId: this.#arn,
+          VersionStage: CURRENT,
+          MoveToVersionId: draft,
+          RemoveFromVersionId: version ?? undefined,
+        }),
+      );
+      return true;
+    } catch (error) {
+      if (!(error instanceof InvalidParameterException)) throw error;
+      // An answer may have been lost on its way, and the call repeated.
+      return (await this.#get()).VersionId === draft;
+    }
+  }
+
+  async #get() {
+    try {
+      return await this.#client.send(new GetSecretValueCommand({ SecretId: this.#arn }));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new StoreUnavailable(`The secret ${this.#arn} can't be read: ${why}.`);
+    }
+  }
+}

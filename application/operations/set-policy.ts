@@ -1,0 +1,42 @@
+import type { ClientPolicy, PolicyInForce } from '../../domain/policy/client-policy.ts';
+import { policyFaults } from '../../domain/policy/policy-faults.ts';
+import type { Fault } from '../../domain/shared/fault.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Saved } from './import-counts.ts';
+import { tooLarge } from './record-faults.ts';
+import type { RecordWriter } from './record-writer.ts';
+
+type Ports = { catalogs: Catalogs; recordWriter: RecordWriter };
+
+export type PolicySet = { readonly policy: PolicyInForce; readonly result: Saved };
+
+/** The refusal of a policy with faults, which are listed in `data.faults`. */
+export const refusePolicy = (faults: readonly Fault[]): Refused<'invalid_policy'> =>
+  refuse('invalid_policy', {
+    message: `The policy has ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was changed.`,
+    data: { faults },
+  });
+
+/**
+ * Puts a client policy into force. With any fault it is refused with all of them, and nothing is written. Setting it
+ * again changes nothing; every other time its version grows by one.
+ */
+export class SetPolicy {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** Everything wrong with the policy, by its path. */
+  async faults(policy: ClientPolicy): Promise<Fault[]> {
+    const { products } = await this.#ports.catalogs.current();
+    return [...policyFaults(policy, '', products), ...tooLarge('the policy', policy)];
+  }
+
+  async execute(policy: ClientPolicy): Promise<Outcome<PolicySet, 'invalid_policy'>> {
+    const faults = await this.faults(policy);
+    return faults.length > 0 ? refusePolicy(faults) : ok(await this.#ports.recordWriter.policy(policy));
+  }
+}

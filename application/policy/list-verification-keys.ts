@@ -1,0 +1,23 @@
+import { publicJwk } from '../../domain/policy/key-ring.ts';
+import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
+import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
+import type { PolicyKeys } from '../../ports/outbound/policy-keys.ts';
+
+type Ports = { policyKeys: PolicyKeys; licenseSigner: LicenseSigner };
+
+/**
+ * What clients verify with (a JWK set, RFC 7517): each key that signs, signed or will sign the client policy, and the one
+ * that signs license tokens. A key is listed before its first signature, and for good.
+ */
+export class ListVerificationKeys {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(): Promise<{ readonly keys: readonly PublicJwk[] }> {
+    const ring = await this.#ports.policyKeys.current();
+    return { keys: [...ring.map(publicJwk), this.#ports.licenseSigner.publicJwk()] };
+  }
+}

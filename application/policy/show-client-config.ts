@@ -1,0 +1,43 @@
+import {
+  type PolicyDocument,
+  type PolicyInForce,
+  policyDocument,
+  signedAt,
+} from '../../domain/policy/client-policy.ts';
+import { currentKey } from '../../domain/policy/key-ring.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { PolicyKeys, PolicySigner } from '../../ports/outbound/policy-keys.ts';
+
+type Ports = { catalogs: Catalogs; policyKeys: PolicyKeys; policySigner: PolicySigner; clock: Clock };
+
+type Signed = PolicyDocument & { readonly signature?: string };
+
+type Made = { readonly kid: string | undefined; readonly signed_at: Instant; readonly document: Signed };
+
+/**
+ * The client policy in force, signed (ClientConfigData of the specification). It is signed once for all who ask, and
+ * anew on a change or before it grows old; every process makes the same document. Without a key it has no signature.
+ */
+export class ShowClientConfig {
+  readonly #ports: Ports;
+  readonly #made = new WeakMap<PolicyInForce, Made>();
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(): Promise<Signed> {
+    const { catalogs, policyKeys, policySigner, clock } = this.#ports;
+    const [{ policy }, ring] = await Promise.all([catalogs.current(), policyKeys.current()]);
+    const key = currentKey(ring);
+    const signed_at = signedAt(policy, key?.current_from ?? null, clock.now());
+    const made = this.#made.get(policy);
+    if (made?.kid === key?.kid && made?.signed_at === signed_at) return made.document;
+    const unsigned = policyDocument(policy, signed_at);
+    const document = key ? { ...unsigned, signature: policySigner.sign(key, unsigned) } : unsigned;
+    this.#made.set(policy, { kid: key?.kid, signed_at, document });
+    return document;
+  }
+}

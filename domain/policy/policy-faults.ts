@@ -1,0 +1,16 @@
+import { dangling, type Fault, repeats } from '../shared/fault.ts';
+import type { ClientPolicy } from './client-policy.ts';
+
+/** What is wrong with a policy's references; `at` is the path of the policy in its document. */
+export const policyFaults = (
+  { revoked }: ClientPolicy,
+  at: string,
+  products: { has(id: number): boolean },
+): Fault[] => [
+  ...revoked.flatMap(({ product_id }, i) => dangling(`${at}revoked.${i}.product_id`, 'product', product_id, products)),
+  ...repeats(
+    revoked,
+    ({ product_id, device_id }) => `${product_id} ${device_id}`,
+    (i, first) => ({ path: `${at}revoked.${i}`, message: `is the same as ${at}revoked.${first}` }),
+  ),
+];

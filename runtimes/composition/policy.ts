@@ -1,0 +1,21 @@
+import { ActivateSigningKey } from '../../application/policy/activate-signing-key.ts';
+import { CreateSigningKey } from '../../application/policy/create-signing-key.ts';
+import { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
+import { areaModule, type Overrides } from './binder.ts';
+
+/** The client policy and the keys that it is signed with. */
+export const policy = (overrides: Overrides) =>
+  areaModule(overrides, (binder) =>
+    binder
+      .part('listVerificationKeys', ListVerificationKeys, ({ policyKeys, licenseSigner }) => ({
+        policyKeys,
+        licenseSigner,
+      }))
+      .part('createSigningKey', CreateSigningKey, ({ keyRings, policySigner, clock, pauses }) => ({
+        keyRings,
+        policySigner,
+        clock,
+        pauses,
+      }))
+      .part('activateSigningKey', ActivateSigningKey, ({ keyRings, clock, pauses }) => ({ keyRings, clock, pauses })),
+  );
