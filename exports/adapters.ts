@@ -1,8 +1,11 @@
 /** The adapters that are not engines: repositories over a table, keys and signatures, clock, versions, HTML. */
 export * from '../adapters/crypto/artifact-signer.ts';
 export * from '../adapters/crypto/ed25519-signer.ts';
+export * from '../adapters/crypto/kept-policy-keys.ts';
+export * from '../adapters/crypto/key-ring-files.ts';
 export * from '../adapters/crypto/key-secrets.ts';
 export * from '../adapters/crypto/passwords.ts';
+export * from '../adapters/crypto/policy-signer.ts';
 export * from '../adapters/crypto/secret-file.ts';
 export * from '../adapters/crypto/signing-key-file.ts';
 export * from '../adapters/html/sanitizer.ts';
@@ -13,6 +16,7 @@ export * from '../adapters/store/cache-age.ts';
 export * from '../adapters/store/catalogs.ts';
 export * from '../adapters/store/devices.ts';
 export * from '../adapters/store/licenses.ts';
+export * from '../adapters/store/policies.ts';
 export * from '../adapters/store/rate-limits.ts';
 export * from '../adapters/store/releases.ts';
 export * from '../adapters/store/replays.ts';

@@ -1,6 +1,7 @@
 /** The engines that come with it, each an implementation of `Table` or `ObjectStore`. */
 export * from '../adapters/filesystem/download-signature.ts';
 export * from '../adapters/filesystem/filesystem-objects.ts';
+export * from '../adapters/memory/memory-key-rings.ts';
 export * from '../adapters/memory/memory-objects.ts';
 export * from '../adapters/memory/memory-table.ts';
 export * from '../adapters/sqlite/sqlite-table.ts';

@@ -14,6 +14,8 @@ export * from '../ports/outbound/links.ts';
 export * from '../ports/outbound/object-listing.ts';
 export * from '../ports/outbound/object-store.ts';
 export * from '../ports/outbound/pauses.ts';
+export * from '../ports/outbound/policies.ts';
+export * from '../ports/outbound/policy-keys.ts';
 export * from '../ports/outbound/rate-limits.ts';
 export * from '../ports/outbound/releases.ts';
 export * from '../ports/outbound/replays.ts';

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../../domain/policy/key-ring.ts';
+import type { PolicyKeyRing } from '../../domain/policy/key-ring.ts';
 import type { KeyRings, PolicyKeys } from '../../ports/outbound/policy-keys.ts';
 
 /**
@@ -7,14 +7,14 @@ import type { KeyRings, PolicyKeys } from '../../ports/outbound/policy-keys.ts';
  */
 export class KeptPolicyKeys implements PolicyKeys {
   readonly #rings: KeyRings;
-  #kept: { readonly ring: KeyRing; readonly until: number } | undefined;
-  #reading: Promise<KeyRing> | undefined;
+  #kept: { readonly ring: PolicyKeyRing; readonly until: number } | undefined;
+  #reading: Promise<PolicyKeyRing> | undefined;
 
   constructor(rings: KeyRings) {
     this.#rings = rings;
   }
 
-  async current(): Promise<KeyRing> {
+  async current(): Promise<PolicyKeyRing> {
     if (this.#kept && performance.now() < this.#kept.until) return this.#kept.ring;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
@@ -22,7 +22,7 @@ export class KeptPolicyKeys implements PolicyKeys {
     return this.#reading;
   }
 
-  async #read(): Promise<KeyRing> {
+  async #read(): Promise<PolicyKeyRing> {
     const before = this.#kept?.ring;
     const ring = await this.#rings.read().then(
       (read) => read.ring,

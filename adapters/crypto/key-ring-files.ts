@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { KeyRing } from '../../domain/policy/key-ring.ts';
+import type { PolicyKeyRing } from '../../domain/policy/key-ring.ts';
 import { readKeyRing, writeKeyRing } from '../../domain/policy/key-ring-text.ts';
 import type { KeyRings, ReadKeyRing } from '../../ports/outbound/policy-keys.ts';
 import { createOnce, readPrivately } from './secret-file.ts';
@@ -38,7 +38,7 @@ export class KeyRingFiles implements KeyRings {
     return { ring, version: String(last) };
   }
 
-  async save(ring: KeyRing, { version }: ReadKeyRing): Promise<boolean> {
+  async save(ring: PolicyKeyRing, { version }: ReadKeyRing): Promise<boolean> {
     return createOnce(this.#file(Number(version ?? 0) + 1), writeKeyRing(ring));
   }
 

@@ -1,4 +1,4 @@
-import type { KeyRing } from '../../domain/policy/key-ring.ts';
+import type { PolicyKeyRing } from '../../domain/policy/key-ring.ts';
 import type { KeyRings, ReadKeyRing } from '../../ports/outbound/policy-keys.ts';
 
 /** Keys of the client policy for as long as the process lives; none to begin with. */
@@ -10,7 +10,7 @@ export class MemoryKeyRings implements KeyRings {
     return this.#kept;
   }
 
-  async save(ring: KeyRing, { version }: ReadKeyRing): Promise<boolean> {
+  async save(ring: PolicyKeyRing, { version }: ReadKeyRing): Promise<boolean> {
     if (version !== this.#kept.version) return false;
     this.#kept = { ring, version: String(Number(version ?? 0) + 1) };
     return true;

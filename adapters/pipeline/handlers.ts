@@ -1,11 +1,17 @@
 import type { Handlers } from './call.ts';
 import { type BillingUseCases, billingHandlers } from './handlers/billing.ts';
 import { type CatalogUseCases, catalogHandlers } from './handlers/catalog.ts';
+import { type ClientConfigUseCases, clientConfigHandlers } from './handlers/client-config.ts';
 import { type DeliveryUseCases, deliveryHandlers } from './handlers/delivery.ts';
 import { type DeviceUseCases, deviceHandlers } from './handlers/devices.ts';
 import { type LicensingUseCases, licensingHandlers } from './handlers/licensing.ts';
 
-export type UseCases = CatalogUseCases & DeliveryUseCases & LicensingUseCases & DeviceUseCases & BillingUseCases;
+export type UseCases = CatalogUseCases &
+  DeliveryUseCases &
+  LicensingUseCases &
+  DeviceUseCases &
+  BillingUseCases &
+  ClientConfigUseCases;
 
 /** Which use case answers which endpoint, and with what of the call; area by area. */
 export class EndpointHandlers {
@@ -18,6 +24,7 @@ export class EndpointHandlers {
       ...licensingHandlers(use),
       ...deviceHandlers(use),
       ...billingHandlers(use),
+      ...clientConfigHandlers(use),
     };
   }
 }

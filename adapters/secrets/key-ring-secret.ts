@@ -6,7 +6,7 @@ import {
   SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
-import type { KeyRing } from '../../domain/policy/key-ring.ts';
+import type { PolicyKeyRing } from '../../domain/policy/key-ring.ts';
 import { readKeyRing, writeKeyRing } from '../../domain/policy/key-ring-text.ts';
 import type { KeyRings, ReadKeyRing } from '../../ports/outbound/policy-keys.ts';
 import { StoreUnavailable } from '../store/table.ts';
@@ -35,7 +35,7 @@ export class KeyRingSecret implements Omit<KeyRings, 'keptFor'> {
     return { ring, version: VersionId };
   }
 
-  async save(ring: KeyRing, { version }: ReadKeyRing): Promise<boolean> {
+  async save(ring: PolicyKeyRing, { version }: ReadKeyRing): Promise<boolean> {
     const draft = randomUUID();
     await this.#client.send(
       new PutSecretValueCommand({

@@ -1,4 +1,4 @@
-import { type KeyRing, type SigningKey, withNewKey } from '../../domain/policy/key-ring.ts';
+import { type PolicyKeyRing, type SigningKey, withNewKey } from '../../domain/policy/key-ring.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
@@ -22,7 +22,7 @@ export class CreateSigningKey {
       const read = await keyRings.read();
       const ring = withNewKey(read.ring, made, clock.now());
       if (!ring.ok) return ring;
-      return (await keyRings.save(ring.value, read)) ? ok(ring.value.at(-1) as KeyRing[number]) : CONFLICT;
+      return (await keyRings.save(ring.value, read)) ? ok(ring.value.at(-1) as PolicyKeyRing[number]) : CONFLICT;
     });
   }
 }

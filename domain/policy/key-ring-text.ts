@@ -1,4 +1,4 @@
-import type { KeyRing, SigningKey } from './key-ring.ts';
+import type { PolicyKeyRing, SigningKey } from './key-ring.ts';
 
 /*
  * How a ring is written down: a JWK set (RFC 7517) whose keys have two more members, `created_at` and `current_from`.
@@ -27,15 +27,15 @@ const parsed = (text: string): unknown => {
 };
 
 /** The ring that a text holds; undefined where it holds anything else, or two keys in use. */
-export const readKeyRing = (text: string): KeyRing | undefined => {
+export const readKeyRing = (text: string): PolicyKeyRing | undefined => {
   const { keys } = (parsed(text) ?? {}) as { keys?: unknown };
   if (!Array.isArray(keys)) return undefined;
   const ring = keys.map(readKey);
   const signing = ring.filter((key) => key?.d != null && key.current_from !== null);
-  return ring.includes(undefined) || signing.length > 1 ? undefined : (ring as KeyRing);
+  return ring.includes(undefined) || signing.length > 1 ? undefined : (ring as PolicyKeyRing);
 };
 
-export const writeKeyRing = (ring: KeyRing): string => {
+export const writeKeyRing = (ring: PolicyKeyRing): string => {
   const keys = ring.map(({ kid, x, d, created_at, current_from }) => ({
     kty: 'OKP',
     crv: 'Ed25519',

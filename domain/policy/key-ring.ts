@@ -16,7 +16,7 @@ export type SigningKey = {
 };
 
 /** Every key that there has been, oldest first. */
-export type KeyRing = readonly SigningKey[];
+export type PolicyKeyRing = readonly SigningKey[];
 
 export type KeyState = 'next' | 'current' | 'old';
 
@@ -36,10 +36,10 @@ export const stateOf = ({ d, current_from }: SigningKey): KeyState =>
   current_from === null ? 'next' : d === null ? 'old' : 'current';
 
 /** The key that signs; undefined where there is none yet. */
-export const currentKey = (ring: KeyRing): PrivateKey | undefined =>
+export const currentKey = (ring: PolicyKeyRing): PrivateKey | undefined =>
   ring.find((key): key is PrivateKey => stateOf(key) === 'current');
 
-export const nextKey = (ring: KeyRing): SigningKey | undefined => ring.find((key) => stateOf(key) === 'next');
+export const nextKey = (ring: PolicyKeyRing): SigningKey | undefined => ring.find((key) => stateOf(key) === 'next');
 
 export const publicJwk = ({ x, kid }: Pick<SigningKey, 'x' | 'kid'>): PublicJwk => ({
   kty: 'OKP',
@@ -52,10 +52,10 @@ export const publicJwk = ({ x, kid }: Pick<SigningKey, 'x' | 'kid'>): PublicJwk 
 
 /** The ring with a new key: in use at once where it is the first, for nobody verifies by another; else the next. */
 export const withNewKey = (
-  ring: KeyRing,
+  ring: PolicyKeyRing,
   { kid, x, d }: Pick<PrivateKey, 'kid' | 'x' | 'd'>,
   now: Instant,
-): Outcome<KeyRing, 'next_key_exists' | 'too_many_keys'> => {
+): Outcome<PolicyKeyRing, 'next_key_exists' | 'too_many_keys'> => {
   const next = nextKey(ring);
   if (next) {
     return refuse('next_key_exists', {
@@ -73,10 +73,10 @@ export const withNewKey = (
  * may hold a list that the key is not on, unless `unlisted` says that it has to be.
  */
 export const withActivated = (
-  ring: KeyRing,
+  ring: PolicyKeyRing,
   now: Instant,
   { unlisted = false } = {},
-): Outcome<KeyRing, 'no_next_key' | 'key_too_new'> => {
+): Outcome<PolicyKeyRing, 'no_next_key' | 'key_too_new'> => {
   const next = nextKey(ring);
   if (!next) return refuse('no_next_key', { message: 'There is no next key; create one first.' });
   const from = millis(next.created_at) + LISTED_FOR_MS;

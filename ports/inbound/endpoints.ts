@@ -1,3 +1,4 @@
+import * as clientConfig from './client-config.ts';
 import * as device from './device.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as install from './install.ts';
@@ -18,6 +19,7 @@ export const ENDPOINTS = {
   ...device,
   ...orders,
   ...subscriptions,
+  ...clientConfig,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -237,5 +237,13 @@ export const examples = {
       recorded_at: '2026-11-21T08:45:00.000Z',
     },
   },
+  clientConfig: {
+    min_client_version: '1.2.0',
+    revoked: [{ product_id: 4, device_id: 'lost-laptop' }],
+    policy: { ttl_days: 14, recheck_hours: 24 },
+    signed_at: '2026-11-21T04:00:00.000Z',
+    signature: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiIsInR5cCI6ImNsaWVudC1wb2xpY3krandzIn0.…',
+    version: 3,
+  },
   usage: { stored: 1, days: [{ product_id: 4, usage_date: '2026-11-20', launches: 12, commands: { verify: 9 } }] },
 } as const;

@@ -7,6 +7,7 @@ export const GROUPS = {
   Orders: 'What the account bought and how it paid: orders, invoices, payment methods.',
   Subscriptions: 'What the account pays for again and again.',
   'Setup progress': 'How far the account has set a product up.',
+  'Client config': 'What clients have to hold to, signed.',
   Device: 'What a device tells and asks: its entitlements, keys, installs and usage.',
 } as const;
 

@@ -1,13 +1,13 @@
-import type { KeyRing, PrivateKey } from '../../domain/policy/key-ring.ts';
+import type { PolicyKeyRing, PrivateKey } from '../../domain/policy/key-ring.ts';
 
 /** The keys of the client policy, as requests see them. */
 export interface PolicyKeys {
   /** Every key; empty where none was ever made. May be as old as `KeyRings.keptFor` allows, at most a minute. */
-  current(): Promise<KeyRing>;
+  current(): Promise<PolicyKeyRing>;
 }
 
 /** The ring as it was read; `version` is null where there was none. */
-export type ReadKeyRing = { readonly ring: KeyRing; readonly version: string | null };
+export type ReadKeyRing = { readonly ring: PolicyKeyRing; readonly version: string | null };
 
 /** Where the keys are kept, for the operator's tools. */
 export interface KeyRings {
@@ -16,7 +16,7 @@ export interface KeyRings {
   /** Throws where what is kept there is no ring, or where others may read it; the message never tells what it is. */
   read(): Promise<ReadKeyRing>;
   /** Writes the ring whole or not at all; false where it has changed since it was read. */
-  save(ring: KeyRing, read: ReadKeyRing): Promise<boolean>;
+  save(ring: PolicyKeyRing, read: ReadKeyRing): Promise<boolean>;
 }
 
 /** Makes signing keys and signs with them. */

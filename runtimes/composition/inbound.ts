@@ -34,6 +34,7 @@ export const inbound = (overrides: Overrides) =>
         listPaymentMethods: part.listPaymentMethods,
         listSubscriptions: part.listSubscriptions,
         checkAppsSubscription: part.checkAppsSubscription,
+        showClientConfig: part.showClientConfig,
       }))
       .part(
         'invoker',

@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import { hostRoutes } from '../../adapters/http/api.ts';
 import { type AppOptions, hostApp } from '../../adapters/http/app.ts';
 import { docsRouter } from '../../adapters/http/docs.ts';
+import { jwksRouter } from '../../adapters/http/jwks.ts';
 import { legacyRoutes } from '../../adapters/http/legacy.ts';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
@@ -20,8 +21,9 @@ export const hostApps = (
   options: AppOptions,
   downloads: Router | undefined,
 ): Record<ServedHost, RequestListener> => {
+  const keys = service.get('listVerificationKeys');
   const beside: Record<Host, Router[]> = {
-    api: [docsRouter(openApiDocument(urls)), ...(downloads ? [downloads] : [])],
+    api: [docsRouter(openApiDocument(urls)), jwksRouter(() => keys.execute()), ...(downloads ? [downloads] : [])],
     design: [],
     app: [],
     account: [],

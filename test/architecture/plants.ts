@@ -66,6 +66,7 @@ export const BREACHES: readonly Plant[] = [
   plant('zod-openapi-stays-at-home', 'adapters/http/openapi.ts', "import 'zod-openapi';"),
   plant('modelcontextprotocol-stays-at-home', 'adapters/http/mcp.ts', "import '@modelcontextprotocol/server';"),
   plant('sanitize-html-stays-at-home', 'adapters/web/html.ts', "import 'sanitize-html';"),
+  plant('canonicalize-stays-at-home', 'adapters/store/canonical.ts', "import 'canonicalize';"),
   plant('semver-stays-at-home', 'adapters/store/semver.ts', "import 'semver';"),
   plant('lru-cache-stays-at-home', 'adapters/http/cache.ts', "import 'lru-cache';"),
   plant('sqlite-stays-at-home', 'adapters/store/sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"),

@@ -38,6 +38,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   listPaymentMethods: budget(2, 2, 1),
   listSubscriptions: budget(2, 3, 1),
   checkAppsSubscription: budget(2, 2, 1),
+  getClientConfig: budget(2, 1, 1),
   'checkLicense, a new device': budget(3, 6, 5),
   'checkLicense, the first of the day': budget(4, 8, 4),
   'bulkActivate, again': budget(2, 4, 1),

@@ -54,6 +54,7 @@ const USUAL: Readonly<Record<EndpointId, Partial<Case>>> = {
   listPaymentMethods: { repeated: true },
   listSubscriptions: { repeated: true },
   checkAppsSubscription: { repeated: true },
+  getClientConfig: { repeated: true },
 };
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));

@@ -23,8 +23,9 @@ export const cachingSuite = (mount: () => Mount): void => {
   });
 
   describe('an answer that may be kept', () => {
-    test('is that of the catalog alone', () => {
+    test('is that of the catalog and the policy alone', () => {
       expect(REVALIDATED.map(({ id }) => id).sort()).toEqual([
+        'getClientConfig',
         'getProduct',
         'getProductContentCss',
         'getProductDetail',
