@@ -1,9 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests with what people have beside npm: a browser (chromium, whose path CHROMIUM may name), a shell and curl. */
+/** Tests with what people have beside npm: a browser (chromium, whose path CHROMIUM may name), a shell, curl, openssl. */
 export default defineConfig({
   test: {
-    include: ['test/browser/**/*.test.ts', 'test/quick-start/**/*.test.ts'],
+    include: ['test/browser/**/*.test.ts', 'test/openssl/**/*.test.ts', 'test/quick-start/**/*.test.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     fileParallelism: false,

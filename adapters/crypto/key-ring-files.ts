@@ -18,7 +18,8 @@ const namesIn = (folder: string): string[] => {
 
 /**
  * The ring in files of a folder, each of which only its owner may read: `policy-signing.1.json`, and one more for each
- * change, so that of processes that change it at once one does. The last one counts.
+ * change, so that of processes that change it at once one does. The last one counts; those before it undo a change, and
+ * may be removed.
  */
 export class KeyRingFiles implements KeyRings {
   readonly keptFor = 1000;

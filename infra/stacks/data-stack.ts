@@ -1,4 +1,4 @@
-import { CfnOutput, Duration, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -10,6 +10,7 @@ export class DataStack extends Stack {
   readonly table: TableV2;
   readonly objects: Bucket;
   readonly licenseKey: Secret;
+  readonly policyKeys: Secret;
   /** The name under which the bucket's ARN is exported. */
   readonly objectsExport: string;
 
@@ -74,18 +75,31 @@ export class DataStack extends Stack {
       removalPolicy,
     );
 
+    this.policyKeys = this.#policyKeys(removalPolicy);
+
     const outputs = {
       TableName: this.table.tableName,
       BucketName: this.objects.bucketName,
       LicenseKeySecretArn: this.licenseKey.secretArn,
       ArtifactKeySecretArn: artifactKey.secretArn,
+      PolicyKeysSecretArn: this.policyKeys.secretArn,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 
   /** Made with a random text in it, with which no function starts: the guide says how to put a key there. */
   #signingKey(id: string, description: string, removalPolicy: RemovalPolicy): Secret {
-    const secret = new Secret(this, id, { description, removalPolicy });
+    return this.#changedByPlan(new Secret(this, id, { description, removalPolicy }));
+  }
+
+  /** Made with no key in it, which is no secret: the policy is not signed until the command line puts one there. */
+  #policyKeys(removalPolicy: RemovalPolicy): Secret {
+    const description = 'Signs the client policy: a ring of Ed25519 keys as JSON, which "signing-key" changes.';
+    const secretStringValue = SecretValue.unsafePlainText('{"keys": []}');
+    return this.#changedByPlan(new Secret(this, 'PolicyKeys', { description, secretStringValue, removalPolicy }));
+  }
+
+  #changedByPlan(secret: Secret): Secret {
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:

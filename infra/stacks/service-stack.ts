@@ -103,8 +103,11 @@ export class ServiceStack extends Stack {
       this.functions[name].allow(['s3:ListBucket'], data.objects.bucketArn);
     }
     const { api } = this.functions;
-    api.allow(['secretsmanager:GetSecretValue'], data.licenseKey.secretArn);
+    for (const secret of [data.licenseKey, data.policyKeys]) {
+      api.allow(['secretsmanager:GetSecretValue'], secret.secretArn);
+    }
     api.function.addEnvironment('LICENSE_KEY_SECRET_ARN', data.licenseKey.secretArn);
+    api.function.addEnvironment('POLICY_KEYS_SECRET_ARN', data.policyKeys.secretArn);
   }
 
   /** The role by which API Gateway writes logs: one for an account and region, kept when the stack goes. */

@@ -6,7 +6,9 @@ import { importCommand } from './import.ts';
 import { keyCommands } from './key.ts';
 import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
+import { policyCommands } from './policy.ts';
 import { publishCommand } from './publish.ts';
+import { signingKeyCommands } from './signing-key.ts';
 
 /** What Commander throws, with exit code 1, after it has shown the help of a group that was named without a command. */
 const HELP_INSTEAD = 'commander.help';
@@ -22,6 +24,8 @@ const makeProgram = (writeErr: (text: string) => void): Command => {
     accountCommands,
     keyCommands,
     grantCommand,
+    policyCommands,
+    signingKeyCommands,
     openapiCommand,
     doctorCommand,
     migrateCommand,

@@ -17,12 +17,13 @@ export type Demo = {
   readonly productId: number;
 };
 
-/** Loads the sample store where there is nothing yet, and makes a key to try it with. */
+/** Loads the sample store where there is nothing yet, has its policy signed, and makes a key to try it with. */
 export const firstStart = async (service: Service): Promise<Demo | null> => {
   const { products } = await service.get('catalogs').current();
   if (products.size > 0 || !(await hasNoAccounts(service))) return null;
   const loaded = await loadStoreFile(service, SAMPLE_STORE);
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
+  if ((await service.get('keyRings').read()).ring.length === 0) await service.get('createSigningKey').execute();
   const created = await service.get('createApiKey').execute({
     account_id: DEMO.accountId,
     name: 'First start',

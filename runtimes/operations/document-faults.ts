@@ -49,7 +49,7 @@ const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('
 
 const faultsOf = (issue: Issue, input: unknown): Fault[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is no member of a store document' }))
+    ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is no member that is known' }))
     : [{ path: pathOf(issue.path), message: message(issue, at(input, issue.path)) }];
 
 /** The faults of a document's form, the first of each dotted path; members that are unknown have one each. */

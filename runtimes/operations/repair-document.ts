@@ -14,6 +14,7 @@ const standIns = (n: number): unknown[] => [
   1,
   [Number.MAX_SAFE_INTEGER - n],
   'USD',
+  '1.0.0',
   '2000-01-01T00:00:00Z',
   'https://stand-in.invalid/',
   `stand-in-${n}@stand-in.invalid`,

@@ -14,12 +14,13 @@ import { openStrictS3 } from './strict-s3/strict-s3.ts';
 const CREDENTIALS = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'a-secret-that-opens-nothing-anywhere' };
 
 /** Nothing of the developer's own account: whatever the tests do, it is done on this machine. */
-const environment = (dynamodb: string, s3: string): NodeJS.ProcessEnv => {
+const environment = (dynamodb: string, s3: string, secrets: string): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
   return {
     ...Object.fromEntries(own),
     AWS_ENDPOINT_URL_DYNAMODB: dynamodb,
     AWS_ENDPOINT_URL_S3: s3,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: secrets,
     AWS_ACCESS_KEY_ID: CREDENTIALS.accessKeyId,
     AWS_SECRET_ACCESS_KEY: CREDENTIALS.secretAccessKey,
     AWS_REGION: 'eu-west-1',
@@ -47,7 +48,7 @@ const test = async (): Promise<number> => {
   const vitest = spawn(
     process.execPath,
     ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.aws.config.ts', ...process.argv.slice(2)],
-    { stdio: 'inherit', env: environment(`http://127.0.0.1:${dynamodb}`, s3.url) },
+    { stdio: 'inherit', env: environment(`http://127.0.0.1:${dynamodb}`, s3.url, `http://127.0.0.1:${moto}`) },
   );
   const [code] = await once(vitest, 'exit');
   s3.close();

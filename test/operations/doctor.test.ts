@@ -19,12 +19,13 @@ const wrongs = async (env: Record<string, string> = {}): Promise<string[]> => {
   return findings.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
 };
 
-const fill = async (parts: object): Promise<void> => {
+const fill = async (parts: object, { signing = true } = {}): Promise<void> => {
   const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), API);
   try {
     const service = bootstrap({ urls: URLS, perAccount: 1, perAddress: 1, catalogAge: 0 }, engines);
     const loaded = await importInto(service, await aFolder({ 'tool.zip': 'tool' }), parts);
     expect(loaded.ok).toBe(true);
+    if (signing) await service.get('createSigningKey').execute();
   } finally {
     await engines.close();
   }
@@ -73,6 +74,18 @@ describe('the doctor', () => {
     const manual = productEntry({ id: 2, delivery: { strategy: 'manual' } });
     await fill({ products: [productEntry({ id: 1 }), manual, productEntry({ id: 3, active: false })] });
     expect(await wrongs()).toEqual(['releases: There is no release of product-1; publish one.']);
+  });
+
+  test('finds that nothing signs the policy, or that what should can’t be read', async () => {
+    await fill(STOCKED, { signing: false });
+    expect(await wrongs()).toEqual([
+      'policy: No key signs the client policy, so it is given out without a signature; run: signing-key create',
+    ]);
+    await fill(STOCKED);
+    expect(await wrongs()).toEqual([]);
+    const file = join(dataDir, 'keys', 'policy-signing.1.json');
+    await chmod(file, 0o644);
+    expect(await wrongs()).toEqual([`policy: ${file} holds a secret that others may read; run: chmod 600 ${file}`]);
   });
 
   test('finds a release whose bytes are gone', async () => {

@@ -49,7 +49,7 @@ describe('a store document', () => {
     };
     expect(await faultsOf(broken)).toEqual([
       'products.0.currency: must be an ISO 4217 code such as KRW',
-      'products.0.colour: is no member of a store document',
+      'products.0.colour: is no member that is known',
       'products.1.created_at: must be a date and time with an offset, such as 2026-11-21T08:00:00Z',
       'products.2.name: is missing',
       'products.2.unit_price_cents: must be at least 0',

@@ -69,7 +69,9 @@ const expectFrame = ({ status, headers, text }: Reply, key: string | undefined):
 };
 
 const parsedBody = (headers: Headers, text: string): unknown =>
-  headers.get('content-type')?.startsWith('application/json') && text !== '' ? JSON.parse(text) : undefined;
+  /^application\/(?:[\w-]+\+)?json/.test(headers.get('content-type') ?? '') && text !== ''
+    ? JSON.parse(text)
+    : undefined;
 
 /** Holds an answer against what holds for all of them, and against the declaration of its endpoint. */
 export const checkedReply = (

@@ -4,6 +4,7 @@ import { openShop } from './shop.ts';
 import { bodiesSuite } from './suite/bodies.ts';
 import { bundleSuite } from './suite/bundle.ts';
 import { cachingSuite } from './suite/caching.ts';
+import { clientPolicySuite } from './suite/client-policy.ts';
 import { contentAssetsSuite } from './suite/content-assets.ts';
 import { credentialsSuite } from './suite/credentials.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
@@ -47,6 +48,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'devices of a license': licenseDevicesSuite,
   'a license token': licenseTokenSuite,
   'the license of a product': productLicenseSuite,
+  'the client policy': clientPolicySuite,
   'setup progress': setupProgressSuite,
   'keys of a device': deviceKeysSuite,
   'entitlements of a device': deviceEntitlementsSuite,

@@ -8,6 +8,7 @@ import { checkCatalog } from './catalog.ts';
 import { checkDataDir, checkKeyFile } from './data-dir.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 import { probeObjects } from './object-probe.ts';
+import { checkPolicy } from './policy.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Urls = Readonly<Record<Host, string>>;
@@ -34,7 +35,7 @@ const checkOpened = async (engines: OpenedEngines, config: Config, urls: Urls): 
   const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
   const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
   const parts = [await checkStore(engines, config), await probeObjects(engines.objects)];
-  return parts.every(({ ok }) => ok) ? [...parts, ...(await checkCatalog(service))] : parts;
+  return parts.every(({ ok }) => ok) ? [...parts, await checkPolicy(service), ...(await checkCatalog(service))] : parts;
 };
 
 const checkEngines = async (config: Config, urls: Urls): Promise<Finding[]> => {

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { type SigningKey, stateOf } from '../../domain/policy/key-ring.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
+import { table } from './print.ts';
+
+type Options = { json?: boolean };
+
+/** A key without its private part. */
+const view = (key: SigningKey) => {
+  const { kid, x, created_at, current_from } = key;
+  return { kid, state: stateOf(key), x, created_at, current_from };
+};
+
+const SAYS = {
+  next: 'is listed as the next key. Activate it once clients have had ten minutes to learn of it.',
+  current: 'signs the client policy from now on.',
+  old: 'signs no more.',
+} as const;
+
+const told = (key: SigningKey) => ok({ json: view(key), text: `Key ${key.kid} ${SAYS[stateOf(key)]}` });
+
+const create = (): Answered =>
+  onService(async (service) => {
+    const created = await service.get('createSigningKey').execute();
+    return created.ok ? told(created.value) : created;
+  });
+
+const activate = (unlisted: boolean): Answered =>
+  onService(async (service) => {
+    const activated = await service.get('activateSigningKey').execute({ unlisted });
+    return activated.ok ? told(activated.value) : activated;
+  });
+
+const list = (): Answered =>
+  onService(async (service) => {
+    const keys = (await service.get('keyRings').read()).ring.map(view);
+    const rows = keys.map(({ kid, state, created_at, current_from }) => [kid, state, created_at, current_from]);
+    return ok({ json: keys, text: table(['key', 'state', 'created', 'in use from'], rows) });
+  });
+
+export const signingKeyCommands = (program: Command): void => {
+  const group = program.command('signing-key').description('keys that sign the client policy');
+  leaf(group, 'create', 'create a key: the first is in use at once, a later one is listed as the next').action(
+    (options: Options) => answer(options, create),
+  );
+  leaf(group, 'list', 'list the keys; none is ever taken off the list').action((options: Options) =>
+    answer(options, list),
+  );
+  leaf(group, 'activate', 'bring the next key into use; the one before it still verifies')
+    .option('--now', 'also where clients can’t have learnt of it yet, because the current one has got lost')
+    .action((options: Options & { now?: boolean }) => answer(options, () => activate(options.now === true)));
+};

@@ -1,0 +1,29 @@
+import { dirname } from 'node:path';
+import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
+import { type PolicySet, refusePolicy } from '../../application/operations/set-policy.ts';
+import type { Fault } from '../../domain/shared/fault.ts';
+import type { Outcome } from '../../domain/shared/outcome.ts';
+import type { Service } from '../composition/bootstrap.ts';
+import { checkForm } from './check-document.ts';
+import { readJsonFile, type Unreadable } from './read-json-file.ts';
+
+/** The fault of a store document's member `policy`, by its path within the policy. */
+const within = ({ path, message }: Fault): Fault => ({ path: path.replace(/^policy\.?/, '') || 'the policy', message });
+
+/**
+ * Puts the client policy in a file into force: what a store document has as its `policy`. Refused with a message, and
+ * with `data.faults` (path and message of each) where it is JSON but not right; then nothing has changed.
+ */
+export const loadPolicyFile = async (
+  service: Service,
+  file: string,
+): Promise<Outcome<PolicySet, Unreadable | 'invalid_policy'>> => {
+  const json = await readJsonFile(file, 'nothing was changed');
+  if (!json.ok) return json;
+  const files = new FilesystemStoreFiles(dirname(file));
+  const checked = await checkForm(service, { format: 1, policy: json.value }, files);
+  if ('faults' in checked) return refusePolicy(checked.faults.map(within));
+  const { policy } = checked.document;
+  if (!policy) throw new Error('A document that was given a policy has none.');
+  return service.get('setPolicy').execute(policy);
+};

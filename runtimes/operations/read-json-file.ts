@@ -1,0 +1,30 @@
+import { open } from 'node:fs/promises';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { parseJson } from './parse-json.ts';
+
+/** A document is text; its files, which may be as large as they like, lie beside it. */
+const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
+
+export type Unreadable = 'unreadable_document' | 'malformed_json';
+
+const readText = async (file: string, undone: string): Promise<Outcome<string, Unreadable>> => {
+  const unreadable = (why: string) => refuse('unreadable_document', { message: `${file} ${why}; ${undone}.` });
+  try {
+    await using handle = await open(file, 'r');
+    const { size } = await handle.stat();
+    if (size > MAX_DOCUMENT_BYTES) return unreadable('is larger than 64 MiB, the most that a document may be');
+    return ok(await handle.readFile('utf8'));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    return unreadable(code === 'ENOENT' ? 'does not exist' : `can't be read (${code})`);
+  }
+};
+
+/** The JSON value in an operator's file. `undone` ends the message where there is none, as `nothing was imported`. */
+export const readJsonFile = async (file: string, undone: string): Promise<Outcome<unknown, Unreadable>> => {
+  const text = await readText(file, undone);
+  if (!text.ok) return text;
+  const json = parseJson(text.value);
+  return json.ok ? json : { ...json, message: `${file} is no JSON, ${json.message}; ${undone}.` };
+};

@@ -1,0 +1,102 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { KeptPolicyKeys } from '../../adapters/crypto/kept-policy-keys.ts';
+import { KeyRingFiles } from '../../adapters/crypto/key-ring-files.ts';
+import { MemoryKeyRings } from '../../adapters/memory/memory-key-rings.ts';
+import type { PolicyKeyRing } from '../../domain/policy/key-ring.ts';
+import { keyRingsContract } from '../contracts/key-rings.ts';
+import { NOW } from '../support/builders.ts';
+
+const aFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'key-rings-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'keys');
+};
+
+keyRingsContract('a folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'key-rings-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return () => new KeyRingFiles(folder);
+});
+
+keyRingsContract('memory', async () => {
+  const rings = new MemoryKeyRings();
+  return () => rings;
+});
+
+const aRing = (letter: string): PolicyKeyRing => [
+  { kid: letter.repeat(43), x: letter.repeat(43), d: letter.repeat(43), created_at: NOW, current_from: NOW },
+];
+
+describe('files of keys', () => {
+  test('are for their owner alone, in a folder that is made for them', async () => {
+    const folder = aFolder();
+    const rings = new KeyRingFiles(folder);
+    for (const letter of 'ab') await rings.save(aRing(letter), await rings.read());
+    expect(readdirSync(folder)).toEqual(['policy-signing.1.json', 'policy-signing.2.json']);
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  });
+
+  test('count by their numbers, among whatever else lies there', async () => {
+    const folder = aFolder();
+    const rings = new KeyRingFiles(folder);
+    for (let n = 0; n < 11; n++) await rings.save(aRing(n < 10 ? 'a' : 'b'), await rings.read());
+    for (const name of ['policy-signing.99.json.tmp', 'policy-signing.x.json', 'license-signing.pem']) {
+      writeFileSync(join(folder, name), 'x');
+    }
+    expect(await rings.read()).toEqual({ ring: aRing('b'), version: '11' });
+  });
+
+  test('are refused where others may read them, or where they hold anything else', async () => {
+    const folder = aFolder();
+    const rings = new KeyRingFiles(folder);
+    await rings.save(aRing('a'), await rings.read());
+    const file = join(folder, 'policy-signing.1.json');
+    chmodSync(file, 0o640);
+    await expect(rings.read()).rejects.toThrow(`run: chmod 600 ${file}`);
+    chmodSync(file, 0o600);
+    writeFileSync(file, '{"keys": [{"d": "a-secret"}]}');
+    await expect(rings.read()).rejects.toThrow(`${file} does not hold the keys of the client policy`);
+  });
+});
+
+describe('kept keys', () => {
+  /** A place whose next readings come out as told. */
+  const place = (keptFor: number, ...readings: (PolicyKeyRing | Error)[]) => {
+    let reads = 0;
+    const read = async () => {
+      const reading = readings[reads++];
+      if (reading === undefined || reading instanceof Error) throw reading ?? new Error('read too often');
+      return { ring: reading, version: '1' };
+    };
+    return { rings: { keptFor, read, save: async () => false }, reads: () => reads };
+  };
+
+  test('are read once for all who ask in their time', async () => {
+    const { rings, reads } = place(60_000, aRing('a'));
+    const keys = new KeptPolicyKeys(rings);
+    expect(reads()).toBe(0);
+    const asked = await Promise.all(Array.from({ length: 5 }, () => keys.current()));
+    expect(asked).toEqual(Array.from({ length: 5 }, () => aRing('a')));
+    await keys.current();
+    expect(reads()).toBe(1);
+  });
+
+  test('are read again after it', async () => {
+    const keys = new KeptPolicyKeys(place(0, aRing('a'), aRing('b')).rings);
+    expect([await keys.current(), await keys.current()]).toEqual([aRing('a'), aRing('b')]);
+  });
+
+  test('go on while they can’t be read again; a first reading that fails is told, and tried again', async () => {
+    const lost = new Error('out of reach');
+    const keys = new KeptPolicyKeys(place(0, lost, aRing('a'), lost, aRing('b')).rings);
+    await expect(keys.current()).rejects.toThrow(lost);
+    expect([await keys.current(), await keys.current(), await keys.current()]).toEqual([
+      aRing('a'),
+      aRing('a'),
+      aRing('b'),
+    ]);
+  });
+});

@@ -1,0 +1,109 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  amendPolicy,
+  type ClientPolicy,
+  DEFAULT_POLICY,
+  type PolicyInForce,
+  signedAt,
+} from '../../domain/policy/client-policy.ts';
+import { addDays, DAY_MS, millis, toInstant } from '../../domain/shared/instant.ts';
+import { NOW } from '../support/builders.ts';
+
+const WISH: ClientPolicy = {
+  min_client_version: '1.2.0',
+  revoked: [
+    { product_id: 1, device_id: 'a' },
+    { product_id: 2, device_id: 'a' },
+  ],
+  ttl_days: 14,
+  recheck_hours: 24,
+};
+const LATER = addDays(NOW, 1);
+
+describe('a policy that is set', () => {
+  const first = amendPolicy(DEFAULT_POLICY, WISH, NOW);
+
+  test('is the first version, changed now', () => {
+    expect(first).toEqual({ ...WISH, version: 1, changed_at: NOW });
+  });
+
+  test('is the first version also where it says what the default does', () => {
+    expect(amendPolicy(DEFAULT_POLICY, DEFAULT_POLICY, NOW)).toMatchObject({ version: 1, changed_at: NOW });
+  });
+
+  test('stays as it is where nothing changes, not even the order of revocations', () => {
+    expect(amendPolicy(first, WISH, LATER)).toBe(first);
+    expect(amendPolicy(first, { ...WISH, revoked: WISH.revoked.toReversed() }, LATER)).toBe(first);
+  });
+
+  test.each<[string, Partial<ClientPolicy>]>([
+    ['the lowest version', { min_client_version: '1.3.0' }],
+    ['the days offline', { ttl_days: 15 }],
+    ['the hours to recheck', { recheck_hours: 1 }],
+    ['a device more', { revoked: [...WISH.revoked, { product_id: 2, device_id: 'b' }] }],
+    ['a device less', { revoked: WISH.revoked.slice(1) }],
+    ['another device', { revoked: [{ product_id: 1, device_id: 'c' }, ...WISH.revoked.slice(1)] }],
+  ])('is the next version with another one of %s', (_, change) => {
+    expect(amendPolicy(first, { ...WISH, ...change }, LATER)).toMatchObject({
+      ...change,
+      version: 2,
+      changed_at: LATER,
+    });
+  });
+
+  test('never has a lower version than before, and counts each real change once', () => {
+    const wish = fc.record({
+      min_client_version: fc.constantFrom('1.0', '2.0'),
+      revoked: fc.subarray(WISH.revoked.slice()),
+      ttl_days: fc.integer({ min: 1, max: 2 }),
+      recheck_hours: fc.constant(1),
+    });
+    fc.assert(
+      fc.property(fc.array(wish), (wishes) => {
+        let policy: PolicyInForce = DEFAULT_POLICY;
+        for (const [n, one] of wishes.entries()) {
+          const after = amendPolicy(policy, one, addDays(NOW, n));
+          expect(after.version).toBe(after === policy ? policy.version : policy.version + 1);
+          expect(amendPolicy(after, one, addDays(NOW, n + 1))).toBe(after);
+          policy = after;
+        }
+      }),
+    );
+  });
+});
+
+describe('the moment of signing', () => {
+  const policy = (overrides: Partial<PolicyInForce> = {}): PolicyInForce => ({ ...DEFAULT_POLICY, ...overrides });
+  const moment = fc
+    .integer({ min: Date.parse('2020-01-01'), max: Date.parse('2100-01-01') })
+    .map((ms) => toInstant(ms));
+  const ttl = fc.integer({ min: 1, max: 365 });
+
+  test('is that of a change, or of a key, within the period in which it came', () => {
+    const minute = '2026-11-21T08:00:01.000Z';
+    const now = '2026-11-21T08:00:02.000Z';
+    expect(signedAt(policy({ ttl_days: 1, changed_at: minute }), null, now)).toBe(minute);
+    expect(signedAt(policy({ ttl_days: 1 }), minute, now)).toBe(minute);
+    expect(signedAt(policy({ ttl_days: 1 }), null, now)).toBe('2026-11-21T08:00:00.000Z');
+    expect(signedAt(policy({ ttl_days: 1, changed_at: minute }), minute, '2026-11-21T09:00:00.000Z')).toBe(
+      '2026-11-21T09:00:00.000Z',
+    );
+  });
+
+  test('is never in the future, nor further back than a 24th of the policy’s life or a day', () => {
+    fc.assert(
+      fc.property(moment, ttl, (now, ttl_days) => {
+        const age = millis(now) - millis(signedAt(policy({ ttl_days }), null, now));
+        expect(age).toBeGreaterThanOrEqual(0);
+        expect(age).toBeLessThan(Math.min((ttl_days * DAY_MS) / 24, DAY_MS));
+      }),
+    );
+  });
+
+  test('is the same for all who ask in one period, and moves on with the next', () => {
+    const hours = (n: number) => toInstant(millis('2026-11-21T00:00:00.000Z') + n * 3_600_000);
+    const at = (n: number) => signedAt(policy({ ttl_days: 2 }), null, hours(n));
+    expect([at(0), at(1.999), at(2), at(3.5)]).toEqual([hours(0), hours(0), hours(2), hours(2)]);
+  });
+});

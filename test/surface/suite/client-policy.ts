@@ -1,0 +1,208 @@
+import { compactVerify, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
+import { aBuyer, aStranger } from '../buyers.ts';
+import { get, post, type Reply, send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { STOLEN_DEVICE, TOOL } from '../shop.ts';
+
+const POLICY = '/api/client-config';
+const KEYS = '/.well-known/jwks.json';
+
+/** A change of the policy or its keys is seen by every process within seconds. */
+const soon = <T>(look: () => Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 10_000, interval: 100 });
+
+const typ = 'client-policy+jws';
+
+/** The policy that clients are to hold to, signed, and the keys to verify it with. */
+export const clientPolicySuite = (mount: () => Mount): void => {
+  let key: string;
+
+  beforeAll(async () => {
+    ({ key } = await aStranger(mount().service));
+  });
+
+  const policy = (): Promise<Reply> => get(mount(), POLICY, key);
+  const keys = async (): Promise<JSONWebKeySet> => (await get(mount(), KEYS)).body;
+
+  /** What a client believes: the payload of a signature that verifies by a published key, and nothing else. */
+  const believed = async (signature: string, by: JSONWebKeySet) => {
+    const { payload, protectedHeader } = await compactVerify(signature, createLocalJWKSet(by), {
+      algorithms: ['EdDSA'],
+    });
+    expect(protectedHeader['typ']).toBe(typ);
+    return JSON.parse(new TextDecoder().decode(payload));
+  };
+
+  test('has no signature while there is no key', async () => {
+    const { body } = await policy();
+    expect(body).toEqual({
+      min_client_version: '0.0.0',
+      revoked: [{ product_id: TOOL, device_id: STOLEN_DEVICE }],
+      policy: { ttl_days: 14, recheck_hours: 24 },
+      signed_at: expect.any(String),
+      version: 1,
+    });
+    expect((await keys()).keys).toHaveLength(1);
+  });
+
+  describe('with a key', () => {
+    let kid: string;
+
+    beforeAll(async () => {
+      const created = await mount().service.get('createSigningKey').execute();
+      if (!created.ok) throw new Error(created.code);
+      ({ kid } = created.value);
+      await soon(async () => expect((await policy()).body.signature).toEqual(expect.any(String)));
+      await soon(async () => expect((await keys()).keys).toHaveLength(2));
+    });
+
+    test('verifies by the published keys alone, and the payload is the document without its signature', async () => {
+      const { signature, ...document } = (await policy()).body;
+      expect(decodeProtectedHeader(signature)).toEqual({ alg: 'EdDSA', kid, typ });
+      expect(await believed(signature, await keys())).toEqual(document);
+    });
+
+    test('is not believed with another payload, nor by other keys', async () => {
+      const { signature, ...document } = (await policy()).body;
+      const [header, , signed] = signature.split('.');
+      const forged = Buffer.from(JSON.stringify({ ...document, revoked: [] })).toString('base64url');
+      await expect(believed(`${header}.${forged}.${signed}`, await keys())).rejects.toThrow(/signature/);
+      const others = (await keys()).keys.filter((one) => one.kid !== kid);
+      await expect(believed(signature, { keys: others })).rejects.toThrow(/no applicable key/);
+    });
+
+    test('is the same text for everybody, and 304 for whoever has it', async () => {
+      const other = await aBuyer(mount().service);
+      const [mine, theirs] = [await policy(), await get(mount(), POLICY, other.key)];
+      expect(theirs.text).toBe(mine.text);
+      const etag = mine.headers.get('etag') as string;
+      expect(theirs.headers.get('etag')).toBe(etag);
+      const again = await get(mount(), POLICY, key, { 'If-None-Match': etag });
+      expect([again.status, again.text]).toEqual([304, '']);
+    });
+
+    describe('that is changed', () => {
+      const change = async (wish: Partial<ClientPolicy>) => {
+        const { revoked, policy: hours, min_client_version } = (await policy()).body;
+        const set = await mount()
+          .service.get('setPolicy')
+          .execute({ min_client_version, revoked, ...hours, ...wish });
+        if (!set.ok) throw new Error(set.message);
+        return soon(async () => {
+          const reply = await policy();
+          expect(reply.body.version).toBe(set.value.policy.version);
+          return reply;
+        });
+      };
+
+      test('is the next version, signed anew, and no client takes the one before for it', async () => {
+        const before = await policy();
+        const after = await change({ min_client_version: '2.0.0', ttl_days: 7 });
+        expect(after.body).toMatchObject({
+          min_client_version: '2.0.0',
+          policy: { ttl_days: 7, recheck_hours: 24 },
+          version: before.body.version + 1,
+        });
+        expect(after.body.signed_at > before.body.signed_at).toBe(true);
+        expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+        expect(await believed(after.body.signature, await keys())).toMatchObject({ version: before.body.version + 1 });
+      });
+
+      test('to the same is the same version, to the letter', async () => {
+        const before = await policy();
+        expect((await change({})).text).toBe(before.text);
+      });
+
+      test('to revoke a device holds for the license check too', async () => {
+        const buyer = await aBuyer(mount().service);
+        const check = async (device_id: string) =>
+          (await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, device_id })).body;
+        expect(await check('to-be-revoked')).toMatchObject({ valid: true, code: 'valid' });
+        const { revoked } = (await policy()).body;
+        const after = await change({ revoked: [...revoked, { product_id: TOOL, device_id: 'to-be-revoked' }] });
+        expect(after.body.revoked).toContainEqual({ product_id: TOOL, device_id: 'to-be-revoked' });
+        expect(
+          await soon(async () => {
+            const answer = await check('to-be-revoked');
+            expect(answer.valid).toBe(false);
+            return answer;
+          }),
+        ).toMatchObject({ code: 'device_revoked', token: null });
+        expect(await check('another')).toMatchObject({ code: 'valid' });
+      });
+    });
+
+    test('goes on through a change of keys: the next is listed before it signs, the old one verifies for good', async () => {
+      const old = await policy();
+      const created = await mount().service.get('createSigningKey').execute();
+      if (!created.ok) throw new Error(created.code);
+      const next = created.value.kid;
+      const listed = await soon(async () => {
+        const set = await keys();
+        expect(set.keys.map((one) => one.kid)).toContain(next);
+        return set;
+      });
+      expect(decodeProtectedHeader((await policy()).body.signature).kid).toBe(kid);
+
+      const activate = mount().service.get('activateSigningKey');
+      expect(await activate.execute()).toMatchObject({ ok: false, code: 'key_too_new' });
+      expect(await activate.execute({ unlisted: true })).toMatchObject({ ok: true, value: { kid: next } });
+      const anew = await soon(async () => {
+        const reply = await policy();
+        expect(decodeProtectedHeader(reply.body.signature).kid).toBe(next);
+        return reply;
+      });
+      expect(anew.headers.get('etag')).not.toBe(old.headers.get('etag'));
+
+      const { signature, ...document } = anew.body;
+      expect(await believed(signature, listed)).toEqual(document);
+      const after = await keys();
+      expect(await believed(signature, after)).toEqual(document);
+      expect(await believed(old.body.signature, after)).toMatchObject({ version: old.body.version });
+    });
+  });
+
+  describe('the published keys', () => {
+    test('may be kept by everybody for five minutes, and have a strong ETag', async () => {
+      const { status, headers, text } = await get(mount(), KEYS);
+      expect([status, headers.get('content-type')]).toEqual([200, 'application/jwk-set+json']);
+      expect(headers.get('cache-control')).toBe('public, max-age=300');
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      const etag = headers.get('etag') as string;
+      expect(etag).toMatch(/^"[\w-]{20,}"$/);
+      const again = await get(mount(), KEYS, undefined, { 'If-None-Match': etag });
+      expect([again.status, again.text]).toEqual([304, '']);
+      const head = await send(mount(), 'HEAD', KEYS);
+      expect([head.status, head.text, head.headers.get('etag')]).toEqual([200, '', etag]);
+      expect(text).not.toBe('');
+    });
+
+    test('say nothing of the private ones', async () => {
+      for (const one of (await keys()).keys) {
+        expect(one).toEqual({
+          kty: 'OKP',
+          crv: 'Ed25519',
+          x: expect.stringMatching(/^[\w-]{43}$/),
+          kid: expect.stringMatching(/^[\w-]{43}$/),
+          alg: 'EdDSA',
+          use: 'sig',
+        });
+      }
+    });
+
+    test('verify license tokens too, which no client takes for a policy', async () => {
+      const buyer = await aBuyer(mount().service);
+      const { token } = (await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL })).body;
+      const set = await keys();
+      const verified = await jwtVerify(token, createLocalJWKSet(set), { typ: 'license+jws' });
+      expect(verified.payload['sub']).toBe(String(buyer.account));
+      expect(decodeProtectedHeader(token)['typ']).not.toBe(typ);
+    });
+
+    test('take no other method', async () => {
+      const reply = await send(mount(), 'POST', KEYS);
+      expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    });
+  });
+};
