@@ -1,5 +1,4 @@
 /** What serves the endpoints over HTTP, and describes them. */
-
 export * from '../adapters/http/api.ts';
 export * from '../adapters/http/app.ts';
 export * from '../adapters/http/docs.ts';

@@ -64,7 +64,7 @@ export class KeyRingSecret implements Omit<KeyRings, 'keptFor'> {
 
   async #get() {
     try {
-      return await this.#client.send(new GetSecretValueCommand({ SecretId: this.#arn }));
+      return await this.#client.send(new GetSecretValueCommand({ SecretId: this.#arn, VersionStage: CURRENT }));
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       throw new StoreUnavailable(`The secret ${this.#arn} can't be read: ${why}.`);

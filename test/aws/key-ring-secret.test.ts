@@ -34,7 +34,9 @@ describe('the keys of the client policy in a secret', () => {
     const arn = await newSecret();
     const rings = new KeyRingSecret(arn);
     await rings.save(RING, await rings.read());
-    const { SecretString = '' } = await client.send(new GetSecretValueCommand({ SecretId: arn }));
+    const { SecretString = '' } = await client.send(
+      new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }),
+    );
     expect(JSON.parse(SecretString).keys).toEqual([{ kty: 'OKP', crv: 'Ed25519', ...RING[0] }]);
   });
 

@@ -190,6 +190,55 @@ describe('publish', () => {
   });
 });
 
+describe('policy', () => {
+  const POLICY = { min_client_version: '1.0.0', ttl_days: 7, recheck_hours: 12 };
+  const set = async (policy: object, ...args: string[]) => {
+    await writeFile(join(folder, 'policy.json'), JSON.stringify(policy));
+    return run('policy', 'set', join(folder, 'policy.json'), ...args);
+  };
+
+  test('is set from a file, as the next version where anything changes', async () => {
+    expect((await set(POLICY, '--json')).json()).toMatchObject({ ...POLICY, version: 1, result: 'created' });
+    expect((await set(POLICY, '--json')).json()).toMatchObject({ version: 1, result: 'unchanged' });
+    const revoked = [{ product_id: 1, device_id: 'lost' }];
+    expect((await set({ ...POLICY, revoked }, '--json')).json()).toMatchObject({ revoked, version: 2 });
+    expect(await json('policy', 'show')).toMatchObject({ ...POLICY, revoked, version: 2 });
+  });
+
+  test('is refused with an unknown product, which is named by its path', async () => {
+    const before = await json('policy', 'show');
+    const refused = await set({ ...POLICY, revoked: [{ product_id: 99, device_id: 'lost' }] }, '--json');
+    expect(refused).toMatchObject({
+      code: 1,
+      stderr: 'The policy has 1 fault; nothing was changed.\nrevoked.0.product_id: there is no product 99\n',
+    });
+    expect(refused.json()).toMatchObject({
+      error: 'invalid_policy',
+      faults: [{ path: 'revoked.0.product_id', message: 'there is no product 99' }],
+    });
+    expect(await json('policy', 'show')).toEqual(before);
+  });
+});
+
+describe('signing-key', () => {
+  test('creates a key to sign with, then one to follow it, and brings that into use', async () => {
+    const first = await json('signing-key', 'create');
+    expect(first).toMatchObject({ kid: expect.stringMatching(/^[\w-]{43}$/), state: 'current' });
+    const next = await json('signing-key', 'create');
+    expect(next).toMatchObject({ state: 'next', current_from: null });
+    expect((await run('signing-key', 'create', '--json')).json()).toMatchObject({ error: 'next_key_exists' });
+    const early = await run('signing-key', 'activate', '--json');
+    expect([early.code, early.json().error]).toEqual([1, 'key_too_new']);
+    expect(await json('signing-key', 'activate', '--now')).toMatchObject({ kid: next.kid, state: 'current' });
+    const { stdout } = await run('signing-key', 'list', '--json');
+    expect(JSON.parse(stdout).map(({ kid, state }: { kid: string; state: string }) => [kid, state])).toEqual([
+      [first.kid, 'old'],
+      [next.kid, 'current'],
+    ]);
+    expect(stdout).not.toContain('"d"');
+  });
+});
+
 describe('doctor', () => {
   test('prints an array of checks, and exits 0 where all are right', async () => {
     const { code, json: findings } = await run('doctor', '--json');

@@ -11,7 +11,10 @@ export const checkPolicy = async (service: Service): Promise<Finding> => {
     const { ring } = await service.get('keyRings').read();
     const key = currentKey(ring);
     if (!key) {
-      return wrong(CHECK, 'No key signs the client policy, so it is given out without a signature; run: signing-key create');
+      return wrong(
+        CHECK,
+        'No key signs the client policy, so it is given out without a signature; run: signing-key create',
+      );
     }
     const { version } = (await service.get('policies').read()).policy;
     const next = nextKey(ring) ? ', and the next key is listed' : '';
