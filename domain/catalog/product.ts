@@ -55,6 +55,10 @@ export type McpServer = {
   readonly tools: readonly { readonly id: number; readonly name: string; readonly enabled: boolean }[];
 };
 
+/** `public`: whoever asks, without a key. `entitled`: only with the key of an account that may use the product. */
+export const FEEDS = ['public', 'entitled'] as const;
+export type Feed = (typeof FEEDS)[number];
+
 /** What the catalog knows of a product, but for the long texts and files of its detail page. */
 export type Product = {
   readonly id: number;
@@ -71,6 +75,8 @@ export type Product = {
   readonly active: boolean;
   /** False hides an app from every account that can't access it. */
   readonly published: boolean;
+  /** Who may read the appcast of an application and download its releases; everybody where it isn't said. */
+  readonly feed?: Feed | undefined;
   readonly primary_category_id: number | null;
   readonly category_ids: readonly number[];
   readonly tag_ids: readonly number[];

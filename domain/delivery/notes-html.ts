@@ -1,0 +1,27 @@
+const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character);
+
+const ITEM = /^[-*] +/;
+
+/** One paragraph, or a list where every line of it is an item. */
+const block = (lines: readonly string[]): string =>
+  lines.every((line) => ITEM.test(line))
+    ? `<ul>${lines.map((line) => `<li>${escaped(line.replace(ITEM, ''))}</li>`).join('')}</ul>`
+    : `<p>${lines.map(escaped).join('<br>')}</p>`;
+
+/**
+ * Release notes as HTML that every version of Sparkle shows the same: lines that begin with `- ` or `* ` become lists,
+ * the others paragraphs, empty lines divide. Whatever looks like markup in the notes is shown as it is written.
+ */
+export const notesHtml = (notes: string): string => {
+  const blocks: string[][] = [];
+  let before: string | undefined;
+  for (const line of notes.split(/\r\n?|\n/).map((text) => text.trim())) {
+    const begins = before === undefined || before === '' || ITEM.test(before) !== ITEM.test(line);
+    if (line !== '' && begins) blocks.push([line]);
+    else if (line !== '') blocks.at(-1)?.push(line);
+    before = line;
+  }
+  return blocks.map(block).join('');
+};
