@@ -4,6 +4,7 @@ import { type CatalogUseCases, catalogHandlers } from './handlers/catalog.ts';
 import { type ClientConfigUseCases, clientConfigHandlers } from './handlers/client-config.ts';
 import { type DeliveryUseCases, deliveryHandlers } from './handlers/delivery.ts';
 import { type DeviceUseCases, deviceHandlers } from './handlers/devices.ts';
+import { type DistributionUseCases, distributionHandlers } from './handlers/distribution.ts';
 import { type LicensingUseCases, licensingHandlers } from './handlers/licensing.ts';
 
 export type UseCases = CatalogUseCases &
@@ -11,7 +12,8 @@ export type UseCases = CatalogUseCases &
   LicensingUseCases &
   DeviceUseCases &
   BillingUseCases &
-  ClientConfigUseCases;
+  ClientConfigUseCases &
+  DistributionUseCases;
 
 /** Which use case answers which endpoint, and with what of the call; area by area. */
 export class EndpointHandlers {
@@ -25,6 +27,7 @@ export class EndpointHandlers {
       ...deviceHandlers(use),
       ...billingHandlers(use),
       ...clientConfigHandlers(use),
+      ...distributionHandlers(use),
     };
   }
 }

@@ -11,6 +11,8 @@ import type { Table } from './table.ts';
 export class StoredReleases implements Releases, ReleaseEditor {
   readonly #table: Table;
   readonly #cache: LRUCache<number, Release[]>;
+  /** An id stays with the product that it was given to first, so that what was found once holds for good. */
+  readonly #products = new LRUCache<number, number>({ max: 5000 });
 
   constructor(table: Table, age: CacheAge) {
     this.#table = table;
@@ -34,6 +36,14 @@ export class StoredReleases implements Releases, ReleaseEditor {
       found.set(id, fetched[n] ?? []);
     });
     return found;
+  }
+
+  async productOf(releaseId: number): Promise<number | undefined> {
+    const known = this.#products.get(releaseId);
+    if (known !== undefined) return known;
+    const found: { product_id: number } | undefined = (await this.#table.get(keys.releaseOwner(releaseId)))?.data;
+    if (found) this.#products.set(releaseId, found.product_id);
+    return found?.product_id;
   }
 
   async read(productId: number, version: string): Promise<ReadRelease> {

@@ -1,18 +1,13 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import { formatContentType } from '../../domain/delivery/artifact-format.ts';
 import { chooseInstall, type InstallRefusal, type InstallWish } from '../../domain/delivery/install-plan.ts';
-import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
-import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import { productName } from '../catalog/product-views.ts';
-
-/** How long a signed download URL holds. */
-const DOWNLOAD_MINUTES = 15;
+import { signFile } from './sign-file.ts';
 
 type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; clock: Clock };
 type Input = { product: Product; access: Promise<GrantedAccess>; wish: InstallWish; locale: Locale };
@@ -26,17 +21,13 @@ export class PlanInstall {
   }
 
   async execute({ product, access, wish, locale }: Input): Promise<Outcome<{ data: InstallPlan }, InstallRefusal>> {
-    const { releases, versions, objects, clock } = this.#ports;
+    const { releases, versions } = this.#ports;
     const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), access]);
     const order = versions.order(product.version_scheme);
     const chosen = chooseInstall(released.get(product.id) ?? [], updates_supported_until, wish, order);
     if (!chosen.ok) return chosen;
     const { release, artifact } = chosen.value;
-    const download = await objects.signDownload(objectKeyOf(artifact.sha256), {
-      filename: artifact.filename,
-      contentType: formatContentType(artifact.format),
-      expiresAt: toInstant(millis(clock.now()) + DOWNLOAD_MINUTES * MINUTE_MS),
-    });
+    const download = await signFile(this.#ports, artifact);
     return ok({
       data: {
         product_id: product.id,

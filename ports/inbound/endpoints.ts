@@ -1,5 +1,6 @@
 import * as clientConfig from './client-config.ts';
 import * as device from './device.ts';
+import * as distribution from './distribution.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as install from './install.ts';
 import * as library from './library.ts';
@@ -20,6 +21,7 @@ export const ENDPOINTS = {
   ...orders,
   ...subscriptions,
   ...clientConfig,
+  ...distribution,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

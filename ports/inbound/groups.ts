@@ -9,6 +9,7 @@ export const GROUPS = {
   'Setup progress': 'How far the account has set a product up.',
   'Client config': 'What clients have to hold to, signed.',
   Device: 'What a device tells and asks: its entitlements, keys, installs and usage.',
+  'App distribution': 'The update feed of an application, and the files that it leads to.',
 } as const;
 
 export type Group = keyof typeof GROUPS;

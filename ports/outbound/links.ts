@@ -1,4 +1,14 @@
-/** The public addresses that answers point to. None ever carries a credential. */
+import type { Platform } from '../../domain/delivery/channel.ts';
+
+/** Which file of a release a link leads to, and by what right it can be followed without a key. */
+export type DownloadLink = {
+  readonly platform: Platform | null;
+  /** The build that a patch is for. */
+  readonly delta: string | null;
+  readonly ticket: string | null;
+};
+
+/** The public addresses that answers point to. None ever carries a key. */
 export interface Links {
   product(productId: number): string;
   productDetail(productId: number): string;
@@ -8,6 +18,9 @@ export interface Links {
   contentAssetPath(productId: number, path: string): string;
   /** Where the owner releases a product's devices. */
   manageDevices(productId: number): string;
+  /** The feed of an application. */
+  appcast(productId: number): string;
+  releaseDownload(releaseId: number, link: DownloadLink): string;
   /** The issuer named in signed answers. */
   issuer(): string;
 }

@@ -4,6 +4,8 @@ import type { VersionOrder, VersionScheme } from '../../domain/delivery/version-
 export interface Releases {
   /** The releases of each product; may be as old as the composition allows (at most 30 seconds). */
   of(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>>;
+  /** The product that a release belongs to, which never changes; undefined where there is no such release. */
+  productOf(releaseId: number): Promise<number | undefined>;
 }
 
 /** A release as it was read, past any cache. */

@@ -1,7 +1,11 @@
+import { appcastXml } from '../../adapters/appcast/appcast-xml.ts';
 import { CheckUpdate } from '../../application/delivery/check-update.ts';
+import { DownloadRelease } from '../../application/delivery/download-release.ts';
 import { ListReleases } from '../../application/delivery/list-releases.ts';
 import { OpenBundle } from '../../application/delivery/open-bundle.ts';
 import { PlanInstall } from '../../application/delivery/plan-install.ts';
+import { ReleaseTickets } from '../../application/delivery/release-tickets.ts';
+import { ShowAppcast } from '../../application/delivery/show-appcast.ts';
 import { areaModule, type Overrides } from './binder.ts';
 
 export const delivery = (overrides: Overrides) =>
@@ -15,5 +19,23 @@ export const delivery = (overrides: Overrides) =>
         objects,
         clock,
       }))
-      .part('openBundle', OpenBundle, ({ releases, versions, objects }) => ({ releases, versions, objects })),
+      .part('openBundle', OpenBundle, ({ releases, versions, objects }) => ({ releases, versions, objects }))
+      .made('appcastWriter', [], () => appcastXml)
+      .part('releaseTickets', ReleaseTickets, ({ licenseSigner, links, clock }) => ({ licenseSigner, links, clock }))
+      .part('showAppcast', ShowAppcast, (part) => ({
+        catalogs: part.catalogs,
+        releases: part.releases,
+        readAccess: part.readAccess,
+        releaseTickets: part.releaseTickets,
+        appcastWriter: part.appcastWriter,
+        links: part.links,
+      }))
+      .part('downloadRelease', DownloadRelease, (part) => ({
+        catalogs: part.catalogs,
+        releases: part.releases,
+        readAccess: part.readAccess,
+        releaseTickets: part.releaseTickets,
+        objects: part.objects,
+        clock: part.clock,
+      })),
   );

@@ -35,6 +35,8 @@ export const inbound = (overrides: Overrides) =>
         listSubscriptions: part.listSubscriptions,
         checkAppsSubscription: part.checkAppsSubscription,
         showClientConfig: part.showClientConfig,
+        showAppcast: part.showAppcast,
+        downloadRelease: part.downloadRelease,
       }))
       .part(
         'invoker',

@@ -1,8 +1,13 @@
 import type { Host } from '../../ports/inbound/hosts.ts';
-import type { Links } from '../../ports/outbound/links.ts';
+import type { DownloadLink, Links } from '../../ports/outbound/links.ts';
 
 const assetPath = (productId: number, path: string): string =>
   `/api/products/${productId}/content-assets/${path.split('/').map(encodeURIComponent).join('/')}`;
+
+const withQuery = (address: string, query: DownloadLink): string => {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null);
+  return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
+};
 
 /** Links on the public addresses, which have no slash at their end. */
 export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
@@ -12,5 +17,7 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   contentAsset: (productId, path) => urls.api + assetPath(productId, path),
   contentAssetPath: assetPath,
   manageDevices: (productId) => `${urls.account}/devices?product=${productId}`,
+  appcast: (productId) => `${urls.app}/distribution/v1/products/${productId}/appcast.xml`,
+  releaseDownload: (releaseId, link) => withQuery(`${urls.app}/distribution/v1/releases/${releaseId}/download`, link),
   issuer: () => urls.api,
 });

@@ -16,6 +16,7 @@ import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
 import type { RevokeApiKey } from '../../application/access/revoke-api-key.ts';
 import type { ReadOrders } from '../../application/billing/read-orders.ts';
 import type { ProductViews } from '../../application/catalog/product-views.ts';
+import type { ReleaseTickets } from '../../application/delivery/release-tickets.ts';
 import type { GrantEntitlement } from '../../application/licensing/grant-entitlement.ts';
 import type { LicenseTokens } from '../../application/licensing/license-tokens.ts';
 import type { AddAccount } from '../../application/operations/add-account.ts';
@@ -31,6 +32,7 @@ import type { CreateSigningKey } from '../../application/policy/create-signing-k
 import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
+import type { AppcastWriter } from '../../ports/outbound/appcast-writer.ts';
 import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { CatalogEditor, Catalogs } from '../../ports/outbound/catalogs.ts';
@@ -94,6 +96,7 @@ export type Parts = {
   policyKeys: PolicyKeys;
   policySigner: PolicySigner;
   htmlSanitizer: HtmlSanitizer;
+  appcastWriter: AppcastWriter;
   links: Links;
   settings: RateLimitSettings;
   // use cases beside those of the endpoints
@@ -110,6 +113,7 @@ export type Parts = {
   licenseTokens: LicenseTokens;
   readOrders: ReadOrders;
   listVerificationKeys: ListVerificationKeys;
+  releaseTickets: ReleaseTickets;
   // the operator's use cases
   fileIntake: FileIntake;
   recordWriter: RecordWriter;

@@ -1,7 +1,7 @@
 import { ok } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
-import { ASSET, goodBody, ORDER } from '../surface/good-requests.ts';
+import { ASSET, goodBody, ORDER, RELEASE } from '../surface/good-requests.ts';
 
 export type Ask = {
   readonly endpoint: EndpointSpec;
@@ -21,7 +21,13 @@ export const ask = async (
   const { outcome } = await service.get('invoker').invoke(
     endpoint,
     {
-      path: { product: String(product), path: ASSET, order: String(ORDER) },
+      path: {
+        product: String(product),
+        path: ASSET,
+        order: String(ORDER),
+        id: String(product),
+        release: String(RELEASE),
+      },
       query,
       body: async () => ok(body ?? goodBody(endpoint, product)),
     },

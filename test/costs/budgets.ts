@@ -39,6 +39,8 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   listSubscriptions: budget(2, 3, 1),
   checkAppsSubscription: budget(2, 2, 1),
   getClientConfig: budget(2, 1, 1),
+  getAppcast: budget(2, 4, 1),
+  downloadRelease: budget(2, 4, 1),
   'checkLicense, a new device': budget(3, 6, 5),
   'checkLicense, the first of the day': budget(4, 8, 4),
   'bulkActivate, again': budget(2, 4, 1),
@@ -46,6 +48,10 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'recordInstall, with an Idempotency-Key': budget(5, 4, 4),
   'getLibrary, a process just started': budget(3, 11, 1),
   'checkLicense, a process just started': budget(2, 10, 1),
+  'getAppcast, a process just started': budget(2, 10, 1),
+  // The product of a release is looked up by the release's id, and only then what the account may do with it. A process
+  // that has seen the release once knows it for good.
+  'downloadRelease, a process just started': budget(3, 10, 1),
 };
 
 export const budgetOf = (one: Pick<Case, 'id' | 'when'>): Budget => {

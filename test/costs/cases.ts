@@ -55,6 +55,8 @@ const USUAL: Readonly<Record<EndpointId, Partial<Case>>> = {
   listSubscriptions: { repeated: true },
   checkAppsSubscription: { repeated: true },
   getClientConfig: { repeated: true },
+  getAppcast: { repeated: true, ask: { product: NOTES } },
+  downloadRelease: { repeated: true },
 };
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));
@@ -67,6 +69,8 @@ const FURTHER: readonly Case[] = [
   { id: 'recordInstall', when: 'with an Idempotency-Key', ask: { idempotencyKey: 'a-name' } },
   { id: 'getLibrary', when: 'a process just started', cold: true },
   { id: 'checkLicense', when: 'a process just started', cold: true },
+  { id: 'getAppcast', when: 'a process just started', cold: true, ask: { product: NOTES } },
+  { id: 'downloadRelease', when: 'a process just started', cold: true },
 ];
 
 export const CASES: readonly Case[] = [

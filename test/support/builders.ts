@@ -69,6 +69,10 @@ export const aProduct = (overrides: Partial<Product> = {}): Product => ({
   ...overrides,
 });
 
+/** A product that is an application of macOS, whose versions are Sparkle's. Its feed is public. */
+export const anApp = (overrides: Partial<Product> = {}): Product =>
+  aProduct({ version_scheme: 'sparkle', delivery: { ...MANUAL_DELIVERY, strategy: 'macos-app' }, ...overrides });
+
 export const aCategory = (overrides: Partial<Category> = {}): Category => ({
   id: 1,
   parent_id: null,

@@ -29,5 +29,13 @@ export const ORDER = 1;
 /** A file that the tool has. */
 export const ASSET = 'docs/guide.md';
 
+/** A release of the skill. */
+export const RELEASE = 21;
+
 export const pathOf = ({ path }: EndpointSpec, product: number | string): string =>
-  path.replace('{product}', String(product)).replace('{path}', ASSET).replace('{order}', String(ORDER));
+  path
+    .replace('{product}', String(product))
+    .replace('{path}', ASSET)
+    .replace('{order}', String(ORDER))
+    .replace('{id}', String(product))
+    .replace('{release}', String(RELEASE));

@@ -5,12 +5,12 @@ import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { type ClientPolicy, DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
-import { aBundle, aCategory, anArtifact, aProduct, aRelease, aTag } from '../support/builders.ts';
+import { aBundle, aCategory, anApp, anArtifact, aProduct, aRelease, aTag } from '../support/builders.ts';
 
 /** Products of the shop that every case finds. */
 export const TOOL = 1;
 export const SKILL = 2;
-/** Versions by Sparkle's rules. */
+/** An application with a public feed. */
 export const NOTES = 3;
 /** Unpublished. */
 export const SECRET = 4;
@@ -69,12 +69,11 @@ const products = [
     category_ids: [1],
     created_at: '2025-02-01T00:00:00.000Z',
   }),
-  aProduct({
+  anApp({
     id: NOTES,
     slug: 'notes',
     name: { en: 'Notes' },
     bundle_id: 'com.example.notes',
-    version_scheme: 'sparkle',
     device_limit: 2,
     platforms: ['macos'],
     category_ids: [2],
