@@ -1,4 +1,4 @@
-import { Builder } from 'fast-xml-builder';
+import XmlBuilder from 'fast-xml-builder';
 import type { Appcast, AppcastItem, Enclosure } from '../../domain/delivery/appcast.ts';
 import type { AppcastWriter } from '../../ports/outbound/appcast-writer.ts';
 
@@ -10,7 +10,7 @@ const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/g
 /** An element or attribute is left out where its value is undefined. */
 type Node = { readonly [name: string]: string | Node | readonly (string | Node)[] | undefined };
 
-const builder = new Builder({
+const builder = new XmlBuilder({
   ignoreAttributes: false,
   attributeNamePrefix: '@',
   textNodeName: '#',

@@ -67,7 +67,7 @@ export const BREACHES: readonly Plant[] = [
   plant('modelcontextprotocol-stays-at-home', 'adapters/http/mcp.ts', "import '@modelcontextprotocol/server';"),
   plant('sanitize-html-stays-at-home', 'adapters/web/html.ts', "import 'sanitize-html';"),
   plant('canonicalize-stays-at-home', 'adapters/store/canonical.ts', "import 'canonicalize';"),
-  plant('fast-xml-builder-stays-at-home', 'adapters/http/xml.ts', "import { Builder } from 'fast-xml-builder';"),
+  plant('fast-xml-builder-stays-at-home', 'adapters/http/xml.ts', "import 'fast-xml-builder';"),
   plant('semver-stays-at-home', 'adapters/store/semver.ts', "import 'semver';"),
   plant('lru-cache-stays-at-home', 'adapters/http/cache.ts', "import 'lru-cache';"),
   plant('sqlite-stays-at-home', 'adapters/store/sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"),

@@ -1,0 +1,155 @@
+import { describe, expect, test } from 'vitest';
+import { appcastOf, type FeedWish } from '../../domain/delivery/appcast.ts';
+import { notesHtml } from '../../domain/delivery/notes-html.ts';
+import type { Release } from '../../domain/delivery/release.ts';
+import { NO_TERMS } from '../../domain/delivery/sparkle-terms.ts';
+import { addDays } from '../../domain/shared/instant.ts';
+import { anApp, anArtifact, aRelease, NOW } from '../support/builders.ts';
+
+const feedOf = (releases: readonly Release[], wish: Partial<FeedWish> = {}) =>
+  appcastOf(
+    anApp({ name: { en: 'Notes', ko: '메모' } }),
+    releases,
+    { channel: null, updates_until: null, ...wish },
+    'https://app.example.com/appcast.xml',
+    ({ id }, { platform }, delta) => `https://app.example.com/${id}/${platform}/${delta?.from_build ?? 'whole'}`,
+  );
+const itemsOf = (releases: readonly Release[], wish: Partial<FeedWish> = {}) => feedOf(releases, wish).items;
+
+const stable = aRelease({ id: 1, version: '1.0', build: '100', released_at: addDays(NOW, -30) });
+const beta = aRelease({ id: 2, version: '1.1b1', build: '109', channel: 'beta', released_at: addDays(NOW, -20) });
+const dev = aRelease({ id: 3, version: '1.2d1', build: '111', channel: 'dev', released_at: addDays(NOW, -10) });
+const all = [beta, stable, dev];
+const versions = (items: ReturnType<typeof itemsOf>) => items.map(({ version, channel }) => [version, channel]);
+
+describe('a feed', () => {
+  test('has a title in English where the product has one', () => {
+    expect(feedOf(all)).toMatchObject({ title: 'Notes', language: 'en', link: 'https://app.example.com/appcast.xml' });
+  });
+
+  test('of all channels says the channel of each item, but of stable ones none, newest first', () => {
+    expect(versions(itemsOf(all))).toEqual([
+      ['111', 'dev'],
+      ['109', 'beta'],
+      ['100', null],
+    ]);
+  });
+
+  test.each([
+    ['stable', ['100']],
+    ['beta', ['109', '100']],
+    ['dev', ['111', '100']],
+    ['alpha', ['100']],
+    ['nightly', ['100']],
+  ])('of %s has its releases and the stable ones, and names no channel', (channel, builds) => {
+    expect(versions(itemsOf(all, { channel }))).toEqual(builds.map((build) => [build, null]));
+  });
+
+  test('ends where the update window does', () => {
+    const until = (days: number) => itemsOf(all, { updates_until: addDays(NOW, days) }).map(({ version }) => version);
+    expect(until(-20)).toEqual(['109', '100']);
+    expect(until(-21)).toEqual(['100']);
+    expect(until(-31)).toEqual([]);
+  });
+
+  test('leaves out what Sparkle can’t be told of: no build, or no file for a Mac', () => {
+    const linux = anArtifact({ platform: 'linux-amd64' });
+    expect(
+      itemsOf([
+        { ...stable, build: null },
+        { ...beta, artifacts: [linux] },
+      ]),
+    ).toEqual([]);
+  });
+
+  test('is ordered by builds as numbers', () => {
+    const builds = ['9', '10', '9.1', '100'].map((build, id) => aRelease({ id, version: `1.${id}`, build }));
+    expect(itemsOf(builds).map(({ version }) => version)).toEqual(['100', '10', '9.1', '9']);
+  });
+});
+
+describe('the file of an item', () => {
+  const arm = anArtifact({ platform: 'darwin-arm64', filename: 'arm.zip' });
+  const intel = anArtifact({ platform: 'darwin-amd64', filename: 'intel.zip' });
+  const files = (artifacts: Release['artifacts']) =>
+    itemsOf([{ ...stable, artifacts }]).map(({ enclosure, requires_arm64 }) => [enclosure.url, requires_arm64]);
+
+  test('is the universal one where there is one', () => {
+    expect(files([arm, anArtifact(), intel])).toEqual([['https://app.example.com/1/null/whole', false]]);
+  });
+
+  test('is else one for each architecture, that for Apple silicon first and for no other Mac', () => {
+    expect(files([intel, arm])).toEqual([
+      ['https://app.example.com/1/darwin-arm64/whole', true],
+      ['https://app.example.com/1/darwin-amd64/whole', false],
+    ]);
+    expect(files([intel, anArtifact({ platform: 'linux-amd64' })])).toEqual([
+      ['https://app.example.com/1/darwin-amd64/whole', false],
+    ]);
+  });
+
+  test('has its length, type and signature, and its patches', () => {
+    const patch = { from_build: '90', filename: '90.delta', sha256: '1'.repeat(64), size: 7, signature: 'p' };
+    const [item] = itemsOf([{ ...stable, artifacts: [anArtifact({ size: 9, signature: 's', deltas: [patch] })] }]);
+    expect(item?.enclosure).toMatchObject({
+      length: 9,
+      type: 'application/zip',
+      signature: 's',
+      installation_type: null,
+    });
+    expect(item?.deltas).toEqual([
+      {
+        from_build: '90',
+        url: 'https://app.example.com/1/null/90',
+        length: 7,
+        type: 'application/octet-stream',
+        signature: 'p',
+        installation_type: null,
+      },
+    ]);
+  });
+
+  test('says so where it is a bare installer package, which Sparkle would not see by our links', () => {
+    const [item] = itemsOf([{ ...stable, artifacts: [anArtifact({ filename: 'App.pkg', format: 'pkg' })] }]);
+    expect(item?.enclosure.installation_type).toBe('package');
+  });
+});
+
+test('systems are named in three parts', () => {
+  const sparkle = { ...NO_TERMS, minimum_system_version: '13', maximum_system_version: '15.2' };
+  expect(itemsOf([{ ...stable, sparkle }])).toMatchObject([
+    { minimum_system_version: '13.0.0', maximum_system_version: '15.2.0' },
+  ]);
+});
+
+describe('release notes', () => {
+  const noted = { ...stable, notes_en: '- New', notes_ko: '- 새' };
+
+  test('are there in each language', () => {
+    expect(itemsOf([noted])[0]?.notes).toEqual([
+      { locale: 'en', html: '<ul><li>New</li></ul>' },
+      { locale: 'ko', html: '<ul><li>새</li></ul>' },
+    ]);
+    expect(itemsOf([{ ...noted, notes_en: null }])[0]?.notes.map(({ locale }) => locale)).toEqual(['ko']);
+  });
+
+  test('make way for a page that has them', () => {
+    const sparkle = { ...NO_TERMS, release_notes_link: { ko: 'https://example.com/ko' } };
+    const [item] = itemsOf([{ ...noted, sparkle }]);
+    expect([item?.notes, item?.notes_links]).toEqual([[], [{ locale: 'ko', url: 'https://example.com/ko' }]]);
+  });
+
+  test.each([
+    ['One line.', '<p>One line.</p>'],
+    ['One\nTwo', '<p>One<br>Two</p>'],
+    ['One\r\n\r\nTwo\n\n\n', '<p>One</p><p>Two</p>'],
+    ['New:\n- a\n* b\nAnd so on', '<p>New:</p><ul><li>a</li><li>b</li></ul><p>And so on</p>'],
+    ['- a\n\n- b', '<ul><li>a</li></ul><ul><li>b</li></ul>'],
+    ['-no list', '<p>-no list</p>'],
+    ['', ''],
+    ['\n \n', ''],
+    ['<script>alert("1")</script> & ]]>', '<p>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; ]]&gt;</p>'],
+  ])('%j are shown as %s', (notes, html) => {
+    expect(notesHtml(notes)).toBe(html);
+  });
+});
