@@ -1,37 +1,63 @@
-import type { ProductEntry, ReleaseEntry } from '../../domain/catalog/store-document.ts';
-import { otherBytes, platformName } from '../../domain/delivery/publication.ts';
+import type { ArtifactEntry, FileEntry, ProductEntry, ReleaseEntry } from '../../domain/catalog/store-document.ts';
+import { otherBytes, otherPatch, platformName } from '../../domain/delivery/publication.ts';
 import type { Release } from '../../domain/delivery/release.ts';
+import { filesOf } from '../../domain/delivery/release-faults.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { artifactFault } from './file-intake.ts';
 import { assetFiles, type FoundFiles } from './found-files.ts';
+
+const fileFault = ({ file, sha256 }: FileEntry, at: string, { facts }: FoundFiles): Fault[] => {
+  const found = facts.get(file);
+  if (!found) return [{ path: `${at}.file`, message: `there is no file "${file}" in the document’s folder` }];
+  const unfit = artifactFault(found.size);
+  return [
+    ...(unfit ? [{ path: `${at}.file`, message: `"${file}" ${unfit}` }] : []),
+    ...(sha256 === null || sha256 === found.sha256
+      ? []
+      : [{ path: `${at}.sha256`, message: `the sum of "${file}" is ${found.sha256}` }]),
+  ];
+};
+
+/** What was published in the place of a file with other bytes. */
+const replacedFaults = (
+  artifact: ArtifactEntry,
+  at: string,
+  before: Release | undefined,
+  { facts }: FoundFiles,
+): Fault[] => {
+  const { platform, file, deltas = [] } = artifact;
+  const sum = facts.get(file)?.sha256;
+  const there = sum && otherBytes(before, { platform, sha256: sum });
+  const same = before?.artifacts.find((one) => one.platform === platform);
+  return [
+    ...(there
+      ? [
+          {
+            path: `${at}.file`,
+            message: `this version has another file for ${platformName(there)} already (sha256 ${there.sha256})`,
+          },
+        ]
+      : []),
+    ...deltas.flatMap(({ from_build, file: patch }, n) => {
+      const sha256 = facts.get(patch)?.sha256;
+      const other = sha256 && otherPatch(same, { from_build, sha256 });
+      const message = `this version has another patch from build ${from_build} already`;
+      return other ? [{ path: `${at}.deltas.${n}.file`, message: `${message} (sha256 ${other.sha256})` }] : [];
+    }),
+  ];
+};
 
 const releaseFileFaults = (
   { artifacts }: ReleaseEntry,
   path: string,
   before: Release | undefined,
-  { facts }: FoundFiles,
+  found: FoundFiles,
 ): Fault[] =>
   artifacts.flatMap((artifact, n) => {
-    const at = `${path}.artifacts.${n}`;
-    const { file, platform } = artifact;
-    const found = facts.get(file);
-    if (!found) return [{ path: `${at}.file`, message: `there is no file "${file}" in the document’s folder` }];
-    const { sha256, size } = found;
-    const unfit = artifactFault(size);
-    const there = otherBytes(before, { platform, sha256 });
+    const within = `${path}.artifacts.${n}`;
     return [
-      ...(unfit ? [{ path: `${at}.file`, message: `"${file}" ${unfit}` }] : []),
-      ...(artifact.sha256 === null || artifact.sha256 === sha256
-        ? []
-        : [{ path: `${at}.sha256`, message: `the sum of "${file}" is ${sha256}` }]),
-      ...(there
-        ? [
-            {
-              path: `${at}.file`,
-              message: `this version has another file for ${platformName(there)} already (sha256 ${there.sha256})`,
-            },
-          ]
-        : []),
+      ...filesOf(artifact).flatMap(({ at, entry }) => fileFault(entry, within + at, found)),
+      ...replacedFaults(artifact, within, before, found),
     ];
   });
 

@@ -1,5 +1,6 @@
 import type { ContentAsset } from '../../domain/catalog/product.ts';
 import type { StoreDocument } from '../../domain/catalog/store-document.ts';
+import { filesOf } from '../../domain/delivery/release-faults.ts';
 import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
 import { counted, type Progress } from './progress.ts';
 
@@ -41,7 +42,9 @@ export const findFiles = async (
 ): Promise<FoundFiles> => {
   const folders = await foldersOf(document, files);
   const assets = [...folders].flatMap(([folder, paths]) => paths.map((path) => within(folder, path)));
-  const artifacts = document.releases.flatMap((release) => release.artifacts.map(({ file }) => file));
+  const artifacts = document.releases.flatMap((release) =>
+    release.artifacts.flatMap((artifact) => filesOf(artifact).map(({ entry }) => entry.file)),
+  );
   const sizes = new Map<string, number>();
   for (const path of [...assets, ...artifacts]) {
     const size = sizes.has(path) ? undefined : await files.size(path);

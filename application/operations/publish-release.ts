@@ -1,8 +1,10 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import type { Channel, Platform } from '../../domain/delivery/channel.ts';
+import { keepsFeedWhole } from '../../domain/delivery/feed-publication.ts';
 import { isFileName, type Publication, type Published, publishInto } from '../../domain/delivery/publication.ts';
-import type { Artifact } from '../../domain/delivery/release.ts';
+import type { Artifact, Delta } from '../../domain/delivery/release.ts';
+import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -38,7 +40,13 @@ export type PublishWish = {
   readonly build: string | null;
   readonly notes_en: string | null;
   readonly notes_ko: string | null;
+  /** What is told to Sparkle; members left out are those that the release has. */
+  readonly sparkle: Partial<SparkleTerms>;
+  /** Patches that make an older build into this file. */
+  readonly deltas: readonly PatchFile[];
 };
+
+export type PatchFile = { readonly from_build: string; readonly file: string; readonly filename: string };
 
 type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Progress };
 
@@ -50,11 +58,18 @@ type Refusal =
   | 'file_not_found'
   | 'unfit_file'
   | 'version_exists'
-  | 'release_differs';
+  | 'release_differs'
+  | 'build_required'
+  | 'breaks_feed';
+
+/** A file that was read, with what it is to be called. */
+type ReadFile = Pick<PatchFile, 'file' | 'filename'> & { readonly facts: FileFacts };
+
+type Reading = 'file_not_found' | 'unfit_file';
 
 /**
  * Publishes one file as a product's version for one platform, from now on. The same file again changes nothing; what
- * was published under the version before is never replaced.
+ * was published under the version before is never replaced. What would break the appcast of an application is refused.
  */
 export class PublishRelease {
   readonly #ports: Ports;
@@ -72,9 +87,15 @@ export class PublishRelease {
         message: `"${wish.version}" is no version of the scheme ${product.version_scheme}, which ${product.slug} has.`,
       });
     }
-    const read = await this.#read(files, wish, progress);
-    if (!read.ok) return read;
-    return this.#publish({ ...wish, version }, product, read.value, files, progress);
+    const whole = await this.#read(files, wish, progress);
+    if (!whole.ok) return whole;
+    const patches: (ReadFile & PatchFile)[] = [];
+    for (const patch of wish.deltas) {
+      const read = await this.#read(files, patch, progress);
+      if (!read.ok) return read;
+      patches.push({ ...patch, ...read.value });
+    }
+    return this.#publish({ ...wish, version }, product, { whole: whole.value, patches }, files, progress);
   }
 
   async #product(named: string): Promise<Product | undefined> {
@@ -94,52 +115,85 @@ export class PublishRelease {
 
   async #read(
     files: StoreFiles,
-    { file, filename }: PublishWish,
+    { file, filename }: Pick<PatchFile, 'file' | 'filename'>,
     progress: Progress,
-  ): Promise<Outcome<FileFacts, 'file_not_found' | 'unfit_file'>> {
+  ): Promise<Outcome<ReadFile, Reading>> {
     const size = await files.size(file);
     const unfit = isFileName(filename) ? artifactFault(size ?? 1) : 'has a name that can’t be downloaded under';
     if (unfit) return refuse('unfit_file', { message: `The file ${file} ${unfit}.` });
     const facts = size === undefined ? undefined : await files.facts(file, counted(progress, 'Reading files', size));
-    return facts ? ok(facts) : refuse('file_not_found', { message: `There is no file ${file}.` });
+    return facts ? ok({ file, filename, facts }) : refuse('file_not_found', { message: `There is no file ${file}.` });
   }
 
   async #publish(
-    { file, filename, platform, ...wish }: PublishWish,
+    { platform, version, channel, build, notes_en, notes_ko, sparkle }: PublishWish,
     product: Product,
-    facts: FileFacts,
+    { whole, patches }: { whole: ReadFile; patches: readonly (ReadFile & PatchFile)[] },
     files: StoreFiles,
     progress: Progress,
-  ): Promise<Outcome<PublishedFile, 'version_exists' | 'release_differs'>> {
-    const { releaseEditor, fileIntake, ids, clock, pauses } = this.#ports;
-    const { sha256, size } = facts;
-    const unsigned = { platform, filename, sha256, size, format: formatOf(filename), signature: null };
-    const { version, channel, build, notes_en, notes_ko } = wish;
-    const publication: Publication = {
-      product_id: product.id,
-      version,
-      channel,
-      build,
-      notes_en,
-      notes_ko,
-      artifact: unsigned,
+  ): Promise<Outcome<PublishedFile, Exclude<Refusal, Reading>>> {
+    const { releaseEditor, fileIntake, pauses } = this.#ports;
+    const described = ({ filename, facts: { sha256, size } }: ReadFile) => ({
+      filename,
+      sha256,
+      size,
+      signature: null,
+    });
+    const unsigned: Artifact = {
+      platform,
+      ...described(whole),
+      format: formatOf(whole.filename),
+      ...(patches.length > 0 && {
+        deltas: patches.map((patch) => ({ from_build: patch.from_build, ...described(patch) })),
+      }),
     };
-    const fresh = () => ({ id: ids.next(), released_at: clock.now() });
+    const details = { product_id: product.id, version, channel, build, notes_en, notes_ko, sparkle };
 
-    const decided = publishInto((await releaseEditor.read(product.id, version)).release, publication, fresh());
-    if (!decided.ok) return decided;
-    await fileIntake.keep(files, file, facts, counted(progress, 'Storing files', size));
-    if (decided.value.result === 'unchanged') return ok(withItsFile(decided.value, unsigned));
-    const artifact = { ...unsigned, signature: await fileIntake.sign(files, file, facts) };
+    const decided = await this.#decide(product, { ...details, artifact: unsigned });
+    if (!decided.published.ok) return decided.published;
+    for (const { file, facts } of [whole, ...patches]) {
+      await fileIntake.keep(files, file, facts, counted(progress, 'Storing files', facts.size));
+    }
+    if (decided.published.value.result === 'unchanged') return ok(withItsFile(decided.published.value, unsigned));
+    const artifact = await this.#signed(unsigned, whole, patches, files);
 
     return untilWritten(pauses, async () => {
-      const read = await releaseEditor.read(product.id, version);
-      const published = publishInto(read.release, { ...publication, artifact }, fresh());
+      const { published, read } = await this.#decide(product, { ...details, artifact });
       if (!published.ok) return published;
       const { release, result } = published.value;
       const written = result === 'unchanged' || (await releaseEditor.save(release, read));
       return written ? ok(withItsFile(published.value, artifact)) : CONFLICT;
     });
+  }
+
+  /** The release as it would be, held against the product's others. */
+  async #decide(product: Product, publication: Publication) {
+    const { releaseEditor, releases, versions, ids, clock } = this.#ports;
+    const [read, released] = await Promise.all([
+      releaseEditor.read(product.id, publication.version),
+      releases.of([product.id]),
+    ]);
+    const published = publishInto(read.release, publication, { id: ids.next(), released_at: clock.now() });
+    if (!published.ok) return { read, published };
+    const others = released.get(product.id) ?? [];
+    const kept = keepsFeedWhole(product, published.value, others, versions.order(product.version_scheme));
+    return { read, published: kept.ok ? published : kept };
+  }
+
+  async #signed(
+    artifact: Artifact,
+    whole: ReadFile,
+    patches: readonly ReadFile[],
+    files: StoreFiles,
+  ): Promise<Artifact> {
+    const { fileIntake } = this.#ports;
+    const signature = await fileIntake.sign(files, whole.file, whole.facts);
+    const deltas: Delta[] = [];
+    for (const [n, delta] of (artifact.deltas ?? []).entries()) {
+      const { file, facts } = patches[n] as ReadFile;
+      deltas.push({ ...delta, signature: await fileIntake.sign(files, file, facts) });
+    }
+    return { ...artifact, signature, ...(deltas.length > 0 && { deltas }) };
   }
 }
 

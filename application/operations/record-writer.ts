@@ -1,14 +1,15 @@
 import type {
   AccountEntry,
   ArtifactEntry,
+  FileEntry,
   ProductEntry,
   ReleaseEntry,
   SubscriptionEntry,
 } from '../../domain/catalog/store-document.ts';
 import { formatOf } from '../../domain/delivery/artifact-format.ts';
-import { besideOthers, otherBytes, platformName } from '../../domain/delivery/publication.ts';
-import type { Artifact, Release } from '../../domain/delivery/release.ts';
-import { artifactName } from '../../domain/delivery/release-faults.ts';
+import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
+import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
+import { downloadName } from '../../domain/delivery/release-faults.ts';
 import { amendPolicy, type ClientPolicy, type PolicyInForce } from '../../domain/policy/client-policy.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
@@ -141,19 +142,36 @@ export class RecordWriter {
     before: Release | undefined,
     files: StoreFiles,
   ): Promise<Artifact> {
-    const { file, platform } = entry;
-    const known = facts.get(file);
-    if (!known) throw new ChangedMeanwhile(`${file} is gone; run the import again.`);
-    const { sha256, size } = known;
-    const other = otherBytes(before, { platform, sha256 });
+    const { platform } = entry;
+    const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
+    const file = await this.#file(entry, facts, kept, files);
+    const other = otherBytes(before, { platform, sha256: file.sha256 });
     if (other) {
       throw new ChangedMeanwhile(
         `Version ${before?.version} was published with another file for ${platformName(other)}; run the import again.`,
       );
     }
-    const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
-    const signature = kept?.signature ?? (await this.#ports.fileIntake.sign(files, file, known));
-    const filename = artifactName(entry);
-    return { platform, filename, sha256, size, format: formatOf(filename), signature };
+    const named: Delta[] = [];
+    for (const delta of entry.deltas ?? []) {
+      const known = kept?.deltas?.find(({ from_build }) => from_build === delta.from_build);
+      named.push({ from_build: delta.from_build, ...(await this.#file(delta, facts, known, files)) });
+    }
+    const deltas = withDeltas(kept, named);
+    return { platform, ...file, format: formatOf(file.filename), ...(deltas.length > 0 && { deltas }) };
+  }
+
+  /** What was read of a file, signed unless it was before. */
+  async #file(
+    entry: FileEntry,
+    facts: FoundFiles['facts'],
+    before: Pick<Artifact, 'sha256' | 'signature'> | undefined,
+    files: StoreFiles,
+  ): Promise<Pick<Artifact, 'filename' | 'sha256' | 'size' | 'signature'>> {
+    const known = facts.get(entry.file);
+    if (!known) throw new ChangedMeanwhile(`${entry.file} is gone; run the import again.`);
+    const { sha256, size } = known;
+    const kept = before?.sha256 === sha256 ? before.signature : null;
+    const signature = kept ?? (await this.#ports.fileIntake.sign(files, entry.file, known));
+    return { filename: downloadName(entry), sha256, size, signature };
   }
 }

@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import type { Invoice } from '../billing/invoice.ts';
 import type { Order } from '../billing/order.ts';
 import type { PaymentMethod } from '../billing/payment-method.ts';
-import type { Artifact, Release } from '../delivery/release.ts';
+import type { Artifact, Delta, Release } from '../delivery/release.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
 import type { ClientPolicy } from '../policy/client-policy.ts';
@@ -31,13 +31,20 @@ export type ContentEntry = Omit<ProductContent, 'product_id' | 'assets'> & {
 
 export type ReleaseEntry = Omit<Release, 'artifacts'> & { readonly artifacts: readonly ArtifactEntry[] };
 
-export type ArtifactEntry = Pick<Artifact, 'platform'> & {
+/** A file of the document's folder. */
+export type FileEntry = {
   readonly file: string;
   /** The name it is downloaded under; null takes the file's own. */
   readonly filename: string | null;
   /** What the file's sum has to be; null takes any. */
   readonly sha256: string | null;
 };
+
+export type ArtifactEntry = FileEntry &
+  Pick<Artifact, 'platform'> & {
+    /** Beside those that the artifact has already. */
+    readonly deltas?: readonly (FileEntry & Pick<Delta, 'from_build'>)[] | undefined;
+  };
 
 export type AccountEntry = Omit<Account, 'password_hash'> & {
   /** Null leaves the account the password that it has. */

@@ -10,6 +10,9 @@ export type FeedFault = { readonly member: string; readonly message: string };
 
 const { compare } = sparkleOrder();
 
+/** What Sparkle follows; it drops any other. */
+const WEB_ADDRESS = /^https?:\/\/[^\s/]\S*$/i;
+
 /** Base64 of the 64 bytes of an Ed25519 signature. */
 const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
 
@@ -31,7 +34,17 @@ const termsFaults = (terms: SparkleTerms, build: string | null): FeedFault[] => 
     ['minimum_system_version', minimum],
     ['maximum_system_version', maximum],
   ] as const;
+  const links = [
+    ['link', terms.link],
+    ['full_release_notes_link', terms.full_release_notes_link],
+    ...Object.entries(terms.release_notes_link ?? {}).map(([locale, url]) => [`release_notes_link.${locale}`, url]),
+  ] as const;
   const faults: FeedFault[] = [
+    ...links.flatMap(([member = '', url]) =>
+      url === null || url === undefined || WEB_ADDRESS.test(url)
+        ? []
+        : [{ member, message: 'must be an address that begins with https:// or http://' }],
+    ),
     ...builds.flatMap(([member, text]) =>
       text === null || isBuild(text)
         ? []

@@ -1,7 +1,14 @@
 import type { Product } from '../catalog/product.ts';
-import { type ArtifactEntry, fileNameOf, type ProductEntry, type ReleaseEntry } from '../catalog/store-document.ts';
+import {
+  type ArtifactEntry,
+  type FileEntry,
+  fileNameOf,
+  type ProductEntry,
+  type ReleaseEntry,
+} from '../catalog/store-document.ts';
 import { type Fault, repeatedIds, repeats } from '../shared/fault.ts';
-import { isFileName, platformName } from './publication.ts';
+import { feedFaults, feedOf } from './feed-faults.ts';
+import { besideOthers, isFileName, platformName } from './publication.ts';
 import type { Release } from './release.ts';
 import type { VersionOrder, VersionScheme } from './version-order.ts';
 
@@ -12,24 +19,27 @@ export type KnownReleases = {
   readonly order: (scheme: VersionScheme) => VersionOrder;
 };
 
-/** The name that an artifact is downloaded under. */
-export const artifactName = ({ filename, file }: ArtifactEntry): string => filename ?? fileNameOf(file);
+/** The name that a file is downloaded under. */
+export const downloadName = ({ filename, file }: FileEntry): string => filename ?? fileNameOf(file);
+
+/** An artifact's file and those of its patches, each with where it stands within the artifact. */
+export const filesOf = (artifact: ArtifactEntry): { readonly at: string; readonly entry: FileEntry }[] => [
+  { at: '', entry: artifact },
+  ...(artifact.deltas ?? []).map((entry, n) => ({ at: `.deltas.${n}`, entry })),
+];
 
 const artifactFaults = (artifacts: readonly ArtifactEntry[], path: string): Fault[] => [
   ...repeats(artifacts, platformName, (n, first, platform) => ({
     path: `${path}.${n}.platform`,
     message: `${path}.${first} is the file for ${platform} already`,
   })),
-  ...artifacts.flatMap((artifact, n) =>
-    isFileName(artifactName(artifact))
-      ? []
-      : [
-          {
-            path: `${path}.${n}.${artifact.filename === null ? 'file' : 'filename'}`,
-            message: 'must be a file name without slashes and control characters',
-          },
-        ],
-  ),
+  ...artifacts
+    .flatMap((artifact, n) => filesOf(artifact).map(({ at, entry }) => ({ at: `${path}.${n}${at}`, entry })))
+    .filter(({ entry }) => !isFileName(downloadName(entry)))
+    .map(({ at, entry }) => ({
+      path: `${at}.${entry.filename === null ? 'file' : 'filename'}`,
+      message: 'must be a file name without slashes and control characters',
+    })),
 ];
 
 /** An entry whose version is one, with that version as the product's scheme writes it. */
@@ -65,6 +75,37 @@ const productFaults = (rows: readonly Versioned[], product: Product, { stored, o
     versionFaults(row, rows.slice(0, n), stored.get(product.id) ?? [], order(product.version_scheme)),
   );
 
+/** The release that an entry will be, as far as an appcast goes; what its files are is another matter. */
+const asReleased = ({ entry, version }: Versioned, before: Release | undefined): Release => {
+  const file = { filename: '', sha256: '', size: 1, format: '', signature: null };
+  const artifacts = entry.artifacts.map(({ platform, deltas = [] }) => ({
+    ...file,
+    platform,
+    deltas: deltas.map(({ from_build }) => ({ ...file, from_build })),
+  }));
+  return { ...entry, version, artifacts: besideOthers(before, artifacts) };
+};
+
+/** What would break the product's appcast, among the entries and with the releases that the store has beside them. */
+const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, order }: KnownReleases): Fault[] => {
+  if (feedOf(product) === null) return [];
+  const named = new Set(rows.map(({ entry }) => entry.id));
+  const released = stored.get(product.id) ?? [];
+  const kept = released.filter(({ id }) => !named.has(id));
+  const made = rows.map((row) =>
+    asReleased(
+      row,
+      released.find(({ id }) => id === row.entry.id),
+    ),
+  );
+  return rows.flatMap(({ path }, n) =>
+    feedFaults(made[n] as Release, [...kept, ...made.slice(0, n)], order(product.version_scheme)).map((fault) => ({
+      path: `${path}.${fault.member}`,
+      message: fault.message,
+    })),
+  );
+};
+
 /** An id stays with the version that it was given to first. */
 const identityFaults = (rows: readonly Versioned[], stored: KnownReleases['stored']): Fault[] => {
   const owners = new Map([...stored.values()].flat().map((release) => [release.id, release]));
@@ -87,7 +128,7 @@ export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownRele
     ...identityFaults(rows, known.stored),
     ...ofProducts.flatMap(([id, group]) => {
       const product = known.products.get(id);
-      return product ? productFaults(group, product, known) : [];
+      return product ? [...productFaults(group, product, known), ...appcastFaults(group, product, known)] : [];
     }),
     ...entries.flatMap(({ artifacts }, i) => artifactFaults(artifacts, `releases.${i}.artifacts`)),
   ];

@@ -1,16 +1,18 @@
 import type { Localized } from '../shared/locale.ts';
 
 /** A build number as Sparkle compares it (`CFBundleVersion`): numbers with single dots between them. */
-const BUILD = /^\d+(?:\.\d+)*$/;
+export const BUILD = /^\d+(?:\.\d+)*$/;
 
 /** A version of macOS in one to three parts. */
-const SYSTEM_VERSION = /^\d+(?:\.\d+){0,2}$/;
+export const SYSTEM_VERSION = /^\d+(?:\.\d+){0,2}$/;
 
 export const LONGEST_BUILD = 64;
+export const LONGEST_SYSTEM_VERSION = 32;
 
 export const isBuild = (text: string): boolean => text.length <= LONGEST_BUILD && BUILD.test(text);
 
-export const isSystemVersion = (text: string): boolean => text.length <= 32 && SYSTEM_VERSION.test(text);
+export const isSystemVersion = (text: string): boolean =>
+  text.length <= LONGEST_SYSTEM_VERSION && SYSTEM_VERSION.test(text);
 
 /** A version of macOS in the three parts that Sparkle's documentation asks for: `13` is `13.0.0`. */
 export const inThreeParts = (version: string): string => [...version.split('.'), '0', '0'].slice(0, 3).join('.');

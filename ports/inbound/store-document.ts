@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
+import { FEEDS } from '../../domain/catalog/product.ts';
 import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../domain/delivery/manifest.ts';
 import { VERSION_SCHEMES } from '../../domain/delivery/version-order.ts';
 import { account } from './store-document/accounts.ts';
@@ -14,6 +14,7 @@ import {
   relativePath,
   text,
 } from './store-document/fields.ts';
+import { release } from './store-document/releases.ts';
 
 const category = z.strictObject({
   id,
@@ -135,6 +136,10 @@ const product = z.strictObject({
   currency,
   active: z.boolean().default(true),
   published: z.boolean().default(true).meta({ description: 'false hides an app from accounts that can’t access it' }),
+  feed: z
+    .enum(FEEDS)
+    .optional()
+    .meta({ description: 'who may read the appcast of an application and download it; everybody if left out' }),
   primary_category_id: id.nullable().default(null),
   category_ids: z.array(id).max(50).default([]),
   tag_ids: z.array(id).max(50).default([]),
@@ -156,38 +161,6 @@ const product = z.strictObject({
   thumbnail_html: text.nullable().default(null),
   created_at: instant,
   content: content.prefault({}),
-});
-
-const artifact = z.strictObject({
-  platform: z.enum(PLATFORMS).nullable().default(null).meta({ description: 'null serves every platform' }),
-  file: relativePath,
-  filename: line
-    .nullable()
-    .default(null)
-    .meta({ description: 'the name it is downloaded under; the file’s own if left out' }),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
-    .nullable()
-    .default(null),
-});
-
-const release = z.strictObject({
-  id,
-  product_id: id,
-  version: z.string().min(1).max(64),
-  build: z
-    .string()
-    .regex(/^\d+(\.\d+)*$/, 'must be digits and dots')
-    .max(64)
-    .nullable()
-    .default(null),
-  channel: z.enum(CHANNELS).default('stable'),
-  notes_en: optionalText,
-  notes_ko: optionalText,
-  source_ref: line.nullable().default(null),
-  released_at: instant,
-  artifacts: z.array(artifact).min(1).max(20),
 });
 
 /** Half of a surrogate pair is no text, and no canonical JSON. */

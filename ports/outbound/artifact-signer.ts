@@ -5,4 +5,6 @@ export const MAX_SIGNED_BYTES = 2 ** 31 - 1;
 export interface ArtifactSigner {
   /** Ed25519 (RFC 8032) over the bytes, base64, as Sparkle's `edSignature`. The same bytes have the same signature. */
   sign(bytes: Uint8Array): string;
+  /** What verifies: the 32 bytes of the public key, base64, as Sparkle's `SUPublicEDKey`. */
+  publicKey(): string;
 }

@@ -1,18 +1,19 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
+import type { PatchFile, PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
 import { CHANNELS, type Channel, PLATFORMS, type Platform } from '../../domain/delivery/channel.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
+import { type SparkleOptions, sparkleTerms, withSparkleOptions } from './sparkle-options.ts';
 import { build } from './values.ts';
 
 /** Characters of release notes, as in a store document. */
 const MOST_NOTES = 20_000;
 
-type Options = {
+type Options = SparkleOptions & {
   json?: boolean;
   version: string;
   channel?: Channel;
@@ -25,6 +26,7 @@ type Options = {
 const DONE: Readonly<Record<PublishedFile['result'], string>> = {
   created: 'Published',
   platform_added: 'Added to the release',
+  patches_added: 'Added the patches to the release',
   notes_added: 'Added the notes to the release',
   unchanged: 'Nothing changed: it is published already',
 };
@@ -62,12 +64,30 @@ const readNotes = async (file: string | undefined): Promise<Outcome<string | nul
     : ok(notes === '' ? null : notes);
 };
 
+/** The patches, which have to lie in the folder of the file that they lead to. */
+const findPatches = async (
+  folder: string,
+  named: SparkleOptions['delta'] = [],
+): Promise<Outcome<PatchFile[], string>> => {
+  const found: PatchFile[] = [];
+  for (const { from_build, file } of named) {
+    const real = await whereItIs(file);
+    if (real === undefined) return missing(file);
+    if (dirname(real) !== folder)
+      return refuse('patch_elsewhere', { message: `Put ${file} beside the file it leads to.` });
+    found.push({ from_build, file: basename(real), filename: basename(file) });
+  }
+  return ok(found);
+};
+
 const publish = async (product: string, file: string, options: Options): Answered => {
   const real = await whereItIs(file);
   if (real === undefined) return missing(file);
   const [english, korean] = [await readNotes(options.notesEn), await readNotes(options.notesKo)];
   if (!english.ok) return english;
   if (!korean.ok) return korean;
+  const patches = await findPatches(dirname(real), options.delta);
+  if (!patches.ok) return patches;
   const wish: PublishWish = {
     product,
     file: basename(real),
@@ -78,6 +98,8 @@ const publish = async (product: string, file: string, options: Options): Answere
     build: options.build ?? null,
     notes_en: english.value,
     notes_ko: korean.value,
+    sparkle: sparkleTerms(options),
+    deltas: patches.value,
   };
   return onService(async (service) => {
     const { FilesystemStoreFiles } = await import('../../adapters/filesystem/store-files.ts');
@@ -95,16 +117,20 @@ const publish = async (product: string, file: string, options: Options): Answere
 };
 
 export const publishCommand = (program: Command): void => {
-  leaf(program, 'publish', 'publish a file as a version of a product; what is published is never replaced')
+  const command = leaf(
+    program,
+    'publish',
+    'publish a file as a version of a product; what is published is never replaced',
+  )
     .argument('<product>', 'the id or the slug of a product')
     .argument('<file>', 'the artifact')
     .requiredOption('--version <version>', 'as the product’s scheme writes versions')
     .addOption(new Option('--channel <channel>', 'stable if left out, or what the version has').choices(CHANNELS))
     .addOption(new Option('--platform <platform>', 'every platform if left out').choices(PLATFORMS))
-    .option('--build <build>', 'build number', build)
+    .option('--build <build>', 'build number (CFBundleVersion), which an appcast needs', build)
     .option('--notes-en <file>', 'a file with release notes in English')
-    .option('--notes-ko <file>', 'a file with release notes in Korean')
-    .action((product: string, file: string, options: Options) =>
-      answer(options, () => publish(product, file, options)),
-    );
+    .option('--notes-ko <file>', 'a file with release notes in Korean');
+  withSparkleOptions(command).action((product: string, file: string, options: Options) =>
+    answer(options, () => publish(product, file, options)),
+  );
 };

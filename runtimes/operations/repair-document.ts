@@ -12,6 +12,7 @@ const standIns = (n: number): unknown[] => [
   `stand-in-${n}`,
   Number.MAX_SAFE_INTEGER - n,
   1,
+  String(n),
   [Number.MAX_SAFE_INTEGER - n],
   'USD',
   '1.0.0',

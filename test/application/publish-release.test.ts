@@ -30,6 +30,8 @@ const publish = (wish: Partial<PublishWish> = {}) =>
     build: null,
     notes_en: null,
     notes_ko: null,
+    sparkle: {},
+    deltas: [],
     files: new FilesystemStoreFiles(folder),
     ...wish,
   });

@@ -4,6 +4,7 @@ import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { Service } from '../../composition/bootstrap.ts';
+import { checkFeeds } from './feeds.ts';
 import { type Finding, fine, firstOf, wrong } from './finding.ts';
 
 type File = { readonly name: string; readonly sha256: string; readonly size: number };
@@ -64,6 +65,7 @@ export const checkCatalog = async (service: Service): Promise<Finding[]> => {
   return [
     fine('catalog', `The catalog has ${products.size} products with ${releases.length} releases.`),
     checkReleased(catalog, released),
+    ...checkFeeds(service, catalog, released),
     await checkFiles(service, await filesOf(service, catalog, releases)),
   ];
 };

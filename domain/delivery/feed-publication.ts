@@ -1,0 +1,33 @@
+import type { Product } from '../catalog/product.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import { feedArtifacts } from './appcast.ts';
+import { feedFaults, feedOf } from './feed-faults.ts';
+import type { Published } from './publication.ts';
+import type { Release } from './release.ts';
+import type { VersionOrder } from './version-order.ts';
+
+/**
+ * Whether what is about to be published keeps the product's appcast whole, held against all releases that the product
+ * has. A new file for Macs needs a build number: Sparkle compares nothing else, and one that was made up here would not
+ * be the `CFBundleVersion` that installed applications compare it with.
+ */
+export const keepsFeedWhole = (
+  product: Product,
+  { release, result }: Published,
+  released: readonly Release[],
+  order: VersionOrder,
+): Outcome<null, 'build_required' | 'breaks_feed'> => {
+  if (feedOf(product) === null) return ok(null);
+  const adds = result === 'created' || result === 'platform_added';
+  if (adds && release.build === null && feedArtifacts(release).length > 0) {
+    return refuse('build_required', {
+      message: `${product.slug} is updated by an appcast, which needs the build number (CFBundleVersion) of version ${release.version}.`,
+    });
+  }
+  const others = released.filter(({ version }) => version !== release.version);
+  const [fault] = feedFaults(release, others, order);
+  if (!fault) return ok(null);
+  return refuse('breaks_feed', {
+    message: `Version ${release.version} would break the appcast of ${product.slug}: ${fault.member}: ${fault.message}.`,
+  });
+};

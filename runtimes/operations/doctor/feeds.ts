@@ -1,0 +1,48 @@
+import type { Catalog } from '../../../domain/catalog/catalog.ts';
+import type { Product } from '../../../domain/catalog/product.ts';
+import { isInFeed } from '../../../domain/delivery/appcast.ts';
+import { feedFaults, feedOf, unsignedFiles } from '../../../domain/delivery/feed-faults.ts';
+import type { Release } from '../../../domain/delivery/release.ts';
+import type { Service } from '../../composition/bootstrap.ts';
+import { type Finding, fine, firstOf, wrong } from './finding.ts';
+
+/** An application with releases that Sparkle can be told of. One without any is updated in another way. */
+type Fed = { readonly product: Product; readonly releases: readonly Release[] };
+
+const named = (fed: readonly Fed[], of: (one: Fed) => readonly string[]): string[] =>
+  fed.flatMap((one) => of(one).map((what) => `${one.product.slug} ${what}`));
+
+/** What is wrong with the feeds as they are stored; what was published here was held against the same rules. */
+export const checkFeeds = (
+  service: Service,
+  { products }: Catalog,
+  released: ReadonlyMap<number, readonly Release[]>,
+): Finding[] => {
+  const fed = [...products.values()]
+    .filter((product) => feedOf(product) !== null)
+    .map((product) => ({ product, releases: released.get(product.id) ?? [] }))
+    .filter(({ releases }) => releases.some(isInFeed));
+  if (fed.length === 0) return [];
+  const unsigned = named(fed, ({ releases }) => unsignedFiles(releases));
+  const unnumbered = named(fed, ({ releases }) =>
+    releases.filter(({ build }) => build === null).map(({ version }) => version),
+  );
+  const broken = named(fed, ({ product, releases }) => {
+    const order = service.get('versions').order(product.version_scheme);
+    return releases.flatMap((release, n) =>
+      feedFaults(release, releases.slice(0, n), order).map(({ message }) => `${release.version} (${message})`),
+    );
+  });
+  const findings = [
+    ...(unsigned.length > 0
+      ? [`Without a signature, so that Sparkle refuses them: ${firstOf(unsigned)}; publish new versions.`]
+      : []),
+    ...(unnumbered.length > 0
+      ? [`Without a build number, and so in no appcast: ${firstOf(unnumbered)}; publish new versions with --build.`]
+      : []),
+    ...(broken.length > 0 ? [`Breaks its appcast: ${firstOf(broken)}; import the release mended.`] : []),
+  ].map((message) => wrong('feeds', message));
+  if (findings.length > 0) return findings;
+  const key = service.get('artifactSigner').publicKey();
+  return [fine('feeds', `The appcasts of ${fed.length} applications are whole; their SUPublicEDKey is ${key}.`)];
+};
