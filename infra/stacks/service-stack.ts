@@ -89,8 +89,8 @@ export class ServiceStack extends Stack {
     for (const [name, actions] of Object.entries(TABLE_ACTIONS)) {
       this.functions[name as FunctionName].allow(actions, this.table.tableArn);
     }
-    // The API only signs URLs, which give what their signer may do.
-    for (const name of ['api', 'downloads'] as const) {
+    // API and app only sign URLs, which give what their signer may do.
+    for (const name of ['api', 'downloads', 'app'] as const) {
       this.functions[name].allow(['s3:GetObject'], `${Fn.importValue(data.objectsExport)}/objects/*`);
       Validations.of(this.functions[name]).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/*]`,
@@ -102,12 +102,17 @@ export class ServiceStack extends Stack {
     for (const name of ['api', 'downloads', 'app'] as const) {
       this.functions[name].allow(['s3:ListBucket'], data.objects.bucketArn);
     }
-    const { api } = this.functions;
-    for (const secret of [data.licenseKey, data.policyKeys]) {
-      api.allow(['secretsmanager:GetSecretValue'], secret.secretArn);
+    const { api, app } = this.functions;
+    const secrets = [
+      { to: api, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
+      { to: api, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
+      // The app host signs the links of its feeds, and knows them again.
+      { to: app, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
+    ];
+    for (const { to, variable, secret } of secrets) {
+      to.allow(['secretsmanager:GetSecretValue'], secret.secretArn);
+      to.function.addEnvironment(variable, secret.secretArn);
     }
-    api.function.addEnvironment('LICENSE_KEY_SECRET_ARN', data.licenseKey.secretArn);
-    api.function.addEnvironment('POLICY_KEYS_SECRET_ARN', data.policyKeys.secretArn);
   }
 
   /** The role by which API Gateway writes logs: one for an account and region, kept when the stack goes. */

@@ -12,8 +12,8 @@ const signsNoArtifacts: ArtifactSigner = {
 };
 
 /**
- * The engines that the configuration names. A function that is given the ARN of a secret signs licenses with the PEM
- * key in it, which is read once; without one, the key is a file in DATA_DIR as anywhere else.
+ * The engines that the configuration names. A function that is given the ARN of a secret signs licenses and tickets with
+ * the PEM key in it, which is read once; without one, the key is a file in DATA_DIR as anywhere else.
  */
 export const openLambdaEngines = async (
   config: Config,
@@ -35,6 +35,6 @@ const privateKey = (pem: string, arn: string): KeyObject => {
   }
 };
 
-/** Loaded by the function that signs alone: the client is a good part of what it takes to start. */
+/** Loaded by the functions that sign alone: the client is a good part of what it takes to start. */
 const read = async (arn: string): Promise<string> =>
   (await import('../../adapters/secrets/secrets-manager.ts')).readSecret(arn);

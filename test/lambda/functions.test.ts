@@ -11,9 +11,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { type Bundle, buildBundles } from '../../infra/bundles/build.ts';
 import { bundleOf } from '../../infra/bundles/functions.ts';
+import { anApp, NOW } from '../support/builders.ts';
 import { aBuyer } from '../surface/buyers.ts';
 import { get, post } from '../surface/client.ts';
-import { openShop, TOOL } from '../surface/shop.ts';
+import { openShop, publish, TOOL } from '../surface/shop.ts';
 import { EMBEDDED_BUNDLES } from './build-embedded.ts';
 import { Fleet } from './fleet.ts';
 import { gatewayFront } from './front.ts';
@@ -140,6 +141,14 @@ describe('a function that is given a secret for its signing key', () => {
       expect(kid).toBe(new Ed25519Signer(privateKey).publicJwk().kid);
     }
     expect(asked).toEqual(['arn:aws:secretsmanager:eu-west-1:000000000000:secret:license']);
+    await mount.service.get('catalogEditor').save({ kind: 'product', value: anApp({ id: 90, feed: 'entitled' }) });
+    await publish(mount.service, { id: 901, product_id: 90, version: '1', build: '1', released_at: NOW });
+    const owner = await aBuyer(mount.service, { product_id: 90 });
+    const { text } = await get(mount, '/distribution/v1/products/90/appcast.xml', owner.key);
+    const [, header = ''] = /ticket=([^.]+)/.exec(text) ?? [];
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString()).kid).toBe(
+      new Ed25519Signer(privateKey).publicJwk().kid,
+    );
     await mount.close();
     secrets.close();
   });

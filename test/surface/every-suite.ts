@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Mount, OpenMount } from './mount.ts';
 import { openShop } from './shop.ts';
+import { appcastSuite } from './suite/appcast.ts';
 import { bodiesSuite } from './suite/bodies.ts';
 import { bundleSuite } from './suite/bundle.ts';
 import { cachingSuite } from './suite/caching.ts';
@@ -26,6 +27,7 @@ import { productLicenseSuite } from './suite/product-license.ts';
 import { productsSuite } from './suite/products.ts';
 import { rateLimitsSuite } from './suite/rate-limits.ts';
 import { referenceSuite } from './suite/reference.ts';
+import { releaseDownloadSuite } from './suite/release-download.ts';
 import { releasesSuite } from './suite/releases.ts';
 import { setupProgressSuite } from './suite/setup-progress.ts';
 import { turnedAwaySuite } from './suite/turned-away.ts';
@@ -81,6 +83,8 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite } = 
 
   for (const [area, suite] of Object.entries(SUITES)) describe(area, () => suite(mount));
   describe('a signed URL', () => downloads(mount));
+  describe('an appcast', () => appcastSuite(open));
+  describe('the download of a release', () => releaseDownloadSuite(open));
   describe('rate limits', () => rateLimitsSuite(open));
   describe('a request that is turned away', () => turnedAwaySuite(mount, open));
 };

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readAppcast } from '../../support/read-appcast.ts';
+import { APP, openAppShop, PAID, patchBytes, SCRIPT } from '../app-shop.ts';
+import { aBuyer, aKey, aStranger, type Buyer, grant } from '../buyers.ts';
+import { get, type Reply } from '../client.ts';
+import type { Mount, OpenMount } from '../mount.ts';
+import { artifactBytes } from '../shop.ts';
+
+const path = (release: number | string, query = ''): string => `/distribution/v1/releases/${release}/download${query}`;
+const refusal = ({ status, body }: Reply): unknown[] => [status, body.error];
+
+/** Where the links of a feed lead, on a shop of its own. */
+export const releaseDownloadSuite = (open: OpenMount): void => {
+  let mount: Mount;
+
+  beforeAll(async () => {
+    mount = await open();
+    await openAppShop(mount.service);
+  });
+  afterAll(async () => {
+    await mount.close();
+    expect(mount.faults).toEqual([]);
+  });
+
+  const fileAt = async (reply: Reply): Promise<string> => {
+    expect([reply.status, reply.text, reply.headers.get('cache-control')]).toEqual([302, '', 'private, no-store']);
+    const response = await fetch(reply.headers.get('location') as string);
+    expect(response.status).toBe(200);
+    return response.text();
+  };
+
+  /** Follows a link of a feed as an updater does: without a header. */
+  const follow = (url: string): Promise<Reply> => get(mount, url.replace(mount.urls.app, ''));
+
+  const linksOf = async ({ key }: Buyer, product = PAID) =>
+    readAppcast((await get(mount, `/distribution/v1/products/${product}/appcast.xml`, key)).text);
+
+  describe('of a public application', () => {
+    test('leads to the file without a key, by a URL that ends by itself', async () => {
+      const reply = await get(mount, path(101));
+      expect(await fileAt(reply)).toBe(artifactBytes('1.0', null));
+      expect(reply.headers.get('location')).not.toContain('svc_');
+    });
+
+    test('gives the file its name and type, and takes ranges', async () => {
+      const location = (await get(mount, path(101))).headers.get('location') as string;
+      const part = await fetch(location, { headers: { Range: 'bytes=5-9' } });
+      expect([part.status, await part.text()]).toEqual([206, artifactBytes('1.0', null).slice(5, 10)]);
+      const whole = await fetch(location);
+      expect(whole.headers.get('content-disposition')).toContain('App 1.0.zip');
+      expect(whole.headers.get('content-type')).toBe('application/zip');
+      await whole.arrayBuffer();
+    });
+
+    test('is found by every link of its feed', async () => {
+      const reply = await get(mount, `/distribution/v1/products/${APP}/appcast.xml`);
+      for (const { enclosure, deltas } of readAppcast(reply.text)) {
+        for (const { url, length } of [enclosure, ...deltas]) {
+          expect(Buffer.byteLength(await fileAt(await follow(url)))).toBe(length);
+        }
+      }
+    });
+
+    test('is that of the platform, or the patch, that is named', async () => {
+      expect(await fileAt(await get(mount, path(104, '?platform=darwin-arm64')))).toBe(
+        artifactBytes('1.3d1', 'darwin-arm64'),
+      );
+      expect(await fileAt(await get(mount, path(102, '?delta=100')))).toBe(patchBytes('100'));
+    });
+
+    test.each([
+      ['without a platform where there is a file for each', 104, ''],
+      ['for a platform without a file', 104, '?platform=linux-amd64'],
+      ['from a build without a patch', 102, '?delta=99'],
+    ])('%s is 404 install_not_available', async (_, release, query) => {
+      expect(refusal(await get(mount, path(release, query)))).toEqual([404, 'install_not_available']);
+    });
+
+    test('takes no platform that is none', async () => {
+      expect((await get(mount, path(104, '?platform=amiga'))).status).toBe(422);
+    });
+
+    test('answers HEAD with the same address', async () => {
+      const head = await fetch(mount.urls.app + path(101), { method: 'HEAD', redirect: 'manual' });
+      expect([head.status, head.headers.get('location')]).toEqual([302, expect.stringContaining('http')]);
+    });
+  });
+
+  describe('with a key', () => {
+    test('is for those who may use it', async () => {
+      const { key } = await aBuyer(mount.service, { product_id: PAID });
+      expect(await fileAt(await get(mount, path(202), key))).toBe(artifactBytes('2.0', null));
+      const stranger = await aStranger(mount.service);
+      for (const release of [101, 202]) {
+        expect(refusal(await get(mount, path(release), stranger.key))).toEqual([403, 'product_entitlement_required']);
+      }
+    });
+
+    test('ends with the update window', async () => {
+      const until = { updates_supported_until: '2025-12-31T00:00:00.000Z' };
+      const { key } = await aBuyer(mount.service, { product_id: PAID, ...until });
+      expect((await get(mount, path(201), key)).status).toBe(302);
+      expect(refusal(await get(mount, path(202), key))).toEqual([403, 'version_update_window_expired']);
+    });
+
+    test('that is none, that lacks device.install or is bound to another product is refused', async () => {
+      const { account } = await aBuyer(mount.service, { product_id: APP });
+      const unable = (await aKey(mount.service, account, { abilities: ['products.read'] })).value;
+      const bound = (await aKey(mount.service, account, { product_id: PAID })).value;
+      expect(refusal(await get(mount, path(101), 'nonsense'))).toEqual([401, 'invalid_api_key']);
+      for (const release of [101, 999]) {
+        expect(refusal(await get(mount, path(release), unable))).toEqual([403, 'missing_api_key_ability']);
+        expect(refusal(await get(mount, path(release), bound))).toEqual([403, 'product_api_key_scope_required']);
+      }
+    });
+
+    test('is needed for what is no application', async () => {
+      expect(refusal(await get(mount, path(501, '?platform=linux-amd64')))).toEqual([401, 'missing_api_key']);
+      const { key } = await aBuyer(mount.service, { product_id: SCRIPT });
+      const reply = await get(mount, path(501, '?platform=linux-amd64'), key);
+      expect(await fileAt(reply)).toBe(artifactBytes('1.0.0', 'linux-amd64'));
+    });
+  });
+
+  describe('by a ticket', () => {
+    let buyer: Buyer;
+
+    beforeAll(async () => {
+      buyer = await aBuyer(mount.service, { product_id: PAID });
+    });
+
+    test('is open to an updater that sends no header, for the file and its patches', async () => {
+      const [newest] = await linksOf(buyer);
+      expect(await fileAt(await follow(newest?.enclosure.url as string))).toBe(artifactBytes('2.0', null));
+      expect(await fileAt(await follow(newest?.deltas[0]?.url as string))).toBe(patchBytes('10'));
+    });
+
+    const ticketFor = async (release: number, who = buyer): Promise<string> => {
+      const item = (await linksOf(who)).find(({ release_id }) => release_id === release);
+      return new URL(item?.enclosure.url as string).searchParams.get('ticket') as string;
+    };
+
+    test('is 401 without one', async () => {
+      expect(refusal(await get(mount, path(202)))).toEqual([401, 'missing_api_key']);
+      expect(refusal(await get(mount, path(202, '?ticket=')))).toEqual([401, 'missing_api_key']);
+    });
+
+    test('for another release is none', async () => {
+      const ticket = await ticketFor(201);
+      expect((await get(mount, path(201, `?ticket=${ticket}`))).status).toBe(302);
+      expect(refusal(await get(mount, path(202, `?ticket=${ticket}`)))).toEqual([401, 'missing_api_key']);
+    });
+
+    test('that was changed anywhere is none', async () => {
+      const ticket = await ticketFor(202);
+      const [header, claims, signature] = ticket.split('.') as [string, string, string];
+      const flip = (text: string, at: number): string =>
+        text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
+      for (const changed of [
+        ...[0, 10, claims.length - 1].map((at) => [header, flip(claims, at), signature].join('.')),
+        ...[0, 40, signature.length - 1].map((at) => [header, claims, flip(signature, at)].join('.')),
+        [flip(header, 5), claims, signature].join('.'),
+        [header, claims].join('.'),
+        [header, claims, ''].join('.'),
+        `${ticket}.`,
+        `${ticket}=`,
+        'nonsense',
+        '..',
+      ]) {
+        const reply = await get(mount, path(202, `?ticket=${encodeURIComponent(changed)}`));
+        expect(refusal(reply), changed).toEqual([401, 'missing_api_key']);
+      }
+    });
+
+    test('is no license token, and no license token is a ticket', async () => {
+      const check = await fetch(`${mount.urls.api}/api/license/check`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${buyer.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ product_id: PAID }),
+      });
+      const { token } = (await check.json()) as { token: string };
+      expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+      expect(refusal(await get(mount, path(202, `?ticket=${token}`)))).toEqual([401, 'missing_api_key']);
+      const header = (jws: string) => JSON.parse(Buffer.from(jws.split('.')[0] as string, 'base64url').toString());
+      expect([header(token).typ, header(await ticketFor(202)).typ]).toEqual(['license+jws', 'release-ticket+jws']);
+    });
+
+    test('opens nothing that its account has lost since', async () => {
+      const leaving = await aBuyer(mount.service, { product_id: PAID });
+      const ticket = await ticketFor(202, leaving);
+      await grant(mount.service, leaving.account, {
+        product_id: PAID,
+        updates_supported_until: '2025-12-31T00:00:00.000Z',
+      });
+      const expired = await get(mount, path(202, `?ticket=${ticket}`));
+      expect(refusal(expired)).toEqual([403, 'version_update_window_expired']);
+      await grant(mount.service, leaving.account, { product_id: PAID, revoked_at: '2026-01-01T00:00:00.000Z' });
+      expect(refusal(await get(mount, path(202, `?ticket=${ticket}`)))).toEqual([403, 'product_entitlement_required']);
+    });
+
+    test('stands back where a key is sent', async () => {
+      const ticket = await ticketFor(202);
+      const stranger = await aStranger(mount.service);
+      const reply = await get(mount, path(202, `?ticket=${ticket}`), stranger.key);
+      expect(refusal(reply)).toEqual([403, 'product_entitlement_required']);
+      expect((await get(mount, path(202, `?ticket=${ticket}`), 'nonsense')).status).toBe(401);
+    });
+  });
+
+  describe('that isn’t there', () => {
+    test.each([999, 301, 401, 0, 'x', '01', '9'.repeat(17)])('%s is 404', async (release) => {
+      const reply = await get(mount, path(release));
+      expect([reply.status, reply.body]).toEqual([404, { message: 'There is no such release.' }]);
+    });
+
+    test('to a stranger, is there for its owner', async () => {
+      const stranger = await aStranger(mount.service);
+      for (const [release, product_id] of [
+        [301, 3],
+        [401, 4],
+      ] as const) {
+        expect((await get(mount, path(release), stranger.key)).status).toBe(404);
+        const { key } = await aBuyer(mount.service, { product_id });
+        expect((await get(mount, path(release), key)).status).toBe(302);
+      }
+    });
+  });
+};
