@@ -13,9 +13,6 @@ const ISSUE_SECONDS = 3600;
 /** From then on; so a ticket is good for a day at least. */
 const LIFE_SECONDS = 25 * 3600;
 
-/** The longest text that is looked at. */
-export const LONGEST_TICKET = 1024;
-
 /**
  * What stands for a key in the links of a feed, so that an updater that sends no header can follow them: that one account
  * may ask for one release, for about a day. It opens nothing by itself: what the account may use is read again.

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,6 +56,47 @@ describe('a signed answer', () => {
   test('says what it is, so that a policy never passes for a license', () => {
     const types = ['license+jws', 'client-policy+jws', 'license+jws'];
     expect(types.map((typ) => decodeProtectedHeader(signer.sign(typ, claims)).typ)).toEqual(types);
+  });
+});
+
+describe('a text', () => {
+  const text = signer.sign('license+jws', claims);
+  const [header, payload, signature] = text.split('.') as [string, string, string];
+
+  test('that was signed here is known again, under its own type alone', () => {
+    expect(signer.verify('license+jws', text)).toEqual(claims);
+    expect(signer.verify('client-policy+jws', text)).toBeUndefined();
+    expect(new Ed25519Signer(generateKeyPairSync('ed25519').privateKey).verify('license+jws', text)).toBeUndefined();
+  });
+
+  test('whose header is its own writer’s is not believed', () => {
+    const { kid } = signer.publicJwk();
+    for (const own of [{ alg: 'none', typ: 'license+jws' }, { typ: 'license+jws', alg: 'EdDSA', kid }, {}]) {
+      const forged = Buffer.from(JSON.stringify(own)).toString('base64url');
+      const signed = sign(null, Buffer.from(`${forged}.${payload}`), privateKey).toString('base64url');
+      expect(signer.verify('license+jws', `${forged}.${payload}.${signed}`)).toBeUndefined();
+      expect(signer.verify('license+jws', `${forged}.${payload}.`)).toBeUndefined();
+    }
+  });
+
+  test('with anything changed is none: not even the bits that base64url has to spare', () => {
+    const last = signature.at(-1) as string;
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    const spare = letters[letters.indexOf(last) ^ 1] as string;
+    expect(Buffer.from(signature.slice(0, -1) + spare, 'base64url')).toEqual(Buffer.from(signature, 'base64url'));
+    for (const changed of [
+      `${header}.${payload}.${signature.slice(0, -1)}${spare}`,
+      `${header}.${payload}.${signature}=`,
+      `${header}.${payload}.${signature} `,
+      `${header}.${payload}x.${signature}`,
+      `${header}.${payload}.${signature.slice(1)}`,
+      `${text}.`,
+      ` ${text}`,
+      `${header}.${payload}`,
+      '',
+    ]) {
+      expect(signer.verify('license+jws', changed), changed).toBeUndefined();
+    }
   });
 });
 

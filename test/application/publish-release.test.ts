@@ -1,10 +1,11 @@
-import { hash } from 'node:crypto';
+import { createPublicKey, hash, verify } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import type { PublishWish } from '../../application/operations/publish-release.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import { NO_TERMS } from '../../domain/delivery/sparkle-terms.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
-import { aProduct, NOW } from '../support/builders.ts';
+import { anApp, aProduct, NOW } from '../support/builders.ts';
 import { memoryService } from '../support/service.ts';
 import { aFolder } from '../support/store-folder.ts';
 
@@ -131,5 +132,88 @@ describe('publishing', () => {
   ])('%s is refused', async (_, wish, message) => {
     expect(await publish(wish)).toMatchObject({ ok: false, message });
     expect(await stored()).toBeUndefined();
+  });
+});
+
+describe('publishing an application', () => {
+  const app = (version: string, build: string | null, wish: Partial<PublishWish> = {}) =>
+    publish({ product: 'memo', version, build, ...wish });
+
+  beforeEach(async () => {
+    await service.get('catalogEditor').save({ kind: 'product', value: anApp({ id: 3, slug: 'memo' }) });
+    await app('1.0', '100');
+  });
+
+  test('needs the build number that its appcast is made of', async () => {
+    expect(await app('1.1', null)).toMatchObject({
+      code: 'build_required',
+      message: 'memo is updated by an appcast, which needs the build number (CFBundleVersion) of version 1.1.',
+    });
+    expect(await app('1.1', null, { platform: 'linux-amd64' })).toMatchObject({ ok: true });
+    expect(await publish({ version: '1.1' })).toMatchObject({ ok: true });
+  });
+
+  test.each<[string, string, Partial<PublishWish>, string]>([
+    ['with a build that another has', '1.1', {}, 'build: version 1.0 has the build 100 already'],
+    ['with a build that goes back', '1.1', { build: '99' }, 'build: version 1.1 has the build 99, which Sparkle takes'],
+    [
+      'for no system',
+      '1.1',
+      { build: '110', sparkle: { minimum_system_version: 'x' } },
+      'sparkle.minimum_system_version:',
+    ],
+    [
+      'with a patch from nowhere',
+      '1.1',
+      { build: '110', deltas: [{ from_build: '110', file: 'other.zip', filename: 'a' }] },
+      'artifacts.0.deltas.0.from_build:',
+    ],
+    [
+      'as information without a page',
+      '1.1',
+      { build: '110', sparkle: { informational: { versions: [], below_version: null } } },
+      'sparkle.link:',
+    ],
+  ])('%s is refused, and nothing is kept', async (_, version, wish, fault) => {
+    const refused = await app(version, '100', { file: 'other.zip', ...wish });
+    expect(refused).toMatchObject({ ok: false, code: 'breaks_feed' });
+    expect(refused.ok ? '' : refused.message).toContain(`Version 1.1 would break the appcast of memo: ${fault}`);
+    expect(await stored('1.1', 3)).toBeUndefined();
+    expect(await service.get('objects').stat(objectKeyOf(hash('sha256', 'other')))).toBeUndefined();
+  });
+
+  test('keeps what Sparkle is told, and takes nothing else for the same version', async () => {
+    const sparkle = { minimum_system_version: '13.0', critical: { below_version: '100' } };
+    expect(await app('1.1', '110', { sparkle })).toMatchObject({ value: { result: 'created' } });
+    expect((await stored('1.1', 3))?.sparkle).toEqual({ ...NO_TERMS, ...sparkle });
+    expect(await app('1.1', null, { sparkle })).toMatchObject({ value: { result: 'unchanged' } });
+    expect(await app('1.1', null, { sparkle: { link: 'https://a' } })).toMatchObject({ code: 'release_differs' });
+    expect(await app('1.0', null, { sparkle })).toMatchObject({ code: 'release_differs' });
+  });
+
+  test('signs the file and its patches with the key that it tells', async () => {
+    const deltas = [{ from_build: '100', file: 'other.zip', filename: 'memo-100.delta' }];
+    await app('1.1', '110', { deltas });
+    const [artifact] = (await stored('1.1', 3))?.artifacts ?? [];
+    const x = Buffer.from(service.get('artifactSigner').publicKey(), 'base64').toString('base64url');
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
+    const [patch] = artifact?.deltas ?? [];
+    expect(patch).toMatchObject({ from_build: '100', filename: 'memo-100.delta', size: 5 });
+    for (const [bytes, file] of [
+      ['tool', artifact],
+      ['other', patch],
+    ] as const) {
+      expect(verify(null, Buffer.from(bytes), key, Buffer.from(file?.signature as string, 'base64'))).toBe(true);
+    }
+  });
+
+  test('adds patches to what is published, and never replaces one', async () => {
+    const from = (from_build: string, file: string) => ({ deltas: [{ from_build, file, filename: 'a.delta' }] });
+    await app('1.1', '110', from('100', 'other.zip'));
+    expect(await app('1.1', null, from('90', 'tool.zip'))).toMatchObject({ value: { result: 'patches_added' } });
+    expect(await app('1.1', null, from('90', 'tool.zip'))).toMatchObject({ value: { result: 'unchanged' } });
+    expect(await app('1.1', null, from('90', 'other.zip'))).toMatchObject({ code: 'version_exists' });
+    const [artifact] = (await stored('1.1', 3))?.artifacts ?? [];
+    expect(artifact?.deltas?.map(({ from_build }) => from_build).toSorted()).toEqual(['100', '90']);
   });
 });

@@ -1,7 +1,8 @@
-import { hash } from 'node:crypto';
-import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { createPublicKey, hash } from 'node:crypto';
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Release } from '../../domain/delivery/release.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openEngines } from '../../runtimes/composition/engines.ts';
@@ -95,6 +96,47 @@ describe('the doctor', () => {
     expect(await wrongs()).toEqual([lacks]);
     await rm(join(dataDir, 'objects'), { recursive: true });
     expect(await wrongs()).toEqual([lacks]);
+  });
+
+  describe('of appcasts', () => {
+    const app = productEntry({ id: 1, version_scheme: 'sparkle', delivery: { strategy: 'macos-app' } });
+    const feeds = async () =>
+      (await examine({ DATA_DIR: dataDir }, () => URLS)).filter(({ check }) => check === 'feeds');
+
+    test('tells the key that applications verify with', async () => {
+      await fill({ products: [app], releases: [releaseEntry({ id: 1, build: '1' })] });
+      const pem = await readFile(join(dataDir, 'keys', 'artifact-signing.pem'), 'utf8');
+      const { x = '' } = createPublicKey(pem).export({ format: 'jwk' });
+      const key = Buffer.from(x, 'base64url').toString('base64');
+      expect(await feeds()).toEqual([{ check: 'feeds', ok: true, message: expect.stringContaining(`is ${key}.`) }]);
+    });
+
+    test('says nothing where no release has a build number, for then Sparkle isn’t used', async () => {
+      await fill({ products: [app], releases: [releaseEntry({ id: 1 })] });
+      expect(await feeds()).toEqual([]);
+    });
+
+    test('names what is unsigned, unnumbered or broken', async () => {
+      await fill({
+        products: [app],
+        releases: [releaseEntry({ id: 1, version: '1.0', build: '10' }), releaseEntry({ id: 2, version: '0.9' })],
+      });
+      const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), API);
+      const service = bootstrap({ urls: URLS, perAccount: 1, perAddress: 1, catalogAge: 0 }, engines);
+      const editor = service.get('releaseEditor');
+      const { release } = await editor.read(1, '1.0');
+      const artifacts = release?.artifacts.map((artifact) => ({ ...artifact, signature: null })) ?? [];
+      await editor.save(
+        { ...(release as Release), id: 3, version: '1.1', artifacts },
+        { release: undefined, version: null },
+      );
+      await engines.close();
+      expect((await feeds()).map(({ ok, message }) => [ok, message])).toEqual([
+        [false, expect.stringContaining('refuses them: product-1 1.1 for every platform;')],
+        [false, expect.stringContaining('in no appcast: product-1 0.9;')],
+        [false, expect.stringContaining('product-1 1.1 (version 1.0 has the build 10 already)')],
+      ]);
+    });
   });
 
   test('finds a store that is none', async () => {

@@ -193,21 +193,15 @@ export const appcastSuite = (open: OpenMount): void => {
       expect(reply.headers.get('www-authenticate')).toContain('Bearer');
     });
 
-    test('has links with a ticket of their own for each release, the same within the hour', async () => {
+    test('has links with a ticket of their own for each release, and no key', async () => {
       const { key } = await aBuyer(mount.service, { product_id: PAID });
-      const [one, two] = await Promise.all([get(mount, path(PAID), key), get(mount, path(PAID), key)]);
-      expect(one.headers.get('cache-control')).toBe('private, no-cache');
-      const tickets = readAppcast(one.text).map(({ enclosure }) => new URL(enclosure.url).searchParams.get('ticket'));
+      const reply = await get(mount, path(PAID), key);
+      expect(reply.headers.get('cache-control')).toBe('private, no-cache');
+      const urls = readAppcast(reply.text).map(({ enclosure }) => new URL(enclosure.url));
+      const tickets = urls.map(({ searchParams }) => searchParams.get('ticket'));
       expect(new Set(tickets).size).toBe(2);
       for (const ticket of tickets) expect(ticket).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-      expect(one.text).not.toContain('svc_');
-      if (one.headers.get('etag') !== two.headers.get('etag')) {
-        expect(await get(mount, path(PAID), key, { 'If-None-Match': two.headers.get('etag') as string })).toMatchObject(
-          {
-            status: 304,
-          },
-        );
-      }
+      expect(reply.text).not.toContain('svc_');
     });
   });
 
