@@ -1,4 +1,5 @@
-/** The adapters that are not engines: repositories over a table, keys and signatures, clock, versions, HTML. */
+/** The adapters that are not engines: repositories over a table, keys and signatures, clock, versions, HTML, appcasts. */
+export * from '../adapters/appcast/appcast-xml.ts';
 export * from '../adapters/crypto/artifact-signer.ts';
 export * from '../adapters/crypto/ed25519-signer.ts';
 export * from '../adapters/crypto/kept-policy-keys.ts';

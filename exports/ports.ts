@@ -1,6 +1,7 @@
 /** What the use cases need from outside; implement one of these to bring your own. */
 export * from '../ports/outbound/accounts.ts';
 export * from '../ports/outbound/api-keys.ts';
+export * from '../ports/outbound/appcast-writer.ts';
 export * from '../ports/outbound/artifact-signer.ts';
 export * from '../ports/outbound/billing.ts';
 export * from '../ports/outbound/catalogs.ts';

@@ -1,6 +1,5 @@
 import XmlBuilder from 'fast-xml-builder';
 import type { Appcast, AppcastItem, Enclosure } from '../../domain/delivery/appcast.ts';
-import type { AppcastWriter } from '../../ports/outbound/appcast-writer.ts';
 
 const SPARKLE = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 
@@ -79,15 +78,13 @@ const item = (one: AppcastItem): Node =>
         : { enclosure: one.deltas.map((delta) => enclosure(delta, delta.from_build)) },
   });
 
-/** Writes a feed as RSS 2.0 with the elements of Sparkle's namespace. */
-export const appcastXml: AppcastWriter = {
-  write: ({ title, link, language, items }: Appcast): string =>
-    builder.build({
-      '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-      rss: {
-        '@version': '2.0',
-        '@xmlns:sparkle': SPARKLE,
-        channel: { title, link, description: title, language, item: items.map(item) },
-      },
-    }),
-};
+/** A feed as RSS 2.0 with the elements of Sparkle's namespace. */
+export const appcastXml = ({ title, link, language, items }: Appcast): string =>
+  builder.build({
+    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
+    rss: {
+      '@version': '2.0',
+      '@xmlns:sparkle': SPARKLE,
+      channel: { title, link, description: title, language, item: items.map(item) },
+    },
+  });

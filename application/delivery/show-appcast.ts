@@ -63,6 +63,6 @@ export class ShowAppcast {
           ticket: key && !isOpenToAll(product) ? releaseTickets.issue(key.account_id, id) : null,
         }),
     );
-    return ok(appcastWriter.write(feed));
+    return ok(await appcastWriter.write(feed));
   }
 }

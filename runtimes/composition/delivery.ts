@@ -1,4 +1,4 @@
-import { appcastXml } from '../../adapters/appcast/appcast-xml.ts';
+import { appcastWriter } from '../../adapters/appcast/late-appcast-xml.ts';
 import { CheckUpdate } from '../../application/delivery/check-update.ts';
 import { DownloadRelease } from '../../application/delivery/download-release.ts';
 import { ListReleases } from '../../application/delivery/list-releases.ts';
@@ -20,7 +20,7 @@ export const delivery = (overrides: Overrides) =>
         clock,
       }))
       .part('openBundle', OpenBundle, ({ releases, versions, objects }) => ({ releases, versions, objects }))
-      .made('appcastWriter', [], () => appcastXml)
+      .made('appcastWriter', [], () => appcastWriter)
       .part('releaseTickets', ReleaseTickets, ({ licenseSigner, links, clock }) => ({ licenseSigner, links, clock }))
       .part('showAppcast', ShowAppcast, (part) => ({
         catalogs: part.catalogs,

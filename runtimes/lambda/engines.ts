@@ -5,11 +5,10 @@ import type { Config } from '../composition/config.ts';
 import { type OpenedEngines, openEngines, openStores } from '../composition/engines.ts';
 
 /** Files are signed where they are published, by the operator's own key. */
-const signsNoArtifacts: ArtifactSigner = {
-  sign: () => {
-    throw new Error('A function has no key to sign files with.');
-  },
+const noKey = (): never => {
+  throw new Error('A function has no key to sign files with.');
 };
+const signsNoArtifacts: ArtifactSigner = { sign: noKey, publicKey: noKey };
 
 /**
  * The engines that the configuration names. A function that is given the ARN of a secret signs licenses and tickets with

@@ -5,7 +5,7 @@ import { anItem } from '../support/appcast.ts';
 import { readAppcast } from '../support/read-appcast.ts';
 
 const write = (...items: AppcastItem[]): string =>
-  appcastXml.write({ title: 'Notes', link: 'https://app.example.com/appcast.xml', language: 'en', items });
+  appcastXml({ title: 'Notes', link: 'https://app.example.com/appcast.xml', language: 'en', items });
 
 const patch = { ...anItem('2').enclosure, from_build: '1', signature: 'patched' };
 const full = anItem('200.1', {

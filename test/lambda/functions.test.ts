@@ -52,6 +52,7 @@ describe('the bundles to deploy', () => {
 
   test.each([
     'node_modules/sanitize-html',
+    'node_modules/fast-xml-builder',
     'node_modules/@aws-sdk/client-s3',
     'node_modules/@aws-sdk/client-secrets-manager',
     'node_modules/@aws-sdk/credential-provider-sso',
