@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type AppsStanding, appsStanding, appsTexts } from '../../domain/billing/apps-subscription.ts';
+import { subscriptionStanding, subscriptionStatus } from '../../domain/billing/subscription-standing.ts';
+import { accessTo } from '../../domain/licensing/access.ts';
+import {
+  accessEnd,
+  graceEnd,
+  isInGrace,
+  STORED_SUBSCRIPTION_STATUSES,
+  type Subscription,
+} from '../../domain/licensing/subscription.ts';
+import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
+import { aBill, aProduct, aSubscription, NOW } from '../support/builders.ts';
+
+const YESTERDAY = addDays(NOW, -1);
+const TOMORROW = addDays(NOW, 1);
+const aMillisecondBefore = (instant: string) => toInstant(millis(instant) - 1);
+
+describe('the grace period', () => {
+  const late = aSubscription({ ends_at: YESTERDAY, grace_days: 7 });
+
+  test('begins at the end of what has been paid for and lasts its days to the millisecond', () => {
+    expect(isInGrace(late, aMillisecondBefore(YESTERDAY))).toBe(false);
+    expect(isInGrace(late, YESTERDAY)).toBe(true);
+    expect(isInGrace(late, aMillisecondBefore(addDays(YESTERDAY, 7)))).toBe(true);
+    expect(isInGrace(late, addDays(YESTERDAY, 7))).toBe(false);
+  });
+
+  test('is none for what was cancelled, has no end or no days of grace', () => {
+    expect(graceEnd({ ...late, cancelled_at: YESTERDAY })).toBeNull();
+    expect(graceEnd({ ...late, ends_at: null })).toBeNull();
+    expect(graceEnd({ ...late, grace_days: 0 })).toBeNull();
+  });
+
+  test('keeps the license of its products, and brings no updates', () => {
+    const access = (now: string) => accessTo(aProduct(), [], { entitlements: [], subscriptions: [late] }, now);
+    expect(access(NOW)).toMatchObject({
+      granted: true,
+      access_expires_at: addDays(YESTERDAY, 7),
+      updates_supported_until: YESTERDAY,
+    });
+    expect(access(addDays(YESTERDAY, 7))).toEqual({ granted: false, reason: 'access_expired' });
+  });
+});
+
+describe('the status of a subscription', () => {
+  const statusOf = (overrides: Partial<Subscription>) => subscriptionStatus(aSubscription(overrides), NOW);
+  const trial = (trial_ends_at: string | null) => ({ status: 'trialing' as const, billing: aBill({ trial_ends_at }) });
+
+  test.each<[string, Partial<Subscription>, string]>([
+    ['as the store says while it runs', { status: 'active', ends_at: TOMORROW }, 'active'],
+    ['as the store says while a payment is due', { status: 'past_due', ends_at: TOMORROW }, 'past_due'],
+    ['trialing to the end of the trial', trial(TOMORROW), 'trialing'],
+    ['active once the trial has ended', trial(NOW), 'active'],
+    ['trialing as long as the store says so where the trial names no end', trial(null), 'trialing'],
+    ['scheduled before it begins', { starts_at: TOMORROW }, 'scheduled'],
+    ['past due in the grace period', { status: 'active', ends_at: NOW, grace_days: 1 }, 'past_due'],
+    ['expired at its end', { status: 'active', ends_at: NOW }, 'expired'],
+    ['expired after the grace period', { status: 'past_due', ends_at: YESTERDAY, grace_days: 1 }, 'expired'],
+    ['cancelled while it runs on', { cancelled_at: YESTERDAY, ends_at: TOMORROW }, 'cancelled'],
+    ['cancelled once it is over', { cancelled_at: YESTERDAY, ends_at: NOW, grace_days: 9 }, 'cancelled'],
+    ['active while its dates say so', { status: 'expired', ends_at: TOMORROW }, 'active'],
+  ])('is %s', (_, subscription, status) => {
+    expect(statusOf(subscription)).toBe(status);
+  });
+});
+
+describe('a subscription', () => {
+  const standing = (overrides: Partial<Subscription>) =>
+    subscriptionStanding(aSubscription({ billing: aBill({ next_charge_at: TOMORROW }), ...overrides }), NOW);
+
+  test('that goes on can be cancelled, and is charged next when the store says', () => {
+    expect(standing({ ends_at: TOMORROW })).toEqual({
+      status: 'active',
+      is_trial: false,
+      can_cancel: true,
+      cancel_at_period_end: false,
+      next_charge_at: TOMORROW,
+      action: 'cancel',
+    });
+  });
+
+  test('that was cancelled runs on and can be resumed, and is charged no more', () => {
+    expect(standing({ cancelled_at: YESTERDAY, ends_at: TOMORROW })).toMatchObject({
+      can_cancel: false,
+      cancel_at_period_end: true,
+      next_charge_at: null,
+      action: 'resume',
+    });
+  });
+
+  test.each([{ cancelled_at: null }, { cancelled_at: YESTERDAY }])('that is over can only be renewed: %j', (more) => {
+    expect(standing({ ends_at: NOW, ...more })).toMatchObject({
+      can_cancel: false,
+      cancel_at_period_end: false,
+      next_charge_at: null,
+      action: 'renew',
+    });
+  });
+
+  test('with a payment due asks for another means of payment, and can still be cancelled', () => {
+    expect(standing({ ends_at: YESTERDAY, grace_days: 3 })).toMatchObject({
+      action: 'update_payment_method',
+      can_cancel: true,
+    });
+  });
+
+  test('that nobody is charged for offers nothing', () => {
+    expect(standing({ billing: null })).toMatchObject({ can_cancel: false, next_charge_at: null, action: 'none' });
+    expect(standing({ billing: null, ends_at: NOW })).toMatchObject({ action: 'none' });
+  });
+
+  test('tells no charge that is over as the next one', () => {
+    expect(standing({ billing: aBill({ next_charge_at: NOW }) }).next_charge_at).toBeNull();
+  });
+
+  test('is a trial to its end, also when it was cancelled', () => {
+    const trial = (trial_ends_at: string) => ({
+      status: 'cancelled' as const,
+      cancelled_at: YESTERDAY,
+      ends_at: addDays(NOW, 9),
+      billing: aBill({ trial_ends_at }),
+    });
+    expect(standing(trial(TOMORROW)).is_trial).toBe(true);
+    expect(standing(trial(NOW)).is_trial).toBe(false);
+    expect(standing({ ...trial(addDays(NOW, 20)), ends_at: NOW }).is_trial).toBe(false);
+  });
+});
+
+const end = fc.constantFrom(null, addDays(NOW, -30), YESTERDAY, NOW, TOMORROW);
+const subscription = fc
+  .record({
+    status: fc.constantFrom(...STORED_SUBSCRIPTION_STATUSES),
+    starts_at: fc.constantFrom(addDays(NOW, -40), NOW, TOMORROW),
+    ends_at: end,
+    cancelled_at: fc.constantFrom(null, null, YESTERDAY),
+    grace_days: fc.constantFrom(0, 1, 7),
+    apps: fc.constantFrom(null, { tier: 'plus', features: ['sync'] }, { tier: 'pro', features: ['themes'] }),
+    billing: fc.constantFrom(null, aBill({ next_charge_at: TOMORROW })),
+  })
+  .map(aSubscription);
+
+test('what is over can’t be cancelled, and what grants access is never shown as expired', () => {
+  fc.assert(
+    fc.property(subscription, (one) => {
+      const { granted } = accessTo(aProduct(), [], { entitlements: [], subscriptions: [one] }, NOW);
+      const { status, can_cancel, cancel_at_period_end, next_charge_at } = subscriptionStanding(one, NOW);
+      const isOver = accessEnd(one) !== null && (accessEnd(one) as string) <= NOW;
+      if (granted) expect(status).not.toBe('expired');
+      if (isOver)
+        expect([granted, can_cancel, cancel_at_period_end, next_charge_at]).toEqual([false, false, false, null]);
+      expect(can_cancel && cancel_at_period_end).toBe(false);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+describe('the apps subscription', () => {
+  const apps = (overrides: Partial<Subscription>) =>
+    aSubscription({ apps: { tier: 'plus', features: [] }, grace_days: 7, ...overrides });
+  const standing = (...subscriptions: Subscription[]) => appsStanding(subscriptions, NOW);
+
+  test('is none without one that has begun', () => {
+    expect(standing()).toEqual({ state: 'none' });
+    expect(standing(aSubscription(), apps({ starts_at: TOMORROW }))).toEqual({ state: 'none' });
+  });
+
+  test('is active to its end, in grace for its days, and then ended', () => {
+    expect(standing(apps({ ends_at: TOMORROW }))).toMatchObject({ state: 'active', grace_period_ends_at: null });
+    expect(standing(apps({ ends_at: NOW }))).toMatchObject({ state: 'grace', grace_period_ends_at: addDays(NOW, 7) });
+    expect(standing(apps({ ends_at: addDays(NOW, -7) }))).toMatchObject({
+      state: 'ended',
+      expires_at: addDays(NOW, -7),
+      grace_period_ends_at: NOW,
+      inForce: [],
+    });
+    expect(standing(apps({ ends_at: NOW, cancelled_at: YESTERDAY }))).toMatchObject({
+      state: 'ended',
+      grace_period_ends_at: null,
+    });
+  });
+
+  test('is the one that lasts longest of those paid for, with all in force beside it', () => {
+    const short = apps({ id: 1, ends_at: TOMORROW });
+    const endless = apps({ id: 2, ends_at: null });
+    const late = apps({ id: 3, ends_at: YESTERDAY });
+    expect(standing(short, late, endless)).toMatchObject({ state: 'active', expires_at: null, foremost: { id: 2 } });
+    expect(standing(short, late)).toMatchObject({ state: 'active', expires_at: TOMORROW, foremost: { id: 1 } });
+    expect(standing(late, apps({ id: 4, ends_at: addDays(NOW, -2), grace_days: 30 }))).toMatchObject({
+      state: 'grace',
+      grace_period_ends_at: addDays(NOW, 28),
+    });
+  });
+
+  const lastsTo = (standing: AppsStanding): string => {
+    if (standing.state === 'none' || standing.state === 'ended') return '';
+    const end = standing.state === 'active' ? standing.expires_at : standing.grace_period_ends_at;
+    return end ?? '9999';
+  };
+
+  test('never loses by a further one, in whatever order they come', () => {
+    const rank = { none: 0, ended: 1, grace: 2, active: 3 };
+    fc.assert(
+      fc.property(fc.array(subscription, { maxLength: 4 }), subscription, (held, further) => {
+        const numbered = [...held, further].map((one, n) => ({ ...one, id: n + 1 }));
+        const [before, after] = [appsStanding(numbered.slice(0, -1), NOW), appsStanding(numbered, NOW)];
+        expect(rank[after.state]).toBeGreaterThanOrEqual(rank[before.state]);
+        expect(appsStanding(numbered.toReversed(), NOW)).toMatchObject({ state: after.state });
+        if (after.state === before.state) expect(lastsTo(after) >= lastsTo(before)).toBe(true);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('warns in the language asked for, with the days left, begun ones counted', () => {
+    const left = (days: number) => appsStanding([apps({ ends_at: addDays(NOW, days - 7) })], NOW);
+    expect(appsTexts(left(2), 'en', NOW)).toEqual({
+      message: null,
+      grace_warning: 'Your apps subscription has run out; renew it within 2 days to go on using its apps.',
+    });
+    expect(appsTexts(left(1), 'en', toInstant(millis(NOW) + 1)).grace_warning).toContain('within 1 day to');
+    expect(appsTexts(left(2), 'ko', NOW).grace_warning).toContain('2일 안에');
+  });
+
+  test('says why there is none in force', () => {
+    expect(appsTexts({ state: 'none' }, 'en', NOW).message).toBe('This account has no apps subscription.');
+    expect(appsTexts(standing(apps({ ends_at: addDays(NOW, -9) })), 'ko', NOW).message).toContain('만료');
+    expect(appsTexts(standing(apps({ ends_at: null })), 'en', NOW)).toEqual({ message: null, grace_warning: null });
+  });
+});
