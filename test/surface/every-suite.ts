@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Mount, OpenMount } from './mount.ts';
 import { openShop } from './shop.ts';
 import { appcastSuite } from './suite/appcast.ts';
+import { appsSubscriptionSuite } from './suite/apps-subscription.ts';
 import { bodiesSuite } from './suite/bodies.ts';
 import { bundleSuite } from './suite/bundle.ts';
 import { cachingSuite } from './suite/caching.ts';
@@ -14,6 +15,7 @@ import { httpSuite } from './suite/http.ts';
 import { idempotencySuite } from './suite/idempotency.ts';
 import { installSuite } from './suite/install.ts';
 import { installsSuite } from './suite/installs.ts';
+import { invoicesSuite } from './suite/invoices.ts';
 import { keyLifeSuite } from './suite/key-life.ts';
 import { legacySuite } from './suite/legacy.ts';
 import { librarySuite } from './suite/library.ts';
@@ -21,7 +23,9 @@ import { licenseCheckSuite } from './suite/license-check.ts';
 import { licenseDevicesSuite } from './suite/license-devices.ts';
 import { licenseTokenSuite } from './suite/license-token.ts';
 import { orderOfChecksSuite } from './suite/order-of-checks.ts';
+import { ordersSuite } from './suite/orders.ts';
 import { ownDownloadsSuite } from './suite/own-downloads.ts';
+import { paymentMethodsSuite } from './suite/payment-methods.ts';
 import { permissionsSuite } from './suite/permissions.ts';
 import { productLicenseSuite } from './suite/product-license.ts';
 import { productsSuite } from './suite/products.ts';
@@ -30,6 +34,7 @@ import { referenceSuite } from './suite/reference.ts';
 import { releaseDownloadSuite } from './suite/release-download.ts';
 import { releasesSuite } from './suite/releases.ts';
 import { setupProgressSuite } from './suite/setup-progress.ts';
+import { subscriptionsSuite } from './suite/subscriptions.ts';
 import { turnedAwaySuite } from './suite/turned-away.ts';
 import { unpublishedSuite } from './suite/unpublished.ts';
 import { usageSuite } from './suite/usage.ts';
@@ -57,6 +62,11 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   installs: installsSuite,
   'an Idempotency-Key': idempotencySuite,
   usage: usageSuite,
+  orders: ordersSuite,
+  invoices: invoicesSuite,
+  'payment methods': paymentMethodsSuite,
+  subscriptions: subscriptionsSuite,
+  'an apps subscription': appsSubscriptionSuite,
   caching: cachingSuite,
   http: httpSuite,
   bodies: bodiesSuite,

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../adapters/store/keys.ts';
+import type { Subscription } from '../../../domain/licensing/subscription.ts';
+import { aBill, aPaymentMethod } from '../../support/builders.ts';
+import { aKey, anAccount, aStranger } from '../buyers.ts';
+import { get } from '../client.ts';
+import type { Mount } from '../mount.ts';
+import { TOOL } from '../shop.ts';
+import { daysAgo, daysFromNow } from '../times.ts';
+
+const PATH = '/api/subscriptions';
+
+export const subscriptionsSuite = (mount: () => Mount): void => {
+  const listOf = async (subscriptions: Partial<Subscription>[], headers?: Record<string, string>) => {
+    const account = await anAccount(mount().service, { subscriptions });
+    const { service } = mount();
+    await service.get('billingRecords').savePaymentMethod(aPaymentMethod({ id: 31, account_id: account }));
+    await service
+      .get('billingRecords')
+      .savePaymentMethod(aPaymentMethod({ id: 32, account_id: account, type: 'wallet' }));
+    const { body } = await get(mount(), PATH, (await aKey(service, account)).value, headers);
+    return body.subscriptions;
+  };
+
+  const whole: Partial<Subscription> = {
+    id: 4,
+    product_ids: [TOOL],
+    starts_at: daysAgo(20),
+    ends_at: daysFromNow(10),
+    grace_days: 7,
+    apps: { tier: 'plus', features: [] },
+    billing: aBill({
+      order_id: 5,
+      order_number: 'O-5',
+      payment_method_id: 31,
+      next_charge_at: daysFromNow(10),
+      renewal_amount_cents: 499,
+      renewal_currency: 'USD',
+      krw_exchange: { rate: '1385.20', source: 'Bank of Korea' },
+      offer: { code: 'EARLY', name: { en: 'Early bird', ko: '얼리버드' } },
+      update_payment_method_url: 'https://pay.example.com/s/4',
+      renewal_url: 'https://pay.example.com/s/4/renew',
+    }),
+  };
+
+  test('have every field', async () => {
+    expect(await listOf([whole])).toEqual([
+      {
+        id: 4,
+        status: 'active',
+        status_label: 'Active',
+        is_trial: false,
+        starts_at: whole.starts_at,
+        ends_at: whole.ends_at,
+        cancelled_at: null,
+        order_id: 5,
+        order_number: 'O-5',
+        can_cancel: true,
+        cancel_at_period_end: false,
+        next_charge_at: whole.billing?.next_charge_at,
+        renewal_amount_cents: 499,
+        renewal_currency: 'USD',
+        payment_method_brand: 'visa',
+        payment_method_last4: '4242',
+        is_apps_subscription: true,
+        offer_code: 'EARLY',
+        offer_name: 'Early bird',
+        action: 'cancel',
+        estimated_krw_amount: 6912,
+        estimated_krw_exchange_rate: '1385.20',
+        estimated_krw_exchange_source: 'Bank of Korea',
+        estimated_krw_currency: 'KRW',
+        update_card_url: 'https://pay.example.com/s/4',
+        update_payment_method_url: 'https://pay.example.com/s/4',
+      },
+    ]);
+  });
+
+  test('come in the language asked for', async () => {
+    const [korean] = await listOf([whole], { 'Accept-Language': 'ko-KR,ko;q=0.9' });
+    expect(korean).toMatchObject({ status_label: '이용 중', offer_name: '얼리버드' });
+  });
+
+  test('that nobody is charged for leave empty what is about charges', async () => {
+    const [free] = await listOf([{ ...whole, billing: null, apps: null }]);
+    expect(free).toMatchObject({
+      can_cancel: false,
+      action: 'none',
+      order_number: null,
+      renewal_amount_cents: null,
+      payment_method_brand: null,
+      estimated_krw_amount: null,
+      estimated_krw_currency: null,
+      is_apps_subscription: false,
+      update_card_url: null,
+    });
+  });
+
+  test('paid for without a card have no card to change', async () => {
+    const [wallet] = await listOf([{ ...whole, billing: aBill({ ...whole.billing, payment_method_id: 32 }) }]);
+    expect(wallet).toMatchObject({ update_card_url: null, update_payment_method_url: 'https://pay.example.com/s/4' });
+  });
+
+  test('come the newest first and stay when they are over', async () => {
+    const list = await listOf([
+      { ...whole, id: 1, starts_at: daysAgo(400), ends_at: daysAgo(40) },
+      { ...whole, id: 2, ends_at: daysAgo(3) },
+      { ...whole, id: 3, starts_at: daysAgo(300), cancelled_at: daysAgo(9) },
+    ]);
+    expect(list.map(({ id, status, action }: Record<string, unknown>) => [id, status, action])).toEqual([
+      [2, 'past_due', 'update_payment_method'],
+      [3, 'cancelled', 'resume'],
+      [1, 'expired', 'renew'],
+    ]);
+    expect(list[2]).toMatchObject({ update_payment_method_url: null, next_charge_at: null });
+  });
+
+  test('are none for an account without any, and never another account’s', async () => {
+    await listOf([whole]);
+    const stranger = await aStranger(mount().service);
+    expect((await get(mount(), PATH, stranger.key)).body).toEqual({ subscriptions: [] });
+  });
+
+  describe('kept before there were bills', () => {
+    test('are shown, and grant what they granted', async () => {
+      const account = await anAccount(mount().service);
+      const old = { id: 1, account_id: account, product_ids: [TOOL], status: 'active', device_limit: null };
+      await mount()
+        .service.get('table')
+        .put({ ...keys.subscription(account, 1), data: { ...old, starts_at: daysAgo(9), ends_at: null } });
+      const key = (await aKey(mount().service, account)).value;
+      expect((await get(mount(), PATH, key)).body.subscriptions).toMatchObject([{ status: 'active', action: 'none' }]);
+      expect((await get(mount(), `/api/products/${TOOL}/license`, key)).status).toBe(200);
+    });
+  });
+};
