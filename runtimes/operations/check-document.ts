@@ -17,6 +17,9 @@ export const checkForm = async (
   return { faults: [...faults, ...(await furtherFaults(service, json, files, faults))] };
 };
 
+/** What a fault of form makes doubtful: itself, and with an amount of an order or invoice every sum of that. */
+const reachOf = (path: string): string => /^accounts\.\d+\.(?:orders|invoices)\.\d+/.exec(path)?.[0] ?? path;
+
 /** What else is wrong with a document whose form has faults. */
 const furtherFaults = async (
   service: Service,
@@ -27,5 +30,5 @@ const furtherFaults = async (
   const document = repairDocument(json);
   if (!document) return [];
   const { faults } = await service.get('checkStore').execute({ document, files });
-  return faults.filter(({ path }) => !known.some((one) => `${path}.`.startsWith(`${one.path}.`)));
+  return faults.filter(({ path }) => !known.some((one) => `${path}.`.startsWith(`${reachOf(one.path)}.`)));
 };

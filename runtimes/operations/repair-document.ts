@@ -16,6 +16,7 @@ const standIns = (n: number): unknown[] => [
   [Number.MAX_SAFE_INTEGER - n],
   'USD',
   '1.0.0',
+  '1',
   '2000-01-01T00:00:00Z',
   'https://stand-in.invalid/',
   `stand-in-${n}@stand-in.invalid`,

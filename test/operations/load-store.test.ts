@@ -64,6 +64,37 @@ describe('a store document', () => {
     ]);
   });
 
+  test('is told of no sums that only seem wrong, for an amount of the order is no number', async () => {
+    const item = { id: 1, product_id: 7, list_unit_price_cents: 5, unit_price_cents: 5, quantity: 1, total_cents: 5 };
+    const order = (id: number, more: object) => ({
+      id,
+      number: `O-${id}`,
+      status: 'pending',
+      ordered_at: '2026-01-05T00:00:00Z',
+      currency: 'USD',
+      payment_method: 'Credit card',
+      subtotal_cents: 5,
+      total_cents: 5,
+      items: [{ ...item, subtotal_cents: 5 }],
+      ...more,
+    });
+    const billing = { krw_exchange: { rate: 'much', source: 'us' }, renewal_amount_cents: 5, renewal_currency: 'USD' };
+    const subscriptions = [{ id: 1, product_ids: [8], status: 'active', starts_at: '2026-01-05T00:00:00Z', billing }];
+    const orders = [
+      order(1, { items: [{ ...item, subtotal_cents: 5.5 }] }),
+      order(2, { payment_method: 'card', total_cents: 4 }),
+    ];
+    expect(await faultsOf({ accounts: [accountEntry({ id: 1, orders, subscriptions })] })).toEqual([
+      'accounts.0.subscriptions.0.billing.krw_exchange.rate: must be a decimal above 0 in quotes, such as "1385.20"',
+      'accounts.0.orders.0.payment_method: must be lower-case letters, digits, _ and -, such as bank_transfer',
+      'accounts.0.orders.0.items.0.subtotal_cents: must be a whole number',
+      'accounts.0.subscriptions.0.product_ids.0: there is no product 8',
+      'accounts.0.orders.1.items.0.product_id: there is no product 7',
+      'accounts.0.orders.1.total_cents: must be 5, which is subtotal_cents less discount_total_cents',
+      'accounts.0.orders.1.total_cents: must be 5, which is what its items come to',
+    ]);
+  });
+
   test('without a whole section isn’t blamed for what leads there', async () => {
     expect(await faultsOf({ products: {}, releases: [releaseEntry({ id: 1 })] })).toEqual(['products: must be a list']);
   });

@@ -101,7 +101,9 @@ const order = z.strictObject({
   ordered_at: instant,
   paid_at: instantOrNull,
   currency,
-  payment_method: z.string().regex(/^[a-z][a-z_]{0,49}$/, 'must be lower-case letters and _, such as bank_transfer'),
+  payment_method: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]{0,49}$/, 'must be lower-case letters, digits, _ and -, such as bank_transfer'),
   subtotal_cents: cents,
   discount_total_cents: cents.default(0),
   total_cents: cents,
