@@ -49,7 +49,7 @@ The account service is running.
   Reference     ${urls.api}/docs
   OpenAPI       ${urls.api}/openapi.json
   Design host   ${urls.design}  (health only so far)
-  App host      ${urls.app}  (health only so far)
+  App host      ${urls.app}
   Sign-in       ${urls.account}  (health only so far)
 ${
   demo

@@ -3,6 +3,8 @@ import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sanitize } from '../../adapters/html/sanitizer.ts';
 import { versions } from '../../adapters/versions/versions.ts';
+import { appsStanding } from '../../domain/billing/apps-subscription.ts';
+import { subscriptionStatus } from '../../domain/billing/subscription-standing.ts';
 import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
 import { STRATEGIES } from '../../domain/delivery/manifest.ts';
 import { isCovered } from '../../domain/delivery/release.ts';
@@ -100,6 +102,17 @@ describe('the demo account', () => {
   ])('stands to %s as the README says, now and in years to come', (slug, expected) => {
     expect(access(slug, NOW)).toMatchObject(expected);
     expect(access(slug, LATER)).toMatchObject(expected);
+  });
+
+  test('has orders whose entitlements are its own, and a plan for apps in force beside one that is over', () => {
+    const orders = new Map(account?.orders.map((order) => [order.id, order]));
+    const bought = account?.entitlements.filter(({ grant_type }) => grant_type === 'purchase') ?? [];
+    expect(bought.map(({ order_id }) => orders.get(order_id ?? 0)?.status)).toEqual(bought.map(() => 'paid'));
+    const { subscriptions } = holdings;
+    for (const now of [NOW, LATER]) {
+      expect(subscriptions.map((one) => subscriptionStatus(one, now))).toEqual(['active', 'expired']);
+      expect(appsStanding(subscriptions, now)).toMatchObject({ state: 'active', foremost: { apps: { tier: 'plus' } } });
+    }
   });
 
   test('has an update window for Tidy Lines that leaves only the newest versions out', () => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { StoredAccounts } from '../../adapters/store/accounts.ts';
 import { StoredApiKeys } from '../../adapters/store/api-keys.ts';
+import { StoredBillingRecords } from '../../adapters/store/billing.ts';
 import { StoredDevices } from '../../adapters/store/devices.ts';
 import { StoredLicenses } from '../../adapters/store/licenses.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
@@ -9,7 +10,16 @@ import { StoredSetupProgresses } from '../../adapters/store/setup-progresses.ts'
 import type { Table } from '../../adapters/store/table.ts';
 import type { TableDump } from '../../adapters/store/table-dump.ts';
 import { StoredInstalls, StoredUsage } from '../../adapters/store/usage.ts';
-import { aDevice, anApiKey, anEntitlement, aSubscription, NOW } from './builders.ts';
+import {
+  aDevice,
+  anApiKey,
+  anEntitlement,
+  anInvoice,
+  anOrder,
+  aPaymentMethod,
+  aSubscription,
+  NOW,
+} from './builders.ts';
 
 export type Generated = {
   readonly accounts: number;
@@ -33,6 +43,7 @@ const repositories = (table: Table) => ({
   progresses: new StoredSetupProgresses(table),
   usage: new StoredUsage(table),
   installs: new StoredInstalls(table),
+  billing: new StoredBillingRecords(table),
   limits: new StoredRateLimits(table),
 });
 
@@ -66,6 +77,9 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
   }
   if (id % 5 === 0)
     await into.licenses.saveSubscription(aSubscription({ id, account_id: id, product_ids: productIds }));
+  await into.billing.savePaymentMethod(aPaymentMethod({ id, account_id: id }));
+  await into.billing.saveOrder(anOrder({ id, account_id: id }));
+  await into.billing.saveInvoice(anInvoice({ id, account_id: id, order_id: id }));
   await into.progresses.save(id, productIds[0] ?? 1, { completed_step_indexes: [0, 1], completed_at: null });
   if (id % 4 === 0) await into.limits.hit(`account-${id}`, id, EXPIRES);
   await into.installs.record({
@@ -95,7 +109,7 @@ const pour = async (from: MemoryTable, into: TableDump): Promise<number> => {
 };
 
 /**
- * Fills a table with accounts, each with a key, entitlements, devices in their slots, usage and more: about 16 entries,
+ * Fills a table with accounts, each with a key, entitlements, devices in their slots, orders, usage and more: about 19 entries,
  * as the repositories write them, and the same ones every time. Tells how many entries there are.
  */
 export const generateAccounts = async (
