@@ -67,8 +67,9 @@ Where the usual case is not all there is:
 
 ${costTable(further)}
 
-The usual request comes from an account with four purchases, a subscription and two devices on the product, with a key
-that was used today, on a device that was seen today, and to a process that has the catalog and the releases in memory.
+The usual request comes from an account with four purchases, a subscription, three orders and two devices on the product,
+with a key that was used today, on a device that was seen today, and to a process that has the catalog and the releases in
+memory.
 A process reads them again when what it has is older than 30 seconds; the last rows show the most that this adds.
 
 ## How it is counted
