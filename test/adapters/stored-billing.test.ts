@@ -1,0 +1,53 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { StoredBillingRecords, StoredInvoices, StoredOrders } from '../../adapters/store/billing.ts';
+import type { Page, Query } from '../../adapters/store/table.ts';
+import { anInvoice, anOrder } from '../support/builders.ts';
+
+/** Remembers what it was asked for. */
+class WatchedTable extends MemoryTable {
+  readonly queries: Query[] = [];
+
+  override query(query: Query): Promise<Page> {
+    this.queries.push(query);
+    return super.query(query);
+  }
+}
+
+let table: WatchedTable;
+let records: StoredBillingRecords;
+
+beforeEach(() => {
+  table = new WatchedTable();
+  records = new StoredBillingRecords(table);
+});
+
+describe('stored invoices', () => {
+  const newest = async (wish: Parameters<StoredInvoices['newest']>[1]): Promise<number[]> =>
+    (await new StoredInvoices(table).newest(1, wish)).map(({ id }) => id);
+
+  beforeEach(async () => {
+    for (let id = 1; id <= 30; id++) await records.saveInvoice(anInvoice({ id, status: id % 2 ? 'paid' : 'void' }));
+    await records.saveInvoice(anInvoice({ id: 31, account_id: 2 }));
+  });
+
+  test('are read in one query, and no more of them than were asked for', async () => {
+    expect(await newest({ limit: 3, before: 10 })).toEqual([9, 8, 7]);
+    expect(table.queries).toMatchObject([{ limit: 3, descending: true }]);
+  });
+
+  test('of one kind are read in one query too, and no more are given than were asked for', async () => {
+    expect(await newest({ limit: 3, passes: ({ status }) => status === 'void' })).toEqual([30, 28, 26]);
+    expect(table.queries).toHaveLength(1);
+  });
+
+  test('are the account’s own', async () => {
+    expect((await newest({ limit: 99 })).length).toBe(30);
+  });
+});
+
+test('an order is found in its own account alone', async () => {
+  await records.saveOrder(anOrder({ id: 5 }));
+  const orders = new StoredOrders(table);
+  expect([(await orders.find(1, 5))?.id, await orders.find(2, 5)]).toEqual([5, undefined]);
+});
