@@ -23,9 +23,9 @@ describe('the form of a document', () => {
     ],
     [
       { payment_methods: [card({ number: '4242424242424242' })] },
-      'payment_methods.0.number: is no member of a store document',
+      'payment_methods.0.number: is no member that is known',
     ],
-    [{ payment_methods: [card({ cvc: '123' })] }, 'payment_methods.0.cvc: is no member of a store document'],
+    [{ payment_methods: [card({ cvc: '123' })] }, 'payment_methods.0.cvc: is no member that is known'],
     [
       { payment_methods: [card({ brand: '4242 4242 4242 4242' })] },
       'payment_methods.0.brand: must be the name of a brand, with no more than 3 digits',
