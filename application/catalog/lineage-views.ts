@@ -1,0 +1,39 @@
+import { type Lineage, type LineageMember, membersOf } from '../../domain/catalog/lineage.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import { inLocale, type Locale } from '../../domain/shared/locale.ts';
+
+const text = (value: Lineage['description'], locale: Locale): string | null =>
+  value === null ? null : (inLocale(value, locale) ?? null);
+
+const memberView = ({ product, role }: LineageMember, position: number, locale: Locale) => ({
+  position,
+  role,
+  id: product.id,
+  slug: product.slug,
+  name: inLocale(product.name, locale) ?? '',
+  type: product.type,
+  type_label: inLocale(product.type_label, locale) ?? '',
+  description: text(product.description, locale),
+  active: product.active,
+});
+
+/** A lineage with its published products, in the language asked for. */
+export const lineageView = (lineage: Lineage, products: ReadonlyMap<number, Product>, locale: Locale) => ({
+  id: lineage.id,
+  slug: lineage.slug,
+  name: inLocale(lineage.name, locale) ?? '',
+  description: text(lineage.description, locale),
+  active: lineage.active,
+  products: membersOf(lineage, products).map((member, i) => memberView(member, i + 1, locale)),
+});
+
+/** The same in a list: how many products there are, and which is the one to take now. */
+export const lineageSummary = (lineage: Lineage, products: ReadonlyMap<number, Product>, locale: Locale) => {
+  const { products: members, ...shown } = lineageView(lineage, products, locale);
+  const current = members.find(({ role }) => role === 'current');
+  return {
+    ...shown,
+    product_count: members.length,
+    current_product: current ? { id: current.id, slug: current.slug, name: current.name } : null,
+  };
+};

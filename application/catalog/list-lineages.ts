@@ -1,0 +1,20 @@
+import type { Locale } from '../../domain/shared/locale.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import { lineageSummary } from './lineage-views.ts';
+
+type Ports = { catalogs: Catalogs };
+
+/** The active lineages, by id. */
+export class ListLineages {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ locale }: { locale: Locale }) {
+    const { lineages, products } = await this.#ports.catalogs.current();
+    const active = lineages.filter((lineage) => lineage.active);
+    return { lineages: active.map((lineage) => lineageSummary(lineage, products, locale)) };
+  }
+}

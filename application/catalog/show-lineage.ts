@@ -1,0 +1,23 @@
+import type { Locale } from '../../domain/shared/locale.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import { lineageView } from './lineage-views.ts';
+
+type Ports = { catalogs: Catalogs };
+
+/** One lineage and its products. One that isn't active answers as if there were none. */
+export class ShowLineage {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ slug, locale }: { slug: string; locale: Locale }) {
+    const { lineages, products } = await this.#ports.catalogs.current();
+    const lineage = lineages.find((one) => one.active && one.slug === slug);
+    return lineage
+      ? ok({ lineage: lineageView(lineage, products, locale) })
+      : refuse('not_found', { message: 'There is no such lineage.' });
+  }
+}
