@@ -6,6 +6,7 @@ import { type DeliveryUseCases, deliveryHandlers } from './handlers/delivery.ts'
 import { type DeviceUseCases, deviceHandlers } from './handlers/devices.ts';
 import { type DistributionUseCases, distributionHandlers } from './handlers/distribution.ts';
 import { type LicensingUseCases, licensingHandlers } from './handlers/licensing.ts';
+import { type PublicUseCases, publicHandlers } from './handlers/public.ts';
 
 export type UseCases = CatalogUseCases &
   DeliveryUseCases &
@@ -13,7 +14,8 @@ export type UseCases = CatalogUseCases &
   DeviceUseCases &
   BillingUseCases &
   ClientConfigUseCases &
-  DistributionUseCases;
+  DistributionUseCases &
+  PublicUseCases;
 
 /** Which use case answers which endpoint, and with what of the call; area by area. */
 export class EndpointHandlers {
@@ -28,6 +30,7 @@ export class EndpointHandlers {
       ...billingHandlers(use),
       ...clientConfigHandlers(use),
       ...distributionHandlers(use),
+      ...publicHandlers(use),
     };
   }
 }

@@ -5,9 +5,20 @@ import type { CatalogEditor, CatalogRecord, Catalogs } from '../../ports/outboun
 import { type CacheAge, cacheOptions } from './cache-age.ts';
 import { keys } from './keys.ts';
 import { allItems, saveRecord } from './records.ts';
-import type { Table } from './table.ts';
+import type { Key, Table } from './table.ts';
 
 const CURRENT = 'current';
+
+const keyOf = (record: CatalogRecord): Key => {
+  switch (record.kind) {
+    case 'content':
+      return keys.content(record.value.product_id);
+    case 'disclosure':
+      return keys.catalogRecord(record.kind, 0);
+    default:
+      return keys.catalogRecord(record.kind, record.value.id);
+  }
+};
 
 /** The catalog, read whole and kept for a moment; its detail pages one by one. A write here is seen here at once. */
 export class StoredCatalogs implements Catalogs, CatalogEditor {
@@ -34,10 +45,7 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
   }
 
   async save(record: CatalogRecord): Promise<'created' | 'updated' | 'unchanged'> {
-    const saved =
-      record.kind === 'content'
-        ? await saveRecord(this.#table, { ...keys.content(record.value.product_id), data: record.value })
-        : await saveRecord(this.#table, { ...keys.catalogRecord(record.kind, record.value.id), data: record.value });
+    const saved = await saveRecord(this.#table, { ...keyOf(record), data: record.value });
     this.forget();
     this.#contents.clear();
     return saved;
@@ -54,13 +62,15 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
       const kind = item.sk.slice(0, item.sk.indexOf('#'));
       (parts[kind] ??= []).push(item.data);
     }
-    const { PRODUCT = [], CATEGORY = [], TAG = [], BUNDLE = [], POLICY = [] } = parts;
+    const { PRODUCT = [], CATEGORY = [], TAG = [], BUNDLE = [], LINEAGE = [], POLICY = [], DISCLOSURE = [] } = parts;
     return catalogOf({
       products: PRODUCT,
       categories: CATEGORY,
       tags: TAG,
       bundles: BUNDLE,
+      lineages: LINEAGE,
       policy: POLICY[0],
+      disclosure: DISCLOSURE[0],
     } as CatalogParts);
   }
 }

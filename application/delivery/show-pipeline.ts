@@ -36,7 +36,7 @@ const channelView = ({ channel, catalog, latest_released_at, platforms, checklis
     })),
   },
   platforms: platforms.map(({ platform, offers }) => ({
-    platform: platform ?? 'any',
+    platform: platform ?? ('any' as const),
     product_count: offers.length,
     products: offers.map(({ product: { id, slug }, release: { version } }) => ({ id, slug, version })),
   })),

@@ -56,7 +56,7 @@ export class ImportStore {
   }
 
   async #writeCatalog(
-    { categories, tags, releases, products, bundles, policy }: StoreDocument,
+    { categories, tags, releases, products, bundles, lineages, policy, disclosure }: StoreDocument,
     files: StoreFiles,
     { known, found }: CheckedStore,
     tally: Tally,
@@ -69,7 +69,9 @@ export class ImportStore {
     }
     for (const entry of products) tally.add('products', await writer.product(entry, found));
     for (const value of bundles) tally.add('bundles', await editor.save({ kind: 'bundle', value }));
+    for (const value of lineages) tally.add('lineages', await editor.save({ kind: 'lineage', value }));
     if (policy) tally.add('policy', (await writer.policy(policy)).result);
+    if (disclosure) tally.add('disclosure', await editor.save({ kind: 'disclosure', value: disclosure }));
   }
 
   async #writeAccounts({ accounts }: StoreDocument, tally: Tally): Promise<void> {
@@ -94,8 +96,12 @@ const normalVersion = (
   return (scheme && order(scheme).normalize(version)) ?? version;
 };
 
-const recordsOf = ({ categories, tags, products, releases, bundles, policy, accounts }: StoreDocument): number =>
-  [categories, tags, products, releases, bundles, accounts].reduce((sum, { length }) => sum + length, policy ? 1 : 0) +
+const recordsOf = ({ policy, disclosure, accounts, ...lists }: StoreDocument): number =>
+  [policy, disclosure].filter((one) => one !== undefined).length +
+  [lists.categories, lists.tags, lists.products, lists.releases, lists.bundles, lists.lineages, accounts].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  ) +
   accounts
     .flatMap((one) => [one.payment_methods, one.orders, one.invoices, one.entitlements, one.subscriptions])
     .reduce((sum, { length }) => sum + length, 0);

@@ -1,6 +1,7 @@
 import { policyFaults } from '../policy/policy-faults.ts';
 import { dangling, danglingAmong, type Fault, repeatedIds, repeats } from '../shared/fault.ts';
 import type { Catalog } from './catalog.ts';
+import { lineageFaults } from './lineage-faults.ts';
 import type { Category, Product, Tag } from './product.ts';
 import type { ProductEntry, StoreDocument } from './store-document.ts';
 
@@ -76,7 +77,7 @@ const productFaults = (entry: ProductEntry, path: string, { categories, tags }: 
 /** Everything wrong with the catalog's entries in themselves, with each other and with what the store has. */
 export const catalogFaults = (document: StoreDocument, stored: Catalog): Fault[] => {
   const known = knownAfter(document, stored);
-  const { categories, tags, products, bundles, policy } = document;
+  const { categories, tags, products, bundles, lineages, policy } = document;
   return [
     ...categoryFaults(categories, known),
     ...repeatedIds('tags', tags),
@@ -89,6 +90,7 @@ export const catalogFaults = (document: StoreDocument, stored: Catalog): Fault[]
       ...dangling(`bundles.${i}.product_id`, 'product', bundle.product_id, known.products),
       ...danglingAmong(`bundles.${i}.product_ids`, 'product', bundle.product_ids, known.products),
     ]),
+    ...lineageFaults(lineages, stored.lineages, known.products),
     ...(policy ? policyFaults(policy, 'policy.', known.products) : []),
   ];
 };

@@ -1,4 +1,6 @@
 import { DEFAULT_POLICY, type PolicyInForce } from '../policy/client-policy.ts';
+import type { Disclosure } from './disclosure.ts';
+import type { Lineage } from './lineage.ts';
 import type { Bundle, Category, Product, Tag } from './product.ts';
 
 export type CatalogParts = {
@@ -6,7 +8,9 @@ export type CatalogParts = {
   readonly categories: readonly Category[];
   readonly tags: readonly Tag[];
   readonly bundles: readonly Bundle[];
+  readonly lineages?: readonly Lineage[] | undefined;
   readonly policy?: PolicyInForce | undefined;
+  readonly disclosure?: Disclosure | undefined;
 };
 
 /** One consistent picture of all that the store sells, with what it is looked up by. It never changes once made. */
@@ -17,17 +21,26 @@ export type Catalog = {
   readonly tags: ReadonlyMap<number, Tag>;
   /** Those no longer sold are among them: who owns one keeps what it brings. */
   readonly bundles: readonly Bundle[];
+  /** By id; those that aren't active are among them. */
+  readonly lineages: readonly Lineage[];
   readonly policy: PolicyInForce;
+  /** Null until the operator has entered one. */
+  readonly disclosure: Disclosure | null;
 };
 
 const byId = <T extends { readonly id: number }>(rows: readonly T[]): ReadonlyMap<number, T> =>
   new Map([...rows].sort((a, b) => a.id - b.id).map((row) => [row.id, row]));
 
-export const catalogOf = ({ products, categories, tags, bundles, policy }: CatalogParts): Catalog => ({
-  products: byId(products),
-  productsByBundleId: new Map(products.flatMap((p) => (p.bundle_id === null ? [] : [[p.bundle_id, p] as const]))),
-  categories: byId(categories),
-  tags: byId(tags),
-  bundles: [...bundles].sort((a, b) => a.id - b.id),
-  policy: policy ?? DEFAULT_POLICY,
-});
+export const catalogOf = (parts: CatalogParts): Catalog => {
+  const { products, categories, tags, bundles, lineages = [], policy = DEFAULT_POLICY, disclosure = null } = parts;
+  return {
+    products: byId(products),
+    productsByBundleId: new Map(products.flatMap((p) => (p.bundle_id === null ? [] : [[p.bundle_id, p] as const]))),
+    categories: byId(categories),
+    tags: byId(tags),
+    bundles: [...bundles].sort((a, b) => a.id - b.id),
+    lineages: [...lineages].sort((a, b) => a.id - b.id),
+    policy,
+    disclosure,
+  };
+};

@@ -14,7 +14,10 @@ export const lineageFaults = (
     ...repeats(
       entries,
       ({ slug }) => slug,
-      (i, first, slug) => ({ path: `lineages.${i}.slug`, message: `"${slug}" is the slug of lineages.${first} already` }),
+      (i, first, slug) => ({
+        path: `lineages.${i}.slug`,
+        message: `"${slug}" is the slug of lineages.${first} already`,
+      }),
     ),
     ...entries.flatMap(({ slug, product_ids, current_product_id: current }, i) => [
       ...(owners.has(slug)

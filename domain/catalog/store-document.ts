@@ -6,6 +6,8 @@ import type { Artifact, Delta, Release } from '../delivery/release.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
 import type { ClientPolicy } from '../policy/client-policy.ts';
+import type { Disclosure } from './disclosure.ts';
+import type { Lineage } from './lineage.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from './product.ts';
 
 /**
@@ -18,7 +20,9 @@ export type StoreDocument = {
   readonly products: readonly ProductEntry[];
   readonly releases: readonly ReleaseEntry[];
   readonly bundles: readonly Bundle[];
+  readonly lineages: readonly Lineage[];
   readonly policy?: ClientPolicy | undefined;
+  readonly disclosure?: Disclosure | undefined;
   readonly accounts: readonly AccountEntry[];
 };
 

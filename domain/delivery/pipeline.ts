@@ -19,7 +19,7 @@ export type SupplyCheck = {
 };
 
 /** A product with the newest release that a channel offers of it, if any. */
-export type Offer = { readonly product: Product; readonly release: Release | null };
+export type Offering = { readonly product: Product; readonly release: Release | null };
 
 /** What is to be had on a platform; null stands for files that serve every platform. */
 export type PlatformSupply = {
@@ -30,7 +30,7 @@ export type PlatformSupply = {
 /** What one channel supplies of all that is on sale. */
 export type Supply = {
   readonly channel: Channel;
-  readonly catalog: readonly Offer[];
+  readonly catalog: readonly Offering[];
   readonly latest_released_at: Instant | null;
   readonly platforms: readonly PlatformSupply[];
   readonly checklist: readonly SupplyCheck[];

@@ -1,12 +1,14 @@
 import * as clientConfig from './client-config.ts';
 import * as device from './device.ts';
 import * as distribution from './distribution.ts';
+import * as downloads from './downloads.ts';
 import type { EndpointSpec } from './endpoint.ts';
 import * as install from './install.ts';
 import * as library from './library.ts';
 import * as license from './license.ts';
 import * as orders from './orders.ts';
 import * as products from './products.ts';
+import * as publicLookups from './public.ts';
 import * as setup from './setup.ts';
 import * as subscriptions from './subscriptions.ts';
 
@@ -21,6 +23,8 @@ export const ENDPOINTS = {
   ...orders,
   ...subscriptions,
   ...clientConfig,
+  ...downloads,
+  ...publicLookups,
   ...distribution,
 } satisfies Record<string, EndpointSpec>;
 

@@ -1,4 +1,5 @@
 import { billingExamples } from './billing-examples.ts';
+import { publicExamples } from './public-examples.ts';
 
 /** Example answers for the document; a test holds each against its schema. */
 const delivery = {
@@ -73,6 +74,7 @@ const bundle = { id: 1, name: 'Starter bundle', product_ids: [1, 2, 4] };
 
 export const examples = {
   ...billingExamples,
+  ...publicExamples,
   library: {
     items: [
       {

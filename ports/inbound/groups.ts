@@ -10,6 +10,8 @@ export const GROUPS = {
   'Client config': 'What clients have to hold to, signed.',
   Device: 'What a device tells and asks: its entitlements, keys, installs and usage.',
   'App distribution': 'The update feed of an application, and the files that it leads to.',
+  Downloads: 'What is to be had, by channel and platform.',
+  Public: 'What everybody may look up.',
 } as const;
 
 export type Group = keyof typeof GROUPS;

@@ -18,7 +18,8 @@ export const listLineages = endpoint({
   cache,
   localized: true,
   summary: 'List the product lineages',
-  description: 'Active lineages: lines of products of which one followed another. Unpublished products are not counted.',
+  description:
+    'Active lineages: lines of products of which one followed another. Unpublished products are not counted.',
 });
 
 export const getLineage = endpoint({

@@ -14,6 +14,8 @@ import {
   relativePath,
   text,
 } from './store-document/fields.ts';
+import { policy } from './store-document/policy.ts';
+import { disclosure, lineage } from './store-document/public.ts';
 import { release } from './store-document/releases.ts';
 
 const category = z.strictObject({
@@ -163,22 +165,6 @@ const product = z.strictObject({
   content: content.prefault({}),
 });
 
-/** Half of a surrogate pair is no text, and no canonical JSON. */
-const wellFormed = (text: string): boolean => text.isWellFormed();
-
-const policy = z.strictObject({
-  min_client_version: z
-    .string()
-    .max(64)
-    .regex(/^\d[\w.+-]*$/, 'must be a version such as 1.4.0'),
-  ttl_days: z.int().min(1).max(365),
-  recheck_hours: z.int().min(1).max(8760),
-  revoked: z
-    .array(z.strictObject({ product_id: id, device_id: line.refine(wellFormed, 'must be whole characters') }))
-    .max(2000)
-    .default([]),
-});
-
 /**
  * The document that `account-service import` takes: a whole store, or part of one. Members left out leave what the
  * store has alone. Files are named relative to the document's own folder.
@@ -191,7 +177,9 @@ export const StoreDocument = z
     products: z.array(product).default([]),
     releases: z.array(release).default([]),
     bundles: z.array(bundle).default([]),
+    lineages: z.array(lineage).max(500).default([]),
     policy: policy.optional(),
+    disclosure: disclosure.optional(),
     accounts: z.array(account).default([]),
   })
   .meta({ title: 'Store document', description: 'What account-service import takes.' });

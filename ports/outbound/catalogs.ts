@@ -1,4 +1,6 @@
 import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Disclosure } from '../../domain/catalog/disclosure.ts';
+import type { Lineage } from '../../domain/catalog/lineage.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from '../../domain/catalog/product.ts';
 
 export interface Catalogs {
@@ -13,6 +15,8 @@ export type CatalogRecord =
   | { readonly kind: 'category'; readonly value: Category }
   | { readonly kind: 'tag'; readonly value: Tag }
   | { readonly kind: 'bundle'; readonly value: Bundle }
+  | { readonly kind: 'lineage'; readonly value: Lineage }
+  | { readonly kind: 'disclosure'; readonly value: Disclosure }
   | { readonly kind: 'content'; readonly value: ProductContent };
 
 /** The writing side, for the operator's tools. */

@@ -6,6 +6,7 @@ import { OpenBundle } from '../../application/delivery/open-bundle.ts';
 import { PlanInstall } from '../../application/delivery/plan-install.ts';
 import { ReleaseTickets } from '../../application/delivery/release-tickets.ts';
 import { ShowAppcast } from '../../application/delivery/show-appcast.ts';
+import { ShowPipeline } from '../../application/delivery/show-pipeline.ts';
 import { areaModule, type Overrides } from './binder.ts';
 
 export const delivery = (overrides: Overrides) =>
@@ -13,6 +14,7 @@ export const delivery = (overrides: Overrides) =>
     binder
       .part('listReleases', ListReleases, ({ releases, versions }) => ({ releases, versions }))
       .part('checkUpdate', CheckUpdate, ({ releases, versions, links }) => ({ releases, versions, links }))
+      .part('showPipeline', ShowPipeline, ({ catalogs, releases, versions }) => ({ catalogs, releases, versions }))
       .part('planInstall', PlanInstall, ({ releases, versions, objects, clock }) => ({
         releases,
         versions,

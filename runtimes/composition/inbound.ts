@@ -37,6 +37,10 @@ export const inbound = (overrides: Overrides) =>
         showClientConfig: part.showClientConfig,
         showAppcast: part.showAppcast,
         downloadRelease: part.downloadRelease,
+        showPipeline: part.showPipeline,
+        listLineages: part.listLineages,
+        showLineage: part.showLineage,
+        showDisclosure: part.showDisclosure,
       }))
       .part(
         'invoker',

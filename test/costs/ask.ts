@@ -1,7 +1,7 @@
 import { ok } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
-import { ASSET, goodBody, ORDER, RELEASE } from '../surface/good-requests.ts';
+import { ASSET, goodBody, LINEAGE, ORDER, RELEASE } from '../surface/good-requests.ts';
 
 export type Ask = {
   readonly endpoint: EndpointSpec;
@@ -27,6 +27,7 @@ export const ask = async (
         order: String(ORDER),
         id: String(product),
         release: String(RELEASE),
+        slug: LINEAGE,
       },
       query,
       body: async () => ok(body ?? goodBody(endpoint, product)),

@@ -57,6 +57,10 @@ const USUAL: Readonly<Record<EndpointId, Partial<Case>>> = {
   getClientConfig: { repeated: true },
   getAppcast: { repeated: true, ask: { product: NOTES } },
   downloadRelease: { repeated: true },
+  getDownloadPipeline: { repeated: true },
+  listLineages: { repeated: true },
+  getLineage: { repeated: true },
+  getDisclosure: { repeated: true },
 };
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));
@@ -69,6 +73,7 @@ const FURTHER: readonly Case[] = [
   { id: 'recordInstall', when: 'with an Idempotency-Key', ask: { idempotencyKey: 'a-name' } },
   { id: 'getLibrary', when: 'a process just started', cold: true },
   { id: 'checkLicense', when: 'a process just started', cold: true },
+  { id: 'getDownloadPipeline', when: 'a process just started', cold: true },
   { id: 'getAppcast', when: 'a process just started', cold: true, ask: { product: NOTES } },
   { id: 'downloadRelease', when: 'a process just started', cold: true },
 ];

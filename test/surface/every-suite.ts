@@ -27,8 +27,10 @@ import { ordersSuite } from './suite/orders.ts';
 import { ownDownloadsSuite } from './suite/own-downloads.ts';
 import { paymentMethodsSuite } from './suite/payment-methods.ts';
 import { permissionsSuite } from './suite/permissions.ts';
+import { pipelineSuite } from './suite/pipeline.ts';
 import { productLicenseSuite } from './suite/product-license.ts';
 import { productsSuite } from './suite/products.ts';
+import { publicSuite } from './suite/public.ts';
 import { rateLimitsSuite } from './suite/rate-limits.ts';
 import { referenceSuite } from './suite/reference.ts';
 import { releaseDownloadSuite } from './suite/release-download.ts';
@@ -56,6 +58,8 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'a license token': licenseTokenSuite,
   'the license of a product': productLicenseSuite,
   'the client policy': clientPolicySuite,
+  'what can be downloaded': pipelineSuite,
+  'lineages and disclosure': publicSuite,
   'setup progress': setupProgressSuite,
   'keys of a device': deviceKeysSuite,
   'entitlements of a device': deviceEntitlementsSuite,

@@ -32,10 +32,14 @@ export const ASSET = 'docs/guide.md';
 /** A release of the skill. */
 export const RELEASE = 21;
 
+/** A lineage of the shop. */
+export const LINEAGE = 'tools';
+
 export const pathOf = ({ path }: EndpointSpec, product: number | string): string =>
   path
     .replace('{product}', String(product))
     .replace('{path}', ASSET)
     .replace('{order}', String(ORDER))
     .replace('{id}', String(product))
-    .replace('{release}', String(RELEASE));
+    .replace('{release}', String(RELEASE))
+    .replace('{slug}', LINEAGE);

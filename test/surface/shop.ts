@@ -6,6 +6,8 @@ import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { type ClientPolicy, DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { aBundle, aCategory, anApp, anArtifact, aProduct, aRelease, aTag } from '../support/builders.ts';
+import { aDisclosure, aLineage } from '../support/public-builders.ts';
+import { LINEAGE } from './good-requests.ts';
 
 /** Products of the shop that every case finds. */
 export const TOOL = 1;
@@ -119,6 +121,20 @@ const bundles = [
   aBundle({ id: 4, product_id: RETIRED, product_ids: [SKILL], active: false }),
 ];
 
+/** The tools, of which one is unpublished and one no longer sold; and a lineage that nobody is shown. */
+const lineages = [
+  aLineage({ id: 2, slug: 'hidden', active: false, product_ids: [TOOL] }),
+  aLineage({
+    id: 1,
+    slug: LINEAGE,
+    name: { en: 'Tools', ko: '도구들' },
+    product_ids: [RETIRED, SECRET, TOOL, SKILL],
+    current_product_id: TOOL,
+  }),
+];
+
+const disclosure = aDisclosure();
+
 const policy: ClientPolicy = { ...DEFAULT_POLICY, revoked: [{ product_id: TOOL, device_id: STOLEN_DEVICE }] };
 
 /** Bare content with a guide, which every product that has files has. */
@@ -191,6 +207,8 @@ export const openShop = async (service: Service): Promise<void> => {
   await editor.save({ kind: 'tag', value: aTag({ id: 1, name: { en: 'Fast' } }) });
   for (const value of bundles) await editor.save({ kind: 'bundle', value });
   await service.get('setPolicy').execute(policy);
+  for (const value of lineages) await editor.save({ kind: 'lineage', value });
+  await editor.save({ kind: 'disclosure', value: disclosure });
   await editor.save({ kind: 'content', value: await toolContent(service) });
   await editor.save({ kind: 'content', value: await contentOf(service, SECRET) });
   await publishAll(service);

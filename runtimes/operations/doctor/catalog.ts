@@ -1,6 +1,7 @@
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { Catalog } from '../../../domain/catalog/catalog.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
+import { comesAsFile } from '../../../domain/delivery/pipeline.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { Service } from '../../composition/bootstrap.ts';
@@ -45,15 +46,22 @@ const checkFiles = async (service: Service, files: readonly File[]): Promise<Fin
 
 /** That what is on sale can be installed. Bundles bring other products, and some products come with no file. */
 const checkReleased = ({ products, bundles }: Catalog, released: ReadonlyMap<number, readonly Release[]>): Finding => {
-  const bundled = new Set(bundles.map(({ product_id }) => product_id));
   const bare = [...products.values()].filter(
-    ({ id, active, delivery }) =>
-      active && delivery.strategy !== 'manual' && !bundled.has(id) && !released.get(id)?.length,
+    (product) => product.active && comesAsFile(product, bundles) && !released.get(product.id)?.length,
   );
   return bare.length === 0
     ? fine('releases', 'Every product that is installed has a release.')
     : wrong('releases', `There is no release of ${firstOf(bare.map(({ slug }) => slug))}; publish one.`);
 };
+
+/** A store may do without one; then nobody is shown any. */
+const checkDisclosure = ({ disclosure }: Catalog): Finding =>
+  fine(
+    'disclosure',
+    disclosure
+      ? `${disclosure.en.company_name} discloses what it has to.`
+      : 'No business disclosure was imported, so GET /api/public/disclosure answers 404.',
+  );
 
 /** That there is something to sell, and that it can be delivered. */
 export const checkCatalog = async (service: Service): Promise<Finding[]> => {
@@ -65,6 +73,7 @@ export const checkCatalog = async (service: Service): Promise<Finding[]> => {
   return [
     fine('catalog', `The catalog has ${products.size} products with ${releases.length} releases.`),
     checkReleased(catalog, released),
+    checkDisclosure(catalog),
     ...checkFeeds(service, catalog, released),
     await checkFiles(service, await filesOf(service, catalog, releases)),
   ];

@@ -10,6 +10,7 @@ import { SKILL, TOOL } from '../shop.ts';
 
 const JSON_OR_CSS = allEndpoints.filter(({ output }) => output.kind === 'json' || output.kind === 'css');
 const REVALIDATED = JSON_OR_CSS.filter(({ cache }) => cache === 'revalidate');
+const PUBLIC = JSON_OR_CSS.filter(({ cache }) => typeof cache === 'object');
 const NOT_KEPT = JSON_OR_CSS.filter(({ cache }) => cache === undefined);
 const LOCALIZED = allEndpoints.filter(({ localized, method }) => localized && method === 'GET');
 /** What is answered with 200 whoever's product it is; the appcast and its downloads have a suite of their own. */
@@ -56,6 +57,21 @@ export const cachingSuite = (mount: () => Mount): void => {
     test.each(REVALIDATED)('$path is never 304 for a request that is refused', async (endpoint) => {
       const reply = await get(mount(), pathOf(endpoint, TOOL), 'nonsense', { 'If-None-Match': '*' });
       expect([reply.status, reply.headers.get('etag')]).toEqual([401, null]);
+    });
+
+    test.each(
+      PUBLIC,
+    )('$path may be kept by everybody, whatever key is sent along, and is 304 for whoever has it', async (endpoint) => {
+      const first = await callEndpoint(mount(), endpoint, {});
+      expect(first.status).toBe(200);
+      expect(first.headers.get('cache-control')).toMatch(/^public, max-age=[1-9]\d*$/);
+      expect(first.headers.get('vary') ?? '').not.toContain('Authorization');
+      const etag = first.headers.get('etag') as string;
+      expect(etag).toMatch(/^"[\w-]{20,}"$/);
+      for (const sent of [undefined, key, 'nonsense']) {
+        const again = await get(mount(), pathOf(endpoint, TOOL), sent, { 'If-None-Match': etag });
+        expect([again.status, again.text]).toEqual([304, '']);
+      }
     });
 
     test('has another ETag for another account that sees something else', async () => {

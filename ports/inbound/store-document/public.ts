@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { id, label, line, localized, text } from './fields.ts';
+
+export const lineage = z.strictObject({
+  id,
+  slug: z.string().regex(/^[a-z0-9][a-z0-9-]{0,99}$/, 'must be lower-case letters, digits and hyphens'),
+  name: label,
+  description: localized(text).nullable().default(null),
+  active: z.boolean().default(true),
+  product_ids: z.array(id).min(1).max(100).meta({ description: 'the products in their order, the first one first' }),
+  current_product_id: id.nullable().default(null).meta({ description: 'the one to take now; null is the last' }),
+});
+
+const entry = z.string().max(500).meta({ description: 'empty where it does not apply' });
+const orEmpty = (value: z.ZodString | z.ZodURL | z.ZodEmail, what: string) =>
+  z
+    .string()
+    .max(500)
+    .refine((given) => given === '' || value.safeParse(given).success, `must be ${what}, or empty`);
+
+const company = z.strictObject({
+  company_name: line,
+  representative_name: entry,
+  business_registration_number: entry,
+  mail_order_registration_number: entry,
+  address: entry,
+  phone: entry,
+  email: orEmpty(z.email(), 'an e-mail address'),
+  website: orEmpty(z.url({ protocol: /^https?$/ }), 'a URL'),
+  ftc_biz_info_url: orEmpty(z.url({ protocol: /^https?$/ }), 'a URL'),
+});
+
+export const disclosure = z.strictObject({ ko: company, en: company });

@@ -1,0 +1,28 @@
+import type { CompanyDisclosure, Disclosure } from '../../domain/catalog/disclosure.ts';
+import type { Lineage } from '../../domain/catalog/lineage.ts';
+
+/** An active lineage of product 1 alone. */
+export const aLineage = (overrides: Partial<Lineage> = {}): Lineage => ({
+  id: 1,
+  slug: `lineage-${overrides.id ?? 1}`,
+  name: { en: `Lineage ${overrides.id ?? 1}` },
+  description: null,
+  active: true,
+  product_ids: [1],
+  current_product_id: null,
+  ...overrides,
+});
+
+const company = (company_name: string): CompanyDisclosure => ({
+  company_name,
+  representative_name: 'A. Founder',
+  business_registration_number: '000-00-00000',
+  mail_order_registration_number: '',
+  address: '1 Street',
+  phone: '02-000-0000',
+  email: 'help@example.com',
+  website: 'https://example.com',
+  ftc_biz_info_url: '',
+});
+
+export const aDisclosure = (): Disclosure => ({ ko: company('예시'), en: company('Example') });
