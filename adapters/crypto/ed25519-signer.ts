@@ -1,9 +1,9 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
+
 import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 
-const base64url = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url');
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
 /** The public part of an Ed25519 key, private or public. Throws where it is of another kind. */
 export const publicJwkOf = (key: KeyObject): PublicJwk => {
@@ -16,7 +16,7 @@ export const publicJwkOf = (key: KeyObject): PublicJwk => {
 
 const BASE64URL = /^[\w-]+$/;
 
-/** Signed texts kept, about 1.5 KB each. */
+/** Signed texts kept, about 1.5 KB each; the first ones go first, since they end soonest. */
 const SIGNED = 4000;
 
 /**
@@ -29,7 +29,7 @@ export class Ed25519Signer implements LicenseSigner {
   readonly #jwk: PublicJwk;
   /** The protected header of each `typ`, encoded. The types are few and fixed by the code. */
   readonly #headers = new Map<string, string>();
-  readonly #signed = new LRUCache<string, string>({ max: SIGNED });
+  readonly #signed = new Map<string, string>();
 
   constructor(key: KeyObject) {
     if (key.type !== 'private') throw new Error('The signing key is not a private key.');
@@ -39,11 +39,14 @@ export class Ed25519Signer implements LicenseSigner {
   }
 
   sign(typ: string, claims: Readonly<Record<string, unknown>>): string {
-    const input = `${this.#header(typ)}.${base64url(claims)}`;
-    const kept = this.#signed.get(input);
+    const text = JSON.stringify(claims);
+    const name = `${typ} ${text}`;
+    const kept = this.#signed.get(name);
     if (kept !== undefined) return kept;
+    const input = `${this.#header(typ)}.${base64url(text)}`;
     const signed = `${input}.${sign(null, Buffer.from(input), this.#key).toString('base64url')}`;
-    this.#signed.set(input, signed);
+    this.#signed.set(name, signed);
+    if (this.#signed.size > SIGNED) this.#signed.delete(this.#signed.keys().next().value as string);
     return signed;
   }
 
@@ -70,7 +73,7 @@ export class Ed25519Signer implements LicenseSigner {
   #header(typ: string): string {
     const known = this.#headers.get(typ);
     if (known !== undefined) return known;
-    const header = base64url({ alg: 'EdDSA', typ, kid: this.#jwk.kid });
+    const header = base64url(JSON.stringify({ alg: 'EdDSA', typ, kid: this.#jwk.kid }));
     this.#headers.set(typ, header);
     return header;
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import express, { type ErrorRequestHandler, type Express, type RequestHandler, type Router } from 'express';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { Contention } from '../../application/shared/contended.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { StoreUnavailable } from '../store/table.ts';
@@ -29,7 +29,7 @@ export type AppOptions = {
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
 
 /** An Express app for one host: request ids, security headers, health, the routers given, and JSON for all that is left. */
-export const hostApp = (routers: readonly Router[], options: AppOptions): Express => {
+export const hostApp = (routers: readonly RequestHandler[], options: AppOptions): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { type RequestHandler, Router } from 'express';
 
 /** What passes beside all that begins with `X-` (specification, Request header). */
 const PASSED = new Set(['authorization', 'content-type', 'accept', 'accept-language', 'user-agent']);
@@ -13,7 +13,7 @@ export const legacyHeaders = <V>(headers: Readonly<Record<string, V>>): Record<s
   );
 
 /** The legacy host: `/api/...` of the API host, reached with few headers. Nothing else of that host is there. */
-export const legacyRoutes = (api: Router): Router => {
+export const legacyRoutes = (api: RequestHandler): Router => {
   const router = Router({ caseSensitive: true });
   router.use((req, res, next) => {
     if (!req.path.startsWith('/api/')) return next();

@@ -29,15 +29,10 @@ const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
 /** One route for each endpoint, and 405 with `Allow` for the other methods of its path. */
-export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker): Router => {
+export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker): RequestHandler => {
   const router = Router({ caseSensitive: true });
   const methods = new Map<string, string[]>();
   const plain = new Map<string, RequestHandler>();
-  // A path without parameters is found by one look-up; a router tries its routes one after another.
-  router.use((req, res, next) => {
-    const handler = plain.get(`${req.method} ${req.path}`);
-    return handler ? handler(req, res, next) : next();
-  });
   for (const endpoint of endpoints) {
     const path = expressPath(endpoint.path);
     const handler = endpointHandler(endpoint, invoker);
@@ -51,12 +46,14 @@ export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invo
       sendWrongMethod(res, allowed);
     });
   }
-  return router;
+  // A path without parameters is found by one look-up, before the router, which tries its routes one after another.
+  return (req, res, next) => (plain.get(`${req.method} ${req.path}`) ?? router)(req, res, next);
 };
 
 const endpointHandler = (endpoint: EndpointSpec, invoker: Invoker): RequestHandler => {
   const readBody = endpoint.body ? bodyReader(endpoint.bodyLimit) : undefined;
   const hasParams = endpoint.path.includes('{');
+  const vary = variesBy(endpoint);
   return async (req, res) => {
     const answer = await invoker.invoke(
       endpoint,
@@ -72,17 +69,22 @@ const endpointHandler = (endpoint: EndpointSpec, invoker: Invoker): RequestHandl
         idempotencyKey: headerText(req.headers['idempotency-key']),
       },
     );
-    await reply(endpoint, answer, req, res);
+    await reply(endpoint, vary, answer, req, res);
   };
 };
 
-const reply = async (endpoint: EndpointSpec, answer: Answer, req: Request, res: Response): Promise<void> => {
+const reply = (
+  endpoint: EndpointSpec,
+  vary: string,
+  answer: Answer,
+  req: Request,
+  res: Response,
+): void | Promise<void> => {
   const { outcome, rate, accountId, replayed } = answer;
   const { output, cache } = endpoint;
   const answered: Answered = { endpoint: endpoint.id, accountId, code: outcome.ok ? null : outcome.code };
   res.locals['answered'] = answered;
   if (rate) rateHeaders(res, rate);
-  const vary = variesBy(endpoint);
   if (vary !== '') res.setHeader('Vary', vary);
   if (replayed) res.setHeader('Idempotency-Replayed', 'true');
   if (!outcome.ok) return sendRefusal(res, outcome, rate);

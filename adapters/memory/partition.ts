@@ -7,15 +7,16 @@ const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? u
 export const compareUtf8 = (a: string, b: string): number => {
   const end = Math.min(a.length, b.length);
   for (let i = 0; i < end; i++) {
-    const [unitA, unitB] = [a.charCodeAt(i), b.charCodeAt(i)];
+    const unitA = a.charCodeAt(i);
+    const unitB = b.charCodeAt(i);
     if (unitA !== unitB) return rank(unitA) - rank(unitB);
   }
   return a.length - b.length;
 };
 
-/** How many of the first keys hold; those that do come before all that don't. */
-const countWhile = (sorted: readonly string[], holds: (key: string) => boolean): number => {
-  let low = 0;
+/** How many of the first keys hold, from `start` on, before which all do; those that hold come before all that don't. */
+const countWhile = (sorted: readonly string[], holds: (key: string) => boolean, start = 0): number => {
+  let low = start;
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -61,8 +62,9 @@ export class Partition {
 
   page({ prefix = '', from = '', to, after, descending = false, limit = MAX_PAGE }: Query): Page {
     const sorted = (this.#sorted ??= [...this.#items.keys()].sort(compareUtf8));
-    let start = Math.max(countBefore(sorted, prefix), countBefore(sorted, from));
-    let end = countWhile(sorted, (key) => key.startsWith(prefix) || compareUtf8(key, prefix) < 0);
+    const first = countBefore(sorted, prefix);
+    let start = from === '' ? first : Math.max(first, countBefore(sorted, from));
+    let end = countWhile(sorted, (key) => key.startsWith(prefix), first);
     if (to !== undefined) end = Math.min(end, countUpTo(sorted, to));
     if (after !== undefined && descending) end = Math.min(end, countBefore(sorted, after));
     if (after !== undefined && !descending) start = Math.max(start, countUpTo(sorted, after));

@@ -55,11 +55,11 @@ const fromSubscription = (subscription: Subscription, product: Product): Grant =
 });
 
 const grantsFor = (product: Product, bundles: readonly Bundle[], holdings: Holdings): Grant[] => {
-  const granting = new Set(bundlesWith(product.id, bundles).map((bundle) => bundle.product_id)).add(product.id);
+  const granting = productsGranting(product.id, bundles);
   return [
-    ...holdings.entitlements.filter((e) => granting.has(e.product_id)).map((e) => fromEntitlement(e, product)),
+    ...holdings.entitlements.filter((e) => granting.includes(e.product_id)).map((e) => fromEntitlement(e, product)),
     ...holdings.subscriptions
-      .filter((s) => s.product_ids.some((id) => granting.has(id)))
+      .filter((s) => s.product_ids.some((id) => granting.includes(id)))
       .map((s) => fromSubscription(s, product)),
   ];
 };

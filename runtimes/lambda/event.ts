@@ -8,11 +8,12 @@ const sizeOf = ({ body, isBase64Encoded }: APIGatewayProxyEvent): number =>
 /** Lines of the same header as one, as Node joins them (RFC 9110, section 5.3; RFC 6265, section 5.4). */
 const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, string> => {
   const headers: Record<string, string> = {};
-  for (const [name, values = []] of Object.entries(event.multiValueHeaders ?? {})) {
-    headers[name.toLowerCase()] = values.join(name.toLowerCase() === 'cookie' ? '; ' : ', ');
+  for (const [given, values = []] of Object.entries(event.multiValueHeaders ?? {})) {
+    const name = given.toLowerCase();
+    // The gateway has put the chunks together.
+    if (name !== 'transfer-encoding') headers[name] = values.join(name === 'cookie' ? '; ' : ', ');
   }
-  // The gateway has put the chunks together. serverless-http would add the length as a number, which no header is.
-  delete headers['transfer-encoding'];
+  // serverless-http would add the length as a number, which no header is.
   headers['content-length'] ??= String(sizeOf(event));
   return headers;
 };
