@@ -5,6 +5,8 @@ import { build, type Metafile } from 'esbuild';
 import { BUNDLES, bundleOf, entryOf, FUNCTIONS, type FunctionName } from './functions.ts';
 import {
   httpByRequire,
+  withoutNestedQueries,
+  withoutOperations,
   withoutOtherCharsets,
   withoutOtherLocales,
   withoutRareMediaTypes,
@@ -31,7 +33,14 @@ export type BuildOptions = {
 const BANNER = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
 
 /** What every function does without. */
-const LEAN = [withoutOtherLocales, withoutOtherCharsets, withoutRareMediaTypes, httpByRequire];
+const LEAN = [
+  withoutOtherLocales,
+  withoutOtherCharsets,
+  withoutRareMediaTypes,
+  withoutNestedQueries,
+  withoutOperations,
+  httpByRequire,
+];
 
 /** The page's files stay files: they are served as they are. */
 const UI_FILES = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png'];

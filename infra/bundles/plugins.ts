@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /** The embedded engine is loaded on demand only, and never on Lambda: a bundle that is asked for it says so. */
@@ -51,6 +52,29 @@ export const withoutRareMediaTypes: Plugin = {
   name: 'without-rare-media-types',
   setup: ({ onLoad }) => {
     onLoad({ filter: /[/\\]mime-db[/\\]db\.json$/ }, () => ({ contents: JSON.stringify(MEDIA_TYPES), loader: 'json' }));
+  },
+};
+
+/** Express loads `qs` for nested queries and forms, which no host takes: all set the query parser to `simple`. */
+export const withoutNestedQueries: Plugin = {
+  name: 'without-nested-queries',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[/\\]node_modules[/\\]qs[/\\]lib[/\\]index\.js$/ }, () => ({
+      contents: `exports.parse = () => { throw new Error('A function has no parser of nested queries and forms.'); };`,
+    }));
+  },
+};
+
+/** Importing, publishing and the operator's other commands, which no request reaches. */
+export const withoutOperations: Plugin = {
+  name: 'without-operations',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /[/\\]runtimes[/\\]composition[/\\]operations\.ts$/ }, ({ path }) => ({
+      contents: `
+        import { areaModule } from './binder.ts';
+        export const operations = (overrides) => areaModule(overrides, () => {});`,
+      resolveDir: dirname(path),
+    }));
   },
 };
 
