@@ -1,11 +1,18 @@
 import { defineConfig } from 'vitest/config';
 
-/** What needs more than npm and this machine (test/aws, test/browser, test/openssl), bundles (test/lambda) or CDK (test/infra) has scripts of its own. */
+/** What needs more than npm and this machine (test/appcast, test/aws, test/browser, test/openssl), bundles (test/lambda) or CDK (test/infra) has scripts of its own. */
 export default defineConfig({
   test: {
     environment: 'node',
     include: ['test/**/*.test.ts'],
-    exclude: ['test/aws/**', 'test/browser/**', 'test/infra/**', 'test/lambda/**', 'test/openssl/**'],
+    exclude: [
+      'test/appcast/**',
+      'test/aws/**',
+      'test/browser/**',
+      'test/infra/**',
+      'test/lambda/**',
+      'test/openssl/**',
+    ],
     testTimeout: 20_000,
     hookTimeout: 20_000,
     pool: 'forks',

@@ -5,11 +5,14 @@ import { sanitize } from '../../adapters/html/sanitizer.ts';
 import { versions } from '../../adapters/versions/versions.ts';
 import { appsStanding } from '../../domain/billing/apps-subscription.ts';
 import { subscriptionStatus } from '../../domain/billing/subscription-standing.ts';
+import { appcastItems } from '../../domain/delivery/appcast.ts';
 import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
 import { STRATEGIES } from '../../domain/delivery/manifest.ts';
 import { isCovered } from '../../domain/delivery/release.ts';
+import { offerTo, type SparkleClient } from '../../domain/delivery/sparkle-selection.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { readStore, STORE_DIR } from '../../examples/store/build.ts';
+import { aClient } from '../support/appcast.ts';
 import { NOW } from '../support/builders.ts';
 
 const store = await readStore();
@@ -72,6 +75,43 @@ describe('the sample store', () => {
   test('is small enough to live in the repository', async () => {
     const sizes = await Promise.all((await filesUnder(STORE_DIR)).map(async (file) => (await stat(file)).size));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
+  });
+});
+
+describe('the appcasts of the sample store', () => {
+  const itemsOf = (product: number) => {
+    const released = store.releases.filter(({ product_id }) => product_id === product);
+    const file = { filename: 'app.zip', sha256: '', size: 1, format: 'zip', signature: null };
+    const releases = released.map((entry) => ({
+      ...entry,
+      artifacts: entry.artifacts.map(({ platform }) => ({ ...file, platform })),
+    }));
+    return appcastItems(releases, ({ id }) => `https://app.example.com/${id}`);
+  };
+
+  test.each([
+    [['beta'], '26.1', '2.3b1'],
+    [[], '26.1', '2.2'],
+    [[], '13.0', '2.2'],
+    [['beta'], '12.7', '2.1.1'],
+    [[], '11.7', undefined],
+  ])('lead Pocket Memo 2.0 with channels %j on macOS %s to %s', (channels, system_version, version) => {
+    const offer = offerTo(itemsOf(3), aClient({ version: '200', channels, system_version }));
+    expect(offer?.item.short_version).toBe(version);
+  });
+
+  test('tell of what is critical, major, informational and sent out in phases, as the README says', () => {
+    const from = (version: string, product: number, more: Partial<SparkleClient> = {}) =>
+      offerTo(itemsOf(product), aClient({ version, channels: ['dev'], ...more }));
+    expect(from('210', 3, { system_version: '12.7' })).toMatchObject({
+      critical: true,
+      item: { short_version: '2.1.1' },
+    });
+    const onlyMajor = itemsOf(3).filter(({ version }) => version === '200');
+    expect(offerTo(onlyMajor, aClient({ version: '150' }))).toMatchObject({ major_upgrade: true });
+    expect(from('41', 7)).toMatchObject({ informational: true, item: { short_version: '0.4' } });
+    const early = { now: '2026-09-29T02:00:00.000Z', background: { group: 6, skipped: null } };
+    expect(from('211', 3, { ...early, channels: [] })).toBeNull();
   });
 });
 
