@@ -40,11 +40,11 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   checkAppsSubscription: budget(2, 2, 1),
   getClientConfig: budget(2, 1, 1),
   getAppcast: budget(2, 4, 1),
-  downloadRelease: budget(2, 4, 1),
   getDownloadPipeline: budget(1, 0, 1),
   listLineages: budget(1, 0, 1),
   getLineage: budget(1, 0, 1),
   getDisclosure: budget(1, 0, 1),
+  downloadRelease: budget(2, 5, 1),
   'checkLicense, a new device': budget(3, 6, 5),
   'checkLicense, the first of the day': budget(4, 8, 4),
   'bulkActivate, again': budget(2, 4, 1),
@@ -53,7 +53,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'getLibrary, a process just started': budget(3, 11, 1),
   'checkLicense, a process just started': budget(2, 10, 1),
   'getDownloadPipeline, a process just started': budget(3, 10, 1),
-  'getAppcast, a process just started': budget(2, 10, 1),
+  'getAppcast, a process just started': budget(2, 8, 1),
   // The product of a release is looked up by the release's id, and only then what the account may do with it. A process
   // that has seen the release once knows it for good.
   'downloadRelease, a process just started': budget(3, 10, 1),
