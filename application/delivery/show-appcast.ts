@@ -1,8 +1,7 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import { checkProductScope } from '../../domain/access/gates.ts';
 import { appcastOf } from '../../domain/delivery/appcast.ts';
-import { feedReach, isOpenToAll } from '../../domain/delivery/feed-access.ts';
-import { feedOf } from '../../domain/delivery/feed-faults.ts';
+import { feedOf, feedReach, isOpenToAll } from '../../domain/delivery/feed-access.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { AppcastWriter } from '../../ports/outbound/appcast-writer.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';

@@ -1,8 +1,11 @@
-import type { Product } from '../catalog/product.ts';
+import type { Feed, Product } from '../catalog/product.ts';
 import type { Access } from '../licensing/access.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
-import { feedOf } from './feed-faults.ts';
+
+/** Who may read a product's appcast, or null where its kind has none: Sparkle updates applications of macOS. */
+export const feedOf = ({ delivery, feed }: Product): Feed | null =>
+  delivery.strategy === 'macos-app' ? (feed ?? 'public') : null;
 
 /** What a reader may see of a product's releases: those up to the end of the update window, null being never. */
 export type FeedReach = { readonly updates_until: Instant | null };

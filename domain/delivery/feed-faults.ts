@@ -1,78 +1,14 @@
-import type { Feed, Product } from '../catalog/product.ts';
 import { feedArtifacts, isInFeed } from './appcast.ts';
 import { platformName } from './publication.ts';
 import type { Artifact, Release } from './release.ts';
-import { isBuild, isSystemVersion, NO_TERMS, type SparkleTerms } from './sparkle-terms.ts';
+import { isBuild, NO_TERMS } from './sparkle-terms.ts';
+import { type FeedFault, termsFaults } from './sparkle-terms-faults.ts';
 import { sparkleOrder, type VersionOrder } from './version-order.ts';
-
-/** What would break an appcast, as the end of a sentence about a member of the release (`sparkle.link`). */
-export type FeedFault = { readonly member: string; readonly message: string };
 
 const { compare } = sparkleOrder();
 
-/** What Sparkle follows; it drops any other. */
-const WEB_ADDRESS = /^https?:\/\/[^\s/]\S*$/i;
-
 /** Base64 of the 64 bytes of an Ed25519 signature. */
 const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
-
-/** Who may read a product's appcast, or null where its kind has none: Sparkle updates applications of macOS. */
-export const feedOf = ({ delivery, feed }: Product): Feed | null =>
-  delivery.strategy === 'macos-app' ? (feed ?? 'public') : null;
-
-const termsFaults = (terms: SparkleTerms, build: string | null): FeedFault[] => {
-  const { minimum_system_version: minimum, maximum_system_version: maximum } = terms;
-  const { critical, informational, minimum_autoupdate_version: autoupdate } = terms;
-  const builds: (readonly [member: string, build: string | null])[] = [
-    ['minimum_autoupdate_version', autoupdate],
-    ['ignore_skipped_upgrades_below_version', terms.ignore_skipped_upgrades_below_version],
-    ['critical.below_version', critical?.below_version ?? null],
-    ['informational.below_version', informational?.below_version ?? null],
-    ...(informational?.versions ?? []).map((one, n) => [`informational.versions.${n}`, one] as const),
-  ];
-  const systems = [
-    ['minimum_system_version', minimum],
-    ['maximum_system_version', maximum],
-  ] as const;
-  const links = [
-    ['link', terms.link],
-    ['full_release_notes_link', terms.full_release_notes_link],
-    ...Object.entries(terms.release_notes_link ?? {}).map(([locale, url]) => [`release_notes_link.${locale}`, url]),
-  ] as const;
-  const faults: FeedFault[] = [
-    ...links.flatMap(([member = '', url]) =>
-      url === null || url === undefined || WEB_ADDRESS.test(url)
-        ? []
-        : [{ member, message: 'must be an address that begins with https:// or http://' }],
-    ),
-    ...builds.flatMap(([member, text]) =>
-      text === null || isBuild(text)
-        ? []
-        : [{ member, message: `"${text}" is no build number, which is digits and dots` }],
-    ),
-    ...systems.flatMap(([member, text]) =>
-      text === null || isSystemVersion(text)
-        ? []
-        : [{ member, message: `"${text}" is no version of macOS such as 13.0.0` }],
-    ),
-  ];
-  if (faults.length === 0 && minimum !== null && maximum !== null && compare(minimum, maximum) > 0) {
-    faults.push({
-      member: 'maximum_system_version',
-      message: `no system is at least ${minimum} and at most ${maximum}`,
-    });
-  }
-  if (faults.length === 0 && build !== null && autoupdate !== null && compare(autoupdate, build) > 0) {
-    faults.push({
-      member: 'minimum_autoupdate_version',
-      message: `${autoupdate} is above the build ${build} itself, so that every update to it would be a major upgrade`,
-    });
-  }
-  if (informational !== null && terms.link === null) {
-    faults.push({ member: 'link', message: 'an informational update needs a page that it leads to' });
-  }
-  return faults.map(({ member, message }) => ({ member: `sparkle.${member}`, message }));
-};
 
 const fileFaults = (artifact: Artifact, member: string, build: string | null): FeedFault[] => {
   const deltas = artifact.deltas ?? [];

@@ -1,7 +1,8 @@
 import type { Product } from '../catalog/product.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { feedArtifacts } from './appcast.ts';
-import { feedFaults, feedOf } from './feed-faults.ts';
+import { feedOf } from './feed-access.ts';
+import { feedFaults } from './feed-faults.ts';
 import type { Published } from './publication.ts';
 import type { Release } from './release.ts';
 import type { VersionOrder } from './version-order.ts';

@@ -7,7 +7,8 @@ import {
   type ReleaseEntry,
 } from '../catalog/store-document.ts';
 import { type Fault, repeatedIds, repeats } from '../shared/fault.ts';
-import { feedFaults, feedOf } from './feed-faults.ts';
+import { feedOf } from './feed-access.ts';
+import { feedFaults } from './feed-faults.ts';
 import { besideOthers, isFileName, platformName } from './publication.ts';
 import type { Release } from './release.ts';
 import type { VersionOrder, VersionScheme } from './version-order.ts';

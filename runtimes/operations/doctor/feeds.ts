@@ -1,7 +1,8 @@
 import type { Catalog } from '../../../domain/catalog/catalog.ts';
 import type { Product } from '../../../domain/catalog/product.ts';
 import { isInFeed } from '../../../domain/delivery/appcast.ts';
-import { feedFaults, feedOf, unsignedFiles } from '../../../domain/delivery/feed-faults.ts';
+import { feedOf } from '../../../domain/delivery/feed-access.ts';
+import { feedFaults, unsignedFiles } from '../../../domain/delivery/feed-faults.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import type { Service } from '../../composition/bootstrap.ts';
 import { type Finding, fine, firstOf, wrong } from './finding.ts';

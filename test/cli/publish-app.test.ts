@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli, type Ran } from '../support/cli.ts';
+import { addFiles, productEntry } from '../support/store-folder.ts';
+
+let folder: string;
+
+const run = (...args: string[]): Promise<Ran> => cli(args, { DATA_DIR: join(folder, 'data') });
+const publish = (...args: string[]): Promise<Ran> => run('publish', 'memo', join(folder, 'memo.zip'), ...args);
+
+const APP = productEntry({
+  id: 1,
+  slug: 'memo',
+  version_scheme: 'sparkle',
+  delivery: { strategy: 'macos-app' },
+});
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-app-'));
+  await addFiles(folder, {
+    'store.json': JSON.stringify({ format: 1, products: [APP] }),
+    'memo.zip': 'memo',
+    'memo.delta': 'patch',
+    'elsewhere/memo.delta': 'patch',
+  });
+  expect(await run('import', join(folder, 'store.json'))).toMatchObject({ code: 0 });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('publishing an application', () => {
+  test('takes what its appcast says, signs its patches, and refuses what would break it', async () => {
+    const first = await publish(
+      '--version',
+      '1.0',
+      '--build',
+      '100',
+      '--minimum-system',
+      '13.0',
+      '--critical',
+      '90',
+      '--json',
+    );
+    expect(first.json()).toMatchObject({
+      build: '100',
+      sparkle: { minimum_system_version: '13.0', critical: { below_version: '90' }, link: null },
+    });
+    const patch = `100=${join(folder, 'memo.delta')}`;
+    const more = ['--delta', patch, '--critical', '--phased-rollout', '3600', '--json'];
+    const second = await publish('--version', '1.1', '--build', '110', ...more);
+    expect(second.json()).toMatchObject({
+      deltas: [{ from_build: '100', filename: 'memo.delta', signature: expect.stringMatching(/^[\w+/]{86}==$/) }],
+      sparkle: { critical: { below_version: null }, phased_rollout_interval: 3600 },
+    });
+    const refused = await publish('--version', '1.2', '--build', '105');
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+      1,
+      '',
+      'Version 1.2 would break the appcast of memo: build: version 1.2 has the build 105, which Sparkle takes for older than the 110 of version 1.1.\n',
+    ]);
+    const unnumbered = await publish('--version', '1.2');
+    expect([unnumbered.code, unnumbered.stderr]).toEqual([1, expect.stringContaining('needs the build number')]);
+  });
+
+  test('looks for patches beside the file that they lead to', async () => {
+    for (const [file, why] of [
+      ['elsewhere/memo.delta', 'Put '],
+      ['none.delta', 'There is no file'],
+    ] as const) {
+      const refused = await publish('--version', '2.0', '--build', '200', '--delta', `100=${join(folder, file)}`);
+      expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(why)]);
+    }
+  });
+
+  test.each([
+    ['--minimum-system', 'Ventura'],
+    ['--link', 'javascript:alert(1)'],
+    ['--phased-rollout', 'daily'],
+    ['--delta', 'memo.delta'],
+    ['--delta', 'old=memo.delta'],
+    ['--critical', 'yes'],
+  ])('takes no %s %s', async (option, value) => {
+    const wrong = await publish('--version', '9', option, value);
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining(option)]);
+  });
+});
