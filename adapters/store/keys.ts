@@ -81,6 +81,7 @@ export const keys = {
   content: (productId: number): Key => ({ pk: `PRODUCT#${productId}`, sk: 'CONTENT' }),
   releases: (productId: number) => ({ pk: `PRODUCT#${productId}`, prefix: 'RELEASE#' }),
   release: (productId: number, version: string): Key => ({ pk: `PRODUCT#${productId}`, sk: `RELEASE#${version}` }),
+  releaseLedger: (productId: number): Key => ({ pk: `PRODUCT#${productId}`, sk: 'LEDGER' }),
   releaseOwner: (releaseId: number): Key => ({ pk: `RELEASE#${releaseId}`, sk: 'RELEASE' }),
 
   replay: (accountId: number, endpoint: string, key: string): Key => ({

@@ -47,22 +47,30 @@ export class StoredReleases implements Releases, ReleaseEditor {
   }
 
   async read(productId: number, version: string): Promise<ReadRelease> {
-    const item = await this.#table.get(keys.release(productId, version));
-    return { release: item?.data, version: item?.version ?? null };
+    const [item, ledger] = await Promise.all([
+      this.#table.get(keys.release(productId, version)),
+      this.#table.get(keys.releaseLedger(productId)),
+    ]);
+    return { release: item?.data, version: item?.version ?? null, ledger: ledger?.version ?? null };
+  }
+
+  released(productId: number): Promise<readonly Release[]> {
+    return allRecords(this.#table, keys.releases(productId));
   }
 
   async save(release: Release, read: ReadRelease): Promise<boolean> {
     if (isDeepStrictEqual(read.release, JSON.parse(JSON.stringify(release)))) return true;
     const { product_id, id, version } = release;
-    const item = { ...keys.release(product_id, version), data: release };
-    const saved =
-      read.version !== null
-        ? await this.#table.put(item, { version: read.version })
-        : await this.#table.transact([
-            { put: item, condition: { absent: true } },
-            { put: { ...keys.releaseOwner(id), data: { product_id, version } }, condition: { absent: true } },
-          ]);
+    const owner = { ...keys.releaseOwner(id), data: { product_id, version } };
+    const saved = await this.#table.transact([
+      { put: { ...keys.release(product_id, version), data: release }, condition: asRead(read.version) },
+      ...(read.version === null ? [{ put: owner, condition: asRead(null) }] : []),
+      { put: { ...keys.releaseLedger(product_id), data: { release_id: id } }, condition: asRead(read.ledger) },
+    ]);
     this.#cache.delete(product_id);
     return saved;
   }
 }
+
+/** Only while the item is the one that was read, or still isn't there. */
+const asRead = (version: string | null) => (version === null ? { absent: true as const } : { version });

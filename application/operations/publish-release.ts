@@ -166,17 +166,14 @@ export class PublishRelease {
     });
   }
 
-  /** The release as it would be, held against the product's others. */
+  /** The release as it would be, held against the product's others: it is saved only while they are these. */
   async #decide(product: Product, publication: Publication) {
-    const { releaseEditor, releases, versions, ids, clock } = this.#ports;
-    const [read, released] = await Promise.all([
-      releaseEditor.read(product.id, publication.version),
-      releases.of([product.id]),
-    ]);
+    const { releaseEditor, versions, ids, clock } = this.#ports;
+    const read = await releaseEditor.read(product.id, publication.version);
+    const released = await releaseEditor.released(product.id);
     const published = publishInto(read.release, publication, { id: ids.next(), released_at: clock.now() });
     if (!published.ok) return { read, published };
-    const others = released.get(product.id) ?? [];
-    const kept = keepsFeedWhole(product, published.value, others, versions.order(product.version_scheme));
+    const kept = keepsFeedWhole(product, published.value, released, versions.order(product.version_scheme));
     return { read, published: kept.ok ? published : kept };
   }
 

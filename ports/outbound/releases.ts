@@ -9,13 +9,20 @@ export interface Releases {
 }
 
 /** A release as it was read, past any cache. */
-export type ReadRelease = { readonly release: Release | undefined; readonly version: string | null };
+export type ReadRelease = {
+  readonly release: Release | undefined;
+  readonly version: string | null;
+  /** Stands for the product's releases together: another one once any of them was saved. */
+  readonly ledger: string | null;
+};
 
 /** The writing side, for publishing. */
 export interface ReleaseEditor {
   /** The product's release of a version. */
   read(productId: number, version: string): Promise<ReadRelease>;
-  /** Writes the release; false where it has changed since it was read. */
+  /** All releases of the product, past any cache; read after a release, they are those that `save` holds on to. */
+  released(productId: number): Promise<readonly Release[]>;
+  /** Writes the release; false where it, or any other of its product, was saved since it was read. */
   save(release: Release, read: ReadRelease): Promise<boolean>;
 }
 

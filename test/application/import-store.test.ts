@@ -141,6 +141,7 @@ describe('an import', () => {
     const releaseEditor = service.get('releaseEditor');
     const dying: ReleaseEditor = {
       read: (productId, version) => releaseEditor.read(productId, version),
+      released: (productId) => releaseEditor.released(productId),
       save: (release, read) => {
         if (release.version === '2.0.0') throw new Error('killed');
         return releaseEditor.save(release, read);

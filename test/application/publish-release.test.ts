@@ -1,20 +1,24 @@
 import { createPublicKey, hash, verify } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import type { PublishWish } from '../../application/operations/publish-release.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { NO_TERMS } from '../../domain/delivery/sparkle-terms.ts';
+import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
 import type { Service } from '../../runtimes/composition/bootstrap.ts';
 import { anApp, aProduct, NOW } from '../support/builders.ts';
-import { memoryService } from '../support/service.ts';
+import { memoryEngines, memoryService } from '../support/service.ts';
 import { aFolder } from '../support/store-folder.ts';
 
 let folder: string;
 let service: Service;
+let engines: ReturnType<typeof memoryEngines>;
 
 beforeEach(async () => {
   folder = await aFolder({ 'tool.zip': 'tool', 'other.zip': 'other', 'empty.zip': '' });
-  service = memoryService({ clock: { now: () => NOW } });
+  engines = memoryEngines();
+  service = memoryService({ clock: { now: () => NOW } }, engines);
   await service.get('catalogEditor').save({ kind: 'product', value: aProduct({ id: 1, slug: 'tool' }) });
   const app = aProduct({ id: 2, slug: 'app', version_scheme: 'sparkle' });
   await service.get('catalogEditor').save({ kind: 'product', value: app });
@@ -180,6 +184,23 @@ describe('publishing an application', () => {
     expect(refused.ok ? '' : refused.message).toContain(`Version 1.1 would break the appcast of memo: ${fault}`);
     expect(await stored('1.1', 3)).toBeUndefined();
     expect(await service.get('objects').stat(objectKeyOf(hash('sha256', 'other')))).toBeUndefined();
+  });
+
+  test('two versions at once with the same build lets one of them in', async () => {
+    const editor = service.get('releaseEditor');
+    const slowly: ReleaseEditor = {
+      read: (productId, version) => editor.read(productId, version),
+      released: async (productId) => {
+        const released = await editor.released(productId);
+        await pause(20);
+        return released;
+      },
+      save: (release, read) => editor.save(release, read),
+    };
+    service = memoryService({ clock: { now: () => NOW }, releaseEditor: slowly }, engines);
+    const outcomes = await Promise.all(['1.1', '1.2', '1.3', '1.4'].map((version) => app(version, '110')));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'breaks_feed')).toHaveLength(3);
   });
 
   test('keeps what Sparkle is told, and takes nothing else for the same version', async () => {

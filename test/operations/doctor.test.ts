@@ -126,10 +126,7 @@ describe('the doctor', () => {
       const editor = service.get('releaseEditor');
       const { release } = await editor.read(1, '1.0');
       const artifacts = release?.artifacts.map((artifact) => ({ ...artifact, signature: null })) ?? [];
-      await editor.save(
-        { ...(release as Release), id: 3, version: '1.1', artifacts },
-        { release: undefined, version: null },
-      );
+      await editor.save({ ...(release as Release), id: 3, version: '1.1', artifacts }, await editor.read(1, '1.1'));
       await engines.close();
       expect((await feeds()).map(({ ok, message }) => [ok, message])).toEqual([
         [false, expect.stringContaining('refuses them: product-1 1.1 for every platform;')],

@@ -36,7 +36,9 @@ export const checkFeeds = (
   });
   const findings = [
     ...(unsigned.length > 0
-      ? [`Without a signature, so that Sparkle refuses them: ${firstOf(unsigned)}; publish new versions.`]
+      ? [
+          `Without a signature, so that Sparkle refuses them: ${firstOf(unsigned)}; import them again, which signs them.`,
+        ]
       : []),
     ...(unnumbered.length > 0
       ? [`Without a build number, and so in no appcast: ${firstOf(unnumbered)}; publish new versions with --build.`]
