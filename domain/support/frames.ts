@@ -1,0 +1,84 @@
+/** A stack trace is looked at no further than this, so that the work is bounded whatever is sent. */
+const MAX_LINES = 300;
+const MAX_LINE = 500;
+
+/** The last part of a path, without query, position and the hashes that builds put into names. */
+const fileName = (path: string): string => {
+  const plain = path.replace(/[?#].*$/, '').replace(/(?::\d{1,9}){0,2}\)?$/, '');
+  const name = plain.slice(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf('\\')) + 1);
+  return name.replaceAll(/[.-](?=[0-9a-f]{0,64}\d)[0-9a-f]{6,64}(?=[.-])/gi, '');
+};
+
+/** A symbol without addresses, offsets, arguments and the hashes that compilers put behind it. */
+const symbol = (text: string): string =>
+  text
+    .replaceAll(/0x[0-9a-f]{1,16}/gi, '')
+    .replace(/::h[0-9a-f]{16}\b/, '')
+    .replace(/\s\+\s\d{1,12}.*$/, '')
+    .replace(/\((?:[^()]{0,200})\)$/, '')
+    .replace(/\s{2,}/g, ' ')
+    .trim();
+
+type Read = (line: string) => string | undefined;
+
+/** V8, Java and .NET: `at render (/srv/app.js:10:5)`, `at async /srv/app.js:10:5`, `at com.acme.Main.run(Main.java:7)`. */
+const atFrame: Read = (line) => {
+  const [, text] = /^\s{0,40}at (?:async |new )?(.{1,400})$/.exec(line) ?? [];
+  if (text === undefined) return undefined;
+  const open = text.lastIndexOf('(');
+  if (open < 0) return fileName(text.trim());
+  const file = fileName(text.slice(open + 1).replace(/\)\s*$/, ''));
+  return `${symbol(text.slice(0, open))} ${file}`.trim();
+};
+
+/** Gecko and JavaScriptCore: `render@https://shop.example/app.js:10:5`. */
+const geckoFrame: Read = (line) => {
+  const [, name, place] = /^([^@\s]{0,200})@(\S{1,400}?:\d{1,9}(?::\d{1,9})?)$/.exec(line.trim()) ?? [];
+  return place === undefined ? undefined : `${name} ${fileName(place)}`.trim();
+};
+
+/** Apple: `3   Timer   0x0000000104a3c1f8 $s5Timer4tickyyF + 120`; without symbols only the image stays. */
+const appleFrame: Read = (line) => {
+  const [, image, rest] = /^\s{0,8}\d{1,4}\s{1,8}(\S.{0,80}?)\s{1,60}0x[0-9a-f]{1,16}\s(.{1,300})$/i.exec(line) ?? [];
+  return image === undefined ? undefined : `${image} ${symbol(rest as string)}`.trim();
+};
+
+/** Python: `File "/srv/app.py", line 10, in render`. */
+const pythonFrame: Read = (line) => {
+  const [, path, name = ''] = /^\s{1,40}File "([^"]{1,400})", line \d{1,9}(?:, in (.{1,200}))?$/.exec(line) ?? [];
+  return path === undefined ? undefined : `${name} ${fileName(path)}`.trim();
+};
+
+/** Go: `main.(*Server).render(0xc000012345, 0x1)`, with its file on the next line, which tells nothing more. */
+const goFrame: Read = (line) => {
+  const [, name] =
+    /^(?:created by )?([\w./*()-]{1,200}\.[\w.*()]{1,200})(?:\(.{0,300}\)|\sin goroutine \d{1,9})$/.exec(line) ?? [];
+  return name === undefined ? undefined : name.slice(name.lastIndexOf('/') + 1);
+};
+
+const READERS: readonly Read[] = [atFrame, pythonFrame, appleFrame, geckoFrame, goFrame];
+
+/** Whether the line that failed stands last, as Python has it. */
+const isLastFirst = (lines: readonly string[]): boolean =>
+  lines.some((line) => /^Traceback \(most recent call last\)/.test(line));
+
+/** The lines of a stack trace that are looked at. */
+export const stackLines = (stack: string): string[] =>
+  stack.split(/\r\n|\n|\r/, MAX_LINES).map((line) => line.slice(0, MAX_LINE));
+
+/**
+ * The first frames of a stack trace as they come out the same from any device, build and version: no addresses, line
+ * numbers, directories or hashes of builds. Knows the traces of Swift and Objective-C, JavaScript, Python, Go, Java and
+ * .NET; empty for any other.
+ */
+export const topFrames = (stack: string, count: number): string[] => {
+  const lines = stackLines(stack);
+  const frames = lines.flatMap((line) => {
+    for (const read of READERS) {
+      const frame = read(line);
+      if (frame !== undefined) return frame === '' ? [] : [frame];
+    }
+    return [];
+  });
+  return (isLastFirst(lines) ? frames.reverse() : frames).slice(0, count);
+};
