@@ -12,6 +12,7 @@ const TECHNOLOGIES = [
     of: ['range-parser', 'proxy-addr', 'negotiator'],
     homes: ['adapters/http', 'runtimes'],
   },
+  { name: 'multipart-forms', of: ['@fastify/busboy'], homes: ['adapters/http'] },
   { name: 'content-disposition', homes: ['adapters/http', 'adapters/s3', 'runtimes'] },
   { name: 'swagger-ui-dist', homes: ['adapters/http', 'runtimes'] },
   { name: 'zod', homes: ['ports/inbound', 'adapters', 'runtimes'] },

@@ -5,5 +5,5 @@ export * from '../adapters/http/docs.ts';
 export * from '../adapters/http/downloads.ts';
 export * from '../adapters/http/jwks.ts';
 export * from '../adapters/openapi/document.ts';
-export type * from '../adapters/pipeline/input.ts';
+export * from '../adapters/pipeline/input.ts';
 export * from '../adapters/pipeline/invoke.ts';

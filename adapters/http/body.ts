@@ -51,25 +51,25 @@ const parsed = (body: Buffer, limit: number): Outcome<unknown, RefusalCode> => {
 };
 
 /**
- * Reads a JSON body of at most `limit` bytes; no body at all is an empty object. What is wrong with it is a value and
- * not an exception, because the credential and the other gates are answered for first.
+ * Reads a JSON body of at most `limit` bytes; no body at all is an empty object. `taken` names the types that the call
+ * takes, for who sends another. What is wrong with it is a value and not an exception, because the credential and the other gates are answered for first.
  */
-export const bodyReader = (limit: number = DEFAULT_LIMIT) => {
+export const bodyReader = (limit: number = DEFAULT_LIMIT, taken = 'application/json') => {
   // Not strict: what is valid JSON but no object is for the schema to refuse.
   const parse = express.json({ limit, strict: false, type: ['application/json', 'application/*+json'] });
   return (req: Request, res: Response): Promise<Outcome<unknown, RefusalCode>> => {
     const type = req.headers['content-type'];
     const isEmpty = req.headers['content-length'] === '0' || (type === undefined && !hasBody(req));
     if (!isEmpty && !/^application\/(?:[\w.+-]+\+)?json\b/i.test(type ?? '')) {
-      req.resume();
       const sent = type === undefined ? 'without a content type' : `as ${type.slice(0, 60)}`;
       return Promise.resolve(
-        refuse('unsupported_media_type', { message: `Send the body as application/json; it came ${sent}.` }),
+        refuse('unsupported_media_type', { message: `Send the body as ${taken}; it came ${sent}.` }),
       );
     }
     const body = bodyAtHand(req);
     // To read it out of the stream that it was put into would be a tenth of what a license check costs a function.
     if (body) return Promise.resolve(parsed(body, limit));
+    if (Number(req.headers['content-length'] ?? 0) > limit) return Promise.resolve(tooLarge(limit));
     return new Promise((resolve) => {
       parse(req, res, (error?: unknown) => {
         resolve(error ? problem(error as BodyError, limit) : ok(req.body === undefined ? {} : req.body));

@@ -5,9 +5,10 @@ import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Answer, Invoker } from '../pipeline/invoke.ts';
-import { bodyReader } from './body.ts';
+import { discardRest } from './discard.ts';
 import { locale } from './locale.ts';
 import { NO_STORE, rateHeaders, sendJson, sendRefusal, sendRevalidated, sendWrongMethod } from './reply.ts';
+import { bodyOf } from './request-body.ts';
 import { sendObject } from './send-object.ts';
 
 /** What a request was answered with, for the log. */
@@ -51,25 +52,31 @@ export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invo
 };
 
 const endpointHandler = (endpoint: EndpointSpec, invoker: Invoker): RequestHandler => {
-  const readBody = endpoint.body ? bodyReader(endpoint.bodyLimit) : undefined;
+  const bodyFor = endpoint.body ? bodyOf(endpoint) : undefined;
   const hasParams = endpoint.path.includes('{');
   const vary = variesBy(endpoint);
   return async (req, res) => {
-    const answer = await invoker.invoke(
-      endpoint,
-      {
-        path: hasParams ? pathParams(req.params) : NOTHING,
-        query: endpoint.query ? req.query : NOTHING,
-        body: readBody ? () => readBody(req, res) : noBody,
-      },
-      {
-        authorization: req.headers.authorization,
-        address: () => req.ip ?? '',
-        locale: locale(req),
-        idempotencyKey: headerText(req.headers['idempotency-key']),
-      },
-    );
-    await reply(endpoint, vary, answer, req, res);
+    const body = bodyFor?.(req, res);
+    try {
+      const answer = await invoker.invoke(
+        endpoint,
+        {
+          path: hasParams ? pathParams(req.params) : NOTHING,
+          query: endpoint.query ? req.query : NOTHING,
+          body: body?.read ?? noBody,
+        },
+        {
+          authorization: req.headers.authorization,
+          address: () => req.ip ?? '',
+          locale: locale(req),
+          idempotencyKey: headerText(req.headers['idempotency-key']),
+        },
+      );
+      if (!req.complete) discardRest(req, res);
+      await reply(endpoint, vary, answer, req, res);
+    } finally {
+      await body?.discard?.();
+    }
   };
 };
 

@@ -5,7 +5,7 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { EndpointSpec, UploadSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
@@ -101,6 +101,24 @@ const requestHeaders = ({ localized, idempotent }: EndpointSpec) => {
   return Object.keys(taken).length > 0 ? { header: z.object(taken) } : {};
 };
 
+/** A file is a part of its own in a form, and can't be there in JSON. */
+const requestBody = (body: z.ZodObject, upload: UploadSpec | undefined) => {
+  if (!upload) {
+    return { required: !body.safeParse({}).success, content: { 'application/json': { schema: body } } };
+  }
+  const { part, maxBytes, required } = upload;
+  const file = z.string().meta({ format: 'binary', description: `at most ${maxBytes} bytes` });
+  const form = z.object({ ...body.shape, [part]: required ? file : file.optional() });
+  const json = z.object({ ...body.shape, [part]: z.null().optional() });
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': { schema: form },
+      ...(required ? {} : { 'application/json': { schema: json } }),
+    },
+  };
+};
+
 const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationObject => {
   const { access } = endpoint;
   const names = parameterNames(endpoint.path);
@@ -120,14 +138,7 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationO
       ...(endpoint.query ? { query: endpoint.query } : {}),
       ...requestHeaders(endpoint),
     },
-    ...(endpoint.body
-      ? {
-          requestBody: {
-            required: !endpoint.body.safeParse({}).success,
-            content: { 'application/json': { schema: endpoint.body } },
-          },
-        }
-      : {}),
+    ...(endpoint.body ? { requestBody: requestBody(endpoint.body, endpoint.upload) } : {}),
     responses: { ...success(endpoint), ...notModified, ...refusalResponses(endpoint) },
   } as ZodOpenApiOperationObject;
 };

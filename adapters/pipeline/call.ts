@@ -1,11 +1,12 @@
 import type { Admission } from '../../application/shared/admission.ts';
 import type { Download } from '../../application/shared/download.ts';
+import type { ReceivedFile } from '../../application/shared/received-file.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Access, GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
-import type { BodyOf, EndpointSpec, JsonOf, PathParam, QueryOf } from '../../ports/inbound/endpoint.ts';
+import type { BodyOf, EndpointSpec, FileOf, JsonOf, PathParam, QueryOf } from '../../ports/inbound/endpoint.ts';
 import type { Endpoints } from '../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 
@@ -28,6 +29,8 @@ export type Call<E extends EndpointSpec> = {
   readonly path: { readonly [N in Exclude<Names<E>, 'product'>]: string };
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
+  /** The file that came with the body, until the request is answered. */
+  readonly file: FileOf<E, ReceivedFile>;
   /** Resolves once every gate was passed: await it before the first write. */
   readonly admitted: Admission;
 } & ('product' extends Names<E>
@@ -63,6 +66,7 @@ export type AnyHandler = (call: {
   path: Readonly<Record<string, string>>;
   query: unknown;
   body: unknown;
+  file: ReceivedFile | null;
   admitted: Admission;
   product: Product | undefined;
   access: Promise<Access> | undefined;

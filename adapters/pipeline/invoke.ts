@@ -120,7 +120,8 @@ export class Invoker {
     const product = target.ok ? target.value : undefined;
     const access = product && this.#ports.readAccess.execute(key.account_id, product, catalog);
     access?.catch(ignore);
-    const input = target.ok ? await validated(endpoint, raw, caller.idempotencyKey) : undefined;
+    const read = target.ok && (endpoint.upload === undefined || (await limited).allowed);
+    const input = read ? await validated(endpoint, raw, caller.idempotencyKey) : undefined;
     const gate = this.#gate(endpoint, limited, target, product, access, input);
     const admitted = gate.then((refusal) => {
       if (refusal) throw new TurnedAway();
@@ -152,10 +153,10 @@ export class Invoker {
   ): Promise<Pick<Answer, 'outcome' | 'replayed'>> {
     const handler = this.#handler(endpoint);
     if (!endpoint.idempotent || idempotencyKey === undefined) return { outcome: await handler(call) };
-    const { key, path, query, body, admitted } = call;
+    const { key, path, query, body, file, admitted } = call;
     const { outcome, replayed } = await this.#ports.answerOnce.execute({
       key: { account: key.account_id, endpoint: endpoint.id, key: idempotencyKey },
-      fingerprint: hash('sha256', JSON.stringify([path, query, body]), 'base64url'),
+      fingerprint: hash('sha256', JSON.stringify([path, query, body, ...(file ? [file.sha256] : [])]), 'base64url'),
       admitted,
       work: (claimed) => handler({ ...call, admitted: claimed }),
     });

@@ -36,6 +36,15 @@ export type Output =
   | { readonly kind: 'redirect'; readonly status: 302 }
   | { readonly kind: 'empty'; readonly status: 204 };
 
+/** A file that the body brings, as a part of multipart/form-data whose other parts are the fields of the body. */
+export type UploadSpec = {
+  /** Name of the part. */
+  readonly part: string;
+  readonly maxBytes: number;
+  /** Where it is false, the body may come as application/json too, without the file. */
+  readonly required: boolean;
+};
+
 /**
  * An endpoint is data. Routes, the OpenAPI document, access checks and tests all come from this one declaration, and
  * the types make its handler answer with just these outputs and refusals.
@@ -53,6 +62,8 @@ export type EndpointSpec = {
   readonly body?: z.ZodObject;
   /** Largest body in bytes; 64 KiB unless said. */
   readonly bodyLimit?: number;
+  /** A file beside the fields of `body`. Such a body is read only once credential and rate limit have let it pass. */
+  readonly upload?: UploadSpec;
   /** Requests a minute from one address, counted for this endpoint alone and in place of the usual limit. */
   readonly perMinute?: number;
   /** Creates something: takes an `Idempotency-Key`, under which the same request is answered once. */
@@ -86,6 +97,11 @@ type ReadonlyDeep<T> = T extends readonly (infer U)[]
 
 export type QueryOf<E extends EndpointSpec> = E['query'] extends z.ZodObject ? z.output<E['query']> : null;
 export type BodyOf<E extends EndpointSpec> = E['body'] extends z.ZodObject ? z.output<E['body']> : null;
+export type FileOf<E extends EndpointSpec, F> = E extends { upload: { required: infer R } }
+  ? R extends true
+    ? F
+    : F | null
+  : null;
 export type JsonOf<E extends EndpointSpec> = E['output'] extends { kind: 'json'; schema: infer S extends z.ZodType }
   ? ReadonlyDeep<z.output<S>>
   : never;

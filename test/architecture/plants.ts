@@ -59,6 +59,7 @@ export const BREACHES: readonly Plant[] = [
   plant('no-cycles', 'domain/cycle/b.ts', "import type { A } from './a.ts';"),
   plant('express-stays-at-home', 'adapters/mcp/express.ts', "import type { Request } from 'express';"),
   plant('http-header-parsers-stays-at-home', 'adapters/s3/range.ts', "import parseRange from 'range-parser';"),
+  plant('multipart-forms-stays-at-home', 'adapters/pipeline/form.ts', "import '@fastify/busboy';"),
   plant('content-disposition-stays-at-home', 'adapters/web/disposition.ts', "import 'content-disposition';"),
   plant('http-header-parsers-stays-at-home', 'adapters/mcp/proxy.ts', "import 'proxy-addr';"),
   plant('swagger-ui-dist-stays-at-home', 'adapters/openapi/swagger.ts', "import 'swagger-ui-dist';"),

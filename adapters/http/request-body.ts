@@ -1,0 +1,40 @@
+import type { Request, Response } from 'express';
+import type { Outcome } from '../../domain/shared/outcome.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { bodyReader } from './body.ts';
+import { Spool } from './spool.ts';
+
+/** Of a form's fields, where the endpoint names no limit. */
+const FIELD_BYTES = 64 * 1024;
+
+const FORM = /^multipart\/form-data\b/i;
+
+/** A body that a request may bring. */
+export type RequestBody = {
+  /** Reads it, when it is asked for. */
+  readonly read: () => Promise<Outcome<unknown, RefusalCode>>;
+  /** Forgets what was kept of it until the request was answered. */
+  readonly discard?: () => Promise<void>;
+};
+
+/** Reads the body of an endpoint: JSON, or where a file may come a form, or JSON without it. */
+export const bodyOf = ({ bodyLimit, upload }: EndpointSpec): ((req: Request, res: Response) => RequestBody) => {
+  const taken = upload
+    ? upload.required
+      ? 'multipart/form-data'
+      : 'application/json or multipart/form-data'
+    : 'application/json';
+  const readJson = bodyReader(bodyLimit, taken);
+  return (req, res) => {
+    if (upload === undefined || !FORM.test(req.headers['content-type'] ?? ''))
+      return { read: () => readJson(req, res) };
+    const spool = new Spool();
+    const limits = { fieldBytes: bodyLimit ?? FIELD_BYTES, upload };
+    return {
+      // Loaded with the first form, for few requests are one.
+      read: async () => (await import('./multipart.ts')).readForm(req, spool, limits),
+      discard: () => spool.remove(),
+    };
+  };
+};
