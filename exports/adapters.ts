@@ -1,6 +1,7 @@
 /** The adapters that are not engines: repositories over a table, keys and signatures, clock, versions, HTML, appcasts. */
 export * from '../adapters/appcast/appcast-xml.ts';
 export * from '../adapters/crypto/artifact-signer.ts';
+export * from '../adapters/crypto/digest.ts';
 export * from '../adapters/crypto/ed25519-signer.ts';
 export * from '../adapters/crypto/kept-policy-keys.ts';
 export * from '../adapters/crypto/key-ring-files.ts';
@@ -16,12 +17,14 @@ export * from '../adapters/store/billing.ts';
 export * from '../adapters/store/cache-age.ts';
 export * from '../adapters/store/catalogs.ts';
 export * from '../adapters/store/devices.ts';
+export * from '../adapters/store/error-reports.ts';
 export * from '../adapters/store/licenses.ts';
 export * from '../adapters/store/policies.ts';
 export * from '../adapters/store/rate-limits.ts';
 export * from '../adapters/store/releases.ts';
 export * from '../adapters/store/replays.ts';
 export * from '../adapters/store/setup-progresses.ts';
+export * from '../adapters/store/tickets.ts';
 export * from '../adapters/store/usage.ts';
 export * from '../adapters/system/clock.ts';
 export * from '../adapters/system/ids.ts';

@@ -7,6 +7,7 @@ import { type DeviceUseCases, deviceHandlers } from './handlers/devices.ts';
 import { type DistributionUseCases, distributionHandlers } from './handlers/distribution.ts';
 import { type LicensingUseCases, licensingHandlers } from './handlers/licensing.ts';
 import { type PublicUseCases, publicHandlers } from './handlers/public.ts';
+import { type SupportUseCases, supportHandlers } from './handlers/support.ts';
 
 export type UseCases = CatalogUseCases &
   DeliveryUseCases &
@@ -15,7 +16,8 @@ export type UseCases = CatalogUseCases &
   BillingUseCases &
   ClientConfigUseCases &
   DistributionUseCases &
-  PublicUseCases;
+  PublicUseCases &
+  SupportUseCases;
 
 /** Which use case answers which endpoint, and with what of the call; area by area. */
 export class EndpointHandlers {
@@ -31,6 +33,7 @@ export class EndpointHandlers {
       ...clientConfigHandlers(use),
       ...distributionHandlers(use),
       ...publicHandlers(use),
+      ...supportHandlers(use),
     };
   }
 }

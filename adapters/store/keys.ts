@@ -89,8 +89,27 @@ export const keys = {
     sk: 'REPLAY',
   }),
 
+  errorGroups: (shard: number) => ({ pk: `ERRORS#${shard}` }),
+  errorGroup: (fingerprint: string): Key => ({ pk: `ERRORS#${shardOf(fingerprint)}`, sk: fingerprint }),
+  errorCount: (fingerprint: string): Key => ({ pk: `ERROR#${fingerprint}`, sk: 'COUNT' }),
+  /** Each in a partition of its own, so that a flood of one error is no load on one of them. */
+  errorReport: (fingerprint: string, place: number): Key => ({ pk: `ERROR#${fingerprint}#${place}`, sk: 'REPORT' }),
+
+  opening: (accountId: number, identity: string): Key => ({
+    pk: account(accountId),
+    sk: `REPORTED#${hash('sha256', identity, 'hex')}`,
+  }),
+  tickets: (shard: number) => ({ pk: `TICKETS#${shard}` }),
+  ticket: (id: number): Key => ({ pk: `TICKETS#${id % SHARDS}`, sk: padded(id) }),
+  ticketCount: (id: number): Key => ({ pk: `TICKET#${id}`, sk: 'COUNT' }),
+  ticketFiles: (id: number) => ({ pk: `TICKET#${id}`, prefix: 'FILE#' }),
+  ticketFile: (id: number, number: number): Key => ({ pk: `TICKET#${id}`, sk: `FILE#${padded(number)}` }),
+
   requestCount: (subject: string, window: number): Key => ({ pk: `RATE#${subject}`, sk: String(window) }),
 };
 
-/** Accounts are listed from this many partitions, so that no one of them takes every sign-up. */
+/** What there is one list of is listed from this many partitions, so that no one of them takes all that is new. */
 export const SHARDS = 8;
+
+/** The shard of a fingerprint, by its last hex digit. */
+const shardOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(-1), 16) % SHARDS;

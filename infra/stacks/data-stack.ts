@@ -57,6 +57,12 @@ export class DataStack extends Stack {
           expiration: Duration.days(1),
           noncurrentVersionExpiration: Duration.days(1),
         },
+        {
+          id: 'files-of-reports',
+          prefix: 'objects/reports/',
+          expiration: Duration.days(90),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
         { id: 'versions-that-were-replaced', noncurrentVersionExpiration: Duration.days(90) },
       ],
     });

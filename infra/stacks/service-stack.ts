@@ -16,7 +16,7 @@ const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const COUNT = ['dynamodb:UpdateItem', 'dynamodb:PutItem'];
 const WRITE = [...COUNT, 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
-/** No function may scan the table, change a file or delete one. */
+/** No function may scan the table, change what was published or delete a file. */
 const TABLE_ACTIONS: Partial<Record<FunctionName, readonly string[]>> = {
   api: [...READ, ...WRITE],
   downloads: [...READ, ...COUNT],
@@ -98,6 +98,13 @@ export class ServiceStack extends Stack {
           'It reads any file that was published, and nothing else in the bucket; which one, the entitlement decides.',
       });
     }
+    // Files of reports, which no function reads: they are for the operator alone.
+    const reports = `${Fn.importValue(data.objectsExport)}/objects/reports/*`;
+    this.functions.api.allow(['s3:PutObject'], reports);
+    Validations.of(this.functions.api).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/reports/*]`,
+      reason: 'Each file lies under the day that it came and its own hash, which nobody knows before.',
+    });
     // To ask whether the bucket is there, and to be told 404 instead of 403 for a file that isn't.
     for (const name of ['api', 'downloads', 'app'] as const) {
       this.functions[name].allow(['s3:ListBucket'], data.objects.bucketArn);

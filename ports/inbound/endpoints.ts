@@ -11,6 +11,7 @@ import * as products from './products.ts';
 import * as publicLookups from './public.ts';
 import * as setup from './setup.ts';
 import * as subscriptions from './subscriptions.ts';
+import * as support from './support.ts';
 
 /** Every endpoint by its id: the one table that routes, the OpenAPI document, access checks and tests come from. */
 export const ENDPOINTS = {
@@ -26,6 +27,7 @@ export const ENDPOINTS = {
   ...downloads,
   ...publicLookups,
   ...distribution,
+  ...support,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

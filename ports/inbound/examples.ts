@@ -1,5 +1,6 @@
 import { billingExamples } from './billing-examples.ts';
 import { publicExamples } from './public-examples.ts';
+import { supportExamples } from './support-examples.ts';
 
 /** Example answers for the document; a test holds each against its schema. */
 const delivery = {
@@ -75,6 +76,7 @@ const bundle = { id: 1, name: 'Starter bundle', product_ids: [1, 2, 4] };
 export const examples = {
   ...billingExamples,
   ...publicExamples,
+  ...supportExamples,
   library: {
     items: [
       {

@@ -8,6 +8,7 @@ export const GROUPS = {
   Subscriptions: 'What the account pays for again and again.',
   'Setup progress': 'How far the account has set a product up.',
   'Client config': 'What clients have to hold to, signed.',
+  Support: 'Errors that applications report, and problems that buyers do.',
   Device: 'What a device tells and asks: its entitlements, keys, installs and usage.',
   'App distribution': 'The update feed of an application, and the files that it leads to.',
   Downloads: 'What is to be had, by channel and platform.',

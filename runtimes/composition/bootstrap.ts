@@ -13,6 +13,7 @@ import { operations } from './operations.ts';
 import { outside } from './outside.ts';
 import { policy } from './policy.ts';
 import { storage } from './storage.ts';
+import { support } from './support.ts';
 import { type Parts, TOKENS } from './tokens.ts';
 
 /** The wired service: any part of it by name. */
@@ -34,6 +35,7 @@ export const bootstrap = (settings: Settings, engines: Engines, overrides: Overr
     devices(overrides),
     billing(overrides),
     policy(overrides),
+    support(overrides),
     operations(overrides),
     inbound(overrides),
   );

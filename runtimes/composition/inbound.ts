@@ -28,6 +28,8 @@ export const inbound = (overrides: Overrides) =>
         showDeviceEntitlements: part.showDeviceEntitlements,
         recordInstall: part.recordInstall,
         uploadUsage: part.uploadUsage,
+        receiveErrorReport: part.receiveErrorReport,
+        receiveSupportReport: part.receiveSupportReport,
         listInvoices: part.listInvoices,
         listOrders: part.listOrders,
         showOrder: part.showOrder,

@@ -1,3 +1,4 @@
+import { digest } from '../../adapters/crypto/digest.ts';
 import { KeptPolicyKeys } from '../../adapters/crypto/kept-policy-keys.ts';
 import { keySecrets } from '../../adapters/crypto/key-secrets.ts';
 import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
@@ -33,6 +34,7 @@ export const outside = (
       .made('ids', [], () => systemIds())
       .made('pauses', [], () => systemPauses)
       .made('keySecrets', [], () => keySecrets)
+      .made('digest', [], () => digest)
       .made('passwords', [], () => scryptPasswords)
       .made('versions', [], () => versions)
       .made('htmlSanitizer', [], () => htmlSanitizer),

@@ -9,12 +9,14 @@ import {
 import type { CacheAge } from '../../adapters/store/cache-age.ts';
 import { StoredCatalogs } from '../../adapters/store/catalogs.ts';
 import { StoredDevices } from '../../adapters/store/devices.ts';
+import { StoredErrorReports } from '../../adapters/store/error-reports.ts';
 import { StoredLicenses } from '../../adapters/store/licenses.ts';
 import { StoredPolicies } from '../../adapters/store/policies.ts';
 import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
 import { StoredReleases } from '../../adapters/store/releases.ts';
 import { StoredReplays } from '../../adapters/store/replays.ts';
 import { StoredSetupProgresses } from '../../adapters/store/setup-progresses.ts';
+import { StoredTickets } from '../../adapters/store/tickets.ts';
 import { StoredInstalls, StoredUsage } from '../../adapters/store/usage.ts';
 import { areaModule, type Overrides } from './binder.ts';
 
@@ -48,6 +50,8 @@ export const storage = (overrides: Overrides, catalogAge: CacheAge) =>
       .made('releases', ['storedReleases'], (stored) => stored)
       .made('releaseEditor', ['storedReleases'], (stored) => stored)
       .made('setupProgresses', ['table'], (table) => new StoredSetupProgresses(table))
+      .made('errorReports', ['table'], (table) => new StoredErrorReports(table))
+      .made('tickets', ['table'], (table) => new StoredTickets(table))
       .made('rateLimits', ['table'], (table) => new StoredRateLimits(table))
       .made('replays', ['table'], (table) => new StoredReplays(table)),
   );

@@ -30,6 +30,10 @@ import type { SetPolicy } from '../../application/operations/set-policy.ts';
 import type { ActivateSigningKey } from '../../application/policy/activate-signing-key.ts';
 import type { CreateSigningKey } from '../../application/policy/create-signing-key.ts';
 import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
+import type { CloseTicket } from '../../application/support/close-ticket.ts';
+import type { ListReports } from '../../application/support/list-reports.ts';
+import type { OpenReportFile } from '../../application/support/open-report-file.ts';
+import type { ShowReport } from '../../application/support/show-report.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
 import type { AppcastWriter } from '../../ports/outbound/appcast-writer.ts';
@@ -38,6 +42,8 @@ import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../por
 import type { CatalogEditor, Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
+import type { Digest } from '../../ports/outbound/digest.ts';
+import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
 import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
@@ -51,6 +57,7 @@ import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
 import type { ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { Replays } from '../../ports/outbound/replays.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { Tickets } from '../../ports/outbound/tickets.ts';
 import type { Installs, Usage } from '../../ports/outbound/usage.ts';
 
 /** Everything that is wired, by the name under which constructors ask for it. */
@@ -82,12 +89,15 @@ export type Parts = {
   policies: Policies;
   setupProgresses: SetupProgresses;
   rateLimits: RateLimits;
+  errorReports: ErrorReports;
+  tickets: Tickets;
   replays: Replays;
   // the rest of the outside
   clock: Clock;
   ids: Ids;
   pauses: Pauses;
   keySecrets: KeySecrets;
+  digest: Digest;
   passwords: Passwords;
   versions: Versions;
   licenseSigner: LicenseSigner;
@@ -125,6 +135,10 @@ export type Parts = {
   publishRelease: PublishRelease;
   addAccount: AddAccount;
   listAccounts: ListAccounts;
+  listReports: ListReports;
+  showReport: ShowReport;
+  openReportFile: OpenReportFile;
+  closeTicket: CloseTicket;
   // the way in
   endpointHandlers: EndpointHandlers;
   invoker: Invoker;

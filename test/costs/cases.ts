@@ -61,6 +61,8 @@ const USUAL: Readonly<Record<EndpointId, Partial<Case>>> = {
   listLineages: { repeated: true },
   getLineage: { repeated: true },
   getDisclosure: { repeated: true },
+  reportError: {},
+  reportProblem: {},
 };
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));
@@ -71,6 +73,8 @@ const FURTHER: readonly Case[] = [
   { id: 'bulkActivate', when: 'again', repeated: true },
   { id: 'uploadUsage', when: '7 days at once', ask: { body: { consent: true, days: week } } },
   { id: 'recordInstall', when: 'with an Idempotency-Key', ask: { idempotencyKey: 'a-name' } },
+  { id: 'reportError', when: 'again', repeated: true },
+  { id: 'reportProblem', when: 'again', repeated: true },
   { id: 'getLibrary', when: 'a process just started', cold: true },
   { id: 'checkLicense', when: 'a process just started', cold: true },
   { id: 'getDownloadPipeline', when: 'a process just started', cold: true },

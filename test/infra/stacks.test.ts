@@ -57,6 +57,7 @@ describe('the data', () => {
         Rules: Match.arrayWith([
           Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }),
           Match.objectLike({ Prefix: 'incoming/', ExpirationInDays: 1 }),
+          Match.objectLike({ Prefix: 'objects/reports/', ExpirationInDays: 90 }),
         ]),
       },
     });
@@ -84,11 +85,17 @@ describe('the functions', () => {
     const allowed = policies.flatMap(({ actions }) => actions);
     expect(allowed.filter((action) => action.includes('*'))).toEqual([]);
     expect(allowed).not.toContain('dynamodb:Scan');
-    expect(allowed.filter((action) => /^s3:(?!GetObject$|ListBucket$)/.test(action))).toEqual([]);
+    expect(allowed.filter((action) => /^s3:(?!GetObject$|ListBucket$|PutObject$)/.test(action))).toEqual([]);
     const holders = (action: string) => policies.filter(({ actions }) => actions.includes(action)).map(({ id }) => id);
     const of = (...names: string[]) => names.map((name) => expect.stringMatching(new RegExp(`^${name}`)));
     expect(holders('secretsmanager:GetSecretValue').toSorted()).toEqual(of('api', 'app'));
     expect(holders('dynamodb:DeleteItem')).toEqual(of('api'));
+    const putting = all('service', 'AWS::IAM::Policy').flatMap(([id, { PolicyDocument }]) =>
+      PolicyDocument.Statement.filter(({ Action }: Statement) => Action === 's3:PutObject').map(
+        ({ Resource }: Statement) => ({ id, resource: JSON.stringify(Resource) }),
+      ),
+    );
+    expect(putting).toEqual([{ id: of('api')[0], resource: expect.stringContaining('/objects/reports/*"') }]);
     expect(holders('s3:GetObject').toSorted()).toEqual(of('api', 'app', 'downloads'));
   });
 

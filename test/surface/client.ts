@@ -20,6 +20,7 @@ export type Send = {
   readonly key?: string | undefined;
   readonly json?: unknown;
   readonly text?: string;
+  readonly form?: FormData;
   readonly headers?: Record<string, string>;
 };
 
@@ -88,8 +89,8 @@ export const checkedReply = (
 
 /** One request to the host that knows its path. */
 export const send = async (mount: Mount, method: string, path: string, options: Send = {}): Promise<Reply> => {
-  const { key, json, text, headers = {} } = options;
-  const body = json === undefined ? text : JSON.stringify(json);
+  const { key, json, text, form, headers = {} } = options;
+  const body = form ?? (json === undefined ? text : JSON.stringify(json));
   const response = await fetch(mount.urls[hostOf(path.split('?')[0] as string)] + path, {
     method,
     redirect: 'manual',

@@ -11,6 +11,7 @@ import { contentAssetsSuite } from './suite/content-assets.ts';
 import { credentialsSuite } from './suite/credentials.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
+import { errorReportRateSuite, errorReportsSuite } from './suite/error-reports.ts';
 import { httpSuite } from './suite/http.ts';
 import { idempotencySuite } from './suite/idempotency.ts';
 import { installSuite } from './suite/install.ts';
@@ -35,8 +36,10 @@ import { rateLimitsSuite } from './suite/rate-limits.ts';
 import { referenceSuite } from './suite/reference.ts';
 import { releaseDownloadSuite } from './suite/release-download.ts';
 import { releasesSuite } from './suite/releases.ts';
+import { largeFilesSuite, reportFilesSuite } from './suite/report-files.ts';
 import { setupProgressSuite } from './suite/setup-progress.ts';
 import { subscriptionsSuite } from './suite/subscriptions.ts';
+import { supportReportsSuite } from './suite/support-reports.ts';
 import { turnedAwaySuite } from './suite/turned-away.ts';
 import { unpublishedSuite } from './suite/unpublished.ts';
 import { usageSuite } from './suite/usage.ts';
@@ -71,6 +74,8 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'payment methods': paymentMethodsSuite,
   subscriptions: subscriptionsSuite,
   'an apps subscription': appsSubscriptionSuite,
+  'an error report': errorReportsSuite,
+  'a support report': supportReportsSuite,
   caching: cachingSuite,
   http: httpSuite,
   bodies: bodiesSuite,
@@ -82,7 +87,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
  * The whole suite over one mount, which the cases share, and over tighter ones where they are about limits. `downloads` is
  * what holds of signed URLs, where the object store serves them and not the service.
  */
-export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite } = {}): void => {
+export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, largeBodies = true } = {}): void => {
   let shared: Mount;
   const mount = (): Mount => shared;
 
@@ -99,6 +104,11 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite } = 
   describe('a signed URL', () => downloads(mount));
   describe('an appcast', () => appcastSuite(open));
   describe('the download of a release', () => releaseDownloadSuite(open));
-  describe('rate limits', () => rateLimitsSuite(open));
+  describe('rate limits', () => {
+    rateLimitsSuite(open);
+    errorReportRateSuite(open);
+  });
+  describe('files of reports', () => reportFilesSuite(mount, open));
+  if (largeBodies) describe('large files of reports', () => largeFilesSuite(mount));
   describe('a request that is turned away', () => turnedAwaySuite(mount, open));
 };

@@ -14,6 +14,13 @@ const GOOD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device' }),
   saveSetupProgress: () => ({ completed_step_indexes: [0] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),
+  reportError: () => ({
+    app_bundle_id: 'com.example.timer',
+    app_version: '1.4.0',
+    error_type: 'crash',
+    error_message: 'Index out of range',
+  }),
+  reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute it stops.' }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
 };
 

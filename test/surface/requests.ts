@@ -11,6 +11,14 @@ const BAD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device', app_version: 'v'.repeat(101) }),
   saveSetupProgress: () => ({ completed_step_indexes: [0, 1, -1] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0', artifact_sha256: 'none' }),
+  reportError: () => ({
+    app_bundle_id: 'com.example.timer',
+    app_version: '1.4.0',
+    error_type: 'crash',
+    error_message: 'Index out of range',
+    context: [],
+  }),
+  reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute.', device_id: 5 }),
   uploadUsage: (product_id) => ({
     consent: true,
     days: [

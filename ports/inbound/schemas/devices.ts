@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { isCalendarDay } from '../../../domain/devices/usage.ts';
+import { boundedObject } from './bounded-object.ts';
 import { dateTime, id, laxBoolean, nullableText } from './fields.ts';
 
 export const DeviceEntitlementProductData = z
@@ -108,23 +109,7 @@ const usageDate = z
   .refine(isCalendarDay, 'The usage date field must be a calendar day written YYYY-MM-DD.')
   .meta({ format: 'date' });
 
-/** True where no value lies deeper than `levels` objects or arrays. Looks no deeper than that itself. */
-const isShallow = (value: unknown, levels: number): boolean =>
-  typeof value !== 'object' ||
-  value === null ||
-  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
-
-const commands = z
-  .record(z.string(), z.unknown())
-  .refine(
-    (value) => Object.keys(value).every((name) => name.length <= 100),
-    'The commands field must not have names of more than 100 characters.',
-  )
-  .refine(
-    (value) => isShallow(value, 8) && JSON.stringify(value).length <= 8192,
-    'The commands field must not be larger than 8192 characters of JSON nor nested deeper than 8 levels.',
-  )
-  .optional();
+const commands = boundedObject('commands', { characters: 8192, levels: 8 }).optional();
 
 export const UsageBody = z
   .object({

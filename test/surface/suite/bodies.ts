@@ -57,12 +57,16 @@ export const bodiesSuite = (mount: () => Mount): void => {
     test.each([
       'text/plain',
       'application/x-www-form-urlencoded',
-      'multipart/form-data; boundary=x',
       'application/jsonp',
       'x',
     ])('answers a body sent as %s with 415', async (type) => {
       const reply = await sendText(method, path, good(), type);
       expect([reply.status, reply.body]).toEqual([415, { message: expect.any(String) }]);
+    });
+
+    test('answers a form as the endpoint takes one: 400 where it is none, and else 415', async () => {
+      const reply = await sendText(method, path, good(), 'multipart/form-data; boundary=x');
+      expect(reply.status).toBe(endpoint.upload ? 400 : 415);
     });
 
     test('answers a body without a content type with 415', async () => {

@@ -39,7 +39,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
   });
 
   test('are asked for by every endpoint built so far', () => {
-    expect(KEYED.length).toBe(29);
+    expect(KEYED.length).toBe(30);
   });
 
   test.each(KEYED)('$method $path without a key is 401 missing_api_key', async (endpoint) => {

@@ -1,0 +1,102 @@
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { ErrorGroup } from '../../domain/support/error-group.ts';
+import type { Ticket } from '../../domain/support/ticket.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
+import type { Tickets } from '../../ports/outbound/tickets.ts';
+
+type Ports = { errorReports: ErrorReports; tickets: Tickets; clock: Clock };
+
+export type ReportWish = {
+  readonly kind: 'error' | 'support' | null;
+  /** Bundle id of the application. */
+  readonly app: string | null;
+  /** Only what was reported at this moment or later. */
+  readonly since: Instant | null;
+  /** The newest so many. */
+  readonly limit: number;
+};
+
+/** An error with its like, or a ticket. */
+export type ListedReport = {
+  readonly kind: 'error' | 'support';
+  /** Fingerprint of the errors, or id of the ticket. */
+  readonly id: string;
+  readonly app_bundle_id: string | null;
+  /** `crash`, `refund_request` and so on. */
+  readonly type: string;
+  readonly title: string;
+  readonly status: 'open' | 'closed' | null;
+  readonly first_seen: Instant;
+  /** When errors were last reported, or the ticket opened. */
+  readonly last_seen: Instant;
+  readonly reports: number;
+};
+
+type Uncounted = Omit<ListedReport, 'reports'>;
+
+const ofGroup = (group: ErrorGroup): Uncounted => ({
+  kind: 'error',
+  id: group.fingerprint,
+  app_bundle_id: group.app_bundle_id,
+  type: group.error_type,
+  title: group.title,
+  status: null,
+  first_seen: group.first_seen,
+  last_seen: group.last_seen,
+});
+
+const ofTicket = (ticket: Ticket): Uncounted => ({
+  kind: 'support',
+  id: String(ticket.id),
+  app_bundle_id: ticket.app_bundle_id,
+  type: ticket.kind,
+  title: ticket.summary,
+  status: ticket.status,
+  first_seen: ticket.created_at,
+  last_seen: ticket.created_at,
+});
+
+/** What was reported, newest first, each with how often it was. */
+export class ListReports {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(wish: ReportWish): Promise<ListedReport[]> {
+    const now = this.#ports.clock.now();
+    const found: Uncounted[] = [];
+    const isWanted = ({ app_bundle_id, last_seen }: Uncounted): boolean =>
+      (wish.app === null || app_bundle_id === wish.app) && (wish.since === null || last_seen >= wish.since);
+    for await (const one of this.#all(wish.kind, now)) if (isWanted(one)) found.push(one);
+    found.sort((a, b) => (a.last_seen < b.last_seen ? 1 : a.last_seen > b.last_seen ? -1 : 0));
+    const shown = found.slice(0, wish.limit);
+    const counts = await this.#counts(shown, now);
+    return shown.map((one) => ({ ...one, reports: counts.get(one) ?? 0 }));
+  }
+
+  async *#all(kind: ReportWish['kind'], now: Instant): AsyncGenerator<Uncounted> {
+    const { errorReports, tickets } = this.#ports;
+    if (kind !== 'support') for await (const group of errorReports.groups(now)) yield ofGroup(group);
+    if (kind !== 'error') for await (const ticket of tickets.list()) yield ofTicket(ticket);
+  }
+
+  async #counts(shown: readonly Uncounted[], now: Instant): Promise<Map<Uncounted, number>> {
+    const { errorReports, tickets } = this.#ports;
+    const errors = shown.filter(({ kind }) => kind === 'error');
+    const opened = shown.filter(({ kind }) => kind === 'support');
+    const [ofErrors, ofTickets] = await Promise.all([
+      errorReports.counts(
+        errors.map(({ id }) => id),
+        now,
+      ),
+      tickets.counts(opened.map(({ id }) => Number(id))),
+    ]);
+    return new Map([
+      ...errors.map((one, n) => [one, ofErrors[n] as number] as const),
+      ...opened.map((one, n) => [one, ofTickets[n] as number] as const),
+    ]);
+  }
+}

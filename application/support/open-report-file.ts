@@ -1,0 +1,28 @@
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { TicketFile } from '../../domain/support/ticket.ts';
+import type { ObjectBytes, ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Tickets } from '../../ports/outbound/tickets.ts';
+
+type Ports = { tickets: Tickets; objects: ObjectStore };
+
+export type OpenedFile = { readonly file: TicketFile; readonly stream: ObjectBytes };
+
+/** The bytes of a file that came with a ticket's reports, just as they came; the newest where no number is named. */
+export class OpenReportFile {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(ticketId: number, number: number | null): Promise<Outcome<OpenedFile, 'not_found'>> {
+    const { tickets, objects } = this.#ports;
+    const files = await tickets.files(ticketId);
+    const file = number === null ? files.at(-1) : files.find((one) => one.number === number);
+    if (!file) return refuse('not_found', { message: `No such file came with ticket ${ticketId}.` });
+    const opened = await objects.open(file.object_key);
+    return opened
+      ? ok({ file, stream: opened.stream })
+      : refuse('not_found', { message: `The file ${file.name} of ticket ${ticketId} isn't kept any more.` });
+  }
+}

@@ -1,0 +1,76 @@
+import type { Instant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { ErrorGroup } from '../../domain/support/error-group.ts';
+import type { ErrorReport } from '../../domain/support/error-report.ts';
+import { isFingerprint } from '../../domain/support/fingerprint.ts';
+import type { Ticket, TicketFile } from '../../domain/support/ticket.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
+import type { Tickets } from '../../ports/outbound/tickets.ts';
+
+type Ports = { errorReports: ErrorReports; tickets: Tickets; clock: Clock };
+
+export type ShownReport =
+  | {
+      readonly kind: 'error';
+      readonly group: ErrorGroup;
+      readonly count: number;
+      /** Those that are kept, newest first. */
+      readonly reports: readonly ErrorReport[];
+    }
+  | {
+      readonly kind: 'support';
+      readonly ticket: Ticket;
+      /** How often it was reported. */
+      readonly count: number;
+      readonly files: readonly TicketFile[];
+    };
+
+/**
+ * All that is kept of what was reported: an error with its like by its fingerprint, a ticket by its id, and one report of
+ * an error by the id that its sender was told, which is looked for among all that are kept.
+ */
+export class ShowReport {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(id: string): Promise<Outcome<ShownReport, 'not_found'>> {
+    const now = this.#ports.clock.now();
+    const shown = isFingerprint(id)
+      ? await this.#errors(id, now)
+      : ((await this.#ticket(Number(id))) ?? (await this.#error(Number(id), now)));
+    return shown ? ok(shown) : refuse('not_found', { message: `Nothing that was reported has the id ${id}.` });
+  }
+
+  async #errors(fingerprint: string, now: Instant): Promise<ShownReport | undefined> {
+    const { errorReports } = this.#ports;
+    const { group } = await errorReports.readGroup(fingerprint, now);
+    if (!group) return undefined;
+    const [[count = 0], reports] = await Promise.all([
+      errorReports.counts([fingerprint], now),
+      errorReports.reports(fingerprint, now),
+    ]);
+    return { kind: 'error', group, count, reports };
+  }
+
+  async #error(id: number, now: Instant): Promise<ShownReport | undefined> {
+    for await (const { fingerprint } of this.#ports.errorReports.groups(now)) {
+      const shown = await this.#errors(fingerprint, now);
+      if (shown?.kind !== 'error') continue;
+      const reports = shown.reports.filter((report) => report.id === id);
+      if (reports.length > 0) return { ...shown, reports };
+    }
+    return undefined;
+  }
+
+  async #ticket(id: number): Promise<ShownReport | undefined> {
+    const { tickets } = this.#ports;
+    const ticket = await tickets.get(id);
+    if (!ticket) return undefined;
+    const [[count = 0], files] = await Promise.all([tickets.counts([id]), tickets.files(id)]);
+    return { kind: 'support', ticket, count, files };
+  }
+}

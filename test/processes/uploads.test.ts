@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
+import { type ClientRequest, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Prepared, prepareDataDir } from './data-dir.ts';
+import { killServer, type ServerProcess, startServer } from './server.ts';
+
+const MIB = 1024 * 1024;
+const PIECE = Buffer.alloc(64 * 1024, 'x');
+
+const FIELDS = { kind: 'general', summary: 'It stops', detail: 'After a minute.' };
+const HEAD = Object.entries(FIELDS)
+  .map(([name, text]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`)
+  .join('');
+const FILE = '--x\r\nContent-Disposition: form-data; name="bundle"; filename="a.zip"\r\n\r\n';
+
+type Upload = { readonly req: ClientRequest; readonly status: Promise<number> };
+
+/** Memory while bodies come that are larger than what is kept in it. */
+describe('a server process', () => {
+  let prepared: Prepared;
+  let server: ServerProcess;
+  beforeAll(async () => {
+    prepared = await prepareDataDir(1);
+    server = await startServer(prepared.dataDir);
+  });
+  afterAll(async () => {
+    await killServer(server, 'SIGTERM');
+    prepared.remove();
+  });
+
+  const residentBytes = (): number =>
+    1024 * Number(execFileSync('ps', ['-o', 'rss=', '-p', String(server.child.pid)], { encoding: 'utf8' }));
+
+  const begin = (path: string, type: string): Upload => {
+    const headers = { authorization: `Bearer ${prepared.key}`, 'content-type': type };
+    const req = request(server.url + path, { method: 'POST', headers, agent: false });
+    req.on('error', () => {});
+    const status = once(req, 'response').then(([res]) => {
+      res.resume();
+      return res.statusCode as number;
+    });
+    status.catch(() => {});
+    return { req, status };
+  };
+  const upload = (): Upload => begin('/api/support/reports', 'multipart/form-data; boundary=x');
+
+  /** Sends so much, or less where the answer comes before. Returns the most memory that the server had meanwhile. */
+  const feed = async ({ req, status }: Upload, bytes: number): Promise<number> => {
+    let [answered, most] = [false, 0];
+    status.then(() => (answered = true)).catch(() => {});
+    for (let sent = 0; sent < bytes && !answered; sent += PIECE.length) {
+      if (!req.write(PIECE)) await Promise.race([once(req, 'drain'), status]);
+      if (sent % (4 * MIB) === 0) most = Math.max(most, residentBytes());
+    }
+    return most;
+  };
+
+  const whole = async (): Promise<number> => {
+    const one = upload();
+    one.req.write(HEAD + FILE);
+    await feed(one, 19 * MIB);
+    one.req.end('\r\n--x--\r\n');
+    return one.status;
+  };
+
+  test('takes eight files of 19 MiB at once without growing by what they have', async () => {
+    expect(await whole()).toBe(201);
+    const before = residentBytes();
+    const uploads = Array.from({ length: 8 }, upload);
+    for (const { req } of uploads) req.write(HEAD + FILE);
+    const most = Math.max(...(await Promise.all(uploads.map((one) => feed(one, 19 * MIB)))));
+    for (const { req } of uploads) req.end('\r\n--x--\r\n');
+    expect(await Promise.all(uploads.map(({ status }) => status))).toEqual(Array(8).fill(200));
+    expect(Math.max(most, residentBytes()) - before).toBeLessThan(80 * MIB);
+  });
+
+  test.each([
+    ['a file', '/api/support/reports', 'multipart/form-data; boundary=x', HEAD + FILE],
+    ['JSON', '/api/error-reports', 'application/json', '{"error_message":"'],
+  ])('answers 60 MB of %s, whose length it isn’t told, with 413, and doesn’t grow by them', async (_, path, type, start) => {
+    const before = residentBytes();
+    const one = begin(path, type);
+    one.req.write(start);
+    const most = await feed(one, 60 * MIB);
+    one.req.end();
+    expect(await one.status).toBe(413);
+    expect(most - before).toBeLessThan(40 * MIB);
+  });
+});

@@ -1,0 +1,237 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { keys } from '../../../adapters/store/keys.ts';
+import { REPORTS_KEPT } from '../../../domain/support/error-report.ts';
+import { ENDPOINTS } from '../../../ports/inbound/endpoints.ts';
+import { post, type Reply, send } from '../client.ts';
+import type { Mount, OpenMount } from '../mount.ts';
+import { sendRaw } from '../raw.ts';
+import { withinOneMinute } from '../times.ts';
+
+const PATH = '/api/error-reports';
+const KIB = 1024;
+
+let apps = 0;
+/** Each case has an application of its own, so that none sees another's groups. */
+const anApp = (): string => `com.example.app-${++apps}-${Math.random().toString(36).slice(2)}`;
+
+const report = <T extends object>(more: T = {} as T) => ({
+  app_bundle_id: anApp(),
+  app_version: '1.4.0',
+  error_type: 'crash',
+  error_message: 'Index out of range',
+  ...more,
+});
+
+const SECRETS = {
+  stack: [
+    '0   Timer  0x0000000104a3c1f8 $s5Timer4tickyyF + 120',
+    '    at tick (/Users/jane.doe/dev/timer/app.js:10:5)',
+    '    at main (C:\\Users\\Jane Doe\\timer\\main.js:1:1)',
+    '/home/janedoe/.config/timer: permission denied for jane.doe@example.com',
+    'Authorization: Bearer s3cr3t-bearer-token',
+  ].join('\n'),
+  planted: ['jane.doe', 'Jane Doe', 'janedoe', 'example.com', 's3cr3t', 'hunter2', 'svc_AbCdEfGhIj'],
+};
+
+export const errorReportsSuite = (mount: () => Mount): void => {
+  /** What each case sends is taken back from the count of its address, which the limit is tested with apart. */
+  const uncounted = async (): Promise<void> => {
+    const minute = Math.floor(Date.now() / 60_000);
+    const counters = ['127.0.0.1', '::1', '::ffff:127.0.0.1'].flatMap((address) =>
+      [minute, minute + 1].map((window) => keys.requestCount(`reportError#ADDRESS#${address}`, window)),
+    );
+    const table = mount().service.get('table');
+    await Promise.all(counters.map((counter) => table.increment(counter, -1000, { expires_at: 60 * (minute + 3) })));
+  };
+  beforeEach(uncounted);
+
+  const tell = (body: object) => post(mount(), PATH, undefined, body);
+  const groupOf = ({ body }: Reply): string => body.report.group;
+  const shown = async (id: string) => {
+    const found = await mount().service.get('showReport').execute(id);
+    if (!found.ok || found.value.kind !== 'error') throw new Error(`${id} is not kept.`);
+    return found.value;
+  };
+
+  test('is kept as it came where there is nothing to hide', async () => {
+    const told = report({
+      os_version: '15.1',
+      device_model: 'Mac15,3',
+      stack_trace: 'at a (b.js:1:2)\n\tat c',
+      context: { screen: 'timer', deep: [{ on: true, n: 1.5, none: null }] },
+    });
+    const reply = await tell(told);
+    expect(reply.status).toBe(201);
+    const { id, group, received_at } = reply.body.report;
+    expect(await shown(group)).toMatchObject({
+      count: 1,
+      group: { fingerprint: group, title: 'Index out of range', first_seen: received_at, versions: ['1.4.0'] },
+      reports: [{ ...told, id, fingerprint: group, received_at }],
+    });
+  });
+
+  test('leaves out as well as null what it may', async () => {
+    const nulls = { os_version: null, device_model: null, stack_trace: null, context: null };
+    for (const told of [report(), report(nulls)]) {
+      const { reports } = await shown(groupOf(await tell(told)));
+      expect(reports[0]).toMatchObject(nulls);
+    }
+  });
+
+  test('is found by the id that its sender was told', async () => {
+    const { body } = await tell(report());
+    expect((await shown(String(body.report.id))).reports.map(({ id }) => id)).toEqual([body.report.id]);
+  });
+
+  test('needs no credential, and looks at none', async () => {
+    expect((await post(mount(), PATH, 'svc_wrong', report())).status).toBe(201);
+  });
+
+  describe('holds nothing of', () => {
+    const everywhere = (text: string) =>
+      report({
+        os_version: `15 ${text}`.slice(0, 50),
+        device_model: `Mac ${text}`.slice(0, 100),
+        error_message: `failed: ${text}`,
+        stack_trace: text,
+        context: { note: text, list: [{ deep: { deeper: text } }], [`name ${text}`.slice(0, 100)]: 1 },
+      });
+
+    test('home directories, e-mail addresses and credentials, wherever they stand', async () => {
+      const told = everywhere(SECRETS.stack);
+      const context = {
+        ...told.context,
+        password: 'hunter2',
+        headers: { 'X-Token': 'hunter2' },
+        url: '?token=hunter2',
+      };
+      const message = `${told.error_message} password=hunter2 svc_AbCdEfGhIjKlMnOpQrStUvWxYz`;
+      const group = groupOf(await tell({ ...told, error_message: message, context }));
+      const kept = JSON.stringify([await shown(group), await mount().service.get('table').get(keys.errorGroup(group))]);
+      for (const secret of SECRETS.planted) expect(kept).not.toContain(secret);
+      expect(kept).toContain('~/dev/timer/app.js');
+    });
+  });
+
+  describe('of the same error', () => {
+    const traces = (home: string, line: number) =>
+      report({
+        app_bundle_id: 'com.example.same',
+        error_message: `Row ${line} is gone`,
+        stack_trace: `TypeError: Row ${line} is gone\n    at Table.row (${home}/src/table.js:${line}:7)\n    at draw (${home}/src/draw.js:9:1)`,
+      });
+
+    test('are counted together, whoever sends them from whichever build', async () => {
+      const first = await tell(traces('/Users/jane/dev', 10));
+      const second = await tell({ ...traces('/home/bob/ci', 12), app_version: '1.5.0' });
+      expect(groupOf(second)).toBe(groupOf(first));
+      const { count, group, reports } = await shown(groupOf(first));
+      expect([count, reports.length, group.versions]).toEqual([2, 2, ['1.4.0', '1.5.0']]);
+      expect(group.frames).toEqual(['Table.row table.js', 'draw draw.js']);
+    });
+
+    test('are told apart by type, frames and application', async () => {
+      const one = traces('/a', 1);
+      const others = [
+        { ...one, error_type: 'warning' },
+        { ...one, stack_trace: one.stack_trace.replace('Table.row', 'Table.column') },
+        { ...one, app_bundle_id: 'com.example.another' },
+      ];
+      const groups = await Promise.all([one, ...others].map(async (told) => groupOf(await tell(told))));
+      expect(new Set(groups).size).toBe(4);
+    });
+
+    test(`sent 50 times at once are one group of 50, the newest ${REPORTS_KEPT} kept`, async () => {
+      const told = report();
+      const replies = await Promise.all(Array.from({ length: 50 }, () => tell(told)));
+      expect(new Set(replies.map(groupOf)).size).toBe(1);
+      const { count, reports } = await shown(groupOf(replies[0] as Reply));
+      expect([count, reports.length]).toEqual([50, REPORTS_KEPT]);
+      expect(new Set(reports.map(({ id }) => id)).size).toBe(REPORTS_KEPT);
+    });
+  });
+
+  test.each([
+    ['app_bundle_id', undefined],
+    ['app_bundle_id', ''],
+    ['app_bundle_id', 'x'.repeat(256)],
+    ['app_version', null],
+    ['app_version', 'x'.repeat(51)],
+    ['os_version', 'x'.repeat(51)],
+    ['device_model', 'x'.repeat(101)],
+    ['error_type', 'fatal'],
+    ['error_type', undefined],
+    ['error_message', undefined],
+    ['error_message', 'x'.repeat(10_001)],
+    ['error_message', 5],
+    ['stack_trace', 'x'.repeat(50_001)],
+    ['stack_trace', ['x']],
+    ['context', []],
+    ['context', 'x'],
+    ['context', { a: 'x'.repeat(17_000) }],
+    ['context', { ['x'.repeat(101)]: 1 }],
+    ['context', { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } }],
+  ])('with a %s of %j is 422', async (field, value) => {
+    const { status, body } = await tell(report({ [field]: value }));
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  describe('of the largest that is allowed', () => {
+    test.each([
+      ['plain', 'x'],
+      ['of three bytes each', '한'],
+      ['that JSON escapes', '\u0001'],
+      ['of quotation marks', '"'],
+      ['of half a pair', '\ud83d'],
+      ['of what grows when scrubbed', 'pwd=1,'],
+    ])('characters %s is taken', async (_, text) => {
+      const fill = (length: number) => text.repeat(length / text.length);
+      const told = report({
+        app_bundle_id: `${anApp()}`.padEnd(255, 'x'),
+        error_message: fill(9996),
+        stack_trace: fill(49_998),
+        context: { note: fill(2400) },
+      });
+      // As clients write it that know ASCII only.
+      const json = JSON.stringify(told).replaceAll(
+        /[\u0080-\uffff]/g,
+        (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
+      );
+      const headers = { 'Content-Type': 'application/json' };
+      expect((await send(mount(), 'POST', PATH, { text: json, headers })).status).toBe(201);
+    });
+  });
+
+  test('of more than 512 KiB is 413, by its length before it is read', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': String(60 * KIB * KIB) };
+    const reply = await sendRaw(mount(), { method: 'POST', path: PATH, headers, chunks: ['{"a":"'], unfinished: true });
+    expect([reply.status, reply.body.message]).toEqual([413, expect.stringContaining(String(512 * KIB))]);
+    const over = JSON.stringify(report({ padding: 'x'.repeat(512 * KIB) }));
+    const chunked = await sendRaw(mount(), {
+      method: 'POST',
+      path: PATH,
+      headers: { 'content-type': 'application/json' },
+      chunks: over.match(/[\s\S]{1,65536}/g) as string[],
+    });
+    expect(chunked.status).toBe(413);
+  });
+};
+
+/** The limit of its own, which is tighter than that of addresses. */
+export const errorReportRateSuite = (open: OpenMount): void => {
+  test('error reports are taken 5 times a minute from an address, whatever else it asks', async () => {
+    const mount = await open();
+    try {
+      await withinOneMinute();
+      const statuses: number[] = [];
+      for (let n = 0; n < 7; n++) statuses.push((await post(mount, PATH, undefined, report())).status);
+      expect(statuses).toEqual([201, 201, 201, 201, 201, 429, 429]);
+      const last = await post(mount, PATH, undefined, report());
+      expect(last.headers.get('x-ratelimit-limit')).toBe(String(ENDPOINTS.reportError.perMinute));
+      expect(last.headers.get('retry-after')).toMatch(/^\d+$/);
+      expect((await send(mount, 'GET', '/api/library')).status).toBe(401);
+    } finally {
+      await mount.close();
+    }
+  });
+};

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { keys } from '../../../adapters/store/keys.ts';
+import { DAY_MS, toInstant } from '../../../domain/shared/instant.ts';
+import { aStranger, type Buyer } from '../buyers.ts';
+import { post, type Reply, send } from '../client.ts';
+import type { Mount } from '../mount.ts';
+
+const PATH = '/api/support/reports';
+
+const report = (more: object = {}) => ({
+  kind: 'app_report',
+  summary: 'The timer stops',
+  detail: `After a minute it stops. ${randomUUID()}`,
+  app_bundle_id: 'com.example.timer',
+  app_version: '1.4.0',
+  macos_version: '15.1',
+  device_id: 'a-device',
+  ...more,
+});
+
+export const supportReportsSuite = (mount: () => Mount): void => {
+  const tell = ({ key }: Buyer, body: unknown) => post(mount(), PATH, key, body);
+  const ticketOf = ({ body }: Reply): number => body.ticket.id;
+  const shown = async (id: number) => {
+    const found = await mount().service.get('showReport').execute(String(id));
+    if (!found.ok || found.value.kind !== 'support') throw new Error(`${id} is not kept.`);
+    return found.value;
+  };
+  const ticketsOf = async ({ account }: Buyer): Promise<number[]> => {
+    const all = await Array.fromAsync(mount().service.get('tickets').list());
+    return all.filter(({ account_id }) => account_id === account).map(({ id }) => id);
+  };
+
+  test('opens a ticket that holds all of it', async () => {
+    const buyer = await aStranger(mount().service);
+    const told = report();
+    const reply = await tell(buyer, told);
+    expect([reply.status, reply.body]).toEqual([
+      201,
+      {
+        ticket: {
+          id: expect.any(Number),
+          kind: 'app_report',
+          status: 'open',
+          created_at: expect.any(String),
+          reports: 1,
+          bundle: null,
+        },
+        deduplicated: false,
+      },
+    ]);
+    const { ticket, count, files } = await shown(ticketOf(reply));
+    expect(ticket).toMatchObject({ ...told, account_id: buyer.account, status: 'open' });
+    expect([count, files]).toEqual([1, []]);
+  });
+
+  test('leaves out as well as null what it may', async () => {
+    const buyer = await aStranger(mount().service);
+    const none = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
+    const first = await tell(buyer, { kind: 'general', summary: 'a', detail: 'b' });
+    const second = await tell(buyer, { kind: 'general', summary: 'a', detail: 'b', ...none, bundle: null });
+    expect([first.status, second.status]).toEqual([201, 200]);
+    expect((await shown(ticketOf(first))).ticket).toMatchObject(none);
+  });
+
+  describe('the same within 24 hours', () => {
+    test('joins the ticket: 200', async () => {
+      const buyer = await aStranger(mount().service);
+      const told = report();
+      const first = await tell(buyer, told);
+      const again = await tell(buyer, { ...told, app_version: '1.4.1', device_id: 'another-device' });
+      expect([again.status, again.body]).toEqual([
+        200,
+        { ticket: { ...first.body.ticket, reports: 2 }, deduplicated: true },
+      ]);
+      expect((await shown(ticketOf(first))).count).toBe(2);
+    });
+
+    test('is the same with other spaces and line ends', async () => {
+      const buyer = await aStranger(mount().service);
+      const told = report({ detail: 'It stops.\nThen it\u00a0starts. e\u0301' });
+      await tell(buyer, told);
+      const again = await tell(buyer, { ...told, detail: '  It stops.\r\n Then it starts. é ' });
+      expect(again.body.deduplicated).toBe(true);
+    });
+
+    test.each([
+      { kind: 'refund_request' },
+      { summary: 'The timer runs' },
+      { detail: 'Another.' },
+      { app_bundle_id: 'com.example.other' },
+      { app_bundle_id: null },
+    ])('is another with %j', async (change) => {
+      const buyer = await aStranger(mount().service);
+      const told = report();
+      const first = await tell(buyer, told);
+      const other = await tell(buyer, { ...told, ...change });
+      expect([other.status, other.body.deduplicated]).toEqual([201, false]);
+      expect(ticketOf(other)).not.toBe(ticketOf(first));
+    });
+
+    test('of another account is another, and the ticket stays its owner’s own', async () => {
+      const [one, two] = [await aStranger(mount().service), await aStranger(mount().service)];
+      const told = report();
+      const replies = [await tell(one, told), await tell(two, told)];
+      expect(replies.map(({ status }) => status)).toEqual([201, 201]);
+    });
+
+    test('joins a closed one, which stays closed', async () => {
+      const buyer = await aStranger(mount().service);
+      const told = report();
+      const first = await tell(buyer, told);
+      await mount().service.get('closeTicket').execute(ticketOf(first));
+      const again = await tell(buyer, told);
+      expect([again.status, again.body.ticket]).toEqual([200, { ...first.body.ticket, status: 'closed', reports: 2 }]);
+    });
+
+    test.each([
+      [-1000, 200],
+      [1000, 201],
+    ])('counts from when the ticket was opened: %d ms after it is %d', async (after, status) => {
+      const buyer = await aStranger(mount().service);
+      const table = mount().service.get('table');
+      const identity = JSON.stringify(['general', null, 'a', 'b']);
+      const told = { kind: 'general', summary: 'a', detail: 'b' };
+      const first = await tell(buyer, told);
+      // An expiry in the future, as of an item that the engine has not got to yet.
+      await table.put({
+        ...keys.opening(buyer.account, identity),
+        data: { ticket_id: ticketOf(first), opened_at: toInstant(Date.now() - DAY_MS - after) },
+        expires_at: Math.ceil(Date.now() / 1000) + 3600,
+      });
+      expect((await tell(buyer, told)).status).toBe(status);
+    });
+  });
+
+  test('sent 50 times at once makes one ticket', async () => {
+    const buyer = await aStranger(mount().service);
+    const told = report();
+    const replies = await Promise.all(Array.from({ length: 50 }, () => tell(buyer, told)));
+    expect(new Set(replies.map(ticketOf)).size).toBe(1);
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(49);
+    expect(replies.map(({ body }) => body.ticket.reports).sort((a, b) => a - b)).toEqual(
+      Array.from({ length: 50 }, (_, n) => n + 1),
+    );
+    expect(await ticketsOf(buyer)).toEqual([ticketOf(replies[0] as Reply)]);
+  });
+
+  test('50 different ones at once make 50', async () => {
+    const buyer = await aStranger(mount().service);
+    const replies = await Promise.all(Array.from({ length: 50 }, () => tell(buyer, report())));
+    expect(new Set(replies.map(ticketOf)).size).toBe(50);
+    expect(replies.every(({ status }) => status === 201)).toBe(true);
+    expect(await ticketsOf(buyer)).toHaveLength(50);
+  });
+
+  test('holds nothing of home directories, e-mail addresses and credentials', async () => {
+    const buyer = await aStranger(mount().service);
+    const secret = 'at /Users/jane/x.swift, jane@example.com, Bearer s3cr3t, svc_AbCdEfGhIjKlMnOp';
+    const reply = await tell(buyer, report({ summary: secret, detail: secret, device_id: 'jane@example.com' }));
+    const kept = JSON.stringify(await shown(ticketOf(reply)));
+    for (const part of ['jane', 'example.com', 's3cr3t', 'AbCdEf']) expect(kept).not.toContain(part);
+  });
+
+  test.each([
+    ['kind', undefined],
+    ['kind', 'praise'],
+    ['summary', undefined],
+    ['summary', ''],
+    ['summary', '  \n '],
+    ['summary', 'x'.repeat(501)],
+    ['detail', null],
+    ['detail', 'x'.repeat(20_001)],
+    ['app_bundle_id', 'x'.repeat(256)],
+    ['app_version', 'x'.repeat(51)],
+    ['macos_version', 15],
+    ['device_id', 'x'.repeat(256)],
+    ['bundle', 'UEsDBA=='],
+    ['bundle', {}],
+  ])('with a %s of %j is 422', async (field, value) => {
+    const buyer = await aStranger(mount().service);
+    const { status, body } = await tell(buyer, report({ [field]: value }));
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+    expect(await ticketsOf(buyer)).toEqual([]);
+  });
+
+  test('named by an Idempotency-Key is answered once', async () => {
+    const { key } = await aStranger(mount().service);
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const json = report();
+    const first = await send(mount(), 'POST', PATH, { key, json, headers });
+    const again = await send(mount(), 'POST', PATH, { key, json, headers });
+    expect([again.status, again.body]).toEqual([201, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+};
