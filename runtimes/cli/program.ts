@@ -8,6 +8,7 @@ import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
 import { policyCommands } from './policy.ts';
 import { publishCommand } from './publish.ts';
+import { reportCommands } from './reports.ts';
 import { signingKeyCommands } from './signing-key.ts';
 
 /** What Commander throws, with exit code 1, after it has shown the help of a group that was named without a command. */
@@ -26,6 +27,7 @@ const makeProgram = (writeErr: (text: string) => void): Command => {
     grantCommand,
     policyCommands,
     signingKeyCommands,
+    reportCommands,
     openapiCommand,
     doctorCommand,
     migrateCommand,

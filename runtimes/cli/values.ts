@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import { isCalendarDay } from '../../domain/devices/usage.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
+import { isFingerprint } from '../../domain/support/fingerprint.ts';
 
 /*
  * What options and arguments take. Each throws, for Commander to say which one it was, where it is given anything else.
@@ -54,6 +55,15 @@ export const moment = (text: string): Instant => {
   throw new InvalidArgumentError(
     'It takes a date such as 2027-01-31, which is the end of that day in UTC, or a date and time such as 2027-01-31T12:00:00Z.',
   );
+};
+
+/** The moment from which on something counts: of a date, its beginning in UTC. */
+export const since = (text: string): Instant => (isCalendarDay(text) ? `${text}T00:00:00.000Z` : moment(text));
+
+/** Id of a ticket or of an error, or the fingerprint of errors. */
+export const reportId = (text: string): string => {
+  if (isFingerprint(text)) return text;
+  return String(id(text));
 };
 
 /** How help describes what `moment` takes. */

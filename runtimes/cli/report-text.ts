@@ -1,0 +1,68 @@
+import type { ShownReport } from '../../application/support/show-report.ts';
+import type { ErrorReport } from '../../domain/support/error-report.ts';
+import { facts } from './print.ts';
+
+/** Lines of what a stranger wrote: nothing in them moves the cursor, changes colours or turns text around. */
+const block = (text: string): string =>
+  text
+    .split(/\r\n|\n|\r/)
+    .map((one) => `  ${one.replaceAll('\t', '    ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ')}`)
+    .join('\n');
+
+const part = (heading: string, text: string | null): string[] => (text === null ? [] : ['', heading, block(text)]);
+
+const errorText = (report: ErrorReport): string =>
+  [
+    facts([
+      ['report', report.id],
+      ['received', report.received_at],
+      ['version', report.app_version],
+      ['system', report.os_version],
+      ['device', report.device_model],
+    ]),
+    ...part('message', report.error_message),
+    ...part('stack trace', report.stack_trace),
+    ...part('context', report.context && JSON.stringify(report.context, null, 2)),
+  ].join('\n');
+
+/** What is shown of a report; of the errors that are one, the newest whole. */
+export const reportText = (shown: ShownReport): string => {
+  if (shown.kind === 'error') {
+    const { group, count, reports } = shown;
+    const head = facts([
+      ['errors', group.fingerprint],
+      ['app', group.app_bundle_id],
+      ['type', group.error_type],
+      ['exception', group.exception],
+      ['title', group.title],
+      ['reports', count],
+      ['kept', reports.length],
+      ['first seen', group.first_seen],
+      ['last seen', group.last_seen],
+      ['versions', group.versions.join(', ')],
+    ]);
+    const [newest] = reports;
+    return [head, ...(newest ? ['', errorText(newest)] : [])].join('\n');
+  }
+  const { ticket, count, files } = shown;
+  return [
+    facts([
+      ['ticket', ticket.id],
+      ['account', ticket.account_id],
+      ['kind', ticket.kind],
+      ['status', ticket.status],
+      ['opened', ticket.created_at],
+      ['reports', count],
+      ['app', ticket.app_bundle_id],
+      ['version', ticket.app_version],
+      ['macOS', ticket.macos_version],
+      ['device', ticket.device_id],
+      ...files.map((file): [string, string] => [
+        `file ${file.number}`,
+        `${file.name}, ${file.size} bytes, ${file.type}`,
+      ]),
+    ]),
+    ...part('summary', ticket.summary),
+    ...part('detail', ticket.detail),
+  ].join('\n');
+};

@@ -1,0 +1,111 @@
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import type { ListedReport } from '../../application/support/list-reports.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
+import { facts, table } from './print.ts';
+import { reportText } from './report-text.ts';
+import { count, id, line, reportId, since } from './values.ts';
+
+type Options = { json?: boolean };
+type ListOptions = Options & { kind?: 'error' | 'support'; app?: string; since?: Instant; limit: number };
+
+const NEWEST = 100;
+
+const row = ({ id: shown, app_bundle_id, type, reports, last_seen, status, title }: ListedReport) => [
+  shown,
+  app_bundle_id,
+  type,
+  reports,
+  last_seen,
+  status,
+  title.slice(0, 60),
+];
+
+const listCommand = (group: Command): void => {
+  leaf(group, 'list', 'list errors and tickets, newest first')
+    .addOption(new Option('--kind <kind>', 'only those').choices(['error', 'support']))
+    .option('--app <id>', 'only of the application with this bundle id', line)
+    .option('--since <date>', 'only from this day in UTC, or this moment, on', since)
+    .option('--limit <number>', 'so many at most', count, NEWEST)
+    .action((options: ListOptions) =>
+      answer(options, () =>
+        onService(async (service) => {
+          const { kind = null, app = null, since: from = null, limit } = options;
+          const found = await service.get('listReports').execute({ kind, app, since: from, limit });
+          const headings = ['id', 'app', 'type', 'reports', 'last seen', 'status', 'title'];
+          return ok({ json: found, text: table(headings, found.map(row)) });
+        }),
+      ),
+    );
+};
+
+const showCommand = (group: Command): void => {
+  leaf(group, 'show', 'show an error or a ticket with all that is kept of it')
+    .argument('<id>', 'id of a ticket, of errors as `list` shows it, or of one error as its sender was told', reportId)
+    .action((shown: string, options: Options) =>
+      answer(options, () =>
+        onService(async (service) => {
+          const found = await service.get('showReport').execute(shown);
+          return found.ok ? ok({ json: found.value, text: reportText(found.value) }) : found;
+        }),
+      ),
+    );
+};
+
+const save = (ticket: number, out: string, number: number | null): Answered =>
+  onService(async (service) => {
+    const opened = await service.get('openReportFile').execute(ticket, number);
+    if (!opened.ok) return opened;
+    const { file, stream } = opened.value;
+    try {
+      await pipeline(stream, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      return refuse('file_exists', { message: `${out} is there already; name another file.` });
+    }
+    const { name, type, size, sha256 } = file;
+    return ok({
+      json: { ...file, out },
+      text: facts([
+        ['saved', out],
+        ['sent as', name],
+        ['type', type],
+        ['bytes', size],
+        ['sha256', sha256],
+      ]),
+    });
+  });
+
+const bundleCommand = (group: Command): void => {
+  leaf(group, 'bundle', 'save a file that came with a ticket, just as it came: look at it with care')
+    .argument('<ticket>', 'id of the ticket', id)
+    .requiredOption('--out <file>', 'where to; a file that is there is never written over')
+    .option('--number <number>', 'which of its reports brought it; the newest with a file if left out', id)
+    .action((ticket: number, options: Options & { out: string; number?: number }) =>
+      answer(options, () => save(ticket, options.out, options.number ?? null)),
+    );
+};
+
+const closeCommand = (group: Command): void => {
+  leaf(group, 'close', 'close a ticket')
+    .argument('<ticket>', 'its id', id)
+    .action((ticket: number, options: Options) =>
+      answer(options, () =>
+        onService(async (service) => {
+          const closed = await service.get('closeTicket').execute(ticket);
+          return closed.ok ? ok({ json: closed.value, text: `ticket ${ticket} is closed` }) : closed;
+        }),
+      ),
+    );
+};
+
+export const reportCommands = (program: Command): void => {
+  const group = program.command('reports').description('errors and problems that were reported');
+  listCommand(group);
+  showCommand(group);
+  bundleCommand(group);
+  closeCommand(group);
+};

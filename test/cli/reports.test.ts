@@ -1,0 +1,171 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openService } from '../processes/data-dir.ts';
+import { anApiKey } from '../support/builders.ts';
+import { cli, type Ran } from '../support/cli.ts';
+
+const BUNDLE = Buffer.from('PK\u0003\u0004 whatever');
+
+let folder: string;
+let ticket: number;
+let group: string;
+let errorId: number;
+
+const run = (...args: string[]): Promise<Ran> => cli(['reports', ...args], { DATA_DIR: join(folder, 'data') });
+const json = async (...args: string[]) => (await run(...args, '--json')).json();
+
+const DETAILS = {
+  app_bundle_id: 'com.example.timer',
+  app_version: '1.4.0',
+  os_version: null,
+  device_model: null,
+  error_type: 'crash' as const,
+  error_message: 'Out of \u001b[31mrange',
+  stack_trace: 'TypeError: x\n    at tick (/Users/jane/timer.js:1:2)',
+  context: { screen: 'timer' },
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-reports-'));
+  const { service, close } = await openService(join(folder, 'data'));
+  const admitted = Promise.resolve();
+  const { report } = await service.get('receiveErrorReport').execute({ details: DETAILS, admitted });
+  await service.get('receiveErrorReport').execute({ details: DETAILS, admitted });
+  [group, errorId] = [report.group, report.id];
+  const told = await service.get('receiveSupportReport').execute({
+    key: anApiKey({ account_id: 7 }),
+    report: {
+      kind: 'refund_request',
+      summary: 'It stops',
+      detail: 'After\na minute.',
+      app_bundle_id: null,
+      app_version: null,
+      macos_version: null,
+      device_id: null,
+    },
+    file: {
+      name: 'logs.zip',
+      type: 'application/zip',
+      size: BUNDLE.length,
+      sha256: createHash('sha256').update(BUNDLE).digest('hex'),
+      open: () => Readable.from([BUNDLE]),
+    },
+    admitted,
+  });
+  ticket = told.ticket.id;
+  await close();
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('reports list', () => {
+  test('shows errors and tickets, newest first, each with how often it was reported', async () => {
+    expect(await json('list')).toEqual([
+      expect.objectContaining({
+        kind: 'support',
+        id: String(ticket),
+        type: 'refund_request',
+        status: 'open',
+        reports: 1,
+      }),
+      expect.objectContaining({
+        kind: 'error',
+        id: group,
+        type: 'crash',
+        app_bundle_id: 'com.example.timer',
+        reports: 2,
+      }),
+    ]);
+    const { stdout } = await run('list');
+    expect(stdout).toContain(group);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test.each([
+    [['--kind', 'error'], 1],
+    [['--kind', 'support'], 1],
+    [['--app', 'com.example.timer'], 1],
+    [['--app', 'com.example.other'], 0],
+    [['--since', '2020-01-01'], 2],
+    [['--since', '2099-01-01'], 0],
+    [['--limit', '1'], 1],
+  ])('%j lists %d', async (args, count) => {
+    expect(await json('list', ...args)).toHaveLength(count);
+  });
+
+  test.each([
+    ['--kind', 'other'],
+    ['--since', 'yesterday'],
+    ['--limit', '-1'],
+  ])('refuses %s %s as wrong usage', async (...args) => {
+    expect((await run('list', ...args)).code).toBe(2);
+  });
+});
+
+describe('reports show', () => {
+  test('shows errors by what they have in common, the newest whole', async () => {
+    expect(await json('show', group)).toMatchObject({
+      kind: 'error',
+      count: 2,
+      reports: [{ context: { screen: 'timer' } }, {}],
+    });
+    const { stdout } = await run('show', group);
+    expect(stdout).toContain('    at tick (~/timer.js:1:2)');
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  test('shows one error by the id that its sender was told', async () => {
+    expect((await json('show', String(errorId))).reports).toEqual([expect.objectContaining({ id: errorId })]);
+  });
+
+  test('shows a ticket with its files', async () => {
+    expect(await json('show', String(ticket))).toMatchObject({
+      kind: 'support',
+      ticket: { id: ticket, account_id: 7, detail: 'After\na minute.' },
+      files: [{ number: 1, name: 'logs.zip', size: BUNDLE.length }],
+    });
+    expect((await run('show', String(ticket))).stdout).toContain('  After\n  a minute.');
+  });
+
+  test('refuses what is not there, and what no report is called', async () => {
+    const missing = await run('show', '5');
+    expect([missing.code, missing.stderr]).toEqual([1, 'Nothing that was reported has the id 5.\n']);
+    expect((await run('show', `v1:${'0'.repeat(32)}`)).code).toBe(1);
+    expect((await run('show', 'everything')).code).toBe(2);
+  });
+});
+
+describe('reports bundle', () => {
+  test('saves the file just as it came, for its owner alone', async () => {
+    const out = join(folder, 'saved.zip');
+    expect(await json('bundle', String(ticket), '--out', out)).toMatchObject({ name: 'logs.zip', out });
+    expect((await readFile(out)).equals(BUNDLE)).toBe(true);
+    expect((await stat(out)).mode & 0o777).toBe(0o600);
+  });
+
+  test('never writes over a file', async () => {
+    const out = join(folder, 'mine.txt');
+    await writeFile(out, 'mine');
+    const ran = await run('bundle', String(ticket), '--out', out);
+    expect([ran.code, ran.stderr]).toEqual([1, `${out} is there already; name another file.\n`]);
+    expect(await readFile(out, 'utf8')).toBe('mine');
+  });
+
+  test('refuses a file that never came, and makes none', async () => {
+    const out = join(folder, 'none.zip');
+    expect((await run('bundle', String(ticket), '--number', '2', '--out', out)).code).toBe(1);
+    await expect(stat(out)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('reports close', () => {
+  test('closes a ticket, also one that is closed, and none that is not there', async () => {
+    expect(await json('close', String(ticket))).toMatchObject({ id: ticket, status: 'closed' });
+    expect((await run('close', String(ticket))).code).toBe(0);
+    expect(await json('show', String(ticket))).toMatchObject({ ticket: { status: 'closed' } });
+    expect((await run('close', '5')).code).toBe(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EngineEnvironment, openService, type Prepared, prepareDataDir } from './data-dir.ts';
+import { killServer, type ServerProcess, startServer } from './server.ts';
+
+const REPORTS = 50;
+const PROCESSES = 4;
+const ATTEMPTS = 10;
+
+type Reply = { readonly status: number; readonly ticket: number; readonly reports: number };
+
+const tell = async (url: string, key: string, detail: string, attempt = 1): Promise<Reply> => {
+  const response = await fetch(`${url}/api/support/reports`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ kind: 'app_report', summary: 'It stops', detail, app_bundle_id: 'com.example.timer' }),
+  });
+  const { ticket } = (await response.json()) as { ticket?: { id: number; reports: number } };
+  if (ticket) return { status: response.status, ticket: ticket.id, reports: ticket.reports };
+  // DynamoDB Local may be too slow for an answer in time, where it shares two cores with everything else.
+  if (response.status !== 503 || attempt === ATTEMPTS) throw new Error(`The report was answered ${response.status}.`);
+  await sleep(Math.random() * 1000);
+  return tell(url, key, detail, attempt + 1);
+};
+
+/**
+ * Registers, in a vitest file, that the same report makes one ticket over four processes on one store. `open` prepares
+ * that and says how it is named in the environment; nothing for SQLite.
+ */
+export const reportsOverProcesses = (open: () => EngineEnvironment | Promise<EngineEnvironment>): void => {
+  const servers: ServerProcess[] = [];
+  let env: Record<string, string>;
+  let prepared: Prepared;
+
+  beforeAll(async () => {
+    env = (await open()) as Record<string, string>;
+    prepared = await prepareDataDir(null, env);
+    await Promise.all(
+      Array.from({ length: PROCESSES }, async () => servers.push(await startServer(prepared.dataDir, env))),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => killServer(server, 'SIGTERM')));
+    prepared.remove();
+  });
+
+  const tellAll = (detail: (n: number) => string): Promise<Reply[]> =>
+    Promise.all(
+      Array.from({ length: REPORTS }, (_, n) =>
+        tell((servers[n % PROCESSES] as ServerProcess).url, prepared.key, detail(n)),
+      ),
+    );
+  const tickets = async (): Promise<number[]> => {
+    const { service, close } = await openService(prepared.dataDir, env);
+    const kept = await Array.fromAsync(service.get('tickets').list());
+    await close();
+    return kept.map(({ id }) => id).sort();
+  };
+
+  test('the same report sent 50 times at once makes one ticket, and 50 different ones make 50', async () => {
+    const same = await tellAll(() => 'The same.');
+    expect(same.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(same.filter(({ status }) => status === 200)).toHaveLength(REPORTS - 1);
+    expect(new Set(same.map(({ reports }) => reports)).size).toBe(REPORTS);
+    expect(await tickets()).toEqual([...new Set(same.map(({ ticket }) => ticket))]);
+
+    const different = await tellAll((n) => `Number ${n}.`);
+    expect(different.every(({ status }) => status === 201)).toBe(true);
+    expect(await tickets()).toEqual([...new Set([...same, ...different].map(({ ticket }) => ticket))].sort());
+    expect(await tickets()).toHaveLength(1 + REPORTS);
+  });
+};
