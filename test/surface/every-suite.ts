@@ -9,6 +9,7 @@ import { cachingSuite } from './suite/caching.ts';
 import { clientPolicySuite } from './suite/client-policy.ts';
 import { contentAssetsSuite } from './suite/content-assets.ts';
 import { credentialsSuite } from './suite/credentials.ts';
+import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
 import { errorReportRateSuite, errorReportsSuite } from './suite/error-reports.ts';
@@ -102,6 +103,7 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, lar
 
   for (const [area, suite] of Object.entries(SUITES)) describe(area, () => suite(mount));
   describe('a signed URL', () => downloads(mount));
+  describe('a day of a device', () => dayOfADeviceSuite(open));
   describe('an appcast', () => appcastSuite(open));
   describe('the download of a release', () => releaseDownloadSuite(open));
   describe('rate limits', () => {
