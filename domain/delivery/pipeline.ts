@@ -40,12 +40,29 @@ export type Supply = {
 export const comesAsFile = ({ id, delivery }: Product, bundles: readonly Bundle[]): boolean =>
   delivery.strategy !== 'manual' && !bundles.some(({ product_id }) => product_id === id);
 
+/** Names that stand for several platforms, with what those begin with. */
+const SYSTEMS: Readonly<Record<string, string>> = { macos: 'darwin-', linux: 'linux-' };
+
+const stands = (name: string, platform: Platform): boolean =>
+  name === platform || (SYSTEMS[name] !== undefined && platform.startsWith(SYSTEMS[name]));
+
+/** The platforms that a product names, if any. */
+const namedBy = ({ platforms }: Product): Platform[] =>
+  PLATFORMS.filter((platform) => platforms.some((name) => stands(name, platform)));
+
+/** One that names no platform runs on every one. */
+const runsOn = (product: Product, platform: Platform): boolean =>
+  product.platforms.length === 0 || namedBy(product).includes(platform);
+
 /** A product's releases that a channel offers, newest first. */
 type Line = { readonly product: Product; readonly offered: readonly Release[] };
 
-/** The newest release that has a file for the platform, its own or one for all; as an install plan would choose it. */
-const servedOn = ({ offered }: Line, platform: Platform): Release | undefined =>
-  offered.find((release) => artifactFor(release, platform) !== undefined);
+/**
+ * The newest release that has a file for the platform, its own or one for all, as an install plan would choose it; none
+ * where the product runs on other platforms alone.
+ */
+const servedOn = ({ product, offered }: Line, platform: Platform): Release | undefined =>
+  runsOn(product, platform) ? offered.find((release) => artifactFor(release, platform) !== undefined) : undefined;
 
 const servedAnywhere = ({ offered }: Line): Release | undefined =>
   offered.find(({ artifacts }) => artifacts.some((artifact) => artifact.platform === null));
@@ -88,7 +105,7 @@ const checklistOf = (lines: readonly Line[]): SupplyCheck[] => {
     check(
       'platforms',
       lines.flatMap((line) =>
-        PLATFORMS.filter((platform) => line.product.platforms.includes(platform)).map((platform) => ({
+        namedBy(line.product).map((platform) => ({
           product: line.product,
           passes: servedOn(line, platform) !== undefined,
         })),

@@ -15,5 +15,5 @@ export const getDownloadPipeline = endpoint({
   localized: true,
   summary: 'See what can be downloaded',
   description:
-    'For each channel the products on sale that come as a file, with the newest release it offers; what is to be had on each platform; and a checklist. All of it is reckoned from what is published. Channels widen: `beta` counts stable releases too. A product that is not published is nowhere in it.',
+    'For each channel the products on sale that come as a file, with the newest release it offers; what is to be had on each platform; and a checklist. A product counts on the platforms that it names, or on all where it names none. All of it is reckoned from what is published. Channels widen: `beta` counts stable releases too. A product that is not published is nowhere in it.',
 });

@@ -76,6 +76,19 @@ describe('a channel', () => {
     for (const { checklist } of supply([], [])) expect(checklist.every(({ ok }) => ok)).toBe(true);
   });
 
+  test.each<[string[], (Platform | null)[]]>([
+    [[], ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64', null]],
+    [['macos'], ['darwin-arm64', 'darwin-amd64', null]],
+    [
+      ['linux', 'darwin-arm64'],
+      ['darwin-arm64', 'linux-arm64', 'linux-amd64', null],
+    ],
+    [['amiga'], [null]],
+  ])('serves a product that names %j with a file for all on just these', (platforms, served) => {
+    const stable = on('stable', supply([{ ...BINARY, platforms }], [aRelease()]));
+    expect(stable.platforms.filter(({ offers }) => offers.length > 0).map(({ platform }) => platform)).toEqual(served);
+  });
+
   test('serves a platform just what an install plan would', () => {
     const artifacts = fc.subarray<Platform | null>([...PLATFORMS, null], { minLength: 1 });
     const release = fc.record({ channel: fc.constantFrom(...CHANNELS), platforms: artifacts });
@@ -128,7 +141,7 @@ describe('the checklist', () => {
   });
 
   test('counts each platform that a product names, and the product once', () => {
-    const product = { ...BINARY, platforms: ['linux-amd64', 'linux-arm64', 'darwin-arm64', 'macos'] };
+    const product = { ...BINARY, platforms: ['linux-amd64', 'linux-arm64', 'darwin-arm64', 'amiga'] };
     const stable = on('stable', supply([product], [{ ...whole, artifacts: [signed('linux-amd64')] }]));
     expect(checkOf(stable, 'platforms')).toEqual({
       key: 'platforms',

@@ -24,9 +24,10 @@ const PipelineProductData = z
 
 const PipelinePlatformData = z
   .object({
-    platform: z
-      .enum([...PLATFORMS, 'any'])
-      .meta({ description: '`any` counts files that serve every platform, which the others count too' }),
+    platform: z.enum([...PLATFORMS, 'any']).meta({
+      description:
+        '`any` counts files that serve every platform, which the others count too where the product runs there',
+    }),
     product_count: z.int(),
     products: z.array(z.object({ id, slug: z.string(), version: z.string() })),
   })

@@ -50,16 +50,16 @@ export const pipelineSuite = (mount: () => Mount): void => {
         one.products.map(({ id, version }) => [id, version]),
       ]),
     );
-    const neutral = [
+    const [skill, notes] = [
       [SKILL, '1.10.0'],
       [NOTES, '2.1b1'],
     ];
     expect(versions).toEqual({
-      'linux-amd64': [[TOOL, '2.0.0-alpha.1'], ...neutral],
-      'darwin-arm64': [[TOOL, '1.2.0-beta.1'], ...neutral],
-      'darwin-amd64': neutral,
-      'linux-arm64': neutral,
-      any: neutral,
+      'linux-amd64': [[TOOL, '2.0.0-alpha.1'], skill],
+      'darwin-arm64': [[TOOL, '1.2.0-beta.1'], skill, notes],
+      'darwin-amd64': [skill, notes],
+      'linux-arm64': [skill],
+      any: [skill, notes],
     });
   });
 
@@ -76,7 +76,7 @@ export const pipelineSuite = (mount: () => Mount): void => {
         total: 3,
         missing: [],
       });
-      expect(of('platforms')).toMatchObject({ ok: true, passed: 2, total: 2 });
+      expect(of('platforms')).toMatchObject({ ok: true, passed: 4, total: 4 });
       expect(of('checksums')).toMatchObject({ ok: true, passed: 4, total: 4 });
       expect(of('signatures')).toMatchObject({ ok: false, passed: 0, missing: ['tool', 'skill', 'notes'] });
       expect(of('notes')).toMatchObject({ ok: false, passed: 0, total: 3 });
