@@ -14,6 +14,8 @@ const FORM = /^multipart\/form-data\b/i;
 export type RequestBody = {
   /** Reads it, when it is asked for. */
   readonly read: () => Promise<Outcome<unknown, RefusalCode>>;
+  /** See RawInput. */
+  readonly isForm: boolean;
   /** Forgets what was kept of it until the request was answered. */
   readonly discard?: () => Promise<void>;
 };
@@ -28,12 +30,13 @@ export const bodyOf = ({ bodyLimit, upload }: EndpointSpec): ((req: Request, res
   const readJson = bodyReader(bodyLimit, taken);
   return (req, res) => {
     if (upload === undefined || !FORM.test(req.headers['content-type'] ?? ''))
-      return { read: () => readJson(req, res) };
+      return { read: () => readJson(req, res), isForm: false };
     const spool = new Spool();
     const limits = { fieldBytes: bodyLimit ?? FIELD_BYTES, upload };
     return {
       // Loaded with the first form, for few requests are one.
       read: async () => (await import('./multipart.ts')).readForm(req, spool, limits),
+      isForm: true,
       discard: () => spool.remove(),
     };
   };

@@ -64,6 +64,7 @@ const endpointHandler = (endpoint: EndpointSpec, invoker: Invoker): RequestHandl
           path: hasParams ? pathParams(req.params) : NOTHING,
           query: endpoint.query ? req.query : NOTHING,
           body: body?.read ?? noBody,
+          isForm: body?.isForm ?? false,
         },
         {
           authorization: req.headers.authorization,

@@ -21,6 +21,8 @@ export type RawInput = {
   readonly query: Readonly<Record<string, unknown>>;
   /** Reads the body, which is a Form where it came as one; called once at most, and only for a request whose credential was accepted. */
   readonly body: () => Promise<Outcome<unknown, RefusalCode>>;
+  /** It comes as a form with room for a file: too much to read before the rate limit has let the request pass. */
+  readonly isForm?: boolean;
 };
 
 /** The id that a part of a path is, written as an id is; null where it is none. */

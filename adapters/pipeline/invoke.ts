@@ -120,7 +120,7 @@ export class Invoker {
     const product = target.ok ? target.value : undefined;
     const access = product && this.#ports.readAccess.execute(key.account_id, product, catalog);
     access?.catch(ignore);
-    const read = target.ok && (endpoint.upload === undefined || (await limited).allowed);
+    const read = target.ok && (!raw.isForm || (await limited).allowed);
     const input = read ? await validated(endpoint, raw, caller.idempotencyKey) : undefined;
     const gate = this.#gate(endpoint, limited, target, product, access, input);
     const admitted = gate.then((refusal) => {

@@ -62,7 +62,7 @@ export type EndpointSpec = {
   readonly body?: z.ZodObject;
   /** Largest body in bytes; 64 KiB unless said. */
   readonly bodyLimit?: number;
-  /** A file beside the fields of `body`. Such a body is read only once credential and rate limit have let it pass. */
+  /** A file beside the fields of `body`. A form is read only once credential and rate limit have let it pass. */
   readonly upload?: UploadSpec;
   /** Requests a minute from one address, counted for this endpoint alone and in place of the usual limit. */
   readonly perMinute?: number;

@@ -37,7 +37,7 @@ import { rateLimitsSuite } from './suite/rate-limits.ts';
 import { referenceSuite } from './suite/reference.ts';
 import { releaseDownloadSuite } from './suite/release-download.ts';
 import { releasesSuite } from './suite/releases.ts';
-import { largeFilesSuite, reportFilesSuite } from './suite/report-files.ts';
+import { reportFilesSuite, streamedBodiesSuite } from './suite/report-files.ts';
 import { setupProgressSuite } from './suite/setup-progress.ts';
 import { subscriptionsSuite } from './suite/subscriptions.ts';
 import { supportReportsSuite } from './suite/support-reports.ts';
@@ -86,9 +86,10 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
 
 /**
  * The whole suite over one mount, which the cases share, and over tighter ones where they are about limits. `downloads` is
- * what holds of signed URLs, where the object store serves them and not the service.
+ * what holds of signed URLs, where the object store serves them and not the service; `streams` is false where requests are
+ * handed over whole.
  */
-export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, largeBodies = true } = {}): void => {
+export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, streams = true } = {}): void => {
   let shared: Mount;
   const mount = (): Mount => shared;
 
@@ -110,7 +111,7 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, lar
     rateLimitsSuite(open);
     errorReportRateSuite(open);
   });
-  describe('files of reports', () => reportFilesSuite(mount, open));
-  if (largeBodies) describe('large files of reports', () => largeFilesSuite(mount));
+  describe('files of reports', () => reportFilesSuite(mount));
+  if (streams) describe('a body that is yet to come', () => streamedBodiesSuite(mount, open));
   describe('a request that is turned away', () => turnedAwaySuite(mount, open));
 };

@@ -202,10 +202,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('of more than 512 KiB is 413, by its length before it is read', async () => {
-    const headers = { 'content-type': 'application/json', 'content-length': String(60 * KIB * KIB) };
-    const reply = await sendRaw(mount(), { method: 'POST', path: PATH, headers, chunks: ['{"a":"'], unfinished: true });
-    expect([reply.status, reply.body.message]).toEqual([413, expect.stringContaining(String(512 * KIB))]);
+  test('of more than 512 KiB is 413', async () => {
     const over = JSON.stringify(report({ padding: 'x'.repeat(512 * KIB) }));
     const chunked = await sendRaw(mount(), {
       method: 'POST',

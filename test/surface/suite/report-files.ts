@@ -34,7 +34,7 @@ const form = (texts: Record<string, string>, ...files: Part[]): FormData => {
 const sha256 = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Files of reports, which are kept as they came and looked into by nobody. */
-export const reportFilesSuite = (mount: () => Mount, open: OpenMount): void => {
+export const reportFilesSuite = (mount: () => Mount): void => {
   let buyer: Buyer;
   beforeAll(async () => {
     buyer = await aStranger(mount().service);
@@ -189,46 +189,11 @@ export const reportFilesSuite = (mount: () => Mount, open: OpenMount): void => {
       const long = `--x\r\nContent-Disposition: form-data; name="bundle"; x="${'y'.repeat(100_000)}"; filename="a"\r\n\r\na\r\n--x--\r\n`;
       expectErrors(await raw(long, 'multipart/form-data; boundary=x'), 'kind');
     });
-
-    test('without the key or its ability, and then are not even read', async () => {
-      const wrong = await aKey(mount().service, buyer.account, {
-        abilities: ABILITIES.filter((ability) => ability !== 'support.report'),
-      });
-      const unfinished = { unfinished: true };
-      const type = 'multipart/form-data; boundary=x';
-      for (const [authorization, status] of [
-        [undefined, 401],
-        [`Bearer ${wrong.value}`, 403],
-      ] as const) {
-        const headers = { 'content-type': type, ...(authorization && { authorization }) };
-        expect((await raw('--x\r\n', type, { headers, ...unfinished })).status).toBe(status);
-      }
-    });
-
-    test('over the rate limit, and then are not even read', async () => {
-      const tight = await open({ perAccount: 1 });
-      try {
-        await withinOneMinute();
-        const { key } = await aStranger(tight.service);
-        const headers = { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=x' };
-        await send(tight, 'GET', '/api/library', { key });
-        const reply = await sendRaw(tight, {
-          method: 'POST',
-          path: PATH,
-          headers,
-          chunks: ['--x\r\n'],
-          unfinished: true,
-        });
-        expect(reply.status).toBe(429);
-      } finally {
-        await tight.close();
-      }
-    });
   });
 };
 
-/** What only holds where a request may be as large as HTTP lets it: not behind Lambda, which takes 6 MB. */
-export const largeFilesSuite = (mount: () => Mount): void => {
+/** What is answered before a body has come whole: not behind Lambda, which is given whole ones of up to 6 MB. */
+export const streamedBodiesSuite = (mount: () => Mount, open: OpenMount): void => {
   const head = '--x\r\nContent-Disposition: form-data; name="bundle"; filename="a.zip"\r\n\r\n';
   const headersOf = (key: string) => ({
     authorization: `Bearer ${key}`,
@@ -262,5 +227,49 @@ export const largeFilesSuite = (mount: () => Mount): void => {
       unfinished: true,
     });
     expect(reply.status).toBe(413);
+  });
+
+  test('is not even read without the key or its ability', async () => {
+    const { account } = await aStranger(mount().service);
+    const wrong = await aKey(mount().service, account, {
+      abilities: ABILITIES.filter((ability) => ability !== 'support.report'),
+    });
+    const type = 'multipart/form-data; boundary=x';
+    for (const [authorization, status] of [
+      [undefined, 401],
+      [`Bearer ${wrong.value}`, 403],
+    ] as const) {
+      const headers = { 'content-type': type, ...(authorization && { authorization }) };
+      expect(
+        (await sendRaw(mount(), { method: 'POST', path: PATH, headers, chunks: ['--x\r\n'], unfinished: true })).status,
+      ).toBe(status);
+    }
+  });
+
+  test('is not even read over the rate limit', async () => {
+    const tight = await open({ perAccount: 1 });
+    try {
+      await withinOneMinute();
+      const { key } = await aStranger(tight.service);
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=x' };
+      await send(tight, 'GET', '/api/library', { key });
+      const reply = await sendRaw(tight, {
+        method: 'POST',
+        path: PATH,
+        headers,
+        chunks: ['--x\r\n'],
+        unfinished: true,
+      });
+      expect(reply.status).toBe(429);
+    } finally {
+      await tight.close();
+    }
+  });
+
+  test('60 MB of an error report are 413 by their length, too', async () => {
+    const headers = { 'content-type': 'application/json', 'content-length': String(60 * MIB) };
+    const wish = { method: 'POST', path: '/api/error-reports', headers, chunks: ['{"a":"'], unfinished: true };
+    const reply = await sendRaw(mount(), wish);
+    expect([reply.status, reply.body.message]).toEqual([413, expect.stringContaining(String(512 * 1024))]);
   });
 };
