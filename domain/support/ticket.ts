@@ -78,8 +78,8 @@ export const scrubbedReport = (report: SupportReport): SupportReport => ({
 });
 
 /**
- * Where the bytes of a report's file lie: by the day that it came, so that whole days can be forgotten, and under what
- * they are.
+ * Where the bytes of a report's file lie: by the day that it came, so that a file that comes again is kept as long as any
+ * other, and under what they are.
  */
 export const reportObjectKey = (receivedAt: Instant, sha256: string): string =>
   `reports/${receivedAt.slice(0, 10)}/${sha256}`;

@@ -90,11 +90,13 @@ describe('a run', () => {
   test('copies the bytes of objects, and leaves out what doctor put', async () => {
     const { from, to } = await places();
     await putObject(from, 'doctor/probe');
+    await putObject(from, 'reports/2026-11-21/ab');
     await putObject(to, 'doctor/other');
     const outcome = await migrate(from, to);
-    expect(outcome).toMatchObject({ ok: true, value: { objects: { objects: 1, bytes: 6 } } });
+    expect(outcome).toMatchObject({ ok: true, value: { objects: { objects: 2, bytes: 27 } } });
     const opened = await to.objects.open('object');
     expect(opened && String(await buffer(opened.stream))).toBe('object');
+    expect(await to.objects.stat('reports/2026-11-21/ab')).toBeDefined();
     expect(await to.objects.stat('doctor/probe')).toBeUndefined();
   });
 
