@@ -4,7 +4,7 @@ import { checkDevice } from '../processes/data-dir.ts';
 import { limitsOverProcesses } from '../processes/limits.ts';
 import { awsEngines } from './support/engines.ts';
 
-const ATTEMPTS = 10;
+const ATTEMPTS = 30;
 
 /** Asks again where DynamoDB Local, which shares two cores with all the others, was too slow for an answer in time. */
 const checkPatiently: typeof checkDevice = async (...asked) => {
