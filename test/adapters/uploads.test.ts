@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { aStranger } from '../surface/buyers.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
@@ -40,8 +41,8 @@ describe('an upload', () => {
 
   const agent = new Agent({ keepAlive: true });
 
-  const begin = () => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=x' };
+  const begin = (more: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=x', ...more };
     const { hostname, port } = new URL(mount.urls.api);
     const req = request({ hostname, port, method: 'POST', path: PATH, headers, agent });
     const status = once(req, 'response').then(([res]) => {
@@ -87,6 +88,19 @@ describe('an upload', () => {
     req.end(`${HEAD}${FILE}abc\r\n--x--\r\n`);
     expect(await status).toBe(500);
     expect(mount.faults).toHaveLength(1);
+  });
+
+  test('that is refused in its middle keeps its connection while its sender still writes, so that the answer is read', async () => {
+    const { req, status } = begin({ connection: 'close' });
+    const gone = once(req, 'socket').then(([socket]) => once(socket, 'close'));
+    req.write(`${HEAD}--x\r\nContent-Disposition: form-data; name="other"; filename="a"\r\n\r\n${'x'.repeat(100)}`);
+    expect(await status).toBe(422);
+    const going = setInterval(() => req.write('x'.repeat(1000)), 20);
+    const first = await Promise.race([gone.then(() => 'gone'), sleep(400, 'there')]);
+    clearInterval(going);
+    expect(first).toBe('there');
+    req.destroy();
+    await gone;
   });
 
   test('of 60 MB is answered while most of it is yet to come, and its sender cut off', async () => {
