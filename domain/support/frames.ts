@@ -49,11 +49,22 @@ const pythonFrame: Read = (line) => {
   return path === undefined ? undefined : `${name} ${fileName(path)}`.trim();
 };
 
-/** Go: `main.(*Server).render(0xc000012345, 0x1)`, with its file on the next line, which tells nothing more. */
+/** What stands before the arguments of a call in Go. */
+const GO_NAME = /^[\w./*()-]{1,200}\.[\w.*()]{1,200}$/;
+
+/** Characters that a name in Go and short arguments have: the last bracket among the first of them opens the arguments. */
+const GO_CALL = /^[\w./*()-]{1,400}/;
+
+/**
+ * Go: `main.(*Server).render(0xc000012345, 0x1)`, with its file on the next line, which tells nothing more. Cut up before
+ * it is matched: one pattern for all of it would try every bracket with every dot.
+ */
 const goFrame: Read = (line) => {
-  const [, name] =
-    /^(?:created by )?([\w./*()-]{1,200}\.[\w.*()]{1,200})(?:\(.{0,300}\)|\sin goroutine \d{1,9})$/.exec(line) ?? [];
-  return name === undefined ? undefined : name.slice(name.lastIndexOf('/') + 1);
+  const text = line.replace(/^created by /, '').replace(/\sin goroutine \d{1,9}$/, '()');
+  if (!text.endsWith(')')) return undefined;
+  const [called = ''] = GO_CALL.exec(text) ?? [];
+  const name = called.slice(0, Math.max(0, called.lastIndexOf('(')));
+  return GO_NAME.test(name) ? name.slice(name.lastIndexOf('/') + 1) : undefined;
 };
 
 const READERS: readonly Read[] = [atFrame, pythonFrame, appleFrame, geckoFrame, goFrame];

@@ -48,6 +48,12 @@ const TRACES: readonly [string, string, string, readonly string[]][] = [
     ['main.(*Server).render', 'x.Run'],
   ],
   [
+    'Go, where a goroutine began',
+    'goroutine 1 [running]:\nmain.run()\n\t/srv/main.go:10 +0x1d\ncreated by net/http.(*Server).Serve in goroutine 1\n\t/srv/x.go:3',
+    'goroutine 7 [running]:\nmain.run()\n\t/ci/main.go:12 +0x2f\ncreated by net/http.(*Server).Serve in goroutine 22\n\t/ci/x.go:4',
+    ['main.run', 'http.(*Server).Serve'],
+  ],
+  [
     'Java',
     'java.lang.IllegalStateException: x\n\tat com.acme.Main.run(Main.java:7)\n\tat com.acme.Main.main(Main.java:3)',
     'java.lang.IllegalStateException: y\n\tat com.acme.Main.run(Main.java:9)\n\tat com.acme.Main.main(Main.java:4)',
@@ -129,12 +135,14 @@ describe('the fingerprint of an error', () => {
     '"',
     '/',
     'Error',
+    `${'.'.repeat(200)}${'('.repeat(299)}\n`,
+    `${'('.repeat(10)}${'.'.repeat(150)}${'('.repeat(200)}${')'.repeat(139)}\n`,
   ])('takes time in proportion to the stack trace: 50,000 characters of %j', (unit) => {
     const text = unit.repeat(50_000 / unit.length);
     for (const stack_trace of [text, text.replaceAll(/.{1,500}/g, '$&\n')]) {
       const started = performance.now();
       errorSignature(report({ stack_trace, error_message: text.slice(0, 10_000) }));
-      expect(performance.now() - started).toBeLessThan(1000);
+      expect(performance.now() - started).toBeLessThan(300);
     }
   });
 });
