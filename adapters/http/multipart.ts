@@ -49,7 +49,8 @@ export const readForm = (req: Request, spool: Spool, limits: FormLimits): Promis
   const declared = Number(req.headers['content-length'] ?? 0);
   if (declared > wholeBytes) return Promise.resolve(tooLarge(`The file ${upload.part}`, upload.maxBytes));
   const parser = parserOf(req, limits);
-  if (!parser) return Promise.resolve(malformed());
+  // A request that was broken off before it was read tells nobody of its end any more.
+  if (!parser || req.destroyed) return Promise.resolve(malformed());
   const fields = new Map<string, string | null>();
   let file: Promise<ReceivedFile | null> = Promise.resolve(null);
   let stream: BusboyFileStream | undefined;
@@ -83,8 +84,10 @@ export const readForm = (req: Request, spool: Spool, limits: FormLimits): Promis
       fields.set(name, value === '' ? null : value);
     });
     parser.on('file', (name, bytes, filename, _encoding, type) => {
-      stream = bytes;
       bytes.on('error', () => {});
+      // The parser goes on with what it was given last; a spool would wait for an end that doesn't come.
+      if (ended) return;
+      stream = bytes;
       if (name !== upload.part) return stop(invalid(name, 'This field takes no file.'));
       bytes.on('limit', () => stop(tooLarge(`The file ${name}`, upload.maxBytes)));
       const named = nameOf(filename);

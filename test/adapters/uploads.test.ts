@@ -3,8 +3,12 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request } from 'express';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readForm } from '../../adapters/http/multipart.ts';
+import { Spool } from '../../adapters/http/spool.ts';
 import { aStranger } from '../surface/buyers.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
@@ -72,6 +76,24 @@ describe('an upload', () => {
     req.end(`${FILE}abc\r\n--x--\r\n`);
     expect(await status).toBe(422);
     await expectNothingLeft();
+  });
+
+  test('whose file begins after it was refused leaves nothing', async () => {
+    const { req, status } = begin();
+    req.write(`--x\r\nContent-Disposition: form-data; name="detail"\r\n\r\n${'x'.repeat(MIB / 2)}\r\n${FILE}abc`);
+    expect(await status).toBe(413);
+    req.destroy();
+    // Long enough for a file to be made after the answer.
+    await sleep(200);
+    await expectNothingLeft();
+  });
+
+  test('whose sender has gone before it is read is refused', async () => {
+    const req = Object.assign(new PassThrough(), { headers: { 'content-type': 'multipart/form-data; boundary=x' } });
+    req.destroy();
+    const upload = { part: 'bundle', maxBytes: MIB, required: false };
+    const read = readForm(req as unknown as Request, new Spool(), { fieldBytes: MIB, upload });
+    expect(await read).toMatchObject({ ok: false, code: 'malformed_body' });
   });
 
   test('whose sender goes away leaves nothing', async () => {
