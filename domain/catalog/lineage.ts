@@ -24,16 +24,23 @@ export type LineageMember = { readonly product: Product; readonly role: LineageR
 
 /**
  * The published products of a lineage in their order, those that are no longer sold among them. An unpublished one leaves
- * no gap that would tell of it.
+ * no gap that would tell of it: while the one to take now is not published, it is still the one before, or the first.
  */
 export const membersOf = (
   { product_ids, current_product_id }: Lineage,
   products: ReadonlyMap<number, Product>,
 ): LineageMember[] => {
-  const current = current_product_id === null ? product_ids.length - 1 : product_ids.indexOf(current_product_id);
-  return product_ids.flatMap((id, position) => {
+  const named = current_product_id === null ? product_ids.length - 1 : product_ids.indexOf(current_product_id);
+  const published = product_ids.flatMap((id, position) => {
     const product = products.get(id);
-    if (!product?.published) return [];
-    return [{ product, role: position < current ? 'predecessor' : position === current ? 'current' : 'successor' }];
+    return product?.published ? [{ product, position }] : [];
   });
+  const current = Math.max(
+    0,
+    published.findLastIndex(({ position }) => position <= named),
+  );
+  return published.map(({ product }, n) => ({
+    product,
+    role: n < current ? 'predecessor' : n === current ? 'current' : 'successor',
+  }));
 };

@@ -49,6 +49,21 @@ describe('lineages', () => {
     expect(shown).toMatchObject({ value: { lineage: { products: [{ role: 'predecessor' }, { role: 'current' }] } } });
   });
 
+  test.each([
+    ['the last is to be taken', [true, true, false], null, ['predecessor', 'current']],
+    ['it is to be taken', [true, false, true], 2, ['current', 'successor']],
+    ['the first is to be taken', [false, true, true], 1, ['current', 'successor']],
+    ['one before is to be taken', [false, true, true], 3, ['predecessor', 'current']],
+    ['none is published', [false, false, false], 2, []],
+  ])('tell nothing of an unpublished product where %s', async (_, published, current_product_id, roles) => {
+    const products = published.map((is, n) => ({ ...productEntry({ id: n + 1 }), published: is }));
+    await load({ products, lineages: [aLineage({ product_ids: [1, 2, 3], current_product_id })] });
+    const shown = await service.get('showLineage').execute({ slug: 'lineage-1', locale: 'en' });
+    expect(shown).toMatchObject({ value: { lineage: { products: roles.map((role) => ({ role })) } } });
+    const { lineages } = await service.get('listLineages').execute({ locale: 'en' });
+    expect(lineages[0]?.current_product !== null).toBe(roles.length > 0);
+  });
+
   test('are refused with every fault by its path', async () => {
     await load({ ...PRODUCTS, lineages: [aLineage({ id: 9, slug: 'taken' })] });
     const lineages = [
