@@ -16,6 +16,7 @@ import {
 import { StoreUnavailable } from '../store/table.ts';
 import type { DownloadSignature } from './download-signature.ts';
 import { createFile, createOnce, openPlain, syncFolder } from './durable-files.ts';
+import { removeOutdatedFiles } from './outdated-files.ts';
 import { type Received, receive } from './receive.ts';
 import { asUnavailable, onDisk } from './storage-faults.ts';
 
@@ -101,6 +102,12 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
       after,
       PAGE,
     );
+  }
+
+  /** Removes what is outdated: files of reports that have been kept for as long as they are to be. */
+  tidy(): Promise<void> {
+    const folders = { keys: this.#keys, bytes: this.#bytes, drafts: this.#drafts };
+    return onDisk(this.#folder, () => removeOutdatedFiles(folders));
   }
 
   ping(): Promise<void> {

@@ -99,6 +99,7 @@ export const keys = {
     pk: account(accountId),
     sk: `REPORTED#${hash('sha256', identity, 'hex')}`,
   }),
+  reportBytes: (accountId: number, day: string): Key => ({ pk: `REPORTBYTES#${accountId}`, sk: day }),
   tickets: (shard: number) => ({ pk: `TICKETS#${shard}` }),
   ticket: (id: number): Key => ({ pk: `TICKETS#${id % SHARDS}`, sk: padded(id) }),
   ticketCount: (id: number): Key => ({ pk: `TICKET#${id}`, sk: 'COUNT' }),

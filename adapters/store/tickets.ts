@@ -1,4 +1,4 @@
-import { millis } from '../../domain/shared/instant.ts';
+import { addDays, dayOf, type Instant, millis } from '../../domain/shared/instant.ts';
 import { joinedUntil, type Ticket, type TicketFile } from '../../domain/support/ticket.ts';
 import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
 import { keys, SHARDS } from './keys.ts';
@@ -42,6 +42,11 @@ export class StoredTickets implements Tickets {
 
   async join(ticketId: number): Promise<number> {
     return 1 + (await this.#table.increment(keys.ticketCount(ticketId), 1));
+  }
+
+  countFileBytes(accountId: number, size: number, now: Instant): Promise<number> {
+    const expires_at = Math.ceil(millis(addDays(now, 1)) / 1000);
+    return this.#table.increment(keys.reportBytes(accountId, dayOf(now)), size, { expires_at, volatile: true });
   }
 
   async attach(ticketId: number, file: TicketFile): Promise<void> {

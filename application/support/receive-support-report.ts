@@ -1,6 +1,7 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import {
+  FILE_BYTES_A_DAY,
   FILES_KEPT,
   isJoined,
   reportIdentity,
@@ -50,13 +51,14 @@ export class ReceiveSupportReport {
     const identity = reportIdentity(report);
     const first = await tickets.opening(account_id, identity);
     await admitted;
+    const kept = await this.#withinDay(account_id, file);
     let known: ReadOpening | undefined = first;
     return untilWritten(pauses, async () => {
       const read = known ?? (await tickets.opening(account_id, identity));
       known = undefined;
       const now = clock.now();
-      if (read.opening && isJoined(read.opening.opened_at, now)) return this.#join(read.opening.ticket_id, file, now);
-      return this.#open(account_id, report, identity, read, file, now);
+      if (read.opening && isJoined(read.opening.opened_at, now)) return this.#join(read.opening.ticket_id, kept, now);
+      return this.#open(account_id, report, identity, read, kept, now);
     });
   }
 
@@ -88,5 +90,12 @@ export class ReceiveSupportReport {
     const object_key = reportObjectKey(received_at, sha256);
     await this.#ports.objects.put(object_key, open(), { sha256, size });
     return { number, name: scrubbedName(name), type, size, sha256, object_key, received_at } satisfies TicketFile;
+  }
+
+  /** The file, where there is one and the account hasn't sent more today than is kept in a day. */
+  async #withinDay(accountId: number, file: ReceivedFile | null): Promise<ReceivedFile | null> {
+    const { tickets, clock } = this.#ports;
+    if (!file) return null;
+    return (await tickets.countFileBytes(accountId, file.size, clock.now())) > FILE_BYTES_A_DAY ? null : file;
   }
 }

@@ -1,4 +1,4 @@
-import { DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
+import { addDays, DAY_MS, dayOf, type Instant, millis, toInstant } from '../shared/instant.ts';
 import { scrubNullable } from './scrub.ts';
 import { scrubText } from './scrub-text.ts';
 
@@ -50,6 +50,12 @@ const JOINED_FOR_MS = DAY_MS;
 /** Files are kept of so many reports of a ticket, so that sending the same again and again doesn't fill the store. */
 export const FILES_KEPT = 20;
 
+/** Bytes of files that are kept of one account's reports in a day (UTC), so that nobody fills the store with new ones. */
+export const FILE_BYTES_A_DAY = 200 * 1024 * 1024;
+
+/** Files are kept for so many days after they came. */
+export const FILES_KEPT_DAYS = 90;
+
 /** The last moment at which the same report joins a ticket of this age. */
 export const joinedUntil = (openedAt: Instant): Instant => toInstant(millis(openedAt) + JOINED_FOR_MS);
 
@@ -82,4 +88,12 @@ export const scrubbedReport = (report: SupportReport): SupportReport => ({
  * other, and under what they are.
  */
 export const reportObjectKey = (receivedAt: Instant, sha256: string): string =>
-  `reports/${receivedAt.slice(0, 10)}/${sha256}`;
+  `${REPORT_FILES}${dayOf(receivedAt)}/${sha256}`;
+
+const REPORT_FILES = 'reports/';
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
+/** Whether an object is the file of a report and has been kept for long enough. */
+export const isOutdatedReportFile = (objectKey: string, now: Instant): boolean =>
+  objectKey.startsWith(REPORT_FILES) &&
+  objectKey.slice(REPORT_FILES.length, REPORT_FILES.length + DAY_LENGTH) < dayOf(addDays(now, -FILES_KEPT_DAYS));

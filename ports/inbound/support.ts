@@ -45,5 +45,5 @@ export const reportProblem = endpoint({
   refusals: [],
   summary: 'Report a problem',
   description:
-    'Opens a ticket. The same kind, app and text from the same account within 24 hours joins it, which answers 200. `bundle` is a file of diagnostics, sent as multipart/form-data; it is kept for 90 days as it came, never opened, and shown to nobody but the operator.',
+    'Opens a ticket. The same kind, app and text from the same account within 24 hours joins it, which answers 200. `bundle` is a file of diagnostics, sent as multipart/form-data; it is kept for 90 days as it came, never opened, and shown to nobody but the operator. Of one ticket 20 files are kept, and of one account 200 MiB a day; beyond that the report is taken in without its file.',
 });

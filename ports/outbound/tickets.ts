@@ -14,6 +14,8 @@ export interface Tickets {
   open(ticket: Ticket, identity: string, read: ReadOpening, file: TicketFile | undefined): Promise<boolean>;
   /** Counts a report that joins a ticket and returns which of its reports it is, from 2 on; one atomic step. */
   join(ticketId: number): Promise<number>;
+  /** Counts the bytes of a file that an account sends in the day of `now`, and returns how many it has sent in it. */
+  countFileBytes(accountId: number, size: number, now: Instant): Promise<number>;
   attach(ticketId: number, file: TicketFile): Promise<void>;
 
   get(ticketId: number): Promise<Ticket | undefined>;

@@ -18,6 +18,8 @@ import { openSigners, type Signers } from './signing-keys.ts';
 export type OpenedStores = Pick<Engines, 'table' | 'objects' | 'keyRings'> & {
   /** Serves the signed download URLs; undefined where the object store does so itself. */
   readonly downloads: Router | undefined;
+  /** Removes files that are outdated; undefined where the object store does so itself. */
+  readonly tidy: (() => Promise<void>) | undefined;
   readonly close: () => Promise<void>;
 };
 
@@ -46,9 +48,9 @@ export const openEngines = async (config: Config, apiUrl: string): Promise<Opene
  */
 export const openStores = async (config: Config, apiUrl: string): Promise<OpenedStores> => {
   if (config.store === 'sqlite' || config.objects === 'filesystem') prepareDataDir(config.dataDir);
-  const { objects, downloads } = openObjects(config, apiUrl);
+  const { objects, downloads, tidy } = openObjects(config, apiUrl);
   const table = await openTable(config);
-  return { table, objects, keyRings: openKeyRings(config), downloads, close: () => table.close() };
+  return { table, objects, keyRings: openKeyRings(config), downloads, tidy, close: () => table.close() };
 };
 
 /** Each engine is loaded only where it is used: none has a need of another's packages. */
@@ -59,17 +61,20 @@ const openTable = async ({ store, dataDir, tableName }: Config): Promise<Table> 
   return (await import('../../adapters/sqlite/sqlite-table.ts')).openSqliteTable(dataFiles(dataDir).table);
 };
 
-const openObjects = (config: Config, apiUrl: string): Pick<OpenedStores, 'objects' | 'downloads'> => {
+const openObjects = (config: Config, apiUrl: string): Pick<OpenedStores, 'objects' | 'downloads' | 'tidy'> => {
   const { bucketName, dataDir } = config;
   if (config.objects === 's3') {
     const load = async () => new (await import('../../adapters/s3/s3-objects.ts')).S3Objects(bucketName);
-    return { objects: lateObjects(load), downloads: undefined };
+    return { objects: lateObjects(load), downloads: undefined, tidy: undefined };
   }
   const files = dataFiles(dataDir);
   const inMemory = config.store === 'memory' && config.objects === 'memory';
   const secret = inMemory ? randomBytes(32) : loadOrCreateSecret(files.downloadSecret);
   const signature = new DownloadSignature({ secret, baseUrl: apiUrl });
-  const objects =
-    config.objects === 'memory' ? new MemoryObjects(signature) : new FilesystemObjects(files.objects, signature);
-  return { objects, downloads: downloadsRouter(objects, signature) };
+  if (config.objects === 'memory') {
+    const objects = new MemoryObjects(signature);
+    return { objects, downloads: downloadsRouter(objects, signature), tidy: undefined };
+  }
+  const objects = new FilesystemObjects(files.objects, signature);
+  return { objects, downloads: downloadsRouter(objects, signature), tidy: () => objects.tidy() };
 };

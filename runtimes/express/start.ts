@@ -2,6 +2,7 @@ import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { bootstrap, type Service } from '../composition/bootstrap.ts';
 import { type Config, readConfig } from '../composition/config.ts';
 import { catalogAge, openEngines } from '../composition/engines.ts';
+import { daily } from './daily.ts';
 import { firstStart } from './first-start.ts';
 import { byHostName, hostApps, type ServedHost } from './hosts.ts';
 import { logging, openLog } from './log.ts';
@@ -36,8 +37,11 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
     throw error;
   });
   const log = openLog(config.logLevel);
+  const { fault } = logging(log);
+  const tidying = engines.tidy && daily(engines.tidy, (error) => fault(error, 'tidying'));
   const stop = async (): Promise<void> => {
     await drain(listeners);
+    tidying?.stop();
     await engines.close();
     log.close();
   };

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm, stat, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -55,6 +56,47 @@ describe('objects in a folder', () => {
     const [name = ''] = await readdir(join(folder, 'bytes'));
     return join(folder, 'bytes', name);
   };
+
+  describe('of reports', () => {
+    const SUM = hash('sha256', 'a log', 'hex');
+    const DAYS_MS = 24 * 60 * 60 * 1000;
+    const dayBefore = (days: number): string => new Date(Date.now() - days * DAYS_MS).toISOString().slice(0, 10);
+    const reported = (days: number): string => `reports/${dayBefore(days)}/${SUM}`;
+    /** Dates the bytes to when they came. */
+    const age = async (): Promise<void> => {
+      const longAgo = new Date(Date.now() - 100 * DAYS_MS);
+      await utimes(await bytesFile(), longAgo, longAgo);
+    };
+
+    test('go with their bytes after 90 days, and not a day before', async () => {
+      await store.put(reported(91), bytesOf('a log'));
+      await age();
+      await store.tidy();
+      expect([await store.stat(reported(91)), await filesIn(folder)]).toEqual([undefined, []]);
+      await store.put(reported(90), bytesOf('a log'));
+      await age();
+      await store.tidy();
+      expect(await read(store, reported(90))).toBe('a log');
+    });
+
+    test.each([
+      ['was reported again later', reported(1)],
+      ['is the file of a release too', `sha256/${SUM}`],
+      ['lies under a key that says nothing of it', 'notes/a'],
+    ])('leave the bytes of what %s', async (_, other) => {
+      await store.put(reported(91), bytesOf('a log'));
+      await store.put(other, bytesOf('a log'));
+      await age();
+      await store.tidy();
+      expect([await store.stat(reported(91)), await read(store, other)]).toEqual([undefined, 'a log']);
+    });
+
+    test('leave bytes that have just come, for their key may be on its way', async () => {
+      await store.put(reported(91), bytesOf('a log'));
+      await store.tidy();
+      expect([await store.stat(reported(91)), (await filesIn(folder)).length]).toEqual([undefined, 1]);
+    });
+  });
 
   test('outlive the store that put them', async () => {
     const { info } = await store.put('a/b', bytesOf('kept'));

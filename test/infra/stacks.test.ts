@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FILES_KEPT_DAYS } from '../../domain/support/ticket.ts';
 import { FUNCTIONS } from '../../infra/bundles/functions.ts';
 import { emptyBundles, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
 
@@ -57,7 +58,7 @@ describe('the data', () => {
         Rules: Match.arrayWith([
           Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }),
           Match.objectLike({ Prefix: 'incoming/', ExpirationInDays: 1 }),
-          Match.objectLike({ Prefix: 'objects/reports/', ExpirationInDays: 90 }),
+          Match.objectLike({ Prefix: 'objects/reports/', ExpirationInDays: FILES_KEPT_DAYS }),
         ]),
       },
     });

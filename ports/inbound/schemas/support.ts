@@ -50,10 +50,9 @@ export const SupportTicketData = z
       status: z.enum(['open', 'closed']),
       created_at: dateTime,
       reports: z.int().meta({ description: 'how many times it was reported, this time included' }),
-      bundle: z
-        .object({ name: z.string(), size: z.int(), sha256: z.string() })
-        .nullable()
-        .meta({ description: 'the file of this report, as it was kept' }),
+      bundle: z.object({ name: z.string(), size: z.int(), sha256: z.string() }).nullable().meta({
+        description: 'the file of this report, as it was kept; null where none came, or no more are kept today',
+      }),
     }),
     deduplicated: z
       .boolean()

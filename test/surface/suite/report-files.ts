@@ -100,6 +100,20 @@ export const reportFilesSuite = (mount: () => Mount): void => {
     expect(await kept(id, 2)).toBeUndefined();
   });
 
+  test('of an account that has sent 200 MiB today are left out, and the report is taken in', async () => {
+    await withinOneMinute();
+    const eager = await aStranger(mount().service);
+    const bytes = randomBytes(1000);
+    const sent = (more: number) =>
+      mount().service.get('tickets').countFileBytes(eager.account, more, new Date().toISOString());
+    await sent(200 * MIB - bytes.length);
+    const last = await upload(form(fields(), { bytes }), eager.key);
+    expect([last.status, last.body.ticket.bundle?.size]).toEqual([201, bytes.length]);
+    const over = await upload(form(fields(), { bytes }), eager.key);
+    expect([over.status, over.body.ticket.bundle]).toEqual([201, null]);
+    expect((await upload(form(fields(), { bytes }))).body.ticket.bundle?.size).toBe(bytes.length);
+  });
+
   test('sent 20 times at once make one ticket and one object', async () => {
     const texts = fields();
     const bytes = randomBytes(50_000);

@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DAY_MS, toInstant } from '../../domain/shared/instant.ts';
+import { isOutdatedReportFile } from '../../domain/support/ticket.ts';
+
+/** The folders of a store; see filesystem-objects.ts. */
+type Folders = { readonly keys: string; readonly bytes: string; readonly drafts: string };
+
+const SUM = /[0-9a-f]{64}/;
+
+const isKept = async (keys: string, sha256: string): Promise<boolean> => {
+  for (const name of await readdir(keys)) {
+    if (name.includes(sha256)) return true;
+    // Most keys have the sum in their name; the others say it inside.
+    if (!SUM.test(name) && (await readFile(join(keys, name), 'latin1')).startsWith(sha256)) return true;
+  }
+  return false;
+};
+
+/**
+ * Removes bytes that no key leads to any more. They are taken aside first and put back where they turn out to be new:
+ * somebody stores the same in this moment, whose key comes after the bytes.
+ */
+const removeBytes = async ({ keys, bytes, drafts }: Folders, sha256: string): Promise<void> => {
+  if (await isKept(keys, sha256)) return;
+  const [file, aside] = [join(bytes, sha256), join(drafts, randomUUID())];
+  try {
+    await rename(file, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  const isNew = (await stat(aside)).mtimeMs > Date.now() - DAY_MS;
+  if (isNew || (await isKept(keys, sha256))) await rename(aside, file);
+  else await rm(aside, { force: true });
+};
+
+/** Removes the files of reports that have been kept for as long as they are to be. A bucket does so by its lifecycle. */
+export const removeOutdatedFiles = async (folders: Folders): Promise<void> => {
+  const now = toInstant(Date.now());
+  const names = await readdir(folders.keys);
+  const outdated = names.filter((name) => isOutdatedReportFile(name.replaceAll('+', '/'), now));
+  for (const name of outdated) await rm(join(folders.keys, name), { force: true });
+  const sums = new Set(outdated.flatMap((name) => SUM.exec(name)?.[0] ?? []));
+  for (const sum of sums) await removeBytes(folders, sum);
+};
