@@ -91,16 +91,16 @@ export class ServiceStack extends Stack {
     }
     // API and app only sign URLs, which give what their signer may do.
     for (const name of ['api', 'downloads', 'app'] as const) {
-      this.functions[name].allow(['s3:GetObject'], `${Fn.importValue(data.objectsExport)}/objects/*`);
+      this.functions[name].allow(['s3:GetObject'], `${Fn.importValue(data.objectsExport)}/objects/sha256/*`);
       Validations.of(this.functions[name]).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/*]`,
+        id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/sha256/*]`,
         reason:
           'It reads any file that was published, and nothing else in the bucket; which one, the entitlement decides.',
       });
     }
-    // Files of reports, which no function reads: they are for the operator alone.
+    // Files of reports are for the operator: what takes them in may also ask whether it has one, and no other function may.
     const reports = `${Fn.importValue(data.objectsExport)}/objects/reports/*`;
-    this.functions.api.allow(['s3:PutObject'], reports);
+    this.functions.api.allow(['s3:PutObject', 's3:GetObject'], reports);
     Validations.of(this.functions.api).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/reports/*]`,
       reason: 'Each file lies under the day that it came and its own hash, which nobody knows before.',

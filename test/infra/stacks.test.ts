@@ -91,12 +91,17 @@ describe('the functions', () => {
     const of = (...names: string[]) => names.map((name) => expect.stringMatching(new RegExp(`^${name}`)));
     expect(holders('secretsmanager:GetSecretValue').toSorted()).toEqual(of('api', 'app'));
     expect(holders('dynamodb:DeleteItem')).toEqual(of('api'));
-    const putting = all('service', 'AWS::IAM::Policy').flatMap(([id, { PolicyDocument }]) =>
-      PolicyDocument.Statement.filter(({ Action }: Statement) => Action === 's3:PutObject').map(
-        ({ Resource }: Statement) => ({ id, resource: JSON.stringify(Resource) }),
-      ),
-    );
-    expect(putting).toEqual([{ id: of('api')[0], resource: expect.stringContaining('/objects/reports/*"') }]);
+    const resources = (action: string) =>
+      all('service', 'AWS::IAM::Policy').flatMap(([id, { PolicyDocument }]) =>
+        PolicyDocument.Statement.filter(({ Action }: Statement) => [Action].flat().includes(action)).map(
+          ({ Resource }: Statement) => ({ id, resource: JSON.stringify(Resource) }),
+        ),
+      );
+    const reports = { id: of('api')[0], resource: expect.stringContaining('/objects/reports/*"') };
+    expect(resources('s3:PutObject')).toEqual([reports]);
+    expect(resources('s3:GetObject').filter(({ resource }) => !resource.includes('/objects/sha256/*"'))).toEqual([
+      reports,
+    ]);
     expect(holders('s3:GetObject').toSorted()).toEqual(of('api', 'app', 'downloads'));
   });
 
