@@ -1,4 +1,4 @@
-import { type RateVerdict, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
+import { countedAddress, type RateVerdict, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
 
@@ -34,7 +34,8 @@ export class LimitRate {
   #counter(subject: RateSubject): [name: string, limit: number] {
     const { settings } = this.#ports;
     if ('account' in subject) return [`ACCOUNT#${subject.account}`, settings.perAccount];
-    const { address, own } = subject;
-    return own ? [`${own.endpoint}#ADDRESS#${address}`, own.perMinute] : [`ADDRESS#${address}`, settings.perAddress];
+    const name = `ADDRESS#${countedAddress(subject.address)}`;
+    const { own } = subject;
+    return own ? [`${own.endpoint}#${name}`, own.perMinute] : [name, settings.perAddress];
   }
 }

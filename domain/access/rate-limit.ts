@@ -34,3 +34,22 @@ export const rateVerdict = (count: number, limit: number, { resets_at, left }: R
   resets_at,
   retry_after: left,
 });
+
+const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
+
+/**
+ * What an address is counted as. IPv4 is itself, also where it comes as IPv6 (RFC 4291, section 2.5.5.2). Of IPv6 the
+ * first 64 bits are, for whoever has one address has all that share them and may send each request from another
+ * (RFC 6177; RFC 4291, section 2.5.4).
+ */
+export const countedAddress = (address: string): string => {
+  const [, ipv4] = MAPPED.exec(address) ?? [];
+  if (ipv4 !== undefined || !address.includes(':')) return ipv4 ?? address;
+  const [before = '', after] = address.split('::', 2);
+  const groups = before === '' ? [] : before.split(':');
+  const rest = after ? after.split(':') : [];
+  const zeros = after === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
+  const all = [...groups, ...Array<string>(zeros).fill('0'), ...rest];
+  const network = all.slice(0, 4).map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''));
+  return `${network.join(':')}::/64`;
+};

@@ -9,7 +9,7 @@ import {
 } from '../../domain/access/abilities.ts';
 import { isLive, keyEnd, useIsUnrecorded } from '../../domain/access/api-key.ts';
 import { checkAbility, checkProductScope, isInScope } from '../../domain/access/gates.ts';
-import { rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
+import { countedAddress, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { anApiKey, NOW } from '../support/builders.ts';
 
@@ -146,6 +146,26 @@ describe('the rate limit', () => {
     expect(rateVerdict(120, 120, rateWindow(NOW))).toMatchObject({ allowed: true, remaining: 0 });
     expect(rateVerdict(121, 120, rateWindow(NOW))).toMatchObject({ allowed: false, remaining: 0 });
     expect(rateVerdict(1, 120, rateWindow(NOW))).toMatchObject({ allowed: true, remaining: 119, limit: 120 });
+  });
+
+  test.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+    ['2001:db8:0001:0002::', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['', ''],
+    ['no address', 'no address'],
+  ])('counts %j as %j', (address, counted) => {
+    expect(countedAddress(address)).toBe(counted);
+  });
+
+  test('counts two networks of IPv6 apart', () => {
+    expect(countedAddress('2001:db8:1:3::9')).not.toBe(countedAddress('2001:db8:1:2::9'));
   });
 
   test('counts by the clock minute', () => {
