@@ -61,7 +61,8 @@ export const OrderData = z
     payment_method: z.string(),
     items: z.array(OrderItemData),
     can_withdraw: z.boolean().meta({
-      description: 'paid no more than 7 days ago, nothing refunded, and nothing of it downloaded or used',
+      description:
+        'paid, with the seventh day after the payment not over in Korea, nothing refunded, and nothing of it downloaded or used',
     }),
     receipt_url: nullableText,
     supply_cents: cents.nullable().meta({ description: 'the total without value added tax' }),
