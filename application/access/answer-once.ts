@@ -54,15 +54,14 @@ export class AnswerOnce {
     working.catch(ignore);
     const result = await claim;
     if (result !== 'claimed') return result;
-    try {
-      const outcome = await working;
-      if (outcome.ok) await replays.finish(key, { ...begun, answer: outcome.value, answered: true });
-      else await replays.forget(key);
-      return { outcome, replayed: false };
-    } catch (error) {
-      await replays.forget(key);
+    const outcome = await working.catch(async (error: unknown) => {
+      await replays.forget(key).catch(ignore);
       throw error;
-    }
+    });
+    // What was done is told even where that can't be kept: a fault would be sent again, and done again.
+    if (outcome.ok) await replays.finish(key, { ...begun, answer: outcome.value, answered: true }).catch(ignore);
+    else await replays.forget(key);
+    return { outcome, replayed: false };
   }
 
   /** Most keys are new: taken at once, and only read where that fails. */
