@@ -154,9 +154,11 @@ export class Invoker {
     const handler = this.#handler(endpoint);
     if (!endpoint.idempotent || idempotencyKey === undefined) return { outcome: await handler(call) };
     const { key, path, query, body, file, admitted } = call;
+    // A key of another product may not ask for the same, and so not be told what came of it.
+    const asked = [key.product_id, path, query, body, ...(file ? [file.sha256] : [])];
     const { outcome, replayed } = await this.#ports.answerOnce.execute({
       key: { account: key.account_id, endpoint: endpoint.id, key: idempotencyKey },
-      fingerprint: hash('sha256', JSON.stringify([path, query, body, ...(file ? [file.sha256] : [])]), 'base64url'),
+      fingerprint: hash('sha256', JSON.stringify(asked), 'base64url'),
       admitted,
       work: (claimed) => handler({ ...call, admitted: claimed }),
     });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
-import { aBuyer, type Buyer } from '../buyers.ts';
+import { aBuyer, aKey, type Buyer } from '../buyers.ts';
 import { type Reply, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { OTHER, TOOL } from '../shop.ts';
@@ -54,6 +54,14 @@ export const idempotencySuite = (mount: () => Mount): void => {
     await install(buyer, 'one');
     const reply = await install(other, 'one', { product_id: TOOL, version: '1.0.0' });
     expect([reply.status, isReplay(reply)]).toEqual([201, false]);
+  });
+
+  test('the same name of a key that is bound to another product tells it nothing', async () => {
+    const buyer = await aBuyer(mount().service);
+    await install(buyer, 'one');
+    const bound = (await aKey(mount().service, buyer.account, { product_id: OTHER })).value;
+    const reply = await install({ ...buyer, key: bound }, 'one');
+    expect([reply.status, reply.body]).toEqual([409, { message: expect.any(String) }]);
   });
 
   test('of many at once one is done, and the others get its answer or are asked to wait', async () => {
