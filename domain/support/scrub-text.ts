@@ -40,13 +40,13 @@ const KEY_START =
   /svc_[0-9A-Za-z]{10}|eyJ[\w-]{4}|gh[pousr]_[0-9A-Za-z]{16}|github_pat_\w{16}|xox[abposr]-\w{4}|(?:sk|rk|pk)_(?:live|test)_\w{8}|sk-[\w-]{16}|A(?:KIA|SIA)[0-9A-Z]{12}|AIza[\w-]{16}|glpat-[\w-]{12}|npm_[0-9A-Za-z]{16}/;
 
 const SEPARATOR = String.raw`(?:[\\/]|%2F|%5C){1,4}`;
-/** A name with spaces in it counts where a separator follows. */
+/** Up to 64 whole characters. A name with spaces in it counts where a separator follows. */
 const NAME = String.raw`(?:(?:(?!%2F|%5C)[^\\/\r\n\t:"'<>|*?]){1,64}(?=[\\/]|%2F|%5C)|(?:(?!%2F|%5C)[^\s\\/:"'<>|*?,;()]){1,64})`;
 const HOMES = [
   // macOS and Linux, and `/mnt/c/Users` of a Linux in Windows.
-  new RegExp(String.raw`(?:\b[A-Za-z](?::|%3A))?${SEPARATOR}(?:Users|home)${SEPARATOR}${NAME}`, 'g'),
+  new RegExp(String.raw`(?:\b[A-Za-z](?::|%3A))?${SEPARATOR}(?:Users|home)${SEPARATOR}${NAME}`, 'gu'),
   // Windows doesn't care how a folder is spelled.
-  new RegExp(String.raw`\b[A-Za-z](?::|%3A)${SEPARATOR}(?:users|documents and settings)${SEPARATOR}${NAME}`, 'gi'),
+  new RegExp(String.raw`\b[A-Za-z](?::|%3A)${SEPARATOR}(?:users|documents and settings)${SEPARATOR}${NAME}`, 'giu'),
 ];
 
 const EMAIL_ADDRESS =

@@ -67,6 +67,12 @@ describe('scrubbing', () => {
     );
   });
 
+  test('cuts no character of a long name in half', () => {
+    const scrubbed = scrubText(`/Users/${'x'.repeat(63)}\u{1f600}${'y'.repeat(9)}`);
+    expect(scrubbed).toBe(`~${'y'.repeat(9)}`);
+    expect(scrubbed.isWellFormed()).toBe(true);
+  });
+
   test('done again changes nothing', () => {
     const word = fc.constantFrom(
       ...SECRETS.map((make) => make('x7'.repeat(8))),
