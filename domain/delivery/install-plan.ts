@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
-import { type Channel, channelOffers, type Platform } from './channel.ts';
+import { CHANNELS, type Channel, channelOffers, type Platform } from './channel.ts';
 import { type Artifact, artifactFor, isCovered, type Release } from './release.ts';
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
@@ -33,17 +33,34 @@ export const chooseInstall = (
   }
   const offered =
     wish.release === null ? releases.filter((r) => channelOffers(wish.channel, r.channel)) : named ? [named] : [];
-  for (const release of offered.filter((r) => isCovered(r, updatesUntil)).sort(newestFirst(order))) {
+  const covered = offered.filter((r) => isCovered(r, updatesUntil));
+  for (const release of covered.sort(newestFirst(order))) {
     const artifact = artifactFor(release, wish.platform);
     if (artifact) return ok({ release, artifact });
   }
-  return refuse('install_not_available', { message: nothingToInstall(wish) });
+  return refuse('install_not_available', { message: nothingToInstall(wish, { releases, offered, covered }) });
 };
 
-const nothingToInstall = ({ channel, platform, release }: InstallWish): string => {
-  const where = platform === null ? '' : ` for ${platform}`;
-  if (release !== null) return `This product has no release ${release} with a file${where}.`;
+type Looked = Readonly<Record<'releases' | 'offered' | 'covered', readonly Release[]>>;
+
+/** Why there is nothing, by the first step at which nothing was left, and what to ask for instead where that would help. */
+const nothingToInstall = (
+  { channel, platform, release }: InstallWish,
+  { releases, offered, covered }: Looked,
+): string => {
+  const hasFiles = covered.some(({ artifacts }) => artifacts.length > 0);
+  if (release !== null && offered.length === 0) return `This product has no release ${release}.`;
+  if (releases.length === 0) return 'This product has nothing to install.';
+  if (offered.length === 0) {
+    const wider = CHANNELS.find((one) => releases.some((r) => channelOffers(one, r.channel)));
+    return `This product has no release on channel ${channel}; ask for channel ${wider}.`;
+  }
+  if (covered.length === 0) {
+    return `Every release of this product on channel ${channel} came out after your update window ended.`;
+  }
+  const what = release === null ? `What you can install on channel ${channel}` : `Release ${release}`;
+  if (!hasFiles) return `${what} has no file.`;
   return platform === null
-    ? `This product has nothing to install on channel ${channel} without a platform; name yours.`
-    : `This product has nothing to install on channel ${channel}${where} within your update window.`;
+    ? `${what} has a file for each platform; name yours by "platform".`
+    : `${what} has no file for ${platform}.`;
 };

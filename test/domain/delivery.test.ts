@@ -88,17 +88,64 @@ describe('an install plan', () => {
     });
   });
 
+  const late = addDays(NOW, -60);
+  const twoFiles = aRelease({ id: 5, artifacts: [forArm, forLinux] });
   test.each([
-    ['no release at all', [], aWish(), 'name yours'],
-    ['none on the channel', [beta], aWish(), 'stable'],
-    ['none for the platform', [beta], aWish({ channel: 'dev', platform: 'linux-arm64' }), 'for linux-arm64'],
-    ['no such release', releases, aWish({ release: 9 }), 'release 9'],
-    ['no file of the named one', releases, aWish({ release: 3, platform: 'linux-amd64' }), 'release 3'],
-  ])('is refused with %s, and says what was looked for', (_, stored, wish, said) => {
-    expect(chooseInstall(stored, null, wish, order)).toMatchObject({
-      code: 'install_not_available',
-      message: expect.stringContaining(said),
-    });
+    ['no release at all', [], null, aWish(), 'This product has nothing to install.'],
+    ['no release and a platform', [], late, aWish({ platform: 'linux-amd64' }), 'This product has nothing to install.'],
+    [
+      'none on the channel',
+      [beta],
+      late,
+      aWish(),
+      'This product has no release on channel stable; ask for channel beta.',
+    ],
+    [
+      'none in the update window',
+      releases,
+      late,
+      aWish({ platform: 'linux-amd64' }),
+      'Every release of this product on channel stable came out after your update window ended.',
+    ],
+    [
+      'no platform where each has a file',
+      [twoFiles],
+      null,
+      aWish(),
+      'What you can install on channel stable has a file for each platform; name yours by "platform".',
+    ],
+    [
+      'none for the platform',
+      [beta],
+      null,
+      aWish({ channel: 'dev', platform: 'linux-arm64' }),
+      'What you can install on channel dev has no file for linux-arm64.',
+    ],
+    [
+      'no file at all',
+      [aRelease({ artifacts: [] })],
+      null,
+      aWish(),
+      'What you can install on channel stable has no file.',
+    ],
+    ['no such release', releases, null, aWish({ release: 9 }), 'This product has no release 9.'],
+    ['no such release of a product without any', [], null, aWish({ release: 9 }), 'This product has no release 9.'],
+    [
+      'no file of the named one',
+      releases,
+      null,
+      aWish({ release: 3, platform: 'linux-amd64' }),
+      'Release 3 has no file for linux-amd64.',
+    ],
+    [
+      'no platform where each has a file of the named one',
+      [twoFiles],
+      null,
+      aWish({ release: 5 }),
+      'Release 5 has a file for each platform; name yours by "platform".',
+    ],
+  ])('is refused with %s, and says what is so', (_, stored, until, wish, said) => {
+    expect(chooseInstall(stored, until, wish, order)).toMatchObject({ code: 'install_not_available', message: said });
   });
 
   const platform = fc.constantFrom(null, ...PLATFORMS);
