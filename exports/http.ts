@@ -1,6 +1,7 @@
 /** What serves the endpoints over HTTP, and describes them. */
 export * from '../adapters/http/api.ts';
 export * from '../adapters/http/app.ts';
+export * from '../adapters/http/cross-origin.ts';
 export * from '../adapters/http/docs.ts';
 export * from '../adapters/http/downloads.ts';
 export * from '../adapters/http/jwks.ts';

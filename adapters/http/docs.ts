@@ -27,14 +27,27 @@ const PAGE = `<!doctype html>
 const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list', displayRequestDuration: true, tryItOutEnabled: true, defaultModelsExpandDepth: 0, validatorUrl: null });
 `;
 
-/** Only what this host serves itself may run or load; the page can't be framed. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** Only what this host serves itself may run or load, calls go to our hosts alone, and the page can't be framed. */
+const policy = (hosts: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src ${["'self'", ...new Set(hosts.map((url) => new URL(url).origin))].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
 
 const KEPT = 'public, no-cache';
 
-/** The OpenAPI document, and a page to browse and try it with; everything the page needs comes from here. */
-export const docsRouter = (document: object): Router => {
+/**
+ * The OpenAPI document, and a page to browse and try it with; everything the page needs comes from here. `hosts` are the
+ * addresses that the document's operations are at.
+ */
+export const docsRouter = (document: object, hosts: readonly string[] = []): Router => {
+  const contentPolicy = policy(hosts);
   const json = Buffer.from(JSON.stringify(document));
   const router = Router({ strict: true });
   router.get('/openapi.json', (req, res) => {
@@ -42,7 +55,7 @@ export const docsRouter = (document: object): Router => {
     sendRevalidated(req, res, json, 'application/json; charset=utf-8', KEPT);
   });
   router.get('/docs', (req, res) => {
-    res.setHeader('Content-Security-Policy', POLICY);
+    res.setHeader('Content-Security-Policy', contentPolicy);
     sendRevalidated(req, res, PAGE, 'text/html; charset=utf-8', KEPT);
   });
   router.get('/docs/', (_req, res) => res.redirect(308, '../docs'));

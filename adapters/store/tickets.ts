@@ -57,12 +57,12 @@ export class StoredTickets implements Tickets {
     return (await this.#table.get(keys.ticket(ticketId)))?.data;
   }
 
-  async close(ticketId: number): Promise<Ticket | undefined> {
+  async mark(ticketId: number, status: Ticket['status']): Promise<Ticket | undefined> {
     const item = await this.#table.get(keys.ticket(ticketId));
-    if (!item) return undefined;
-    const closed: Ticket = { ...item.data, status: 'closed' };
-    const written = await this.#table.put({ ...keys.ticket(ticketId), data: closed }, { version: item.version });
-    return written ? closed : this.close(ticketId);
+    if (!item || item.data.status === status) return item?.data;
+    const marked: Ticket = { ...item.data, status };
+    const written = await this.#table.put({ ...keys.ticket(ticketId), data: marked }, { version: item.version });
+    return written ? marked : this.mark(ticketId, status);
   }
 
   async *list(): AsyncGenerator<Ticket> {

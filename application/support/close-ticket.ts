@@ -4,7 +4,7 @@ import type { Tickets } from '../../ports/outbound/tickets.ts';
 
 type Ports = { tickets: Tickets };
 
-/** Closes a ticket. The same report joins it all the same, while its 24 hours last. */
+/** Closes a ticket. While its 24 hours last, the same report joins it all the same, and opens it again. */
 export class CloseTicket {
   readonly #ports: Ports;
 
@@ -13,7 +13,7 @@ export class CloseTicket {
   }
 
   async execute(id: number): Promise<Outcome<Ticket, 'not_found'>> {
-    const ticket = await this.#ports.tickets.close(id);
+    const ticket = await this.#ports.tickets.mark(id, 'closed');
     return ticket ? ok(ticket) : refuse('not_found', { message: `There is no ticket ${id}.` });
   }
 }

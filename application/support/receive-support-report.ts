@@ -79,7 +79,9 @@ export class ReceiveSupportReport {
 
   async #join(ticketId: number, received: ReceivedFile | null, now: Instant) {
     const { tickets } = this.#ports;
-    const [ticket, number] = await Promise.all([tickets.get(ticketId), tickets.join(ticketId)]);
+    const [found, number] = await Promise.all([tickets.get(ticketId), tickets.join(ticketId)]);
+    // What is reported again isn't done with: a ticket that was closed would be seen by nobody.
+    const ticket = found?.status === 'closed' ? await tickets.mark(ticketId, 'open') : found;
     if (!ticket) throw new Error(`The ticket ${ticketId} was opened and is not there.`);
     const file = received && number <= FILES_KEPT ? await this.#keep(received, number, now) : undefined;
     if (file) await tickets.attach(ticketId, file);

@@ -19,8 +19,8 @@ export interface Tickets {
   attach(ticketId: number, file: TicketFile): Promise<void>;
 
   get(ticketId: number): Promise<Ticket | undefined>;
-  /** Closes the ticket; the same where it was closed before, undefined where there is none. */
-  close(ticketId: number): Promise<Ticket | undefined>;
+  /** Opens or closes the ticket; the same where it was so before, undefined where there is none. */
+  mark(ticketId: number, status: Ticket['status']): Promise<Ticket | undefined>;
   list(): AsyncIterable<Ticket>;
   /** How many reports each ticket is of. */
   counts(ticketIds: readonly number[]): Promise<number[]>;

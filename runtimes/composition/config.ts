@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import * as z from 'zod';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 
@@ -13,6 +14,8 @@ export type Config = {
   readonly policyKeysSecret: string;
   /** Ports to listen on; 0 takes a free one. */
   readonly ports: Readonly<Record<Host, number>>;
+  /** The machine's address to listen on; all of them where left out. */
+  readonly address: string | undefined;
   /** Public addresses; a host without one is reached at its port on this machine. */
   readonly urls: Readonly<Partial<Record<Host, string>>>;
   /** The host that forwards to the API's: not served on a port of its own, nor by name, where these are left out. */
@@ -83,6 +86,10 @@ const Environment = z.object({
   DESIGN_URL: publicUrl,
   APP_URL: publicUrl,
   ACCOUNT_URL: publicUrl,
+  LISTEN_ADDRESS: z
+    .string()
+    .refine((text) => isIP(text) > 0, { error: 'takes an IP address of this machine, such as 127.0.0.1' })
+    .optional(),
   LEGACY_PORT: port.optional(),
   LEGACY_URL: publicUrl,
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
@@ -137,6 +144,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     policyKeysSecret: read.POLICY_KEYS_SECRET_ARN,
     ports: perHost<number>('PORT'),
     urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
+    address: read.LISTEN_ADDRESS,
     legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,

@@ -7,7 +7,7 @@ import { loadStoreFile } from '../operations/load-store.ts';
 const SAMPLE_STORE = join(packageRoot(), 'examples', 'store', 'store.json');
 
 /** The sample's account to try things with; as the sample store's document has it. */
-const DEMO = { accountId: 1, email: 'demo@example.com', password: 'demo-password', productId: 4 };
+const DEMO = { accountId: 1, email: 'demo@example.com', password: 'demo-password', productId: 4, appId: 3 };
 
 /** The demo account, with a key that was made just now; null where the store has been started before. */
 export type Demo = {
@@ -15,6 +15,8 @@ export type Demo = {
   readonly password: string;
   readonly key: string;
   readonly productId: number;
+  /** A Mac application, which has an appcast. */
+  readonly appId: number;
 };
 
 /** Loads the sample store where there is nothing yet, has its policy signed, and makes a key to try it with. */
@@ -30,8 +32,8 @@ export const firstStart = async (service: Service): Promise<Demo | null> => {
     abilities: ABILITIES,
   });
   if (!created.ok) throw new Error(created.message ?? 'The demo key could not be made.');
-  const { email, password, productId } = DEMO;
-  return { email, password, productId, key: created.value.value };
+  const { email, password, productId, appId } = DEMO;
+  return { email, password, productId, appId, key: created.value.value };
 };
 
 const hasNoAccounts = async (service: Service): Promise<boolean> => {

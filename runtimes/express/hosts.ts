@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Router } from 'express';
 import { hostRoutes } from '../../adapters/http/api.ts';
 import { type AppOptions, hostApp } from '../../adapters/http/app.ts';
+import { openTo } from '../../adapters/http/cross-origin.ts';
 import { docsRouter } from '../../adapters/http/docs.ts';
 import { jwksRouter } from '../../adapters/http/jwks.ts';
 import { legacyRoutes } from '../../adapters/http/legacy.ts';
@@ -23,17 +24,23 @@ export const hostApps = (
 ): Record<ServedHost, RequestListener> => {
   const keys = service.get('listVerificationKeys');
   const beside: Record<Host, Router[]> = {
-    api: [docsRouter(openApiDocument(urls)), jwksRouter(() => keys.execute()), ...(downloads ? [downloads] : [])],
+    api: [
+      docsRouter(openApiDocument(urls), Object.values(urls)),
+      jwksRouter(() => keys.execute()),
+      ...(downloads ? [downloads] : []),
+    ],
     design: [],
     app: [],
     account: [],
   };
   const invoker = service.get('invoker');
   const appOf = (host: Host): RequestListener => hostApp([hostRoutes(host, invoker), ...beside[host]], options);
+  const openAppOf = (host: 'design' | 'app'): RequestListener =>
+    hostApp([openTo(urls.api), hostRoutes(host, invoker), ...beside[host]], options);
   return {
     api: appOf('api'),
-    design: appOf('design'),
-    app: appOf('app'),
+    design: openAppOf('design'),
+    app: openAppOf('app'),
     account: appOf('account'),
     legacy: hostApp([legacyRoutes(hostRoutes('api', invoker))], options),
   };

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 
 /** How long requests in flight may take to end after a stop was asked for. */
 const DRAIN_MS = 20_000;
@@ -16,14 +16,14 @@ export type Listeners<Name extends string> = {
   readonly urls: Readonly<Record<Name, string>>;
 };
 
-const listen = (server: Server, port: number, name: string): Promise<void> =>
+const listen = (server: Server, port: number, address: string | undefined, name: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const variable = `${name.toUpperCase()}_PORT`;
       const why = error.code === 'EADDRINUSE' ? 'is in use' : `can't be used (${error.code ?? error.message})`;
       reject(new PortTaken(`Port ${port} ${why}; set ${variable} to another port, or to 0 for a free one.`));
     });
-    server.listen(port, () => resolve());
+    server.listen(port, address, () => resolve());
   });
 
 const perName = <Name extends string, T>(names: readonly Name[], make: (name: Name) => T): Record<Name, T> =>
@@ -32,19 +32,23 @@ const perName = <Name extends string, T>(names: readonly Name[], make: (name: Na
 const namesOf = <Name extends string>(record: Readonly<Partial<Record<Name, unknown>>>): Name[] =>
   Object.keys(record) as Name[];
 
-/** Takes all the ports, or none. Requests are answered once `handle` is called. */
+/**
+ * Takes all the ports, or none, on one address of this machine or on all. Requests are answered once `handle` is called.
+ */
 export const listenOn = async <Name extends string>(
   ports: Readonly<Record<Name, number>>,
+  address?: string,
 ): Promise<Listeners<Name>> => {
   const names = namesOf(ports);
   const servers = perName(names, () => createServer());
   try {
-    for (const name of names) await listen(servers[name], ports[name], name);
+    for (const name of names) await listen(servers[name], ports[name], address, name);
   } catch (error) {
     for (const name of names) servers[name].close();
     throw error;
   }
-  const url = (name: Name) => `http://127.0.0.1:${(servers[name].address() as AddressInfo).port}`;
+  const host = address === undefined ? '127.0.0.1' : isIPv6(address) ? `[${address}]` : address;
+  const url = (name: Name) => `http://${host}:${(servers[name].address() as AddressInfo).port}`;
   return { servers, urls: perName(names, url) };
 };
 

@@ -20,8 +20,8 @@ const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Reco
   Object.fromEntries(HOSTS.map((host) => [host, config.urls[host] ?? local[host]])) as Record<Host, string>;
 
 /** Takes the ports of the hosts; that of the legacy host only where it has one. */
-const listen = ({ ports, legacy: { port } }: Config): Promise<Listeners<Host> | Listeners<ServedHost>> =>
-  port === undefined ? listenOn(ports) : listenOn({ ...ports, legacy: port });
+const listen = ({ ports, address, legacy: { port } }: Config): Promise<Listeners<Host> | Listeners<ServedHost>> =>
+  port === undefined ? listenOn(ports, address) : listenOn({ ...ports, legacy: port }, address);
 
 /** The operator's command on the store that was started. */
 const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
@@ -61,9 +61,10 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
       },
       engines.downloads,
     );
+    const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
     handle(listeners, (host) => byHostName(apps, named, host));
-    process.stdout.write(welcome(urls, demo, cliCommand(env)));
+    process.stdout.write(welcome(urls, legacyUrl, demo, cliCommand(env)));
     return { service, urls, stop };
   } catch (error) {
     await stop();

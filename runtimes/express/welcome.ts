@@ -36,21 +36,27 @@ Try it (each block can be pasted as it is):
 `;
 
 const keyAdvice = (cli: string): string => `
-This store has been started before; its first key was shown then. Make another with:
+This store has data already, and keys are shown only when they are made. Make one for an account with:
 
-  ${cli} key create --account 1 --name mine --abilities products.read,device.entitlements,device.usage
+  ${cli} account list
+  ${cli} key create --account 1 --name mine --abilities products.read,device.entitlements,device.install,device.usage
 `;
 
 /** What a person sees when the service has started. Nothing of it is kept, and the key is not shown again. */
-export const welcome = (urls: Readonly<Record<Host, string>>, demo: Demo | null, cli: string): string => `
+export const welcome = (
+  urls: Readonly<Record<Host, string>>,
+  legacy: string | undefined,
+  demo: Demo | null,
+  cli: string,
+): string => `
 The account service is running.
 
   Account API   ${urls.api}
   Reference     ${urls.api}/docs
   OpenAPI       ${urls.api}/openapi.json
   Design host   ${urls.design}  (health only so far)
-  App host      ${urls.app}
-  Sign-in       ${urls.account}  (health only so far)
+  App host      ${urls.app}${demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${demo.appId}/appcast.xml` : ''}
+  Sign-in       ${urls.account}  (health only so far)${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}
 ${
   demo
     ? `

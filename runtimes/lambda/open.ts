@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import type { AppOptions } from '../../adapters/http/app.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
 import { bootstrap, type Service } from '../composition/bootstrap.ts';
 import { catalogAge } from '../composition/engines.ts';
 import { openLambdaEngines } from './engines.ts';
@@ -8,6 +9,8 @@ import { type Environment, openRuntime } from './open-runtime.ts';
 export type Opened = {
   readonly service: Service;
   readonly options: AppOptions;
+  /** Public addresses of the hosts. */
+  readonly urls: Readonly<Record<Host, string>>;
   /** Serves the signed download URLs, where the object store doesn't do so itself. */
   readonly downloads: Router | undefined;
 };
@@ -21,5 +24,5 @@ export const open = async (name: string, env: Environment): Promise<Opened> => {
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);
   };
-  return { service, options: { ...options, health }, downloads: engines.downloads };
+  return { service, urls, options: { ...options, health }, downloads: engines.downloads };
 };

@@ -24,6 +24,18 @@ const startAndRead = async (dataDir: string) => {
   return { server, said };
 };
 
+test('npm start ends by SIGTERM as the server does: with 0, and with the port free', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'account-service-sigterm-'));
+  const { server, said } = await startAndRead(folder);
+  const api = /Account API\s+(\S+)/.exec(said)?.[1] as string;
+  expect((await fetch(`${api}/healthz`)).status).toBe(200);
+  const exit = once(server, 'exit');
+  server.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  await expect(fetch(`${api}/healthz`)).rejects.toThrow();
+  rmSync(folder, { recursive: true, force: true });
+});
+
 describe('what a first start prints', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'account-service-quick-start-'));
   let started: Awaited<ReturnType<typeof startAndRead>>;

@@ -39,7 +39,7 @@ export const referenceSuite = (mount: () => Mount): void => {
   });
 
   describe('the reference page', () => {
-    test('loads nothing from elsewhere, and its policy allows nothing else', async () => {
+    test('loads nothing from elsewhere, calls our hosts alone, and its policy allows nothing else', async () => {
       const { status, headers, text } = await get(mount(), '/docs');
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(text).not.toMatch(/https?:|\/\//);
@@ -47,7 +47,10 @@ export const referenceSuite = (mount: () => Mount): void => {
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self'");
       expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+      const hosts = Object.values(mount().urls).map((url) => new URL(url).origin);
+      const called = policy?.split('; ').find((one) => one.startsWith('connect-src')) ?? '';
+      expect(new Set(called.split(' ').slice(1))).toEqual(new Set(["'self'", ...hosts]));
+      expect((policy ?? '').replace(called, '')).not.toMatch(/https?:|\*|unsafe-eval/);
     });
 
     test('finds everything that it names on this host', async () => {
@@ -81,6 +84,28 @@ export const referenceSuite = (mount: () => Mount): void => {
       '/docs/..%2fpackage.json',
     ])('serves no other file of its library: %s', async (path) => {
       expect((await get(mount(), path)).status).toBe(404);
+    });
+  });
+
+  describe('the app host', () => {
+    const PATH = '/api/v1/entitlements/apps-subscription-check';
+    const preflight = { 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'authorization' };
+    const ask = (method: string, headers: Record<string, string>) =>
+      fetch(mount().urls.app + PATH, { method, headers: { Origin: mount().urls.api, ...headers } });
+
+    test('may be called by the reference page, and by no other', async () => {
+      const { origin } = new URL(mount().urls.api);
+      const before = await ask('OPTIONS', preflight);
+      expect(before.status).toBe(204);
+      expect(before.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(before.headers.get('access-control-allow-headers')).toContain('Authorization');
+      const elsewhere = await ask('GET', { Origin: 'https://evil.example.com' });
+      expect([elsewhere.status, elsewhere.headers.get('access-control-allow-origin')]).toEqual([401, origin]);
+      expect(elsewhere.headers.get('access-control-allow-credentials')).toBeNull();
+    });
+
+    test('takes an OPTIONS that is no such question for a wrong method', async () => {
+      expect((await ask('OPTIONS', {})).status).toBe(405);
     });
   });
 };
