@@ -18,6 +18,7 @@ export * from '../domain/catalog/catalog.ts';
 export * from '../domain/catalog/disclosure.ts';
 export * from '../domain/catalog/lineage.ts';
 export * from '../domain/catalog/product.ts';
+export * from '../domain/catalog/product-named.ts';
 export * from '../domain/catalog/setup-progress.ts';
 export * from '../domain/delivery/appcast.ts';
 export * from '../domain/delivery/channel.ts';

@@ -47,6 +47,7 @@ export * from '../application/licensing/license-tokens.ts';
 export * from '../application/licensing/revoke-license-device.ts';
 export * from '../application/licensing/show-license.ts';
 export * from '../application/operations/add-account.ts';
+export * from '../application/operations/find-product.ts';
 export * from '../application/operations/import-store.ts';
 export * from '../application/operations/list-accounts.ts';
 export * from '../application/operations/publish-release.ts';

@@ -1,7 +1,9 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
 
-type Ports = { apiKeys: ApiKeys };
+type Ports = { accounts: Accounts; apiKeys: ApiKeys };
 
 /** The keys of an account, oldest first; those that ended lately are among them. */
 export class ListApiKeys {
@@ -11,8 +13,10 @@ export class ListApiKeys {
     this.#ports = ports;
   }
 
-  async execute(accountId: number): Promise<ApiKey[]> {
-    const rings = await this.#ports.apiKeys.rings(accountId);
-    return rings.flatMap((ring) => ring.keys).sort((a, b) => a.id - b.id);
+  async execute(accountId: number): Promise<Outcome<ApiKey[], 'account_not_found'>> {
+    const { accounts, apiKeys } = this.#ports;
+    const [account, rings] = await Promise.all([accounts.get(accountId), apiKeys.rings(accountId)]);
+    if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+    return ok(rings.flatMap((ring) => ring.keys).sort((a, b) => a.id - b.id));
   }
 }

@@ -17,7 +17,12 @@ export type GrantWish = {
   updates_supported_until: Instant | null;
 };
 
-/** Gives an account a right to a product outside any order. */
+type Refusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
+
+/**
+ * Gives an account a right to a product outside any order, one more each time. Its access ends later than now if it ever
+ * does; the updates that it covers may have ended.
+ */
 export class GrantEntitlement {
   readonly #ports: Ports;
 
@@ -25,12 +30,18 @@ export class GrantEntitlement {
     this.#ports = ports;
   }
 
-  async execute(wish: GrantWish): Promise<Outcome<Entitlement, 'account_not_found' | 'product_not_found'>> {
+  async execute(wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> {
     const { accounts, catalogs, grants, ids, clock } = this.#ports;
     const [account, catalog] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
     if (!account) return refuse('account_not_found', { message: `There is no account ${wish.account_id}.` });
     if (!catalog.products.has(wish.product_id)) {
       return refuse('product_not_found', { message: `There is no product ${wish.product_id}.` });
+    }
+    const granted_at = clock.now();
+    if (wish.access_expires_at !== null && wish.access_expires_at <= granted_at) {
+      return refuse('expiry_has_passed', {
+        message: `The end of access ${wish.access_expires_at} has passed; name a later one.`,
+      });
     }
     const entitlement: Entitlement = {
       id: ids.next(),
@@ -40,7 +51,7 @@ export class GrantEntitlement {
       order_item_id: null,
       grant_type: 'grant',
       source_quantity: 1,
-      granted_at: clock.now(),
+      granted_at,
       revoked_at: null,
     };
     await grants.saveEntitlement(entitlement);

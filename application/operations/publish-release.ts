@@ -6,7 +6,6 @@ import { isFileName, type Publication, type Published, publishInto } from '../..
 import type { Artifact, Delta } from '../../domain/delivery/release.ts';
 import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
@@ -14,10 +13,11 @@ import type { ReleaseEditor, Releases, Versions } from '../../ports/outbound/rel
 import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { artifactFault, type FileIntake } from './file-intake.ts';
+import type { FindProduct } from './find-product.ts';
 import { counted, type Progress, unseen } from './progress.ts';
 
 type Ports = {
-  catalogs: Catalogs;
+  findProduct: FindProduct;
   releases: Releases;
   releaseEditor: ReleaseEditor;
   versions: Versions;
@@ -79,8 +79,9 @@ export class PublishRelease {
   }
 
   async execute({ files, progress = unseen, ...wish }: Input): Promise<Outcome<PublishedFile, Refusal>> {
-    const product = await this.#product(wish.product);
-    if (!product) return refuse('product_not_found', { message: `There is no product ${wish.product}.` });
+    const found = await this.#ports.findProduct.execute(wish.product);
+    if (!found.ok) return found;
+    const product = found.value;
     const version = await this.#version(product, wish.version);
     if (version === undefined) {
       return refuse('invalid_version', {
@@ -96,11 +97,6 @@ export class PublishRelease {
       patches.push({ ...patch, ...read.value });
     }
     return this.#publish({ ...wish, version }, product, { whole: whole.value, patches }, files, progress);
-  }
-
-  async #product(named: string): Promise<Product | undefined> {
-    const { products } = await this.#ports.catalogs.current();
-    return products.get(Number(named)) ?? [...products.values()].find(({ slug }) => slug === named);
   }
 
   /** The version as the scheme writes it, or as a release that ranks the same has it. */

@@ -3,12 +3,12 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { facts } from './print.ts';
-import { count, id, MOMENT_HELP, moment } from './values.ts';
+import { count, id, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
 type Options = {
   json?: boolean;
   account: number;
-  product: number;
+  product: string;
   deviceLimit?: number;
   accessExpires?: Instant;
   updatesUntil?: Instant;
@@ -16,9 +16,11 @@ type Options = {
 
 const grant = (options: Options): Answered =>
   onService(async (service) => {
+    const product = await service.get('findProduct').execute(options.product);
+    if (!product.ok) return product;
     const granted = await service.get('grantEntitlement').execute({
       account_id: options.account,
-      product_id: options.product,
+      product_id: product.value.id,
       device_limit: options.deviceLimit ?? null,
       access_expires_at: options.accessExpires ?? null,
       updates_supported_until: options.updatesUntil ?? null,
@@ -39,11 +41,11 @@ const grant = (options: Options): Answered =>
   });
 
 export const grantCommand = (program: Command): void => {
-  leaf(program, 'grant', 'give an account a right to a product outside any order')
+  leaf(program, 'grant', 'give an account a right to a product outside any order; each run adds one more')
     .requiredOption('--account <id>', 'who gets it', id)
-    .requiredOption('--product <id>', 'what for', id)
+    .requiredOption('--product <product>', `what for: ${PRODUCT_HELP}`, productName)
     .option('--device-limit <number>', 'devices; the product’s own limit if left out', count)
-    .option('--access-expires <date>', `when access ends: ${MOMENT_HELP}`, moment)
-    .option('--updates-until <date>', `the last release that is covered: ${MOMENT_HELP}`, moment)
+    .option('--access-expires <date>', `when access ends, which is later than now: ${MOMENT_HELP}`, moment)
+    .option('--updates-until <date>', `up to when releases are covered, which may have passed: ${MOMENT_HELP}`, moment)
     .action((options: Options) => answer(options, () => grant(options)));
 };

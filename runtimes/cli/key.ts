@@ -1,19 +1,24 @@
 import type { Command } from 'commander';
 import type { CreatedKey, KeyWish } from '../../application/access/create-api-key.ts';
-import type { Ability } from '../../domain/access/abilities.ts';
+import {
+  ABILITIES,
+  type Ability,
+  DEVICE_KEY_ABILITIES,
+  PERSONAL_KEY_ABILITIES,
+} from '../../domain/access/abilities.ts';
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { facts, table } from './print.ts';
-import { abilities, id, line, MOMENT_HELP, moment } from './values.ts';
+import { abilities, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
 type Options = { json?: boolean };
 type CreateOptions = Options & {
   account: number;
   name: string;
   abilities?: Ability[];
-  product?: number;
+  product?: string;
   expires?: Instant;
   client?: string;
   device?: string;
@@ -38,10 +43,12 @@ const inFacts = ({ value, key }: CreatedKey): string =>
 const create = (options: CreateOptions): Answered =>
   onService(async (service) => {
     const { client, device } = options;
+    const product = options.product === undefined ? null : await service.get('findProduct').execute(options.product);
+    if (product?.ok === false) return product;
     const wish: KeyWish = {
       account_id: options.account,
       name: options.name,
-      product_id: options.product ?? null,
+      product_id: product?.value.id ?? null,
       expires_at: options.expires ?? null,
       ...(options.abilities && { abilities: options.abilities }),
       ...(client !== undefined &&
@@ -55,16 +62,22 @@ const create = (options: CreateOptions): Answered =>
     return ok({ json: { ...view(key), key: value }, text: inFacts(created.value) });
   });
 
+const ABILITIES_HELP = `
+Abilities: ${ABILITIES.join(', ')}.
+Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')};
+a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.`;
+
 const createCommand = (group: Command): void => {
   const command = leaf(group, 'create', 'create a key; its value is shown once')
     .requiredOption('--account <id>', 'whose key it is', id)
     .requiredOption('--name <name>', 'to tell it from others', line)
     .option('--abilities <names>', 'with commas between them; those of its kind if left out', abilities)
-    .option('--product <id>', 'the one product that it is bound to', id)
+    .option('--product <product>', `the one product that it is bound to: ${PRODUCT_HELP}`, productName)
     .option('--expires <date>', MOMENT_HELP, moment)
     .option('--client <name>', 'make it a device sign-in key of this client software', line)
     .option('--device <id>', 'the device that signs in, as the client names it', line)
-    .option('--device-name <name>', 'the device’s name for people', line);
+    .option('--device-name <name>', 'the device’s name for people', line)
+    .addHelpText('after', ABILITIES_HELP);
   command.action((options: CreateOptions) => {
     if ((options.client === undefined) !== (options.device === undefined)) {
       command.error("error: options '--client' and '--device' go together");
@@ -78,7 +91,9 @@ const createCommand = (group: Command): void => {
 
 const list = (account: number): Answered =>
   onService(async (service) => {
-    const keys = (await service.get('listApiKeys').execute(account)).map(view);
+    const listed = await service.get('listApiKeys').execute(account);
+    if (!listed.ok) return listed;
+    const keys = listed.value.map(view);
     const rows = keys.map((key) => [
       key.id,
       key.prefix,
@@ -94,8 +109,8 @@ const revoke = (keyId: number): Answered =>
   onService(async (service) => {
     const revoked = await service.get('revokeApiKey').execute(keyId);
     if (!revoked.ok) return revoked;
-    const keys = await service.get('listApiKeys').execute(revoked.value.account_id);
-    const now = keys.find((key) => key.id === keyId) ?? revoked.value;
+    const listed = await service.get('listApiKeys').execute(revoked.value.account_id);
+    const now = (listed.ok ? listed.value : []).find((key) => key.id === keyId) ?? revoked.value;
     return ok({ json: view(now), text: `Key ${keyId} (${now.prefix}…) is revoked.` });
   });
 

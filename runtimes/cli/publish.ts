@@ -8,7 +8,7 @@ import { type Answered, answer, leaf, onService } from './command.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
 import { type SparkleOptions, sparkleTerms, withSparkleOptions } from './sparkle-options.ts';
-import { build } from './values.ts';
+import { build, PRODUCT_HELP, productName } from './values.ts';
 
 /** Characters of release notes, as in a store document. */
 const MOST_NOTES = 20_000;
@@ -122,7 +122,7 @@ export const publishCommand = (program: Command): void => {
     'publish',
     'publish a file as a version of a product; what is published is never replaced',
   )
-    .argument('<product>', 'the id or the slug of a product')
+    .argument('<product>', PRODUCT_HELP, productName)
     .argument('<file>', 'the artifact')
     .requiredOption('--version <version>', 'as the product’s scheme writes versions')
     .addOption(new Option('--channel <channel>', 'stable if left out, or what the version has').choices(CHANNELS))

@@ -25,6 +25,12 @@ export const line = (text: string): string => {
   throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
 };
 
+/** A product, which is looked for by its id and then by its slug. */
+export const productName = line;
+
+/** How help describes what `productName` takes. */
+export const PRODUCT_HELP = 'id or slug of a product';
+
 export const password = (text: string): string => {
   if (text.length >= 8 && text.length <= 256) return text;
   throw new InvalidArgumentError('It takes 8 to 256 characters.');

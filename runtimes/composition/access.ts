@@ -26,6 +26,6 @@ export const access = (overrides: Overrides) =>
         pauses: part.pauses,
         revokeApiKey: part.revokeApiKey,
       }))
-      .part('listApiKeys', ListApiKeys, ({ apiKeys }) => ({ apiKeys }))
+      .part('listApiKeys', ListApiKeys, ({ accounts, apiKeys }) => ({ accounts, apiKeys }))
       .part('revokeApiKey', RevokeApiKey, ({ apiKeys, clock, pauses }) => ({ apiKeys, clock, pauses })),
   );

@@ -1,6 +1,7 @@
 import { AddAccount } from '../../application/operations/add-account.ts';
 import { CheckStore } from '../../application/operations/check-store.ts';
 import { FileIntake } from '../../application/operations/file-intake.ts';
+import { FindProduct } from '../../application/operations/find-product.ts';
 import { ImportStore } from '../../application/operations/import-store.ts';
 import { ListAccounts } from '../../application/operations/list-accounts.ts';
 import { PublishRelease } from '../../application/operations/publish-release.ts';
@@ -41,8 +42,9 @@ export const operations = (overrides: Overrides) =>
         fileIntake,
         recordWriter,
       }))
+      .part('findProduct', FindProduct, ({ catalogs }) => ({ catalogs }))
       .part('publishRelease', PublishRelease, (part) => ({
-        catalogs: part.catalogs,
+        findProduct: part.findProduct,
         releases: part.releases,
         releaseEditor: part.releaseEditor,
         versions: part.versions,

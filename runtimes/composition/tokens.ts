@@ -22,6 +22,7 @@ import type { LicenseTokens } from '../../application/licensing/license-tokens.t
 import type { AddAccount } from '../../application/operations/add-account.ts';
 import type { CheckStore } from '../../application/operations/check-store.ts';
 import type { FileIntake } from '../../application/operations/file-intake.ts';
+import type { FindProduct } from '../../application/operations/find-product.ts';
 import type { ImportStore } from '../../application/operations/import-store.ts';
 import type { ListAccounts } from '../../application/operations/list-accounts.ts';
 import type { PublishRelease } from '../../application/operations/publish-release.ts';
@@ -132,6 +133,7 @@ export type Parts = {
   setPolicy: SetPolicy;
   createSigningKey: CreateSigningKey;
   activateSigningKey: ActivateSigningKey;
+  findProduct: FindProduct;
   publishRelease: PublishRelease;
   addAccount: AddAccount;
   listAccounts: ListAccounts;

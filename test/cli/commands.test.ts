@@ -125,7 +125,7 @@ describe('key', () => {
       '--abilities',
       abilities,
       '--product',
-      '1',
+      'tool',
       '--expires',
       '2199-12-31',
     );
@@ -135,6 +135,13 @@ describe('key', () => {
       product_id: 1,
       expires_at: '2199-12-31T23:59:59.999Z',
     });
+  });
+
+  test('refuses a product and an account that are not there', async () => {
+    const args = ['key', 'create', '--account', '2', '--name', 'k', '--product', 'nothing'];
+    expect(await run(...args)).toMatchObject({ code: 1, stderr: 'There is no product nothing.\n' });
+    const listed = await run('key', 'list', '--account', '99');
+    expect(listed).toMatchObject({ code: 1, stdout: '', stderr: 'There is no account 99.\n' });
   });
 
   test('makes a device sign-in key', async () => {
@@ -156,14 +163,31 @@ describe('key', () => {
 });
 
 describe('grant', () => {
-  test('prints the entitlement, whose ends may have passed', async () => {
-    const dates = ['--access-expires', '2020-01-01T12:00:00+09:00', '--updates-until', '2019-06-30'];
-    expect(await json('grant', '--account', '2', '--product', '1', '--device-limit', '0', ...dates)).toMatchObject({
+  const grant = (product: string, ...args: string[]) => run('grant', '--account', '2', '--product', product, ...args);
+
+  test('prints the entitlement, whose updates may have ended', async () => {
+    const dates = ['--access-expires', '2199-01-01T12:00:00+09:00', '--updates-until', '2019-06-30'];
+    expect((await grant('1', '--device-limit', '0', ...dates, '--json')).json()).toMatchObject({
       account_id: 2,
       product_id: 1,
       device_limit: 0,
-      access_expires_at: '2020-01-01T03:00:00.000Z',
+      access_expires_at: '2199-01-01T03:00:00.000Z',
       updates_supported_until: '2019-06-30T23:59:59.999Z',
+    });
+  });
+
+  test('takes a product by its slug, and none that is not there', async () => {
+    expect((await grant('tool', '--json')).json()).toMatchObject({ product_id: 1 });
+    for (const none of ['99', '1e0']) {
+      expect(await grant(none)).toMatchObject({ code: 1, stderr: `There is no product ${none}.\n` });
+    }
+  });
+
+  test('refuses access that has ended already', async () => {
+    expect(await grant('1', '--access-expires', '2020-01-01')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'The end of access 2020-01-01T23:59:59.999Z has passed; name a later one.\n',
     });
   });
 });

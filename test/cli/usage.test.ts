@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import { cli } from '../support/cli.ts';
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
@@ -25,6 +26,7 @@ describe('wrong usage', () => {
       "options '--client' and '--device' go together",
     ],
     [['grant', '--account', '0', '--product', '1'], 'It takes an id'],
+    [['grant', '--account', '1', '--product', ' '], 'It takes 1 to 255 characters'],
     [
       ['publish', 'tool', 'file', '--version', '1', '--channel', 'nightly'],
       'Allowed choices are stable, beta, alpha, dev.',
@@ -35,6 +37,20 @@ describe('wrong usage', () => {
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
     expect(lines(stderr).length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('help', () => {
+  test('of a new key lists the abilities that there are, and those it has if none is named', async () => {
+    const { code, stdout } = await cli(['key', 'create', '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Abilities: ${ABILITIES.join(', ')}.`);
+    expect(stdout).toContain(`Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')};`);
+    expect(stdout).toContain(`a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.`);
+  });
+
+  test('of a grant says that each run adds one', async () => {
+    expect((await cli(['grant', '--help'])).stdout).toContain('each run adds one more');
   });
 });
 

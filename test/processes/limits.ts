@@ -68,7 +68,8 @@ export const limitsOverProcesses = (
     expect(made.filter((code) => code === 'made')).toHaveLength(LIVE_KEY_QUOTA);
     expect(new Set(made)).toEqual(new Set(['made', 'key_limit_reached']));
     const { service, close } = await openService(prepared.dataDir, env);
-    const bound = (await service.get('listApiKeys').execute(1)).filter(({ product_id }) => product_id === 1);
+    const listed = await service.get('listApiKeys').execute(1);
+    const bound = listed.ok ? listed.value.filter(({ product_id }) => product_id === 1) : [];
     await close();
     expect(bound).toHaveLength(LIVE_KEY_QUOTA);
   });

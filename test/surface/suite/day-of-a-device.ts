@@ -94,7 +94,10 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     const { device_list } = expectOk(await get(mount, `/api/products/${APP}/license`, owner));
     expect(device_list).toMatchObject([{ device_id: 'studio-mac', name: 'Studio' }]);
     const keys = await service.get('listApiKeys').execute(account);
-    expect(keys).toEqual(expect.arrayContaining([expect.objectContaining({ client: 'cli' })]));
+    expect(keys).toMatchObject({
+      ok: true,
+      value: expect.arrayContaining([expect.objectContaining({ client: 'cli' })]),
+    });
     expect(await Array.fromAsync(service.get('installs').list(account))).toMatchObject([recorded]);
     expect(await Array.fromAsync(service.get('usage').list(account))).toMatchObject([{ usage_date, launches: 2 }]);
     const reports = await service.get('listReports').execute({ kind: null, app: null, since: null, limit: 10 });

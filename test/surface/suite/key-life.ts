@@ -96,8 +96,8 @@ export const keyLifeSuite = (mount: () => Mount): void => {
       const owner = await anAccount(mount().service);
       const { value } = await aKey(mount().service, owner);
       await statusOf(value);
-      const [listed] = await mount().service.get('listApiKeys').execute(owner);
-      expect(listed?.last_used_at).toEqual(expect.any(String));
+      const listed = await mount().service.get('listApiKeys').execute(owner);
+      expect(listed).toMatchObject({ ok: true, value: [{ last_used_at: expect.any(String) }] });
     });
   });
 };
