@@ -49,6 +49,7 @@ export * from '../domain/shared/locale.ts';
 export * from '../domain/shared/outcome.ts';
 export * from '../domain/shared/public-jwk.ts';
 export * from '../domain/support/error-group.ts';
+export * from '../domain/support/error-overflow.ts';
 export * from '../domain/support/error-report.ts';
 export * from '../domain/support/fingerprint.ts';
 export * from '../domain/support/scrub.ts';

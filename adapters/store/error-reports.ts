@@ -1,4 +1,4 @@
-import { addDays, type Instant, millis } from '../../domain/shared/instant.ts';
+import { addDays, dayOf, type Instant, millis } from '../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../domain/support/error-group.ts';
 import { ERRORS_KEPT_DAYS, type ErrorReport, REPORTS_KEPT } from '../../domain/support/error-report.ts';
 import type { ErrorReports, ReadGroup } from '../../ports/outbound/error-reports.ts';
@@ -10,6 +10,9 @@ import type { Table } from './table.ts';
 const AT_ONCE = 20;
 
 const forgottenAt = (seen: Instant): number => Math.ceil(millis(addDays(seen, ERRORS_KEPT_DAYS)) / 1000);
+
+/** After the day (UTC) of now has ended, in Unix seconds. */
+const inADay = (now: Instant): number => Math.ceil(millis(addDays(now, 1)) / 1000);
 
 const isForgotten = (seen: Instant, now: Instant): boolean => addDays(seen, ERRORS_KEPT_DAYS) <= now;
 
@@ -43,6 +46,16 @@ export class StoredErrorReports implements ErrorReports {
 
   count(fingerprint: string, now: Instant): Promise<number> {
     return this.#increment(fingerprint, 1, now);
+  }
+
+  async uncount(fingerprint: string, now: Instant): Promise<void> {
+    // Nothing is left of it after a day, where no other report of the group comes.
+    await this.#table.increment(keys.errorCount(fingerprint), -1, { expires_at: inADay(now), volatile: true });
+  }
+
+  countNewGroup(scope: string, by: 1 | -1, now: Instant): Promise<number> {
+    const key = keys.newErrorGroups(scope, dayOf(now));
+    return this.#table.increment(key, by, { expires_at: inADay(now), volatile: true });
   }
 
   async keep(report: ErrorReport, number: number): Promise<void> {

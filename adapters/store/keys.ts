@@ -92,6 +92,7 @@ export const keys = {
   errorGroups: (shard: number) => ({ pk: `ERRORS#${shard}` }),
   errorGroup: (fingerprint: string): Key => ({ pk: `ERRORS#${shardOf(fingerprint)}`, sk: fingerprint }),
   errorCount: (fingerprint: string): Key => ({ pk: `ERROR#${fingerprint}`, sk: 'COUNT' }),
+  newErrorGroups: (scope: string, day: string): Key => ({ pk: `NEWERRORS#${scope}`, sk: day }),
   /** Each in a partition of its own, so that a flood of one error is no load on one of them. */
   errorReport: (fingerprint: string, place: number): Key => ({ pk: `ERROR#${fingerprint}#${place}`, sk: 'REPORT' }),
 

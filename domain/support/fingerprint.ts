@@ -47,5 +47,8 @@ export const errorSignature = (report: ErrorTraits) => {
 /** The fingerprint of a signature, given the SHA-256 of its text as hex. */
 export const fingerprintOf = (sha256: string): string => `${VERSION}:${sha256.slice(0, 32)}`;
 
-/** True for what a fingerprint looks like. */
-export const isFingerprint = (text: string): boolean => /^v\d{1,3}:[0-9a-f]{32}$/.test(text);
+/** The fingerprint of an overflow group, given the SHA-256 of its text as hex; no error's is like it. */
+export const overflowFingerprintOf = (sha256: string): string => `${VERSION}:overflow-${sha256.slice(0, 32)}`;
+
+/** True for what a fingerprint looks like, of a group or of an overflow. */
+export const isFingerprint = (text: string): boolean => /^v\d{1,3}:(?:overflow-)?[0-9a-f]{32}$/.test(text);

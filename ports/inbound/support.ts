@@ -21,7 +21,7 @@ export const reportError = endpoint({
   refusals: [],
   summary: 'Report an error',
   description:
-    'A crash, an exception or a warning, told without a credential, five times a minute from one address. Credentials, e-mail addresses and the names of home directories are taken out before anything is kept. Reports of the same error are counted together; the newest 20 of each are kept, for 90 days.',
+    'A crash, an exception or a warning, told without a credential, five times a minute from one address. Credentials, e-mail addresses and the names of home directories are taken out before anything is kept. Reports of the same error are counted together; the newest 20 of each are kept, for 90 days. Of an application 1000 new errors a day are told apart; what is beyond that is counted as one.',
 });
 
 export const reportProblem = endpoint({

@@ -13,6 +13,10 @@ export interface ErrorReports {
   saveGroup(group: ErrorGroup, read: ReadGroup): Promise<boolean>;
   /** Counts one report of a group and returns which it is, from 1 on; one atomic step. */
   count(fingerprint: string, now: Instant): Promise<number>;
+  /** Takes back the count of a report whose group is not made. */
+  uncount(fingerprint: string, now: Instant): Promise<void>;
+  /** Adds to the groups that were new in a scope on this day (UTC), and returns how many they are; one atomic step. */
+  countNewGroup(scope: string, by: 1 | -1, now: Instant): Promise<number>;
   /** Keeps a report, in the place of the one that came so many before it that it isn't kept any more. */
   keep(report: ErrorReport, number: number): Promise<void>;
 
