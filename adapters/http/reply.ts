@@ -5,6 +5,7 @@ import { type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { refusalBody, refusalStatus } from '../pipeline/refusal-body.ts';
 import { precondition } from './preconditions.ts';
+import { endWith } from './whole-answer.ts';
 
 export const NO_STORE = 'private, no-store';
 
@@ -12,14 +13,9 @@ export const NO_STORE = 'private, no-store';
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 export const sendJson = (res: ServerResponse, status: number, body: unknown): void => {
-  // A string, because Node sends it in one write with the headers; a buffer takes a second one, which costs more CPU
-  // than all the rest of a license check.
   const text = JSON.stringify(body);
-  res.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-  });
-  res.end(text);
+  const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) };
+  endWith(res, status, headers, text);
 };
 
 export const rateHeaders = (res: ServerResponse, { limit, remaining }: RateVerdict): void => {
