@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Outcome } from '../../domain/shared/outcome.ts';
-import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { bodyReader } from './body.ts';
 import { Spool } from './spool.ts';
@@ -21,13 +21,9 @@ export type RequestBody = {
 };
 
 /** Reads the body of an endpoint: JSON, or where a file may come a form, or JSON without it. */
-export const bodyOf = ({ bodyLimit, upload }: EndpointSpec): ((req: Request, res: Response) => RequestBody) => {
-  const taken = upload
-    ? upload.required
-      ? 'multipart/form-data'
-      : 'application/json or multipart/form-data'
-    : 'application/json';
-  const readJson = bodyReader(bodyLimit, taken);
+export const bodyOf = (endpoint: EndpointSpec): ((req: Request, res: Response) => RequestBody) => {
+  const { bodyLimit, upload } = endpoint;
+  const readJson = bodyReader(bodyLimit, bodyTypes(endpoint).join(' or '));
   return (req, res) => {
     if (upload === undefined || !FORM.test(req.headers['content-type'] ?? ''))
       return { read: () => readJson(req, res), isForm: false };

@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import {
+  type CreateDocumentOptions,
   createDocument,
   type ZodOpenApiOperationObject,
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import type { EndpointSpec, UploadSpec } from '../../ports/inbound/endpoint.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import { pathParameters } from './path-parameters.ts';
 import { refusalResponses } from './refusal-responses.ts';
+import { requestBody } from './request-body.ts';
 
 /** Public addresses of the hosts, without a slash at the end. */
 export type HostUrls = Readonly<Record<Host, string>>;
@@ -17,18 +20,6 @@ export type HostUrls = Readonly<Record<Host, string>>;
 const DESCRIPTION = `The account-side API of a software-product store: what a buyer owns, how to install it, whether a device may run it.
 
 Send \`Authorization: Bearer <key>\` with every call. Each account may make 120 calls a minute, all its keys together; \`X-RateLimit-Remaining\` tells how many are left, and a 429 says in \`Retry-After\` how many seconds to wait. Ids are integers, times are ISO 8601 in UTC, and money is an integer in minor units beside its currency. Texts come in Korean or English as \`Accept-Language\` asks.`;
-
-const parameterNames = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
-
-const pathParameter = (name: string) =>
-  name === 'slug'
-    ? z.string().meta({ description: 'the short name', example: 'first-line' })
-    : name === 'path'
-      ? z.string().meta({ description: 'path of the asset; slashes in it are part of it', example: 'images/hero.svg' })
-      : z
-          .int()
-          .min(1)
-          .meta({ description: `id of the ${name}`, example: 4 });
 
 const headers = {
   'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' as const } },
@@ -47,7 +38,12 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
           {
             description: status === output.status ? 'Done.' : 'It is there already; nothing was created.',
             headers,
-            content: { 'application/json': { schema: output.schema, example: output.example } },
+            content: {
+              'application/json': {
+                schema: output.schema,
+                example: status === output.status ? output.example : output.joinedExample,
+              },
+            },
           },
         ]),
       );
@@ -101,28 +97,10 @@ const requestHeaders = ({ localized, idempotent }: EndpointSpec) => {
   return Object.keys(taken).length > 0 ? { header: z.object(taken) } : {};
 };
 
-/** A file is a part of its own in a form, and can't be there in JSON. */
-const requestBody = (body: z.ZodObject, upload: UploadSpec | undefined) => {
-  if (!upload) {
-    return { required: !body.safeParse({}).success, content: { 'application/json': { schema: body } } };
-  }
-  const { part, maxBytes, required } = upload;
-  const file = z.string().meta({ format: 'binary', description: `at most ${maxBytes} bytes` });
-  const form = z.object({ ...body.shape, [part]: required ? file : file.optional() });
-  const json = z.object({ ...body.shape, [part]: z.null().optional() });
-  return {
-    required: true,
-    content: {
-      'multipart/form-data': { schema: form },
-      ...(required ? {} : { 'application/json': { schema: json } }),
-    },
-  };
-};
-
 const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationObject => {
   const { access } = endpoint;
-  const names = parameterNames(endpoint.path);
-  const path = z.object(Object.fromEntries(names.map((name) => [name, pathParameter(name)])));
+  const path = pathParameters(endpoint);
+  const body = requestBody(endpoint);
   const notModified = endpoint.cache !== undefined ? { 304: { description: 'Unchanged (If-None-Match).' } } : {};
   return {
     operationId: endpoint.id,
@@ -134,13 +112,18 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationO
     security: SECURITY[access.credential],
     ...(endpoint.host === 'api' ? {} : { servers: [{ url: urls[endpoint.host] }] }),
     requestParams: {
-      ...(names.length > 0 ? { path } : {}),
+      ...(path ? { path } : {}),
       ...(endpoint.query ? { query: endpoint.query } : {}),
       ...requestHeaders(endpoint),
     },
-    ...(endpoint.body ? { requestBody: requestBody(endpoint.body, endpoint.upload) } : {}),
+    ...(body ? { requestBody: body } : {}),
     responses: { ...success(endpoint), ...notModified, ...refusalResponses(endpoint) },
   } as ZodOpenApiOperationObject;
+};
+
+/** An integer that has no lower bound is given JavaScript's least one, which says nothing, and which a page then fills in. */
+const withoutVoidBound: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema }) => {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 };
 
 /** The OpenAPI 3.1 document of the endpoints that are there (specification, Versioning: interface version 1). */
@@ -149,16 +132,19 @@ export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec
   for (const endpoint of [...endpoints].sort((a, b) => (a.path < b.path ? -1 : 1))) {
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint, urls) };
   }
-  return createDocument({
-    openapi: '3.1.0',
-    info: { title: 'Account API', version: '1', description: DESCRIPTION },
-    servers: [{ url: urls.api, description: 'Account API' }],
-    tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
-    paths,
-    components: {
-      securitySchemes: {
-        apiKey: { type: 'http', scheme: 'bearer', description: 'An account API key, which begins with `svc_`.' },
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: { title: 'Account API', version: '1', description: DESCRIPTION },
+      servers: [{ url: urls.api, description: 'Account API' }],
+      tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+      paths,
+      components: {
+        securitySchemes: {
+          apiKey: { type: 'http', scheme: 'bearer', description: 'An account API key, which begins with `svc_`.' },
+        },
       },
     },
-  });
+    { override: withoutVoidBound },
+  );
 };

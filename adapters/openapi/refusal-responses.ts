@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
-import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { examples } from '../../ports/inbound/examples.ts';
 import { REFUSALS, type RefusalCode } from '../../ports/inbound/refusals.ts';
 import { DeviceLimitData } from '../../ports/inbound/schemas/licensing.ts';
+import { type FieldErrors, fieldErrors, summary } from '../pipeline/validation.ts';
 
 const Message = z.object({ message: z.string() }).meta({ id: 'Message' });
 
@@ -40,15 +41,47 @@ export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
   return [...new Set(codes)];
 };
 
-const example = (code: RefusalCode): unknown => {
-  const { message, named } = REFUSALS[code];
-  if (code === 'device_limit_reached') return examples.deviceLimit;
-  if (code === 'validation_failed') {
-    const sentence = 'The version field is required.';
-    return { message: sentence, errors: { version: [sentence] } };
+/** What nothing that is asked for by name is, and what no text may be as long as. */
+const WRONG_VALUES = ['none', 'x'.repeat(100_000)];
+
+/** Inputs that may be wrong: with nothing in them, then with one wrong field. */
+const wrongInputs = ({ shape }: z.ZodObject): Record<string, string>[] => [
+  {},
+  ...Object.keys(shape).flatMap((field) => WRONG_VALUES.map((value) => ({ [field]: value }))),
+];
+
+/** What the endpoint itself says of a field that it does not take. */
+const invalidInput = ({ body, query }: EndpointSpec): { message: string; errors: FieldErrors } => {
+  const input = body ?? query ?? z.object({});
+  for (const wrong of wrongInputs(input)) {
+    const { error } = input.safeParse(wrong);
+    if (error) {
+      const errors = fieldErrors(error.issues.slice(0, 1), wrong);
+      return { message: summary(errors), errors };
+    }
   }
-  return named ? { message, error: code } : { message };
+  return { message: REFUSALS.validation_failed.message, errors: {} };
 };
+
+/** What a code says where nothing more can be said of the request. */
+const messageOf = (code: RefusalCode, endpoint: EndpointSpec): string => {
+  if (endpoint.upload) {
+    const types = bodyTypes(endpoint).join(' or ');
+    if (code === 'unsupported_media_type') return `Send the body as ${types}.`;
+    if (code === 'malformed_body') return `The body is not valid ${types}.`;
+  }
+  return REFUSALS[code].message;
+};
+
+const example = (code: RefusalCode, endpoint: EndpointSpec): unknown => {
+  if (code === 'device_limit_reached') return examples.deviceLimit;
+  if (code === 'validation_failed') return invalidInput(endpoint);
+  const message = messageOf(code, endpoint);
+  return REFUSALS[code].named ? { message, error: code } : { message };
+};
+
+/** Descriptions are Markdown, in which a quoted `<key>` would be a tag. */
+const inMarkdown = (message: string): string => message.replace(/"([^"]*<[^"]*)"/g, '`$1`');
 
 const schema = (code: RefusalCode) => {
   if (code === 'device_limit_reached') return DeviceLimitData;
@@ -67,13 +100,13 @@ export const refusalResponses = (endpoint: EndpointSpec): ZodOpenApiResponsesObj
         status,
         {
           description: codes
-            .map((code) => (REFUSALS[code].named ? `\`${code}\`: ` : '') + REFUSALS[code].message)
+            .map((code) => (REFUSALS[code].named ? `\`${code}\`: ` : '') + inMarkdown(messageOf(code, endpoint)))
             .join('\n\n'),
           ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
           content: {
             'application/json': {
               schema: schemas.length === 1 ? (schemas[0] as z.ZodType) : z.union(schemas),
-              examples: Object.fromEntries(codes.map((code) => [code, { value: example(code) }])),
+              examples: Object.fromEntries(codes.map((code) => [code, { value: example(code, endpoint) }])),
             },
           },
         },

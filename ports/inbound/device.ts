@@ -1,3 +1,4 @@
+import { bodyExamples } from './body-examples.ts';
 import { endpoint } from './endpoint.ts';
 import { examples } from './examples.ts';
 import {
@@ -77,6 +78,7 @@ export const recordInstall = endpoint({
   group,
   access: { credential: 'key', ability: 'device.install' },
   body: InstallBody,
+  bodyExample: bodyExamples.recordInstall,
   idempotent: true,
   output: { kind: 'json', status: 201, schema: InstallRecordData, example: examples.installRecord },
   refusals: ['product_entitlement_required', 'product_api_key_scope_required', 'validation_failed'],
@@ -92,6 +94,7 @@ export const uploadUsage = endpoint({
   group,
   access: { credential: 'key', ability: 'device.usage' },
   body: UsageBody,
+  bodyExample: bodyExamples.uploadUsage,
   bodyLimit: 2 * 1024 * 1024,
   output: { kind: 'json', status: 200, schema: UsageStoredData, example: examples.usage },
   refusals: ['validation_failed'],

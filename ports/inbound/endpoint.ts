@@ -28,6 +28,8 @@ export type Output =
       readonly example: unknown;
       /** Of an answer that created nothing, for what was asked for is there already: its member that says so. It is a 200. */
       readonly joinedBy?: string;
+      /** Of that answer. */
+      readonly joinedExample?: unknown;
     }
   | { readonly kind: 'css'; readonly status: 200 }
   | { readonly kind: 'xml'; readonly status: 200; readonly mediaType: string }
@@ -58,8 +60,12 @@ export type EndpointSpec = {
   readonly path: `/${string}`;
   readonly group: Group;
   readonly access: AccessRule;
+  /** What the reference fills in for parts of the path, where its usual example would find nothing here. */
+  readonly pathExamples?: Readonly<Record<string, string | number>>;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** What the reference fills in; every body has one. */
+  readonly bodyExample?: Readonly<Record<string, unknown>>;
   /** Largest body in bytes; 64 KiB unless said. */
   readonly bodyLimit?: number;
   /** A file beside the fields of `body`. A form is read only once credential and rate limit have let it pass. */
@@ -81,6 +87,14 @@ export type EndpointSpec = {
   readonly summary: string;
   readonly description: string;
 };
+
+/** Media types that a body may come as. */
+export const bodyTypes = ({ upload }: EndpointSpec): readonly string[] =>
+  upload === undefined
+    ? ['application/json']
+    : upload.required
+      ? ['multipart/form-data']
+      : ['application/json', 'multipart/form-data'];
 
 /** Keeps the literal types of a declaration. */
 export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;

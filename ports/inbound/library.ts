@@ -39,6 +39,7 @@ export const downloadBundle = endpoint({
   host: 'api',
   method: 'GET',
   path: '/api/products/{product}/bundle',
+  pathExamples: { product: 5 },
   group,
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   output: { kind: 'binary', status: 200 },

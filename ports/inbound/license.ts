@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bodyExamples } from './body-examples.ts';
 import { endpoint } from './endpoint.ts';
 import { examples } from './examples.ts';
 import { DeviceRevocationData, LicenseDecisionData, ProductLicenseData } from './schemas/licensing.ts';
@@ -20,15 +21,16 @@ export const checkLicense = endpoint({
         .string()
         .max(255)
         .nullish()
-        .meta({ description: 'the device that takes a slot; the key’s own if left out' }),
+        .meta({ description: 'the device that takes a slot; left out, the one that the key was issued to' }),
       app_version: z.string().max(100).nullish(),
     })
     .meta({ id: 'LicenseCheckBody' }),
+  bodyExample: bodyExamples.checkLicense,
   output: { kind: 'json', status: 200, schema: LicenseDecisionData, example: examples.licenseDecision },
   refusals: ['not_found', 'product_api_key_scope_required', 'device_limit_reached', 'validation_failed'],
   summary: 'Check a license',
   description:
-    'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes; a new one takes a slot if there is one, else the answer is 409 with the devices in use and where to release one. A refusal such as `access_expired` is a 200 with `valid: false`.',
+    'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes; a new one takes a slot if there is one, else the answer is 409 with the devices in use and where to release one. Without `device_id` the key’s own device counts; a key that was issued to none is answered for the account alone: it takes no slot, and its token names no device. A refusal such as `access_expired` is a 200 with `valid: false`.',
 });
 
 export const getProductLicense = endpoint({

@@ -118,5 +118,5 @@ export const getUpdate = endpoint({
   localized: true,
   summary: 'Check for an update',
   description:
-    'Compares the client’s version with the newest stable release and tells whether this account’s update window covers that.',
+    'Compares the client’s version with the newest stable release and tells whether this account’s update window covers that. Of a product with a file for each platform, `download_url`, which is the bundle, answers `install_not_available`: the way to its file is the install plan.',
 });

@@ -23,7 +23,7 @@ export const publicExamples = {
         catalog: {
           product_count: 1,
           released_count: 1,
-          latest_released_at: '2026-09-01T00:00:00.000Z',
+          latest_released_at: '2026-07-07T01:00:00.000Z',
           products: [
             {
               id: 4,
@@ -31,10 +31,10 @@ export const publicExamples = {
               name: 'Hashcheck',
               type: 'tool',
               release: {
-                id: 41,
-                version: '1.4.0',
+                id: 43,
+                version: '1.2.0',
                 channel: 'stable',
-                released_at: '2026-09-01T00:00:00.000Z',
+                released_at: '2026-07-07T01:00:00.000Z',
                 file_count: 4,
               },
             },
@@ -44,7 +44,7 @@ export const publicExamples = {
           {
             platform: 'darwin-arm64',
             product_count: 1,
-            products: [{ id: 4, slug: 'hashcheck', version: '1.4.0' }],
+            products: [{ id: 4, slug: 'hashcheck', version: '1.2.0' }],
           },
           { platform: 'any', product_count: 0, products: [] },
         ],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { bodyExamples } from './body-examples.ts';
 import { endpoint } from './endpoint.ts';
 import { examples } from './examples.ts';
 import { ProductSetupProgressData } from './schemas/catalog.ts';
@@ -34,6 +35,7 @@ export const saveSetupProgress = endpoint({
         .meta({ description: 'all steps done so far, counted from 0; left out, nothing changes' }),
     })
     .meta({ id: 'SetupProgressBody' }),
+  bodyExample: bodyExamples.saveSetupProgress,
   output: { kind: 'json', status: 200, schema: ProductSetupProgressData, example: examples.setupProgress },
   refusals: ['validation_failed'],
   summary: 'Save how far the setup is',

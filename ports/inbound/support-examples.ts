@@ -1,3 +1,16 @@
+const ticket = {
+  id: 373_283_905_540_002,
+  kind: 'app_report',
+  status: 'open',
+  created_at: '2026-11-21T08:00:00.000Z',
+  reports: 1,
+  bundle: {
+    name: 'diagnostics.zip',
+    size: 48_213,
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+  },
+};
+
 /** Answers of the support endpoints, as the reference shows them. */
 export const supportExamples = {
   errorReceipt: {
@@ -7,19 +20,6 @@ export const supportExamples = {
       received_at: '2026-11-21T08:00:00.000Z',
     },
   },
-  supportTicket: {
-    ticket: {
-      id: 373_283_905_540_002,
-      kind: 'app_report',
-      status: 'open',
-      created_at: '2026-11-21T08:00:00.000Z',
-      reports: 1,
-      bundle: {
-        name: 'diagnostics.zip',
-        size: 48_213,
-        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      },
-    },
-    deduplicated: false,
-  },
+  supportTicket: { ticket, deduplicated: false },
+  supportTicketJoined: { ticket: { ...ticket, reports: 2, bundle: null }, deduplicated: true },
 };

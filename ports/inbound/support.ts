@@ -1,3 +1,4 @@
+import { bodyExamples } from './body-examples.ts';
 import { endpoint } from './endpoint.ts';
 import { examples } from './examples.ts';
 import { ErrorReceiptData, ErrorReportBody, SupportReportBody, SupportTicketData } from './schemas/support.ts';
@@ -15,6 +16,7 @@ export const reportError = endpoint({
   access: { credential: 'none' },
   perMinute: 5,
   body: ErrorReportBody,
+  bodyExample: bodyExamples.reportError,
   // The longest message and stack trace have 60,000 characters, each up to six bytes where JSON escapes it.
   bodyLimit: MIB / 2,
   output: { kind: 'json', status: 201, schema: ErrorReceiptData, example: examples.errorReceipt },
@@ -33,6 +35,7 @@ export const reportProblem = endpoint({
   access: { credential: 'key', ability: 'support.report' },
   idempotent: true,
   body: SupportReportBody,
+  bodyExample: bodyExamples.reportProblem,
   bodyLimit: MIB / 4,
   upload: { part: 'bundle', maxBytes: 20 * MIB, required: false },
   output: {
@@ -41,6 +44,7 @@ export const reportProblem = endpoint({
     schema: SupportTicketData,
     example: examples.supportTicket,
     joinedBy: 'deduplicated',
+    joinedExample: examples.supportTicketJoined,
   },
   refusals: [],
   summary: 'Report a problem',

@@ -73,7 +73,7 @@ const isWithinFourDigitYears = (text: string): boolean => {
 
 export const InstallBody = z
   .object({
-    product_id: z.int(),
+    product_id: z.int().meta({ override: { minimum: 1 } }),
     version: z.string().min(1).max(64),
     bundle_id: z.string().max(255).nullish(),
     installed_at: z.iso

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { CHANNELS, PLATFORMS } from '../../../domain/delivery/channel.ts';
 
 /** Fields that several endpoints share. Output fields first, then input fields, which forgive what clients send. */
-export const id = z.int();
+/** Begins at 1: the document says so, and no answer is refused for it. */
+export const id = z.int().meta({ override: { minimum: 1 } });
 export const dateTime = z.iso.datetime();
 export const nullableText = z.string().nullable();
 
@@ -42,17 +43,26 @@ export const queryText = (maxLength: number, description: string) =>
     .default(null)
     .meta({ description, override: { type: ['string', 'null'], maxLength, description } });
 
-export const queryOneOf = <const V extends readonly [string, ...string[]]>(values: V, description: string) =>
+/** The reference fills in `example` where there is one. */
+export const queryOneOf = <const V extends readonly [string, ...string[]]>(
+  values: V,
+  description: string,
+  example?: V[number],
+) =>
   z
     .preprocess(nullWhenEmpty, z.enum(values).nullable())
     .default(null)
-    .meta({ description, override: { type: ['string', 'null'], enum: [...values, null], description } });
+    .meta({
+      description,
+      ...(example === undefined ? {} : { example }),
+      override: { type: ['string', 'null'], enum: [...values, null], description },
+    });
 
 export const queryChannel = queryOneOf(
   CHANNELS,
   'Release channel; each takes in the more careful ones. Stable if left out.',
 );
-export const queryPlatform = queryOneOf(PLATFORMS, 'Platform to install on.');
+export const queryPlatform = queryOneOf(PLATFORMS, 'Platform to install on.', 'darwin-arm64');
 
 const TRUTHS = new Map<unknown, boolean>([
   [1, true],

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openApiDocument } from '../../adapters/openapi/document.ts';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
+import { firstStart } from '../../runtimes/express/first-start.ts';
+import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
+import type { Mount } from '../surface/mount.ts';
+
+type Parameter = { in: string; name: string; schema: { example?: string | number } };
+type Operation = {
+  operationId: string;
+  'x-host': Host;
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { example?: unknown; schema: { properties: Record<string, Filled> } }> };
+  responses: Record<string, unknown>;
+};
+type Filled = { example?: unknown; format?: string };
+
+const urls = { api: 'http://api', design: 'http://design', app: 'http://app', account: 'http://account' };
+const { paths } = openApiDocument(urls) as { paths: Record<string, Record<string, Operation>> };
+const OPERATIONS = Object.entries(paths).flatMap(([path, operations]) =>
+  Object.entries(operations).map(([method, operation]) => ({ id: operation.operationId, method, path, operation })),
+);
+
+let mount: Mount;
+let demoKey: string;
+
+/** Of the operations that end their key. */
+const keys = new Map<string, string>();
+
+const makeKey = async (id: string, product_id: number | null): Promise<void> => {
+  const made = await mount.service.get('createApiKey').execute({ account_id: 1, name: id, product_id });
+  if (!made.ok) throw new Error(made.message);
+  keys.set(id, made.value.value);
+};
+
+beforeAll(async () => {
+  mount = await openExpressMount(IN_MEMORY);
+  const demo = await firstStart(mount.service);
+  if (demo === null) throw new Error('The sample store did not start.');
+  demoKey = demo.key;
+  await makeKey('logoutDevice', null);
+  await makeKey('revokeLicenseDevice', 4);
+});
+afterAll(() => mount.close());
+
+/** What the page sends where nothing but what it has filled in is sent. */
+const fill = (path: string, { parameters = [] }: Operation): string => {
+  const query = new URLSearchParams();
+  let filled = path;
+  for (const { in: place, name, schema } of parameters) {
+    if (place === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(String(schema.example)));
+    if (place === 'query' && schema.example !== undefined) query.set(name, String(schema.example));
+  }
+  return `${filled}?${query}`;
+};
+
+const ask = (method: string, path: string, operation: Operation, body?: string | FormData): Promise<Response> =>
+  fetch(new URL(fill(path, operation), mount.urls[operation['x-host']]), {
+    method: method.toUpperCase(),
+    redirect: 'manual',
+    headers: {
+      Authorization: `Bearer ${keys.get(operation.operationId) ?? demoKey}`,
+      ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  });
+
+test.each(OPERATIONS)('$id succeeds on the sample store as the reference fills it in', async ({
+  method,
+  path,
+  operation,
+}) => {
+  const example = operation.requestBody?.content['application/json']?.example;
+  const reply = await ask(method, path, operation, example === undefined ? undefined : JSON.stringify(example));
+  expect(reply.status, await reply.text()).toBeLessThan(400);
+  expect(Object.keys(operation.responses)).toContain(String(reply.status));
+});
+
+test.each(
+  OPERATIONS.filter(({ operation }) => operation.requestBody?.content['multipart/form-data']),
+)('$id succeeds as a form too, without its file', async ({ method, path, operation }) => {
+  const form = new FormData();
+  const { properties } = operation.requestBody?.content['multipart/form-data']?.schema ?? { properties: {} };
+  for (const [name, { example, format }] of Object.entries(properties)) {
+    if (format !== 'binary') form.set(name, String(example));
+  }
+  const reply = await ask(method, path, operation, form);
+  expect(reply.status, await reply.text()).toBe(200);
+});
+
+test('every endpoint is among them', () => {
+  expect(OPERATIONS.map(({ id }) => id).sort()).toEqual(allEndpoints.map(({ id }) => id).sort());
+});
