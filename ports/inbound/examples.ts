@@ -57,7 +57,6 @@ const setupProgress = {
 };
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
-const bundleUrl = 'https://api.example.com/api/products/4/bundle';
 const manageUrl = 'https://account.example.com/devices?product=4';
 const device = {
   device_id: 'macbook-7f3a',
@@ -98,7 +97,7 @@ export const examples = {
         },
         setup_progress: setupProgress,
         mcp_server: null,
-        bundle: { available: true, sha256, size: 2048, download_url: bundleUrl },
+        bundle: { available: false, sha256: null, size: null, download_url: null },
       },
     ],
   },
@@ -150,11 +149,11 @@ export const examples = {
       released_at: '2026-07-07T01:00:00.000Z',
       changelog: 'Faster on large files.',
       source_ref: 'v1.2.0',
-      artifact_sha256: sha256,
-      artifact_size: 2048,
+      artifact_sha256: null,
+      artifact_size: null,
       update_available: true,
       download_allowed: true,
-      download_url: bundleUrl,
+      download_url: 'https://api.example.com/api/products/4/bundle',
     },
   },
   install: {

@@ -60,6 +60,20 @@ describe('the reference in a browser', () => {
     if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'tried.png') });
   });
 
+  test('fills in what can be sent as it is, and shows what a header has to say in angle brackets', async () => {
+    const install = page.locator('#operations-Install-planInstall');
+    await install.locator('.opblock-summary-control').click();
+    expect(await install.locator('tr[data-param-name=product] input').inputValue()).toBe('4');
+    expect(await install.locator('tr[data-param-name=platform] select').inputValue()).toBe('darwin-arm64');
+    const record = page.locator('#operations-Device-recordInstall');
+    await record.locator('.opblock-summary-control').click();
+    expect(JSON.parse(await record.locator('textarea').inputValue())).toMatchObject({ product_id: 4 });
+    const report = page.locator('#operations-Support-reportProblem');
+    await report.locator('.opblock-summary-control').click();
+    expect(await report.locator('tr[data-property-name=kind] select').inputValue()).toBe('app_report');
+    expect(await report.locator('.responses-table').innerText()).toContain('Authorization: Bearer <key>.');
+  });
+
   test('loads nothing from anywhere else and breaks no rule of its own policy', () => {
     expect(elsewhere).toEqual([]);
     // The refused call above is what the browser itself reports as an error.
