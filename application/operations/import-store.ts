@@ -1,5 +1,6 @@
 import type { StoreDocument } from '../../domain/catalog/store-document.ts';
 import type { KnownReleases } from '../../domain/delivery/release-faults.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
@@ -21,7 +22,7 @@ type Ports = {
 /** The refusal of a document with faults, which are listed in `data.faults`. */
 export const refuseDocument = (faults: readonly Fault[]): Refused<'invalid_document'> =>
   refuse('invalid_document', {
-    message: `The document has ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was imported.`,
+    message: `The document has ${countOf(faults.length, 'fault')}; nothing was imported.`,
     data: { faults },
   });
 

@@ -1,5 +1,6 @@
 import type { ClientPolicy, PolicyInForce } from '../../domain/policy/client-policy.ts';
 import { policyFaults } from '../../domain/policy/policy-faults.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
@@ -14,7 +15,7 @@ export type PolicySet = { readonly policy: PolicyInForce; readonly result: Saved
 /** The refusal of a policy with faults, which are listed in `data.faults`. */
 export const refusePolicy = (faults: readonly Fault[]): Refused<'invalid_policy'> =>
   refuse('invalid_policy', {
-    message: `The policy has ${faults.length} fault${faults.length === 1 ? '' : 's'}; nothing was changed.`,
+    message: `The policy has ${countOf(faults.length, 'fault')}; nothing was changed.`,
     data: { faults },
   });
 

@@ -9,6 +9,8 @@ type Ports = { errorReports: ErrorReports; tickets: Tickets; clock: Clock };
 
 export type ReportWish = {
   readonly kind: 'error' | 'support' | null;
+  /** Only tickets that are so; of errors there are none. */
+  readonly status: Ticket['status'] | null;
   /** Bundle id of the application. */
   readonly app: string | null;
   /** Only what was reported at this moment or later. */
@@ -26,7 +28,7 @@ export type ListedReport = {
   /** `crash`, `refund_request` and so on. */
   readonly type: string;
   readonly title: string;
-  readonly status: 'open' | 'closed' | null;
+  readonly status: Ticket['status'] | null;
   readonly first_seen: Instant;
   /** When errors were last reported, or the ticket opened. */
   readonly last_seen: Instant;
@@ -68,8 +70,10 @@ export class ListReports {
   async execute(wish: ReportWish): Promise<ListedReport[]> {
     const now = this.#ports.clock.now();
     const found: Uncounted[] = [];
-    const isWanted = ({ app_bundle_id, last_seen }: Uncounted): boolean =>
-      (wish.app === null || app_bundle_id === wish.app) && (wish.since === null || last_seen >= wish.since);
+    const isWanted = ({ app_bundle_id, last_seen, status }: Uncounted): boolean =>
+      (wish.app === null || app_bundle_id === wish.app) &&
+      (wish.since === null || last_seen >= wish.since) &&
+      (wish.status === null || status === wish.status);
     for await (const one of this.#all(wish.kind, now)) if (isWanted(one)) found.push(one);
     found.sort((a, b) => (a.last_seen < b.last_seen ? 1 : a.last_seen > b.last_seen ? -1 : 0));
     const shown = found.slice(0, wish.limit);

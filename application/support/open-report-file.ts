@@ -17,7 +17,8 @@ export class OpenReportFile {
 
   async execute(ticketId: number, number: number | null): Promise<Outcome<OpenedFile, 'not_found'>> {
     const { tickets, objects } = this.#ports;
-    const files = await tickets.files(ticketId);
+    const [ticket, files] = await Promise.all([tickets.get(ticketId), tickets.files(ticketId)]);
+    if (!ticket) return refuse('not_found', { message: `There is no ticket ${ticketId}.` });
     const file = number === null ? files.at(-1) : files.find((one) => one.number === number);
     if (!file) return refuse('not_found', { message: `No such file came with ticket ${ticketId}.` });
     const opened = await objects.open(file.object_key);

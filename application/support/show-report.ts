@@ -1,14 +1,15 @@
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { ErrorGroup } from '../../domain/support/error-group.ts';
+import { type ErrorGroup, seenWith } from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
 import type { Ticket, TicketFile } from '../../domain/support/ticket.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 
-type Ports = { errorReports: ErrorReports; tickets: Tickets; clock: Clock };
+type Ports = { accounts: Accounts; errorReports: ErrorReports; tickets: Tickets; clock: Clock };
 
 export type ShownReport =
   | {
@@ -21,6 +22,8 @@ export type ShownReport =
   | {
       readonly kind: 'support';
       readonly ticket: Ticket;
+      /** Null where the account is gone. */
+      readonly account_email: string | null;
       /** How often it was reported. */
       readonly count: number;
       readonly files: readonly TicketFile[];
@@ -53,7 +56,7 @@ export class ShowReport {
       errorReports.counts([fingerprint], now),
       errorReports.reports(fingerprint, now),
     ]);
-    return { kind: 'error', group, count, reports };
+    return { kind: 'error', group: seenWith(group, reports), count, reports };
   }
 
   async #error(id: number, now: Instant): Promise<ShownReport | undefined> {
@@ -67,10 +70,14 @@ export class ShowReport {
   }
 
   async #ticket(id: number): Promise<ShownReport | undefined> {
-    const { tickets } = this.#ports;
+    const { accounts, tickets } = this.#ports;
     const ticket = await tickets.get(id);
     if (!ticket) return undefined;
-    const [[count = 0], files] = await Promise.all([tickets.counts([id]), tickets.files(id)]);
-    return { kind: 'support', ticket, count, files };
+    const [[count = 0], files, account] = await Promise.all([
+      tickets.counts([id]),
+      tickets.files(id),
+      accounts.get(ticket.account_id),
+    ]);
+    return { kind: 'support', ticket, account_email: account?.email ?? null, count, files };
   }
 }

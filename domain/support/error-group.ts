@@ -40,6 +40,15 @@ export const newGroup = (
   versions: [report.app_version],
 });
 
+/** The group as it was last seen by those of its reports that are kept, which may have come since it was written. */
+export const seenWith = (group: ErrorGroup, reports: readonly ErrorReport[]): ErrorGroup => {
+  const last_seen = reports.reduce(
+    (latest, { received_at }) => (received_at > latest ? received_at : latest),
+    group.last_seen,
+  );
+  return { ...group, last_seen };
+};
+
 /** The group with a further report, or null where that would change nothing worth writing. */
 export const withReport = (group: ErrorGroup, report: ErrorReport): ErrorGroup | null => {
   const isKnown = group.versions.includes(report.app_version);

@@ -3,6 +3,7 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/bootstrap.ts';
 import { oneLine } from '../composition/faults.ts';
+import { plain } from './print.ts';
 
 /** What a command prints: the value with `--json`, else the text. `failed` is an answer that tells of something wrong. */
 export type Answer = { readonly json: unknown; readonly text: string; readonly failed?: boolean };
@@ -19,7 +20,8 @@ export const onService = async (work: (service: Service) => Answered): Answered 
 
 const refusedLines = ({ code, message, data }: Refused): string => {
   const faults = (data?.['faults'] ?? []) as readonly Fault[];
-  return [message ?? code, ...faults.map(({ path, message: why }) => `${path}: ${why}`)].join('\n');
+  const lines = [...(message ?? code).split('\n'), ...faults.map(({ path, message: why }) => `${path}: ${why}`)];
+  return lines.map(plain).join('\n');
 };
 
 const attempt = async (work: () => Answered): Answered => {

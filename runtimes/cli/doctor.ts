@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf } from './command.ts';
+import { plain } from './print.ts';
 
 const doctor = async (): Answered => {
   const [{ examine }, { configuredUrls }] = await Promise.all([
@@ -9,7 +10,7 @@ const doctor = async (): Answered => {
   ]);
   const findings = await examine(process.env, configuredUrls);
   const lines = findings.map(({ check, ok: right, message }) => {
-    return `${right ? 'ok   ' : 'WRONG'}  ${check.padEnd(13)}  ${message}`;
+    return `${right ? 'ok   ' : 'WRONG'}  ${check.padEnd(13)}  ${plain(message)}`;
   });
   return ok({ json: findings, text: lines.join('\n'), failed: findings.some((finding) => !finding.ok) });
 };

@@ -10,10 +10,10 @@ const inRows = (counts: ImportCounts): string => {
     const { created, updated, unchanged } = counts[section];
     return [section, created, updated, unchanged] as const;
   });
-  return table(
-    ['section', 'created', 'updated', 'unchanged'],
-    rows.filter(([, ...numbers]) => numbers.some((number) => number > 0)),
-  );
+  const counted = rows.filter(([, ...numbers]) => numbers.some((number) => number > 0));
+  return counted.length === 0
+    ? 'The document holds nothing, so nothing was imported.'
+    : table(['section', 'created', 'updated', 'unchanged'], counted);
 };
 
 const importFile = (file: string): Answered =>

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { countOf } from '../../domain/shared/count-of.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Migrated } from '../operations/migrate/migrate.ts';
 import { PLACES, type PlaceSpec, parsePlace } from '../operations/migrate/parse-place.ts';
@@ -17,7 +18,7 @@ const place = (text: string): PlaceSpec => {
 const keysFact = ({ keys }: Migrated): string =>
   keys === null
     ? 'not copied: they are moved between folders only'
-    : `${keys.files} files, ${keys.copied} of them copied now`;
+    : `${countOf(keys.files, 'file')}, ${keys.copied} of them copied now`;
 
 const inFacts = (done: Migrated): string => {
   const { table, objects, copied } = done;

@@ -1,5 +1,8 @@
-/** Text as a terminal may be given it: nothing in it moves the cursor or changes colours. */
-const plain = (value: string | number | null): string => String(value ?? '-').replaceAll(/\p{Cc}/gu, ' ');
+/** Control characters, ends of lines and paragraphs, and what formats text without being seen, its direction included. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}[\p{Cf}&&\p{Default_Ignorable_Code_Point}]]/gv;
+
+/** Text on one line as a terminal may be given it: nothing in it moves the cursor, changes colours, turns or hides text. */
+export const plain = (value: string | number | null): string => String(value ?? '-').replaceAll(UNSEEN, ' ');
 
 /** Rows under their headings, aligned; numbers to the right. */
 export const table = (headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string => {

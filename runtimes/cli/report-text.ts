@@ -1,12 +1,12 @@
 import type { ShownReport } from '../../application/support/show-report.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
-import { facts } from './print.ts';
+import { facts, plain } from './print.ts';
 
-/** Lines of what a stranger wrote: nothing in them moves the cursor, changes colours or turns text around. */
+/** Lines of what a stranger wrote, each as a terminal may be given it. */
 const block = (text: string): string =>
   text
     .split(/\r\n|\n|\r/)
-    .map((one) => `  ${one.replaceAll('\t', '    ').replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' ')}`)
+    .map((one) => `  ${plain(one.replaceAll('\t', '    '))}`)
     .join('\n');
 
 const part = (heading: string, text: string | null): string[] => (text === null ? [] : ['', heading, block(text)]);
@@ -44,11 +44,11 @@ export const reportText = (shown: ShownReport): string => {
     const [newest] = reports;
     return [head, ...(newest ? ['', errorText(newest)] : [])].join('\n');
   }
-  const { ticket, count, files } = shown;
+  const { ticket, account_email, count, files } = shown;
   return [
     facts([
       ['ticket', ticket.id],
-      ['account', ticket.account_id],
+      ['account', account_email === null ? ticket.account_id : `${ticket.account_id}, ${account_email}`],
       ['kind', ticket.kind],
       ['status', ticket.status],
       ['opened', ticket.created_at],

@@ -1,16 +1,26 @@
 import { createWriteStream } from 'node:fs';
+import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { ListedReport } from '../../application/support/list-reports.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Ticket } from '../../domain/support/ticket.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { facts, table } from './print.ts';
 import { reportText } from './report-text.ts';
-import { count, id, line, reportId, since } from './values.ts';
+import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
 
 type Options = { json?: boolean };
-type ListOptions = Options & { kind?: 'error' | 'support'; app?: string; since?: Instant; limit: number };
+type ListOptions = Options & {
+  kind?: 'error' | 'support';
+  status?: Ticket['status'];
+  app?: string;
+  since?: Instant;
+  limit: number;
+};
+
+const STATUSES: readonly Ticket['status'][] = ['open', 'closed'];
 
 const NEWEST = 100;
 
@@ -25,21 +35,25 @@ const row = ({ id: shown, app_bundle_id, type, reports, last_seen, status, title
 ];
 
 const listCommand = (group: Command): void => {
-  leaf(group, 'list', 'list errors and tickets, newest first')
+  const command = leaf(group, 'list', 'list errors and tickets, newest first')
     .addOption(new Option('--kind <kind>', 'only those').choices(['error', 'support']))
     .option('--app <id>', 'only of the application with this bundle id', line)
     .option('--since <date>', 'only from this day in UTC, or this moment, on', since)
-    .option('--limit <number>', 'so many at most', count, NEWEST)
-    .action((options: ListOptions) =>
-      answer(options, () =>
-        onService(async (service) => {
-          const { kind = null, app = null, since: from = null, limit } = options;
-          const found = await service.get('listReports').execute({ kind, app, since: from, limit });
-          const headings = ['id', 'app', 'type', 'reports', 'last seen', 'status', 'title'];
-          return ok({ json: found, text: table(headings, found.map(row)) });
-        }),
-      ),
+    .addOption(new Option('--status <status>', 'only tickets, and only those').choices(STATUSES))
+    .option('--limit <number>', `so many at most, from 1 to ${MOST_ROWS}`, rows, NEWEST);
+  command.action((options: ListOptions) => {
+    if (options.kind === 'error' && options.status !== undefined) {
+      command.error("error: option '--status' is for tickets, and '--kind error' leaves them out");
+    }
+    return answer(options, () =>
+      onService(async (service) => {
+        const { kind = null, status = null, app = null, since: from = null, limit } = options;
+        const found = await service.get('listReports').execute({ kind, status, app, since: from, limit });
+        const headings = ['id', 'app', 'type', 'reports', 'last seen', 'status', 'title'];
+        return ok({ json: found, text: table(headings, found.map(row)) });
+      }),
     );
+  });
 };
 
 const showCommand = (group: Command): void => {
@@ -63,8 +77,12 @@ const save = (ticket: number, out: string, number: number | null): Answered =>
     try {
       await pipeline(stream, createWriteStream(out, { flags: 'wx', mode: 0o600 }));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      return refuse('file_exists', { message: `${out} is there already; name another file.` });
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') return refuse('file_exists', { message: `${out} is there already; name another file.` });
+      if (['ENOENT', 'ENOTDIR'].includes(code)) {
+        return refuse('folder_not_found', { message: `There is no folder ${dirname(out)}; make it, or name another.` });
+      }
+      throw error;
     }
     const { name, type, size, sha256 } = file;
     return ok({

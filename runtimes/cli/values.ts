@@ -19,6 +19,15 @@ export const count = (text: string): number => {
   throw new InvalidArgumentError('It takes a whole number from 0 on.');
 };
 
+/** The most rows of a list. */
+export const MOST_ROWS = 1000;
+
+export const rows = (text: string): number => {
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text) && value >= 1 && value <= MOST_ROWS) return value;
+  throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST_ROWS}.`);
+};
+
 /** A text of up to 255 characters, such as a name. */
 export const line = (text: string): string => {
   if (/^[^\p{Cc}]{1,255}$/u.test(text) && text.trim() !== '') return text;
@@ -53,18 +62,28 @@ export const abilities = (text: string): Ability[] => {
 
 const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** A date, which is the last moment of that day in UTC, or a date and time with an offset. */
-export const moment = (text: string): Instant => {
-  if (isCalendarDay(text)) return `${text}T23:59:59.999Z`;
-  const [, day = ''] = DATE_TIME.exec(text) ?? [];
-  if (isCalendarDay(day) && !Number.isNaN(Date.parse(text))) return toInstant(Date.parse(text));
-  throw new InvalidArgumentError(
-    'It takes a date such as 2027-01-31, which is the end of that day in UTC, or a date and time such as 2027-01-31T12:00:00Z.',
-  );
-};
+const MOMENTS = {
+  beginning: 'T00:00:00.000Z',
+  end: 'T23:59:59.999Z',
+} as const;
 
-/** The moment from which on something counts: of a date, its beginning in UTC. */
-export const since = (text: string): Instant => (isCalendarDay(text) ? `${text}T00:00:00.000Z` : moment(text));
+/** A date, which is the beginning or the end of that day in UTC, or a date and time with an offset. */
+const momentBy =
+  (part: keyof typeof MOMENTS) =>
+  (text: string): Instant => {
+    if (isCalendarDay(text)) return `${text}${MOMENTS[part]}`;
+    const [, day = ''] = DATE_TIME.exec(text) ?? [];
+    if (isCalendarDay(day) && !Number.isNaN(Date.parse(text))) return toInstant(Date.parse(text));
+    throw new InvalidArgumentError(
+      `It takes a date such as 2027-01-31, which is the ${part} of that day in UTC, or a date and time such as 2027-01-31T12:00:00Z.`,
+    );
+  };
+
+/** The moment up to which something holds. */
+export const moment = momentBy('end');
+
+/** The moment from which on something counts. */
+export const since = momentBy('beginning');
 
 /** Id of a ticket or of an error, or the fingerprint of errors. */
 export const reportId = (text: string): string => {

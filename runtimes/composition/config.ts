@@ -109,6 +109,9 @@ const Environment = z.object({
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
 });
 
+/** The variables that the service reads. */
+export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
+
 /** Names that an engine can't do without. */
 const REQUIRED = [
   { variable: 'TABLE_NAME', takes: 'the name of the table', engine: 'STORE', value: 'dynamodb' },

@@ -24,7 +24,12 @@ export const support = (overrides: Overrides) =>
         pauses,
       }))
       .part('listReports', ListReports, ({ errorReports, tickets, clock }) => ({ errorReports, tickets, clock }))
-      .part('showReport', ShowReport, ({ errorReports, tickets, clock }) => ({ errorReports, tickets, clock }))
+      .part('showReport', ShowReport, ({ accounts, errorReports, tickets, clock }) => ({
+        accounts,
+        errorReports,
+        tickets,
+        clock,
+      }))
       .part('openReportFile', OpenReportFile, ({ tickets, objects }) => ({ tickets, objects }))
       .part('closeTicket', CloseTicket, ({ tickets }) => ({ tickets })),
   );

@@ -30,7 +30,8 @@ const open = () => {
     for (let n = 0; n < count; n++) groups.push(await tell(`f${word(n)}`, app?.(n)));
     return groups;
   };
-  const list = () => service.get('listReports').execute({ kind: 'error', app: null, since: null, limit: 100_000 });
+  const list = () =>
+    service.get('listReports').execute({ kind: 'error', status: null, app: null, since: null, limit: 100_000 });
   const shown = async (id: string) => {
     const found = await service.get('showReport').execute(id);
     if (!found.ok || found.value.kind !== 'error') throw new Error(`${id} is not kept.`);

@@ -58,6 +58,14 @@ describe('import', () => {
     });
   });
 
+  test('says so of a document that holds nothing', async () => {
+    await writeFile(join(folder, 'empty.json'), JSON.stringify({ format: 1 }));
+    expect(await run('import', join(folder, 'empty.json'))).toMatchObject({
+      code: 0,
+      stdout: 'The document holds nothing, so nothing was imported.\n',
+    });
+  });
+
   test('names each of five faults, exits 1 and writes nothing', async () => {
     const broken = {
       ...STORE,

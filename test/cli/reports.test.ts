@@ -18,13 +18,16 @@ let errorId: number;
 const run = (...args: string[]): Promise<Ran> => cli(['reports', ...args], { DATA_DIR: join(folder, 'data') });
 const json = async (...args: string[]) => (await run(...args, '--json')).json();
 
+/** What moves a cursor or changes colours, turns text around, or isn't seen at all. */
+const HIDDEN = ['\u001b', '\u202a', '\u202e', '\u2066', '\u2069', '\u200b', '\u200d', '\u200f', '\ufeff'];
+
 const DETAILS = {
   app_bundle_id: 'com.example.timer',
   app_version: '1.4.0',
   os_version: null,
   device_model: null,
   error_type: 'crash' as const,
-  error_message: 'Out of \u001b[31mrange',
+  error_message: `Out of ${HIDDEN.join('range')}`,
   stack_trace: 'TypeError: x\n    at tick (/Users/jane/timer.js:1:2)',
   context: { screen: 'timer' },
 };
@@ -33,6 +36,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-reports-'));
   const { service, close } = await openService(join(folder, 'data'));
   const admitted = Promise.resolve();
+  const ann = {
+    id: 7,
+    email: 'ann@example.com',
+    name: null,
+    created_at: '2026-01-01T00:00:00.000Z',
+    password_hash: null,
+  };
+  await service.get('accounts').save(ann);
   const { report } = await service.get('receiveErrorReport').execute({ details: DETAILS, admitted });
   await service.get('receiveErrorReport').execute({ details: DETAILS, admitted });
   [group, errorId] = [report.group, report.id];
@@ -81,7 +92,7 @@ describe('reports list', () => {
     ]);
     const { stdout } = await run('list');
     expect(stdout).toContain(group);
-    expect(stdout).not.toContain('\u001b');
+    for (const hidden of HIDDEN) expect(stdout).not.toContain(hidden);
   });
 
   test.each([
@@ -92,16 +103,27 @@ describe('reports list', () => {
     [['--since', '2020-01-01'], 2],
     [['--since', '2099-01-01'], 0],
     [['--limit', '1'], 1],
+    [['--status', 'open'], 1],
+    [['--status', 'open', '--kind', 'support'], 1],
+    [['--status', 'closed'], 0],
   ])('%j lists %d', async (args, count) => {
     expect(await json('list', ...args)).toHaveLength(count);
   });
 
   test.each([
-    ['--kind', 'other'],
-    ['--since', 'yesterday'],
-    ['--limit', '-1'],
-  ])('refuses %s %s as wrong usage', async (...args) => {
-    expect((await run('list', ...args)).code).toBe(2);
+    [['--kind', 'other'], 'Allowed choices are error, support.'],
+    [['--status', 'new'], 'Allowed choices are open, closed.'],
+    [['--status', 'open', '--kind', 'error'], "option '--status' is for tickets"],
+    [['--since', 'yesterday'], 'which is the beginning of that day in UTC'],
+    [['--limit', '0'], 'It takes a whole number from 1 to 1000.'],
+    [['--limit', '1001'], 'It takes a whole number from 1 to 1000.'],
+  ])('refuses %j as wrong usage', async (args, why) => {
+    const { code, stderr } = await run('list', ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
+  });
+
+  test('says in its help how many it lists', async () => {
+    expect((await run('list', '--help')).stdout).toContain('from 1 to 1000');
   });
 });
 
@@ -114,7 +136,14 @@ describe('reports show', () => {
     });
     const { stdout } = await run('show', group);
     expect(stdout).toContain('    at tick (~/timer.js:1:2)');
-    expect(stdout).not.toContain('\u001b');
+    expect(stdout).toContain('range '.repeat(HIDDEN.length - 2));
+    for (const hidden of HIDDEN) expect(stdout).not.toContain(hidden);
+  });
+
+  test('is told when the newest that it shows came', async () => {
+    const { group: shown, reports } = await json('show', group);
+    expect(reports).toHaveLength(2);
+    expect(shown.last_seen).toBe(reports[0].received_at);
   });
 
   test('shows one error by the id that its sender was told', async () => {
@@ -125,9 +154,12 @@ describe('reports show', () => {
     expect(await json('show', String(ticket))).toMatchObject({
       kind: 'support',
       ticket: { id: ticket, account_id: 7, detail: 'After\na minute.' },
+      account_email: 'ann@example.com',
       files: [{ number: 1, name: 'logs.zip', size: BUNDLE.length }],
     });
-    expect((await run('show', String(ticket))).stdout).toContain('  After\n  a minute.');
+    const { stdout } = await run('show', String(ticket));
+    expect(stdout).toContain('  After\n  a minute.');
+    expect(stdout).toMatch(/^account +7, ann@example\.com$/m);
   });
 
   test('refuses what is not there, and what no report is called', async () => {
@@ -158,6 +190,15 @@ describe('reports bundle', () => {
     const out = join(folder, 'none.zip');
     expect((await run('bundle', String(ticket), '--number', '2', '--out', out)).code).toBe(1);
     await expect(stat(out)).rejects.toThrow('ENOENT');
+    const unknown = await run('bundle', '999', '--out', out);
+    expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no ticket 999.\n']);
+  });
+
+  test('refuses a folder that is not there', async () => {
+    for (const nowhere of [join(folder, 'nowhere'), join(folder, 'data', 'store.db')]) {
+      const ran = await run('bundle', String(ticket), '--out', join(nowhere, 'x.zip'));
+      expect([ran.code, ran.stderr]).toEqual([1, `There is no folder ${nowhere}; make it, or name another.\n`]);
+    }
   });
 });
 
@@ -167,5 +208,7 @@ describe('reports close', () => {
     expect((await run('close', String(ticket))).code).toBe(0);
     expect(await json('show', String(ticket))).toMatchObject({ ticket: { status: 'closed' } });
     expect((await run('close', '5')).code).toBe(1);
+    expect(await json('list', '--status', 'closed')).toMatchObject([{ id: String(ticket) }]);
+    expect(await json('list', '--status', 'open')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newGroup, withReport } from '../../domain/support/error-group.ts';
+import { newGroup, seenWith, withReport } from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { isJoined, joinedUntil, reportIdentity, reportObjectKey } from '../../domain/support/ticket.ts';
 
@@ -27,6 +27,13 @@ describe('a group of errors', () => {
       true,
       ['tick [email]'],
     ]);
+  });
+
+  test('was last seen with the latest of its reports, which it may not have been written for', () => {
+    const at = (received_at: string) => ({ ...REPORT, received_at });
+    const reports = [at('2026-11-21T08:00:40.000Z'), at('2026-11-21T08:00:50.000Z'), at('2026-11-21T07:00:00.000Z')];
+    expect(seenWith(first, reports)).toEqual({ ...first, last_seen: '2026-11-21T08:00:50.000Z' });
+    expect(seenWith(first, [])).toEqual(first);
   });
 
   test.each([

@@ -54,9 +54,44 @@ describe('the doctor', () => {
     ]);
   });
 
+  test.each([
+    ['RATE_LIMIT_PER_MINTE', 'RATE_LIMIT_PER_MINUTE'],
+    ['RATE_LIMIT_PER_MINUTES', 'RATE_LIMIT_PER_MINUTE'],
+    ['RATE_LIMIT_PER_MINTUE', 'RATE_LIMIT_PER_MINUTE'],
+    ['TRUSTED_PROXYES', 'TRUSTED_PROXIES'],
+  ])('finds %s, which is %s misspelt', async (typed, meant) => {
+    await fill(STOCKED);
+    const told = `configuration: ${typed} is no variable of the service and sets nothing; ${meant} is.`;
+    expect(await wrongs({ [typed]: '1' })).toEqual([told]);
+  });
+
+  test('leaves alone what other programs may read, and what is spelt right', async () => {
+    await fill(STOCKED);
+    const others = {
+      API_URI: 'x',
+      APP_ENV: 'x',
+      APP_ROOT: 'x',
+      ACCOUNT_ID: '1',
+      RATE_LIMIT_BURST: '1',
+      TRUSTED_PROXY: 'x',
+    };
+    expect(await wrongs({ ...others, RATE_LIMIT_PER_MINUTE: '7' })).toEqual([]);
+  });
+
   test('makes no folder where there is none', async () => {
     expect(await wrongs()).toEqual([expect.stringContaining('does not exist')]);
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
+  });
+
+  test('counts one thing as one', async () => {
+    await fill(STOCKED);
+    const findings = await examine({ DATA_DIR: dataDir }, () => URLS);
+    expect(findings.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([
+        'The catalog has 1 product with 1 release.',
+        'The object store has every file of releases and content, 1 file in all.',
+      ]),
+    );
   });
 
   test('finds a folder and keys that others may get at', async () => {
@@ -108,7 +143,9 @@ describe('the doctor', () => {
       const pem = await readFile(join(dataDir, 'keys', 'artifact-signing.pem'), 'utf8');
       const { x = '' } = createPublicKey(pem).export({ format: 'jwk' });
       const key = Buffer.from(x, 'base64url').toString('base64');
-      expect(await feeds()).toEqual([{ check: 'feeds', ok: true, message: expect.stringContaining(`is ${key}.`) }]);
+      expect(await feeds()).toEqual([
+        { check: 'feeds', ok: true, message: `The appcast of 1 application is whole; the SUPublicEDKey is ${key}.` },
+      ]);
     });
 
     test('says nothing where no release has a build number, for then Sparkle isn’t used', async () => {

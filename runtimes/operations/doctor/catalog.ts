@@ -3,6 +3,7 @@ import type { Catalog } from '../../../domain/catalog/catalog.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { comesAsFile } from '../../../domain/delivery/pipeline.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
+import { countOf } from '../../../domain/shared/count-of.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { Service } from '../../composition/bootstrap.ts';
 import { checkFeeds } from './feeds.ts';
@@ -40,7 +41,7 @@ const checkFiles = async (service: Service, files: readonly File[]): Promise<Fin
   const lost: string[] = [];
   for (const file of files) if (!(await isThere(service.get('objects'), file))) lost.push(file.name);
   return lost.length === 0
-    ? fine('files', `The object store has all ${files.length} files of releases and content.`)
+    ? fine('files', `The object store has every file of releases and content, ${countOf(files.length, 'file')} in all.`)
     : wrong('files', `The object store lacks ${firstOf(lost)}; import or publish them again.`);
 };
 
@@ -71,7 +72,10 @@ export const checkCatalog = async (service: Service): Promise<Finding[]> => {
   const released = await service.get('releases').of([...products.keys()]);
   const releases = [...released.values()].flat();
   return [
-    fine('catalog', `The catalog has ${products.size} products with ${releases.length} releases.`),
+    fine(
+      'catalog',
+      `The catalog has ${countOf(products.size, 'product')} with ${countOf(releases.length, 'release')}.`,
+    ),
     checkReleased(catalog, released),
     checkDisclosure(catalog),
     ...checkFeeds(service, catalog, released),

@@ -7,6 +7,7 @@ import { oneLine } from '../../composition/faults.ts';
 import { checkCatalog } from './catalog.ts';
 import { checkDataDir, checkKeyFile } from './data-dir.ts';
 import { type Finding, fine, wrong } from './finding.ts';
+import { misspelt } from './misspelt.ts';
 import { probeObjects } from './object-probe.ts';
 import { checkPolicy } from './policy.ts';
 
@@ -59,7 +60,8 @@ const checkEngines = async (config: Config, urls: Urls): Promise<Finding[]> => {
  */
 export const examine = async (env: Environment, urlsOf: (config: Config) => Urls): Promise<Finding[]> => {
   const config = readOrFind(env);
-  if (Array.isArray(config)) return config;
+  const slips = misspelt(env);
+  if (Array.isArray(config)) return [...config, ...slips];
   const { store, objects, dataDir } = config;
   const { licenseKey, artifactKey, downloadSecret } = dataFiles(dataDir);
   const before = [
@@ -69,5 +71,6 @@ export const examine = async (env: Environment, urlsOf: (config: Config) => Urls
   if (before.every(({ ok }) => ok)) {
     for (const file of [licenseKey, artifactKey, downloadSecret]) before.push(await checkKeyFile(file));
   }
-  return before.every(({ ok }) => ok) ? [...before, ...(await checkEngines(config, urlsOf(config)))] : before;
+  const found = [...slips, ...before];
+  return before.every(({ ok }) => ok) ? [...found, ...(await checkEngines(config, urlsOf(config)))] : found;
 };

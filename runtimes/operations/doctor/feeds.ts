@@ -47,5 +47,6 @@ export const checkFeeds = (
   ].map((message) => wrong('feeds', message));
   if (findings.length > 0) return findings;
   const key = service.get('artifactSigner').publicKey();
-  return [fine('feeds', `The appcasts of ${fed.length} applications are whole; their SUPublicEDKey is ${key}.`)];
+  const are = fed.length === 1 ? 'appcast of 1 application is' : `appcasts of ${fed.length} applications are`;
+  return [fine('feeds', `The ${are} whole; the SUPublicEDKey is ${key}.`)];
 };

@@ -100,7 +100,9 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     });
     expect(await Array.fromAsync(service.get('installs').list(account))).toMatchObject([recorded]);
     expect(await Array.fromAsync(service.get('usage').list(account))).toMatchObject([{ usage_date, launches: 2 }]);
-    const reports = await service.get('listReports').execute({ kind: null, app: null, since: null, limit: 10 });
+    const reports = await service
+      .get('listReports')
+      .execute({ kind: null, status: null, app: null, since: null, limit: 10 });
     expect(reports).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ kind: 'error', id: report.group, reports: 1 }),

