@@ -55,6 +55,7 @@ export * from '../application/operations/set-policy.ts';
 export * from '../application/policy/activate-signing-key.ts';
 export * from '../application/policy/create-signing-key.ts';
 export * from '../application/policy/list-verification-keys.ts';
+export * from '../application/policy/revoke-signing-key.ts';
 export * from '../application/policy/show-client-config.ts';
 export * from '../application/shared/admission.ts';
 export * from '../application/shared/contended.ts';

@@ -65,6 +65,9 @@ export const createOnce = (file: string, text: string): boolean => {
   }
 };
 
+/** Leaves nothing of a file but its name, which is still taken. */
+export const emptyFile = (file: string): void => writeFileSync(file, '', { mode: 0o600, flush: true });
+
 /**
  * The text of a file that only its owner may read, made by `make` where there is none. Of processes that start at once
  * all get the same text. Throws an error of one line where others may read the file.

@@ -17,7 +17,8 @@ const CURRENT = 'AWSCURRENT';
 
 /**
  * The ring in one secret of AWS Secrets Manager. A change is written as a version of its own, and becomes the current
- * one only where that is still the one that was read, so that of operators who change it at once one does.
+ * one only where that is still the one that was read, so that of operators who change it at once one does. The ring from
+ * before keeps no label, and AWS removes such versions in its own time.
  */
 export class KeyRingSecret implements Omit<KeyRings, 'keptFor'> {
   readonly #arn: string;
@@ -36,6 +37,16 @@ export class KeyRingSecret implements Omit<KeyRings, 'keptFor'> {
   }
 
   async save(ring: PolicyKeyRing, { version }: ReadKeyRing): Promise<boolean> {
+    const written = await this.#write(ring, version);
+    if (written === undefined) return false;
+    // AWSPREVIOUS now names the ring from before; written once more, it names this one. Where somebody else has changed
+    // the ring in between, he has moved the label on.
+    await this.#write(ring, written);
+    return true;
+  }
+
+  /** The version that was written; undefined where the current one is another than the one that was read. */
+  async #write(ring: PolicyKeyRing, version: string | null): Promise<string | undefined> {
     const draft = randomUUID();
     await this.#client.send(
       new PutSecretValueCommand({
@@ -54,11 +65,11 @@ export class KeyRingSecret implements Omit<KeyRings, 'keptFor'> {
           RemoveFromVersionId: version ?? undefined,
         }),
       );
-      return true;
+      return draft;
     } catch (error) {
       if (!(error instanceof InvalidParameterException)) throw error;
       // An answer may have been lost on its way, and the call repeated.
-      return (await this.#get()).VersionId === draft;
+      return (await this.#get()).VersionId === draft ? draft : undefined;
     }
   }
 

@@ -7,7 +7,7 @@ type Ports = { policyKeys: PolicyKeys; licenseSigner: LicenseSigner };
 
 /**
  * What clients verify with (a JWK set, RFC 7517): each key that signs, signed or will sign the client policy, and the one
- * that signs license tokens. A key is listed before its first signature, and for good.
+ * that signs license tokens. A key is listed before its first signature, and until it is revoked.
  */
 export class ListVerificationKeys {
   readonly #ports: Ports;

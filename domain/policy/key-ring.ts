@@ -15,7 +15,7 @@ export type SigningKey = {
   readonly current_from: Instant | null;
 };
 
-/** Every key that there has been, oldest first. */
+/** Every key that there has been and that was not revoked, oldest first. */
 export type PolicyKeyRing = readonly SigningKey[];
 
 export type KeyState = 'next' | 'current' | 'old';
@@ -87,4 +87,24 @@ export const withActivated = (
     });
   }
   return ok(ring.map((key) => (key === next ? { ...key, current_from: now } : { ...key, d: null })));
+};
+
+/**
+ * The ring without a key, by which nobody then verifies anything. Where that is the one in use, the next takes its place
+ * at once, known to clients or not, for a leak outweighs that; without a next one it is refused.
+ */
+export const withRevoked = (
+  ring: PolicyKeyRing,
+  kid: string,
+  now: Instant,
+): Outcome<PolicyKeyRing, 'key_not_found' | 'no_next_key'> => {
+  const revoked = ring.find((key) => key.kid === kid);
+  if (!revoked) return refuse('key_not_found', { message: `No key of the client policy is called ${kid}.` });
+  const rest = ring.filter((key) => key !== revoked);
+  if (stateOf(revoked) !== 'current') return ok(rest);
+  const replaced = withActivated(rest, now, { unlisted: true });
+  if (replaced.ok) return replaced;
+  return refuse('no_next_key', {
+    message: `Key ${kid} signs the client policy, and there is no next key to take its place; create one first.`,
+  });
 };

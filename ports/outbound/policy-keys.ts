@@ -15,7 +15,10 @@ export interface KeyRings {
   readonly keptFor: number;
   /** Throws where what is kept there is no ring, or where others may read it; the message never tells what it is. */
   read(): Promise<ReadKeyRing>;
-  /** Writes the ring whole or not at all; false where it has changed since it was read. */
+  /**
+   * Writes the ring whole or not at all; false where it has changed since it was read. Where it has written, it leaves
+   * no ring from before behind, for that may hold the private part of a key that is to sign no more.
+   */
   save(ring: PolicyKeyRing, read: ReadKeyRing): Promise<boolean>;
 }
 

@@ -32,6 +32,15 @@ const activate = (unlisted: boolean): Answered =>
     return activated.ok ? told(activated.value) : activated;
   });
 
+const revoke = (kid: string): Answered =>
+  onService(async (service) => {
+    const revoked = await service.get('revokeSigningKey').execute(kid);
+    if (!revoked.ok) return revoked;
+    const current = revoked.value?.kid ?? null;
+    const signs = current === null ? '' : ` Key ${current} ${SAYS.current}`;
+    return ok({ json: { revoked: kid, current }, text: `Key ${kid} is revoked, and listed no more.${signs}` });
+  });
+
 const list = (): Answered =>
   onService(async (service) => {
     const keys = (await service.get('keyRings').read()).ring.map(view);
@@ -44,10 +53,11 @@ export const signingKeyCommands = (program: Command): void => {
   leaf(group, 'create', 'create a key: the first is in use at once, a later one is listed as the next').action(
     (options: Options) => answer(options, create),
   );
-  leaf(group, 'list', 'list the keys; none is ever taken off the list').action((options: Options) =>
-    answer(options, list),
-  );
+  leaf(group, 'list', 'list the keys').action((options: Options) => answer(options, list));
   leaf(group, 'activate', 'bring the next key into use; the one before it still verifies')
     .option('--now', 'also where clients can’t have learnt of it yet, because the current one has got lost')
     .action((options: Options & { now?: boolean }) => answer(options, () => activate(options.now === true)));
+  leaf(group, 'revoke', 'take a key off the list: what it signed is believed no more; the next one takes its place')
+    .argument('<kid>', 'the key as it is listed; with -- before it where it begins with a hyphen')
+    .action((kid: string, options: Options) => answer(options, () => revoke(kid)));
 };

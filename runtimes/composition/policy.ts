@@ -1,6 +1,7 @@
 import { ActivateSigningKey } from '../../application/policy/activate-signing-key.ts';
 import { CreateSigningKey } from '../../application/policy/create-signing-key.ts';
 import { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
+import { RevokeSigningKey } from '../../application/policy/revoke-signing-key.ts';
 import { ShowClientConfig } from '../../application/policy/show-client-config.ts';
 import { areaModule, type Overrides } from './binder.ts';
 
@@ -24,5 +25,6 @@ export const policy = (overrides: Overrides) =>
         clock,
         pauses,
       }))
-      .part('activateSigningKey', ActivateSigningKey, ({ keyRings, clock, pauses }) => ({ keyRings, clock, pauses })),
+      .part('activateSigningKey', ActivateSigningKey, ({ keyRings, clock, pauses }) => ({ keyRings, clock, pauses }))
+      .part('revokeSigningKey', RevokeSigningKey, ({ keyRings, clock, pauses }) => ({ keyRings, clock, pauses })),
   );

@@ -31,6 +31,7 @@ import type { SetPolicy } from '../../application/operations/set-policy.ts';
 import type { ActivateSigningKey } from '../../application/policy/activate-signing-key.ts';
 import type { CreateSigningKey } from '../../application/policy/create-signing-key.ts';
 import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
+import type { RevokeSigningKey } from '../../application/policy/revoke-signing-key.ts';
 import type { CloseTicket } from '../../application/support/close-ticket.ts';
 import type { ListReports } from '../../application/support/list-reports.ts';
 import type { OpenReportFile } from '../../application/support/open-report-file.ts';
@@ -134,6 +135,7 @@ export type Parts = {
   createSigningKey: CreateSigningKey;
   activateSigningKey: ActivateSigningKey;
   findProduct: FindProduct;
+  revokeSigningKey: RevokeSigningKey;
   publishRelease: PublishRelease;
   addAccount: AddAccount;
   listAccounts: ListAccounts;

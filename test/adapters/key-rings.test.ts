@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -18,12 +18,18 @@ const aFolder = (): string => {
 keyRingsContract('a folder', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'key-rings-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  return () => new KeyRingFiles(folder);
+  return {
+    another: () => new KeyRingFiles(folder),
+    kept: async () =>
+      readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), 'utf8'))
+        .join(),
+  };
 });
 
 keyRingsContract('memory', async () => {
   const rings = new MemoryKeyRings();
-  return () => rings;
+  return { another: () => rings, kept: async () => JSON.stringify(await rings.read()) };
 });
 
 const aRing = (letter: string): PolicyKeyRing => [
@@ -47,6 +53,15 @@ describe('files of keys', () => {
       writeFileSync(join(folder, name), 'x');
     }
     expect(await rings.read()).toEqual({ ring: aRing('b'), version: '11' });
+  });
+
+  test('can be made once, though the process that makes them again read them long ago', async () => {
+    const rings = new KeyRingFiles(aFolder());
+    await rings.save(aRing('a'), await rings.read());
+    const stale = await rings.read();
+    for (const letter of 'bcd') await rings.save(aRing(letter), await rings.read());
+    expect(await rings.save(aRing('e'), stale)).toBe(false);
+    expect((await rings.read()).ring).toEqual(aRing('d'));
   });
 
   test('are refused where others may read them, or where they hold anything else', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   CreateSecretCommand,
   GetSecretValueCommand,
+  ListSecretVersionIdsCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
@@ -20,9 +21,20 @@ const newSecret = async (text = '{"keys": []}'): Promise<string> => {
   return ARN as string;
 };
 
+/** The texts of all versions that a label names: only those stay. */
+const labelled = async (arn: string): Promise<string> => {
+  const { Versions = [] } = await client.send(new ListSecretVersionIdsCommand({ SecretId: arn }));
+  const named = Versions.filter(({ VersionStages = [] }) => VersionStages.length > 0);
+  const values = await Promise.all(
+    named.map(({ VersionId }) => client.send(new GetSecretValueCommand({ SecretId: arn, VersionId }))),
+  );
+  return values.map(({ SecretString }) => SecretString).join();
+};
+
 keyRingsContract('a secret', async () => {
-  const config = readConfig({ POLICY_KEYS_SECRET_ARN: await newSecret() });
-  return () => openKeyRings(config);
+  const arn = await newSecret();
+  const config = readConfig({ POLICY_KEYS_SECRET_ARN: arn });
+  return { another: () => openKeyRings(config), kept: () => labelled(arn) };
 });
 
 const NOW = '2026-11-21T08:00:00.000Z';

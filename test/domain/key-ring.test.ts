@@ -9,6 +9,7 @@ import {
   stateOf,
   withActivated,
   withNewKey,
+  withRevoked,
 } from '../../domain/policy/key-ring.ts';
 import { readKeyRing, writeKeyRing } from '../../domain/policy/key-ring-text.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
@@ -69,6 +70,35 @@ describe('the next key', () => {
 
   test('has to be there', () => {
     for (const ring of [[], one]) expect(withActivated(ring, NOW)).toMatchObject({ ok: false, code: 'no_next_key' });
+  });
+});
+
+describe('a key that is revoked', () => {
+  const three = made(withNewKey(made(withActivated(two, NOW, { unlisted: true })), aKey('c'), NOW));
+
+  test('is in the ring no more, be it old or the next, and the others are as they were', () => {
+    expect(made(withRevoked(three, part('a'), NOW))).toEqual(three.slice(1));
+    expect(made(withRevoked(three, part('c'), NOW))).toEqual(three.slice(0, 2));
+  });
+
+  test('makes place for the next where it was in use, whether clients can know that one or not', () => {
+    const ring = made(withRevoked(three, part('b'), later(1)));
+    expect(states(ring)).toEqual(['a old', 'c current']);
+    expect(currentKey(ring)).toEqual({ ...aKey('c'), created_at: NOW, current_from: later(1) });
+  });
+
+  test('has to have somebody to follow it where it is in use', () => {
+    expect(withRevoked(one, part('a'), NOW)).toMatchObject({
+      ok: false,
+      code: 'no_next_key',
+      message: expect.stringMatching(/create one first\.$/),
+    });
+  });
+
+  test('has to be there', () => {
+    for (const ring of [[], three]) {
+      expect(withRevoked(ring, part('x'), NOW)).toMatchObject({ ok: false, code: 'key_not_found' });
+    }
   });
 });
 

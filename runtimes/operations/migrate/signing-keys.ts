@@ -13,7 +13,7 @@ const filesIn = async (folder: string): Promise<string[]> => {
   }
 };
 
-/** The files of the source that the target has with another content. */
+/** The files of the source that the target has with another content. An empty one held keys that a later one replaced. */
 export const keysUnlike = async (from: Place, to: Place): Promise<string[]> => {
   if (from.keysFolder === undefined || to.keysFolder === undefined) return [];
   const [source, target] = [from.keysFolder, to.keysFolder];
@@ -22,7 +22,7 @@ export const keysUnlike = async (from: Place, to: Place): Promise<string[]> => {
   const texts = await Promise.all(
     both.map((name) => Promise.all([source, target].map((folder) => readFile(join(folder, name), 'utf8')))),
   );
-  return both.filter((_, i) => texts[i]?.[0] !== texts[i]?.[1]);
+  return both.filter((_, i) => texts[i]?.[0] !== '' && texts[i]?.[0] !== texts[i]?.[1]);
 };
 
 export type KeysCopied = { readonly copied: number; readonly files: number };

@@ -161,6 +161,37 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       expect(await believed(signature, after)).toEqual(document);
       expect(await believed(old.body.signature, after)).toMatchObject({ version: old.body.version });
     });
+
+    test('goes on without a key that is revoked: nothing that it signed is believed, and what the one in use signs is', async () => {
+      const revoke = mount().service.get('revokeSigningKey');
+      const listed = (kids: readonly (string | undefined)[], isListed: boolean) =>
+        soon(async () => {
+          const set = await keys();
+          for (const one of kids) expect(set.keys.some((other) => other.kid === one)).toBe(isListed);
+          return set;
+        });
+      const before = await policy();
+      const { kid: current = '' } = decodeProtectedHeader(before.body.signature);
+      expect(current).not.toBe(kid);
+
+      expect(await revoke.execute(kid)).toMatchObject({ ok: true, value: { kid: current } });
+      await believed((await policy()).body.signature, await listed([kid], false));
+
+      expect(await revoke.execute(current)).toMatchObject({ ok: false, code: 'no_next_key' });
+      const created = await mount().service.get('createSigningKey').execute();
+      if (!created.ok) throw new Error(created.code);
+      const next = created.value.kid;
+      expect(await revoke.execute(current)).toMatchObject({ ok: true, value: { kid: next } });
+      await listed([kid, current], false);
+      const { signature, ...document } = await soon(async () => {
+        const { body } = await policy();
+        expect(decodeProtectedHeader(body.signature).kid).toBe(next);
+        return body;
+      });
+      const after = await listed([next], true);
+      expect(await believed(signature, after)).toEqual(document);
+      await expect(believed(before.body.signature, after)).rejects.toThrow(/no applicable key/);
+    });
   });
 
   describe('the published keys', () => {
