@@ -8,6 +8,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -66,7 +67,10 @@ export const createOnce = (file: string, text: string): boolean => {
 };
 
 /** Leaves nothing of a file but its name, which is still taken. */
-export const emptyFile = (file: string): void => writeFileSync(file, '', { mode: 0o600, flush: true });
+export const emptyFile = (file: string): void => {
+  const isEmpty = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
+  if (!isEmpty) writeFileSync(file, '', { mode: 0o600, flush: true });
+};
 
 /**
  * The text of a file that only its owner may read, made by `make` where there is none. Of processes that start at once

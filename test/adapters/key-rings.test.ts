@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { KeptPolicyKeys } from '../../adapters/crypto/kept-policy-keys.ts';
 import { KeyRingFiles } from '../../adapters/crypto/key-ring-files.ts';
@@ -62,6 +64,25 @@ describe('files of keys', () => {
     for (const letter of 'bcd') await rings.save(aRing(letter), await rings.read());
     expect(await rings.save(aRing('e'), stale)).toBe(false);
     expect((await rings.read()).ring).toEqual(aRing('d'));
+  });
+
+  test('are read whole while another process replaces them', async () => {
+    const folder = aFolder();
+    const rings = new KeyRingFiles(folder);
+    await rings.save(aRing('a'), await rings.read());
+    const module = JSON.stringify(new URL('../../adapters/crypto/key-ring-files.ts', import.meta.url).href);
+    const script = `import { KeyRingFiles } from ${module}; const rings = new KeyRingFiles(process.argv[1]);
+      for (let n = 0; n < 100; n++) { const read = await rings.read(); await rings.save(read.ring, read); }`;
+    let running = true;
+    const changed = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, folder]).finally(() => {
+      running = false;
+    });
+    while (running) {
+      for (let n = 0; n < 20; n++) expect((await rings.read()).ring).toEqual(aRing('a'));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await changed;
+    expect((await rings.read()).version).toBe('101');
   });
 
   test('are refused where others may read them, or where they hold anything else', async () => {

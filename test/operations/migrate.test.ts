@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
@@ -120,6 +123,24 @@ describe('a target', () => {
     await put(to, 'b', { n: 0 });
     expect((await migrate(from, to)).ok).toBe(true);
     expect((await to.table.get({ pk: 'p', sk: 'a' }))?.data).toEqual({ n: 1 });
+  });
+
+  test('that has a key that was replaced since is given the new one, and keeps none that is another', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'migrate-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const { from, to } = await places();
+    const [source, target] = [from, to].map((place) => ({ ...place, keysFolder: join(folder, place.name) }));
+    if (!source || !target) throw new Error('no places');
+    const file = (place: typeof source, number: number) => join(place.keysFolder, `policy-signing.${number}.json`);
+    await mkdir(source.keysFolder);
+    await writeFile(file(source, 1), 'one');
+    expect(await migrate(source, target)).toMatchObject({ ok: true, value: { keys: { copied: 1, files: 1 } } });
+    await writeFile(file(source, 1), '');
+    await writeFile(file(source, 2), 'two');
+    expect(await migrate(source, target)).toMatchObject({ ok: true, value: { keys: { copied: 1, files: 2 } } });
+    expect(await readFile(file(target, 2), 'utf8')).toBe('two');
+    await writeFile(file(target, 2), 'another');
+    expect(await migrate(source, target)).toMatchObject({ ok: false, code: 'target_has_other_data' });
   });
 
   test.each([
