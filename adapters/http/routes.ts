@@ -10,6 +10,7 @@ import { locale } from './locale.ts';
 import { NO_STORE, rateHeaders, sendJson, sendRefusal, sendRevalidated, sendWrongMethod } from './reply.ts';
 import { bodyOf } from './request-body.ts';
 import { sendObject } from './send-object.ts';
+import type { SpoolFolder } from './spool.ts';
 
 /** What a request was answered with, for the log. */
 export type Answered = { readonly endpoint: string; readonly accountId: number | null; readonly code: string | null };
@@ -30,13 +31,17 @@ const headerText = (value: string | string[] | undefined): string | undefined =>
   Array.isArray(value) ? value.join(', ') : value;
 
 /** One route for each endpoint, and 405 with `Allow` for the other methods of its path. */
-export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker): RequestHandler => {
+export const endpointRoutes = (
+  endpoints: readonly EndpointSpec[],
+  invoker: Invoker,
+  spool: SpoolFolder,
+): RequestHandler => {
   const router = Router({ caseSensitive: true });
   const methods = new Map<string, string[]>();
   const plain = new Map<string, RequestHandler>();
   for (const endpoint of endpoints) {
     const path = expressPath(endpoint.path);
-    const handler = endpointHandler(endpoint, invoker);
+    const handler = endpointHandler(endpoint, invoker, spool);
     const taken = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
     if (path === endpoint.path) for (const method of taken) plain.set(`${method} ${path}`, handler);
     else router[endpoint.method.toLowerCase() as 'get' | 'post' | 'put'](path, handler);
@@ -51,8 +56,8 @@ export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invo
   return (req, res, next) => (plain.get(`${req.method} ${req.path}`) ?? router)(req, res, next);
 };
 
-const endpointHandler = (endpoint: EndpointSpec, invoker: Invoker): RequestHandler => {
-  const bodyFor = endpoint.body ? bodyOf(endpoint) : undefined;
+const endpointHandler = (endpoint: EndpointSpec, invoker: Invoker, spool: SpoolFolder): RequestHandler => {
+  const bodyFor = endpoint.body ? bodyOf(endpoint, spool) : undefined;
   const hasParams = endpoint.path.includes('{');
   const vary = variesBy(endpoint);
   return async (req, res) => {

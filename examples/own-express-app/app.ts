@@ -1,7 +1,8 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { Ed25519ArtifactSigner, Ed25519Signer } from 'account-service/adapters';
 import { DownloadSignature, MemoryObjects, MemoryTable } from 'account-service/engines';
-import { hostRoutes } from 'account-service/http';
+import { hostRoutes, SpoolFolder } from 'account-service/http';
 import { bootstrap } from 'account-service/runtimes';
 import express from 'express';
 import { studio } from './catalog.ts';
@@ -32,6 +33,6 @@ export const makeApp = async (baseUrl: string, customers: readonly Customer[]) =
   app.get('/', (_req, res) => {
     res.send('The team’s own site.');
   });
-  app.use(hostRoutes('api', service.get('invoker')));
+  app.use(hostRoutes('api', service.get('invoker'), new SpoolFolder(tmpdir())));
   return { app, service };
 };

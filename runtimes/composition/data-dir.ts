@@ -5,6 +5,7 @@ import { makeFolder } from './make-folder.ts';
 export const dataFiles = (dataDir: string) => ({
   table: join(dataDir, 'store.db'),
   objects: join(dataDir, 'objects'),
+  spool: join(dataDir, 'spool'),
   licenseKey: join(dataDir, 'keys', 'license-signing.pem'),
   artifactKey: join(dataDir, 'keys', 'artifact-signing.pem'),
   downloadSecret: join(dataDir, 'keys', 'download-secret'),

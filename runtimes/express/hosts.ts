@@ -6,21 +6,30 @@ import { openTo } from '../../adapters/http/cross-origin.ts';
 import { docsRouter } from '../../adapters/http/docs.ts';
 import { jwksRouter } from '../../adapters/http/jwks.ts';
 import { legacyRoutes } from '../../adapters/http/legacy.ts';
+import type { SpoolFolder } from '../../adapters/http/spool.ts';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Service } from '../composition/bootstrap.ts';
+
+/** What the hosts are served with beside the service. */
+type Beside = {
+  /** Serves signed URLs on the API host; undefined where the object store does so itself. */
+  readonly downloads: Router | undefined;
+  /** Where files lie that come in. */
+  readonly spool: SpoolFolder;
+};
 
 type Urls = Readonly<Record<Host, string>>;
 
 /** A host that is served: one that has endpoints of its own, or the one that passes requests on to the API's. */
 export type ServedHost = Host | 'legacy';
 
-/** The app of each host. `downloads` serves signed URLs on the API host, where the object store does not do so itself. */
+/** The app of each host. */
 export const hostApps = (
   service: Service,
   urls: Urls,
   options: AppOptions,
-  downloads: Router | undefined,
+  { downloads, spool }: Beside,
 ): Record<ServedHost, RequestListener> => {
   const keys = service.get('listVerificationKeys');
   const beside: Record<Host, Router[]> = {
@@ -34,15 +43,15 @@ export const hostApps = (
     account: [],
   };
   const invoker = service.get('invoker');
-  const appOf = (host: Host): RequestListener => hostApp([hostRoutes(host, invoker), ...beside[host]], options);
+  const appOf = (host: Host): RequestListener => hostApp([hostRoutes(host, invoker, spool), ...beside[host]], options);
   const openAppOf = (host: 'design' | 'app'): RequestListener =>
-    hostApp([openTo(urls.api), hostRoutes(host, invoker), ...beside[host]], options);
+    hostApp([openTo(urls.api), hostRoutes(host, invoker, spool), ...beside[host]], options);
   return {
     api: appOf('api'),
     design: openAppOf('design'),
     app: openAppOf('app'),
     account: appOf('account'),
-    legacy: hostApp([legacyRoutes(hostRoutes('api', invoker))], options),
+    legacy: hostApp([legacyRoutes(hostRoutes('api', invoker, spool))], options),
   };
 };
 

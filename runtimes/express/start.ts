@@ -7,6 +7,7 @@ import { firstStart } from './first-start.ts';
 import { byHostName, hostApps, type ServedHost } from './hosts.ts';
 import { logging, openLog } from './log.ts';
 import { drain, handle, type Listeners, listenOn } from './serve.ts';
+import { openSpool } from './spool.ts';
 import { welcome } from './welcome.ts';
 
 export type Running = {
@@ -38,7 +39,7 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
   });
   const log = openLog(config.logLevel);
   const { fault } = logging(log);
-  const tidying = engines.tidy && daily(engines.tidy, (error) => fault(error, 'tidying'));
+  let tidying: ReturnType<typeof daily> | undefined;
   const stop = async (): Promise<void> => {
     await drain(listeners);
     tidying?.stop();
@@ -48,6 +49,11 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
   try {
     const { ratePerAccount: perAccount, ratePerAddress: perAddress, trustedProxies } = config;
     const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+    const spool = openSpool(config);
+    const tidy = async (): Promise<void> => {
+      await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);
+    };
+    tidying = daily(tidy, (error) => fault(error, 'tidying'));
     const demo = await firstStart(service);
     const apps = hostApps(
       service,
@@ -59,7 +65,7 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
           await Promise.all([engines.table.ping(), engines.objects.ping()]);
         },
       },
-      engines.downloads,
+      { downloads: engines.downloads, spool },
     );
     const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };

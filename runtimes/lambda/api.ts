@@ -4,12 +4,12 @@ import { jwksRouter } from '../../adapters/http/jwks.ts';
 import { buffered } from './buffered.ts';
 import { open } from './open.ts';
 
-const { service, options } = await open('api', process.env);
+const { service, options, spool } = await open('api', process.env);
 
 /** The API host, but for what streams files (downloads.ts) and the reference (reference.ts). */
 export const handler = buffered(
   hostApp(
-    [hostRoutes('api', service.get('invoker')), jwksRouter(() => service.get('listVerificationKeys').execute())],
+    [hostRoutes('api', service.get('invoker'), spool), jwksRouter(() => service.get('listVerificationKeys').execute())],
     options,
   ),
 );

@@ -4,7 +4,7 @@ import { openTo } from '../../adapters/http/cross-origin.ts';
 import { buffered } from './buffered.ts';
 import { open } from './open.ts';
 
-const { service, urls, options } = await open('app', process.env);
+const { service, urls, options, spool } = await open('app', process.env);
 
 /** The app host. */
-export const handler = buffered(hostApp([openTo(urls.api), hostRoutes('app', service.get('invoker'))], options));
+export const handler = buffered(hostApp([openTo(urls.api), hostRoutes('app', service.get('invoker'), spool)], options));

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request } from 'express';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readForm } from '../../adapters/http/multipart.ts';
-import { Spool } from '../../adapters/http/spool.ts';
+import { FORMS_AT_ONCE, SpoolFolder } from '../../adapters/http/spool.ts';
 import { aStranger } from '../surface/buyers.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
@@ -45,10 +45,10 @@ describe('an upload', () => {
 
   const agent = new Agent({ keepAlive: true });
 
-  const begin = (more: Record<string, string> = {}) => {
+  const begin = (more: Record<string, string> = {}, by = agent) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=x', ...more };
     const { hostname, port } = new URL(mount.urls.api);
-    const req = request({ hostname, port, method: 'POST', path: PATH, headers, agent });
+    const req = request({ hostname, port, method: 'POST', path: PATH, headers, agent: by });
     const status = once(req, 'response').then(([res]) => {
       res.resume();
       return res.statusCode as number;
@@ -68,6 +68,42 @@ describe('an upload', () => {
     expect(mode & 0o777).toBe(0o600);
     req.end('\r\n--x--\r\n');
     expect(await status).toBe(201);
+    await expectNothingLeft();
+  });
+
+  test(`is refused with 503 while ${FORMS_AT_ONCE} others come in, and taken once one of them has ended`, async () => {
+    const others = Array.from({ length: FORMS_AT_ONCE }, () => begin({}, new Agent()));
+    for (const { req } of others) req.write(`${HEAD}${FILE}abc`);
+    await expect.poll(spooled, { timeout: 5000 }).toHaveLength(FORMS_AT_ONCE);
+    const whole = `${HEAD}${FILE}abc\r\n--x--\r\n`;
+
+    const over = begin();
+    over.req.end(whole);
+    const [res] = await once(over.req, 'response');
+    expect([res.statusCode, res.headers['retry-after']]).toEqual([503, '5']);
+    expect(spooled()).toHaveLength(FORMS_AT_ONCE);
+    const json = JSON.stringify({ kind: 'general', summary: 'c', detail: 'd' });
+    const plain = begin({ 'content-type': 'application/json' });
+    plain.req.end(json);
+    expect(await plain.status).toBe(201);
+
+    const [first, second, ...rest] = others as [(typeof others)[0], (typeof others)[0], ...typeof others];
+    first.req.end('\r\n--x--\r\n');
+    expect(await first.status).toBe(201);
+    await expect.poll(spooled).toHaveLength(FORMS_AT_ONCE - 1);
+    const next = begin();
+    next.req.end(whole);
+    expect(await next.status).toBe(200);
+
+    // One whose sender goes away leaves its place as well, and one that was refused never took one.
+    second.req.destroy();
+    await expect.poll(spooled).toHaveLength(FORMS_AT_ONCE - 2);
+    for (let n = 0; n < 3; n++) {
+      const again = begin();
+      again.req.end(whole);
+      expect(await again.status).toBe(200);
+    }
+    for (const { req } of rest) req.destroy();
     await expectNothingLeft();
   });
 
@@ -92,7 +128,9 @@ describe('an upload', () => {
     const req = Object.assign(new PassThrough(), { headers: { 'content-type': 'multipart/form-data; boundary=x' } });
     req.destroy();
     const upload = { part: 'bundle', maxBytes: MIB, required: false };
-    const read = readForm(req as unknown as Request, new Spool(), { fieldBytes: MIB, upload });
+    const spool = new SpoolFolder(folder).take();
+    if (!spool) throw new Error('There is no place in a new folder.');
+    const read = readForm(req as unknown as Request, spool, { fieldBytes: MIB, upload });
     expect(await read).toMatchObject({ ok: false, code: 'malformed_body' });
   });
 

@@ -1,8 +1,10 @@
+import { tmpdir } from 'node:os';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import express from 'express';
 import serverlessHttp from 'serverless-http';
 import { hostRoutes } from '../../adapters/http/api.ts';
 import { hostApp } from '../../adapters/http/app.ts';
+import { SpoolFolder } from '../../adapters/http/spool.ts';
 import { checkLicense } from '../../ports/inbound/license.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
@@ -65,7 +67,7 @@ export const functionCpu = async (): Promise<{ ours: number; bare: number; ratio
   const service = bootstrap({ urls, perAccount: 1e9, perAddress: 1e9, catalogAge: 'unbounded' }, engines);
   const { key } = await fillStore(service);
   const ours = buffered(
-    hostApp([hostRoutes('api', service.get('invoker'))], {
+    hostApp([hostRoutes('api', service.get('invoker'), new SpoolFolder(tmpdir()))], {
       trustedProxies: [],
       log: () => undefined,
       fault: () => undefined,

@@ -4,6 +4,7 @@ import { readConfig } from '../../runtimes/composition/config.ts';
 import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
 import { hostApps } from '../../runtimes/express/hosts.ts';
 import { logging, openLog } from '../../runtimes/express/log.ts';
+import { openSpool } from '../../runtimes/express/spool.ts';
 import { report } from './child.ts';
 import { fillStore } from './store.ts';
 
@@ -20,7 +21,7 @@ server.listen(0, '127.0.0.1', async () => {
     service,
     urls,
     { trustedProxies: [], ...logging(openLog(config.logLevel)), health: () => engines.table.ping() },
-    engines.downloads,
+    { downloads: engines.downloads, spool: openSpool(config) },
   );
   server.on('request', apps.api);
   report(server, filled);

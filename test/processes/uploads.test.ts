@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { type ClientRequest, request } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Prepared, prepareDataDir } from './data-dir.ts';
 import { killServer, type ServerProcess, startServer } from './server.ts';
@@ -20,8 +22,13 @@ type Upload = { readonly req: ClientRequest; readonly status: Promise<number> };
 describe('a server process', () => {
   let prepared: Prepared;
   let server: ServerProcess;
+  const spoolFolder = (): string => join(prepared.dataDir, 'spool');
   beforeAll(async () => {
     prepared = await prepareDataDir(1);
+    mkdirSync(spoolFolder());
+    const left = join(spoolFolder(), 'account-service-upload-left');
+    writeFileSync(left, 'of a process that was killed');
+    utimesSync(left, 0, 0);
     server = await startServer(prepared.dataDir);
   });
   afterAll(async () => {
@@ -63,6 +70,15 @@ describe('a server process', () => {
     one.req.end('\r\n--x--\r\n');
     return one.status;
   };
+
+  test('spools below DATA_DIR, and has removed what was left there', async () => {
+    await expect.poll(() => readdirSync(spoolFolder())).toEqual([]);
+    const one = upload();
+    one.req.write(`${HEAD}${FILE}abc`);
+    await expect.poll(() => readdirSync(spoolFolder())).toHaveLength(1);
+    one.req.destroy();
+    await expect.poll(() => readdirSync(spoolFolder())).toEqual([]);
+  });
 
   test('takes eight files of 19 MiB at once without growing by what they have', async () => {
     expect(await whole()).toBe(201);

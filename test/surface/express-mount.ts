@@ -5,6 +5,7 @@ import { readConfig } from '../../runtimes/composition/config.ts';
 import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
 import { hostApps } from '../../runtimes/express/hosts.ts';
 import { drain, handle, listenOn } from '../../runtimes/express/serve.ts';
+import { openSpool } from '../../runtimes/express/spool.ts';
 import type { Mount, MountSettings } from './mount.ts';
 
 const UNREACHED = 1_000_000;
@@ -35,7 +36,7 @@ export const openExpressMount = async (
       await Promise.all([service.get('table').ping(), service.get('objects').ping()]);
     },
   };
-  const apps = hostApps(service, urls, options, engines.downloads);
+  const apps = hostApps(service, urls, options, { downloads: engines.downloads, spool: openSpool(config) });
   handle(listeners, (host) => apps[host]);
   const close = async (): Promise<void> => {
     await drain(listeners);

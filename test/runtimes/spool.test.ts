@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { openSpool } from '../../runtimes/express/spool.ts';
+
+const ON_DISK = { store: 'sqlite', objects: 'filesystem' } as const;
+const NOW = Date.parse('2026-11-21T08:00:00.000Z');
+const HOUR_MS = 3_600_000;
+
+describe('the folder that a server spools files to', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'account-service-'));
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+  const folder = () => join(dataDir, 'spool');
+  const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+  test('lies below DATA_DIR, for its owner alone', async () => {
+    const spool = openSpool({ dataDir, ...ON_DISK }).take();
+    expect(modeOf(folder())).toBe(0o700);
+    await spool?.write(Readable.from([Buffer.from('abc')]));
+    expect(readdirSync(folder())).toHaveLength(1);
+    await spool?.remove();
+    expect(readdirSync(folder())).toEqual([]);
+  });
+
+  test('is closed to others where it was open to them', () => {
+    mkdirSync(folder(), { mode: 0o755 });
+    openSpool({ dataDir, ...ON_DISK });
+    expect(modeOf(folder())).toBe(0o700);
+  });
+
+  test('is not made where nothing is kept on disk', () => {
+    openSpool({ dataDir, store: 'memory', objects: 'memory' });
+    expect(existsSync(folder())).toBe(false);
+  });
+
+  test('is swept of what was left more than an hour ago, and of nothing else', async () => {
+    const spool = openSpool({ dataDir, ...ON_DISK });
+    const files = { 'account-service-upload-old': HOUR_MS + 1000, 'account-service-upload-new': HOUR_MS, other: 9e8 };
+    for (const [name, age] of Object.entries(files)) {
+      writeFileSync(join(folder(), name), 'abc');
+      utimesSync(join(folder(), name), (NOW - age) / 1000, (NOW - age) / 1000);
+    }
+    await spool.sweep(NOW);
+    expect(readdirSync(folder()).sort()).toEqual(['account-service-upload-new', 'other']);
+  });
+});
