@@ -17,7 +17,10 @@ const isEndpoint = (node: ts.Node): node is ts.CallExpression =>
 const documentationOf = (endpoint: ts.CallExpression): readonly ts.PropertyAssignment[] => {
   const properties = propertiesOf(endpoint.arguments[0]);
   const outputs = named(properties, ['output']).flatMap(({ initializer }) => propertiesOf(initializer));
-  return [...named(properties, ['summary', 'description']), ...named(outputs, ['schema', 'example'])];
+  return [
+    ...named(properties, ['summary', 'description', 'bodyExample', 'pathExamples']),
+    ...named(outputs, ['schema', 'example', 'joinedExample']),
+  ];
 };
 
 /** Whether esbuild would keep the value though nobody asks for it: making it may run code, a spread object's as well. */

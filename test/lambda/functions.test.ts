@@ -60,6 +60,7 @@ describe('the bundles to deploy', () => {
     'node_modules/iconv-lite/encodings/dbcs-codec',
     'adapters/s3/s3-objects',
     'ports/inbound/examples',
+    'ports/inbound/body-examples',
     'node_modules/pino',
     'node_modules/object-inspect',
     'application/operations/',
