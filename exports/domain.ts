@@ -3,6 +3,8 @@ export * from '../domain/access/abilities.ts';
 export * from '../domain/access/api-key.ts';
 export * from '../domain/access/gates.ts';
 export * from '../domain/access/key-quota.ts';
+export * from '../domain/access/permit.ts';
+export * from '../domain/access/principal.ts';
 export * from '../domain/access/rate-limit.ts';
 export * from '../domain/access/replay.ts';
 export * from '../domain/accounts/account.ts';
