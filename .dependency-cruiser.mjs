@@ -4,42 +4,40 @@
  * A comment says how to mend a breach.
  */
 
-/** Where each package or Node module is at home; nothing else of ours may import it. Tests and examples may. */
+/** Where each package or Node module is at home, folders or files; nothing else of ours may import it. Tests and examples may. */
 const TECHNOLOGIES = [
-  { name: 'express', homes: ['adapters/http', 'adapters/web', 'runtimes'] },
-  {
-    name: 'http-header-parsers',
-    of: ['range-parser', 'proxy-addr', 'negotiator'],
-    homes: ['adapters/http', 'runtimes'],
-  },
-  { name: 'multipart-forms', of: ['@fastify/busboy'], homes: ['adapters/http'] },
-  { name: 'content-disposition', homes: ['adapters/http', 'adapters/s3', 'runtimes'] },
-  { name: 'swagger-ui-dist', homes: ['adapters/http', 'runtimes'] },
-  { name: 'zod', homes: ['ports/inbound', 'adapters', 'runtimes'] },
-  { name: 'zod-openapi', homes: ['adapters/openapi'] },
-  { name: 'modelcontextprotocol', of: ['@modelcontextprotocol/[^/]+'], homes: ['adapters/mcp'] },
-  { name: 'sanitize-html', homes: ['adapters/html'] },
-  { name: 'canonicalize', homes: ['adapters/crypto'] },
-  { name: 'fast-xml-builder', homes: ['adapters/appcast'] },
-  { name: 'semver', homes: ['adapters/versions'] },
-  { name: 'lru-cache', homes: ['adapters/versions', 'adapters/store', 'adapters/crypto'] },
-  { name: 'sqlite', of: ['node:sqlite', 'sqlite'], homes: ['adapters/sqlite'] },
+  { name: 'express', homes: ['adapters/http/', 'adapters/web/', 'adapters/lambda-events/express-app.ts', 'runtimes/'] },
+  { name: 'http-header-parsers', of: ['range-parser', 'negotiator'], homes: ['adapters/host/'] },
+  { name: 'multipart-forms', of: ['@fastify/busboy'], homes: ['adapters/host/'] },
+  { name: 'content-disposition', homes: ['adapters/host/', 'adapters/s3/'] },
+  { name: 'proxy-addr', homes: ['adapters/http/'] },
+  { name: 'swagger-ui-dist', homes: ['adapters/web/'] },
+  { name: 'zod', homes: ['ports/inbound/', 'adapters/', 'runtimes/'] },
+  { name: 'zod-openapi', homes: ['adapters/openapi/'] },
+  { name: 'modelcontextprotocol', of: ['@modelcontextprotocol/[^/]+'], homes: ['adapters/mcp/'] },
+  { name: 'sanitize-html', homes: ['adapters/html/'] },
+  { name: 'canonicalize', homes: ['adapters/crypto/'] },
+  { name: 'fast-xml-builder', homes: ['adapters/appcast/'] },
+  { name: 'semver', homes: ['adapters/versions/'] },
+  { name: 'lru-cache', homes: ['adapters/versions/', 'adapters/store/', 'adapters/crypto/'] },
+  { name: 'sqlite', of: ['node:sqlite', 'sqlite'], homes: ['adapters/sqlite/'] },
   {
     name: 'aws-sdk',
     of: ['@aws-sdk/[^/]+', '@smithy/[^/]+'],
-    homes: ['adapters/dynamodb', 'adapters/s3', 'adapters/secrets', 'runtimes/composition'],
+    homes: ['adapters/dynamodb/', 'adapters/s3/', 'adapters/secrets/', 'runtimes/composition/'],
   },
-  { name: 'inversify', of: ['inversify', '@inversifyjs/[^/]+', 'reflect-metadata'], homes: ['runtimes/composition'] },
-  { name: 'command-line', of: ['commander', 'cli-progress'], homes: ['runtimes/cli'] },
-  { name: 'lambda', of: ['serverless-http', 'aws-lambda'], homes: ['runtimes/lambda'] },
+  { name: 'inversify', of: ['inversify', '@inversifyjs/[^/]+', 'reflect-metadata'], homes: ['runtimes/composition/'] },
+  { name: 'command-line', of: ['commander', 'cli-progress'], homes: ['runtimes/cli/'] },
+  { name: 'serverless-http', homes: ['adapters/lambda-events/'] },
+  { name: 'lambda-types', of: ['aws-lambda'], homes: ['adapters/lambda-events/', 'runtimes/lambda/'] },
   {
     name: 'cdk',
     of: ['aws-cdk-lib', 'constructs', 'cdk-nag', 'esbuild', 'typescript'],
-    homes: ['infra'],
+    homes: ['infra/'],
   },
-  { name: 'mime-types', homes: ['adapters/filesystem'] },
-  { name: 'jsonc-parser', homes: ['runtimes/operations'] },
-  { name: 'pino', homes: ['adapters/system', 'runtimes'] },
+  { name: 'mime-types', homes: ['adapters/filesystem/'] },
+  { name: 'jsonc-parser', homes: ['runtimes/operations/'] },
+  { name: 'pino', homes: ['adapters/system/', 'runtimes/'] },
 ].map(({ name, homes, of = [name] }) => ({ name, homes, modules: of }));
 
 const LAYERS = '^(domain|application|ports|adapters|runtimes|infra|exports)/';
@@ -47,11 +45,13 @@ const LAYERS = '^(domain|application|ports|adapters|runtimes|infra|exports)/';
 /** A package by its name where it isn't installed, and by its files or its types' where it is. */
 const moduleNamed = (name) => `(^|/node_modules/|^node_modules/)(@types/)?${name}(/|$)`;
 
+const begins = (path) => `^${path.replaceAll('.', '\\.')}`;
+
 const staysAtHome = ({ name, homes, modules }) => ({
   name: `${name}-stays-at-home`,
   comment: `Only ${homes.join(', ')} may name it. Do the work there and pass the result in, or name a port for the role.`,
   severity: 'error',
-  from: { path: LAYERS, pathNot: homes.map((home) => `^${home}/`) },
+  from: { path: LAYERS, pathNot: homes.map(begins) },
   to: { path: modules.map(moduleNamed) },
 });
 
@@ -105,25 +105,91 @@ export default {
     {
       name: 'adapters-stand-apart',
       comment:
-        'An adapter knows its own folder, adapters/store/table.ts, table-dump.ts and adapters/pipeline. Let the composition hand it another adapter as a port.',
+        'An adapter knows its own folder, adapters/store/table.ts, table-checks.ts and table-dump.ts; one that answers callers also knows adapters/pipeline or adapters/host. Let the composition hand it another adapter as a port.',
       severity: 'error',
       from: { path: '^adapters/([^/]+)/' },
       to: {
         path: '^adapters/',
         pathNot: [
           '^adapters/$1/',
-          '^adapters/store/table(-dump)?\\.ts$',
+          '^adapters/store/table(-checks|-dump)?\\.ts$',
           '^adapters/pipeline/',
+          '^adapters/host/',
+          '^adapters/http/carry\\.ts$',
           '^adapters/filesystem/(download-signature|receive)\\.ts$',
         ],
       },
     },
     {
       name: 'pipeline-is-for-inbound-adapters',
-      comment: 'Only what answers a caller goes through the pipeline: http, mcp, openapi, oauth, web.',
+      comment:
+        'Only what turns a call into an answer goes through the pipeline: host, mcp, openapi, oauth. Carry the request to one of them.',
       severity: 'error',
-      from: { path: '^adapters/', pathNot: '^adapters/(pipeline|http|mcp|openapi|oauth|web)/' },
+      from: { path: '^adapters/', pathNot: '^adapters/(pipeline|host|mcp|openapi|oauth)/' },
       to: { path: '^adapters/pipeline/' },
+    },
+    {
+      name: 'pipeline-knows-no-host',
+      comment:
+        'The pipeline answers calls, whatever they came by. Let the host pass in what the pipeline is to know of a request, in the words of RawInput or Credentials.',
+      severity: 'error',
+      from: { path: '^adapters/pipeline/' },
+      to: { path: '^adapters/(host|http|lambda-events|fetch|web)/' },
+    },
+    {
+      name: 'hosts-are-for-mounts',
+      comment:
+        'Only mounts (http, lambda-events, fetch) and the pages in web speak of plain requests and replies. Give another adapter a port of its own.',
+      severity: 'error',
+      from: { path: '^adapters/', pathNot: '^adapters/(host|http|lambda-events|fetch|web)/' },
+      to: { path: '^adapters/host/' },
+    },
+    {
+      name: 'pages-are-sent-over-http',
+      comment:
+        'Only the pages in adapters/web send a reply on a connection of Node themselves. Give the reply to the mount that carries it.',
+      severity: 'error',
+      from: { path: '^adapters/', pathNot: '^adapters/(http|web)/' },
+      to: { path: '^adapters/http/carry\\.ts$' },
+    },
+    {
+      name: 'mounts-only-carry',
+      comment:
+        'A mount (http, lambda-events, fetch) carries requests to a host and replies back, and knows nothing of what they are about. Move what it decides into adapters/host.',
+      severity: 'error',
+      from: { path: '^adapters/(http|lambda-events|fetch)/' },
+      to: { path: '^(application|ports/outbound|adapters/pipeline)/' },
+    },
+    {
+      name: 'functions-hold-no-express',
+      comment:
+        "A function that imports Express loads it at every start. Write `import type { Express } from 'express'`, and take the app as an argument.",
+      severity: 'error',
+      from: { path: '^adapters/lambda-events/' },
+      to: { path: moduleNamed('express'), dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'permits-come-from-the-guard',
+      comment:
+        "Whoever grants a permit skips every gate. Take the permit of the call, or make it an operator's command in runtimes/cli or runtimes/operations.",
+      severity: 'error',
+      from: {
+        pathNot: [
+          '^adapters/pipeline/guard\\.ts$',
+          '^runtimes/(cli|operations)/',
+          '^runtimes/express/first-start\\.ts$',
+          '^(exports|examples|test)/',
+        ],
+      },
+      to: { path: '^domain/access/grant-permit\\.ts$' },
+    },
+    {
+      name: 'documentation-is-for-readers',
+      comment:
+        'Schemas and examples of answers answer no request, and would be a part of every start. Import their types alone, or move what a request needs into ports/inbound.',
+      severity: 'error',
+      from: { pathNot: '^(ports/inbound/documentation|adapters/openapi|exports|test)/' },
+      to: { path: '^ports/inbound/documentation/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'object-stores-share-among-themselves',
@@ -156,10 +222,14 @@ export default {
     },
     {
       name: 'infra-reads-the-endpoint-table',
-      comment: 'The stacks read ports/inbound and name runtime entries by path. They import nothing else of ours.',
+      comment:
+        'The stacks read ports/inbound, and limits.ts and legacy-variable.ts of adapters/lambda-events; they name runtime entries by path. Declare what else they need in one of these.',
       severity: 'error',
       from: { path: '^infra/' },
-      to: { path: '^(domain|application|ports/outbound|adapters|runtimes|exports|test)/' },
+      to: {
+        path: '^(domain|application|ports/outbound|adapters|runtimes|exports|test)/',
+        pathNot: '^adapters/lambda-events/(limits|legacy-variable)\\.ts$',
+      },
     },
     {
       name: 'packages-have-a-home',
@@ -186,6 +256,15 @@ export default {
       severity: 'error',
       from: {},
       to: { circular: true },
+    },
+    {
+      name: 'domain-areas-without-circles',
+      comment:
+        'Two areas of the domain (domain/<area>) need each other. Move what both need to the area that owns it, and what speaks of many areas to domain/operations.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^domain/[^/]+$' },
+      to: { circular: true, path: '^domain/[^/]+$' },
     },
     ...TECHNOLOGIES.map(staysAtHome),
   ],

@@ -1,25 +1,56 @@
 import { defineConfig } from 'vitest/config';
 
-/** What needs more than npm and this machine (test/appcast, test/aws, test/browser, test/openssl), bundles (test/lambda) or CDK (test/infra) has scripts of its own. */
+/** The suites with scripts of their own, because they need more than npm and this machine, bundles, or CDK. */
+const ELSEWHERE = [
+  'test/appcast/**',
+  'test/aws/**',
+  'test/browser/**',
+  'test/infra/**',
+  'test/lambda/**',
+  'test/openssl/**',
+  'test/quick-start/**',
+];
+
+/** The black-box suite on further mounts: `npm run test:mounts`. */
+const MOUNTS = ['express', 'fetch', 'interleaved', 'router'].map((name) => `test/surface/${name}.test.ts`);
+
+/** Rules and use cases: no I/O, so that they share workers and come first. */
+const WITHOUT_IO = ['test/domain/**/*.test.ts', 'test/application/**/*.test.ts', 'test/support/**/*.test.ts'];
+
+/** Processes, commands and the black-box suite on the embedded store, which take longest. */
+const SLOW = ['test/surface/**/*.test.ts', 'test/processes/**/*.test.ts', 'test/cli/**/*.test.ts'];
+
+/** `npm test`: needs only npm and this machine. Times are for a machine that does much else at once. */
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['test/**/*.test.ts'],
-    exclude: [
-      'test/appcast/**',
-      'test/aws/**',
-      'test/browser/**',
-      'test/infra/**',
-      'test/lambda/**',
-      'test/openssl/**',
-    ],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     maxWorkers: 2,
     watch: false,
     passWithNoTests: false,
     allowOnly: false,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'rules', include: WITHOUT_IO, isolate: false, sequence: { groupOrder: 0 } },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'adapters',
+          include: ['test/**/*.test.ts'],
+          exclude: [...ELSEWHERE, ...WITHOUT_IO, ...SLOW],
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'whole', include: SLOW, exclude: MOUNTS, sequence: { groupOrder: 2 } },
+      },
+    ],
     coverage: {
       provider: 'v8',
       include: ['domain/**/*.ts', 'application/**/*.ts', 'adapters/**/*.ts'],

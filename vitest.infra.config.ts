@@ -1,12 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
-/** `npm run test:infra`: the templates of the stacks, which take seconds to make. */
+/** `npm run test:infra`: the templates of the stacks, which take seconds to build. */
 export default defineConfig({
   test: {
     environment: 'node',
     include: ['test/infra/**/*.test.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
     watch: false,

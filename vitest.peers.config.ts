@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Tests with what people have beside npm: a browser (chromium, whose path CHROMIUM may name), a shell, curl, openssl, and readers of feeds (xmllint, feedparser). */
+/**
+ * `npm run test:peers`: tests with real programs: a browser (chromium; CHROMIUM may name its path), a shell, curl,
+ * openssl, and readers of feeds (xmllint, feedparser).
+ */
 export default defineConfig({
   test: {
     include: [
@@ -9,7 +12,7 @@ export default defineConfig({
       'test/openssl/**/*.test.ts',
       'test/quick-start/**/*.test.ts',
     ],
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     fileParallelism: false,
   },

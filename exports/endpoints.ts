@@ -1,4 +1,5 @@
-/** The endpoint table: declarations that routes, the OpenAPI document and access checks come from. */
+/** The endpoint table: the source of routes, the OpenAPI document and access checks. */
+export * from '../ports/inbound/documentation/documentation.ts';
 export * from '../ports/inbound/endpoint.ts';
 export * from '../ports/inbound/endpoints.ts';
 export * from '../ports/inbound/groups.ts';

@@ -1,11 +1,19 @@
-/** What serves the endpoints over HTTP, and describes them. */
-export * from '../adapters/http/api.ts';
-export * from '../adapters/http/app.ts';
-export * from '../adapters/http/cross-origin.ts';
-export * from '../adapters/http/docs.ts';
-export * from '../adapters/http/downloads.ts';
-export * from '../adapters/http/jwks.ts';
-export * from '../adapters/http/spool.ts';
+/** Hosts as functions, the mounts that pass requests to them, and the OpenAPI document that describes them. */
+export * from '../adapters/fetch/fetch-handler.ts';
+export * from '../adapters/host/cross-origin.ts';
+export * from '../adapters/host/downloads.ts';
+export * from '../adapters/host/endpoint-routes.ts';
+export * from '../adapters/host/host.ts';
+export * from '../adapters/host/jwks.ts';
+export * from '../adapters/host/reply.ts';
+export * from '../adapters/host/request.ts';
+export * from '../adapters/host/spool.ts';
+export * from '../adapters/http/express-router.ts';
+export * from '../adapters/http/node-listener.ts';
 export * from '../adapters/openapi/document.ts';
+export * from '../adapters/pipeline/identify.ts';
 export * from '../adapters/pipeline/input.ts';
 export * from '../adapters/pipeline/invoke.ts';
+export * from '../adapters/pipeline/permits.ts';
+export * from '../adapters/web/reference.ts';
+export * from '../adapters/web/web-app.ts';

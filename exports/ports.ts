@@ -1,4 +1,4 @@
-/** What the use cases need from outside; implement one of these to bring your own. */
+/** The interfaces that the use cases need from outside. Implement one to bring your own adapter. */
 export * from '../ports/outbound/accounts.ts';
 export * from '../ports/outbound/api-keys.ts';
 export * from '../ports/outbound/appcast-writer.ts';

@@ -1,10 +1,16 @@
-/** The wiring, and the runtime that serves it embedded. */
+/** The composition of the service, and the runtime that embeds it. */
 
-export type { Overrides } from '../runtimes/composition/binder.ts';
+/** The permit of an operator's own commands, which no gate checks. */
+export * from '../domain/access/grant-permit.ts';
+export * from '../runtimes/composition/area.ts';
+export * from '../runtimes/composition/areas/everything.ts';
 export * from '../runtimes/composition/bootstrap.ts';
 export * from '../runtimes/composition/config.ts';
 export * from '../runtimes/composition/engine-settings.ts';
 export * from '../runtimes/composition/engines.ts';
+export * from '../runtimes/composition/hosts.ts';
 export * from '../runtimes/composition/links.ts';
+export * from '../runtimes/composition/parts.ts';
+export * from '../runtimes/composition/service.ts';
 export * from '../runtimes/express/hosts.ts';
 export * from '../runtimes/express/start.ts';

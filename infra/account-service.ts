@@ -8,16 +8,16 @@ import { stageOf } from './stage.ts';
 
 export type Stacks = { readonly data: DataStack; readonly service: ServiceStack; readonly operations: OperationsStack };
 
-/** Behaviour that CDK has had since, and keeps off where nobody asks for it. */
+/** Newer behaviour of CDK that is off by default. */
 const FLAGS = {
   '@aws-cdk/aws-s3:serverAccessLogsUseBucketPolicy': true,
   '@aws-cdk/aws-iam:minimizePolicies': true,
   '@aws-cdk/core:checkSecretUsage': true,
-  // What another stack uses can't be taken away under it.
+  // A stack can't remove a value that another stack uses.
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',
 };
 
-/** An app whose synthesis breaks off at a finding that nobody has explained. */
+/** An app. Its synthesis fails at each finding of cdk-nag that no acknowledgement explains. */
 export const checkedApp = (context: Readonly<Record<string, string>> = {}): App => {
   const app = new App({ context: { ...FLAGS, ...context } });
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app, { verbose: true }));
@@ -25,8 +25,8 @@ export const checkedApp = (context: Readonly<Record<string, string>> = {}): App 
 };
 
 /**
- * The stacks of the stage that the context names. Data has a stack of its own, so that the rest can be rolled back, or
- * taken down and set up again, without touching it.
+ * Adds the stacks of the stage that the context names. The data has a stack of its own, so that the rest can be rolled
+ * back, or removed and set up again, without touching the data.
  */
 export const addStacks = (app: App, bundles: string = BUNDLES): Stacks => {
   const stage = stageOf(app);

@@ -9,10 +9,10 @@ export type Route = { readonly path: string; readonly to: FunctionName };
 export const DEPLOYED = ['api', 'app'] as const satisfies readonly (Host & FunctionName)[];
 export type DeployedHost = (typeof DEPLOYED)[number];
 
-/** What an API is made for: a host, or the name under which the API host is reached with few headers. */
+/** A host that gets an API: a deployed one, or the legacy host, which leads to the API host with few headers. */
 export type Served = DeployedHost | 'legacy';
 
-/** Functions whose answers the gateway passes on as they come. */
+/** Functions whose answers the gateway streams. */
 export const STREAMING: readonly FunctionName[] = ['downloads'];
 
 const REFERENCE: readonly Route[] = ['/openapi.json', '/docs', '/docs/{proxy+}'].map((path) => ({
@@ -20,19 +20,20 @@ const REFERENCE: readonly Route[] = ['/openapi.json', '/docs', '/docs/{proxy+}']
   to: 'reference',
 }));
 
-/** What takes in slashes is greedy, as the gateway writes it. */
+/** The path in the gateway's notation, which marks a parameter that takes slashes as greedy. */
 const resourcePath = (path: string): string => path.replace('{path}', '{path+}');
 
-/** The resources above one, but for the root: a request for one that has no method would be refused by the gateway. */
+/** The resources above one, without the root. Each needs a method, or the gateway itself refuses a request for it. */
 const above = (path: string): string[] => {
   const parts = path.split('/').slice(1, -1);
   return parts.map((_, i) => `/${parts.slice(0, i + 1).join('/')}`);
 };
 
 /**
- * The resources of a host: one for each path of the endpoint table, and a greedy one for all that is left, so that
- * everything is answered by the application and looks the same. A function answers any method of its paths, because a
- * wrong one is 405 with `Allow`. The legacy host has those of the API host, but not what describes them.
+ * The resources of a host: one for each path of the endpoint table, and a greedy one for all other paths. So the
+ * application answers every request in its own form. A function takes every method of its paths, because the
+ * application answers a wrong method with 405 and `Allow`. The legacy host has the API host's resources, but not its
+ * reference.
  */
 export const routesOf = (served: Served): readonly Route[] => {
   const host = served === 'legacy' ? 'api' : served;

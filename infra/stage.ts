@@ -1,26 +1,26 @@
 import type { App } from 'aws-cdk-lib';
 import { DEPLOYED, type Served } from './routes.ts';
 
-/** A public name of a host, and the certificate for it: in ACM, in the same region. */
+/** A public name of a host, and its certificate, which is in ACM in the same region. */
 export type Domain = { readonly name: string; readonly certificateArn: string };
 
-/** What differs from stage to stage. */
+/** The settings that differ from stage to stage. */
 export type Stage = {
   readonly name: 'dev' | 'prod';
-  /** Whether data outlives its stack, and can't be deleted by mistake. */
+  /** True where the data outlives its stack and can't be deleted by mistake. */
   readonly keepData: boolean;
   readonly logDays: 14 | 90;
-  /** Requests a second that each API takes, and how many at once beyond that. */
+  /** The requests a second that each API takes, and its largest burst. */
   readonly throttle: { readonly rate: number; readonly burst: number };
-  /** Instances set aside for each function, and the most it gets; none where left out. */
+  /** The instances that are reserved for each function, which gets no more than these. Undefined reserves none. */
   readonly reservedConcurrency: number | undefined;
-  /** The legacy host is there where it has a name. */
+  /** The hosts' own names. The legacy host exists only with a name. */
   readonly domains: Readonly<Partial<Record<Served, Domain>>>;
-  /** Who is told of an alarm. */
+  /** The address that alarms are mailed to. */
   readonly alarmEmail: string | undefined;
-  /** A table that was restored from a backup, to be used in place of the stack's own. */
+  /** A table that was restored from a backup and takes the place of the stack's own. */
   readonly restoredTable: string | undefined;
-  /** The sign-in host's address, which links lead to; the API's own while there is none. */
+  /** The address of the sign-in host, which links lead to. The API's address is the default. */
   readonly accountUrl: string | undefined;
 };
 
@@ -52,7 +52,7 @@ const concurrencyOf = (app: App): number | undefined => {
   return Number(given);
 };
 
-/** The stage that the context names (`-c stage=prod`), `dev` if none. Throws one sentence where a value is wrong. */
+/** The stage that the context names (`-c stage=prod`); `dev` is the default. Throws one sentence for a wrong value. */
 export const stageOf = (app: App): Stage => {
   const name = text(app, 'stage') ?? 'dev';
   if (name !== 'dev' && name !== 'prod') throw new Error(`-c stage takes dev or prod; it is "${name}".`);

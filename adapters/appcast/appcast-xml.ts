@@ -3,10 +3,10 @@ import type { Appcast, AppcastItem, Enclosure } from '../../domain/delivery/appc
 
 const SPARKLE = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 
-/** What no XML 1.0 document may hold, however it is escaped (section 2.2, Char). */
+/** Characters that XML 1.0 forbids even when escaped (section 2.2, Char). */
 const NOT_XML = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu;
 
-/** An element or attribute is left out where its value is undefined. */
+/** An element: its children, its text (`#`) and its attributes (prefix `@`). An undefined member is left out. */
 type Node = { readonly [name: string]: string | Node | readonly (string | Node)[] | undefined };
 
 const builder = new XmlBuilder({
@@ -20,12 +20,12 @@ const builder = new XmlBuilder({
   attributeValueProcessor: (_name, value) => (typeof value === 'string' ? value.replace(NOT_XML, '') : value),
 });
 
-/** RFC 822, as RSS has it; Sparkle reads an offset, not a name of a zone. */
+/** The instant as RSS requires it (RFC 822). The offset is numeric, because Sparkle reads no zone names. */
 const date = (instant: string): string => new Date(instant).toUTCString().replace('GMT', '+0000');
 
 const ifAny = <T>(value: T | null): T | undefined => value ?? undefined;
 
-/** Without the members that are undefined, which the builder would write as attributes without a value. */
+/** The node without its undefined members, which the builder would write as attributes without a value. */
 const node = (members: Node): Node =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
@@ -49,7 +49,7 @@ const informational = ({ informational: terms }: AppcastItem): Node | string | u
   return node({ 'sparkle:version': versions, 'sparkle:belowVersion': ifAny(below_version) });
 };
 
-/** Every text says its language: where several are there, Sparkle picks by that alone. */
+/** One item of a feed. Every text has `xml:lang`, because Sparkle picks among several texts by language alone. */
 const item = (one: AppcastItem): Node =>
   node({
     title: one.short_version,
@@ -78,7 +78,7 @@ const item = (one: AppcastItem): Node =>
         : { enclosure: one.deltas.map((delta) => enclosure(delta, delta.from_build)) },
   });
 
-/** A feed as RSS 2.0 with the elements of Sparkle's namespace. */
+/** The feed as RSS 2.0 with the elements of Sparkle's namespace. */
 export const appcastXml = ({ title, link, language, items }: Appcast): string =>
   builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },

@@ -1,6 +1,6 @@
 import type { AppcastWriter } from '../../ports/outbound/appcast-writer.ts';
 
-/** Loads the writer with the first feed: most functions are never asked for one. */
+/** Loads the XML library with the first feed, because most Lambda functions serve no feed. */
 export const appcastWriter: AppcastWriter = {
   write: async (feed) => (await import('./appcast-xml.ts')).appcastXml(feed),
 };

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, sign } from 'node:crypto';
 import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 
-/** Signs files with one Ed25519 private key; throws at once where it is given any other. */
+/** Signs files with one Ed25519 private key. The constructor throws for any other key. */
 export class Ed25519ArtifactSigner implements ArtifactSigner {
   readonly #key: KeyObject;
 
@@ -16,7 +16,7 @@ export class Ed25519ArtifactSigner implements ArtifactSigner {
     return sign(null, bytes, this.#key).toString('base64');
   }
 
-  /** The 32 bytes that verify, base64: what an application has as Sparkle's `SUPublicEDKey`. */
+  /** The public key's 32 bytes in base64: the value of `SUPublicEDKey` in an application that uses Sparkle. */
   publicKey(): string {
     const { x } = createPublicKey(this.#key).export({ format: 'jwk' });
     return Buffer.from(x as string, 'base64url').toString('base64');

@@ -1,4 +1,4 @@
-/** Runs tasks, no more than `limit` of them at any time; the others wait their turn, first come first served. */
+/** Returns a function that runs tasks, at most `limit` at a time. Waiting tasks start in the order of their arrival. */
 export const atMost = (limit: number): (<T>(task: () => Promise<T>) => Promise<T>) => {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export const atMost = (limit: number): (<T>(task: () => Promise<T>) => Promise<T
     try {
       return await task();
     } finally {
-      // The place goes straight to the next in line, so nobody who comes now can overtake.
+      // The place passes directly to the next waiting task, so that a task arriving now cannot overtake it.
       const next = waiting.shift();
       if (next) next();
       else running--;

@@ -5,7 +5,7 @@ import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-/** The public part of an Ed25519 key, private or public. Throws where it is of another kind. */
+/** The public JWK of an Ed25519 key, private or public. `kid` is its RFC 7638 thumbprint. Throws for any other key. */
 export const publicJwkOf = (key: KeyObject): PublicJwk => {
   const { kty, crv, x } = createPublicKey(key).export({ format: 'jwk' });
   if (kty !== 'OKP' || crv !== 'Ed25519' || x === undefined) throw new Error('The signing key is not an Ed25519 key.');
@@ -16,18 +16,18 @@ export const publicJwkOf = (key: KeyObject): PublicJwk => {
 
 const BASE64URL = /^[\w-]+$/;
 
-/** Signed texts kept, about 1.5 KB each; the first ones go first, since they end soonest. */
+/** The most signed texts to keep, about 1.5 KB each. The oldest go first, because they expire soonest. */
 const SIGNED = 4000;
 
 /**
- * Signs with one Ed25519 private key; throws at once where it is given any other. The signature of a text is always the
- * same (RFC 8032), so the latest ones are kept rather than computed again.
+ * Signs and verifies JWTs with one Ed25519 private key. The constructor throws for any other key. The latest signed
+ * texts are kept, because a text always gets the same signature (RFC 8032).
  */
 export class Ed25519Signer implements LicenseSigner {
   readonly #key: KeyObject;
   readonly #publicKey: KeyObject;
   readonly #jwk: PublicJwk;
-  /** The protected header of each `typ`, encoded. The types are few and fixed by the code. */
+  /** The encoded protected header of each `typ`. The types are few, because the code names them. */
   readonly #headers = new Map<string, string>();
   readonly #signed = new Map<string, string>();
 
@@ -51,8 +51,9 @@ export class Ed25519Signer implements LicenseSigner {
   }
 
   /**
-   * Reads no header of others: a text is ours only where it begins with the header that we would write. So neither `alg`
-   * nor `kid` nor `typ` is anybody's choice, and the claims are looked at only once the signature has been.
+   * The claims of a JWT that this key signed with this `typ`; undefined for any other text. The header must equal the
+   * signer's own, so that a sender chooses neither `alg` nor `kid` nor `typ`. The claims are parsed only after the
+   * signature is verified.
    */
   verify(typ: string, text: string): Readonly<Record<string, unknown>> | undefined {
     const [header, claims = '', signature = '', ...more] = text.split('.');
@@ -60,12 +61,12 @@ export class Ed25519Signer implements LicenseSigner {
       return undefined;
     }
     const [signed, bytes] = [Buffer.from(`${header}.${claims}`), Buffer.from(signature, 'base64url')];
-    // The last character of 64 bytes in base64url has bits to spare: only one way of writing them is ours.
+    // The last base64url character of 64 bytes has unused bits. Only the canonical encoding is accepted.
     if (bytes.toString('base64url') !== signature || !verify(null, signed, this.#publicKey, bytes)) return undefined;
     return JSON.parse(Buffer.from(claims, 'base64url').toString());
   }
 
-  /** What verifiers need of the key; nothing in it is secret. */
+  /** The public key for verifiers. */
   publicJwk(): PublicJwk {
     return this.#jwk;
   }

@@ -1,20 +1,20 @@
-import type { PolicyKeyRing } from '../../domain/policy/key-ring.ts';
-import type { KeyRings, PolicyKeys } from '../../ports/outbound/policy-keys.ts';
+import type { SigningKeyRing } from '../../domain/policy/signing-key-ring.ts';
+import type { PolicyKeys, SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
 
 /**
- * A ring as requests see it: read with the first of them, and again with the first after `keptFor`. While it can't be
- * read again, the one before goes on; a first reading that fails throws.
+ * Keeps the ring in memory for `keptFor` milliseconds after each read. When a later read fails, the previous ring stays
+ * in use. A failed first read throws.
  */
 export class KeptPolicyKeys implements PolicyKeys {
-  readonly #rings: KeyRings;
-  #kept: { readonly ring: PolicyKeyRing; readonly until: number } | undefined;
-  #reading: Promise<PolicyKeyRing> | undefined;
+  readonly #rings: SigningKeyRings;
+  #kept: { readonly ring: SigningKeyRing; readonly until: number } | undefined;
+  #reading: Promise<SigningKeyRing> | undefined;
 
-  constructor(rings: KeyRings) {
+  constructor(rings: SigningKeyRings) {
     this.#rings = rings;
   }
 
-  async current(): Promise<PolicyKeyRing> {
+  async current(): Promise<SigningKeyRing> {
     if (this.#kept && performance.now() < this.#kept.until) return this.#kept.ring;
     this.#reading ??= this.#read().finally(() => {
       this.#reading = undefined;
@@ -22,7 +22,7 @@ export class KeptPolicyKeys implements PolicyKeys {
     return this.#reading;
   }
 
-  async #read(): Promise<PolicyKeyRing> {
+  async #read(): Promise<SigningKeyRing> {
     const before = this.#kept?.ring;
     const ring = await this.#rings.read().then(
       (read) => read.ring,

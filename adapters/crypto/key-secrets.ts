@@ -4,7 +4,7 @@ import type { KeySecrets } from '../../ports/outbound/api-keys.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** 32 bytes in base62, and a CRC32, never take more. */
+/** The base62 characters that 32 bytes and a CRC32 need at most. */
 const SECRET_WIDTH = 43;
 const CHECK_WIDTH = 6;
 const CHECKED_LENGTH = 'svc_'.length + SECRET_WIDTH;
@@ -19,8 +19,8 @@ const base62 = (bytes: Buffer): string => {
 };
 
 /**
- * The last characters of a key. CRC32 notices every burst of up to 32 bits, so that one wrong character and two swapped
- * neighbours never pass; of other mistakes one in 4,294,967,296 does.
+ * The check characters at the end of a key. CRC32 detects every error burst of up to 32 bits, and so every single wrong
+ * character and every swap of two neighbours. It misses one other mistake in 4,294,967,296.
  */
 const checkOf = (checked: string): string => {
   let text = '';
@@ -31,7 +31,10 @@ const checkOf = (checked: string): string => {
 
 const hashOf = (value: string): string => digest('sha256', value, 'hex');
 
-/** Key values: `svc_`, 32 random bytes in base62, and the CRC32 of all before it in base62; 53 characters. */
+/**
+ * Mints and hashes key values: `svc_`, 32 random bytes in base62, and the CRC32 of all before it in base62; 53
+ * characters. A malformed value has no hash.
+ */
 export const keySecrets: KeySecrets = {
   mint: () => {
     const checked = `svc_${base62(randomBytes(32))}`;

@@ -5,10 +5,10 @@ import { atMost } from './at-most.ts';
 /** The cost of a hash (RFC 7914): memory is 128 · N · r bytes, work N · r · p. */
 type Cost = { readonly N: number; readonly r: number; readonly p: number };
 
-/** OWASP's recommendation (Password Storage Cheat Sheet): 128 MiB, a third of a second or so. */
+/** OWASP's recommendation (Password Storage Cheat Sheet): 128 MiB and about a third of a second. */
 const COST: Cost = { N: 2 ** 17, r: 8, p: 1 };
 
-/** No hash may ask for more than this, whoever wrote it. */
+/** The most memory (bytes) and work that a stored hash may ask for. */
 const MEMORY_CAP = 256 * 1024 * 1024;
 const WORK_CAP = 4 * COST.N * COST.r * COST.p;
 
@@ -20,7 +20,7 @@ const inTurn = atMost(2);
 const isBearable = ({ N, r, p }: Cost): boolean =>
   N >= 2 && Number.isInteger(Math.log2(N)) && r >= 1 && p >= 1 && 128 * N * r <= MEMORY_CAP && N * r * p <= WORK_CAP;
 
-/** Hashes the composed form (NFC), for a Hangul password arrives decomposed from some keyboards and not from others. */
+/** Hashes the composed form (NFC), because some keyboards send a Hangul password decomposed and others do not. */
 const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
   inTurn(
     () =>
@@ -33,9 +33,9 @@ const derive = (password: string, salt: Buffer, cost: Cost): Promise<Buffer> =>
   );
 
 /**
- * Passwords by scrypt, encoded as `scrypt$N$r$p$salt$hash` with salt and hash in base64url. A hash is verified at the
- * cost it was made with; one that is malformed or asks for too much matches no password. At most two are
- * computed at once, since each takes 128 MiB.
+ * Hashes passwords with scrypt, as `scrypt$N$r$p$salt$hash` with salt and hash in base64url. A hash is verified at the
+ * cost it was made with. A hash that is malformed or asks for too much matches no password. At most two hashes are
+ * computed at once, because each takes 128 MiB.
  */
 export const scryptPasswords: Passwords = {
   hash: async (password) => {

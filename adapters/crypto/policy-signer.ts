@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { PrivateKey } from '../../domain/policy/key-ring.ts';
+import type { PrivateKey } from '../../domain/policy/signing-key-ring.ts';
 import type { PolicySigner } from '../../ports/outbound/policy-keys.ts';
 import { publicJwkOf } from './ed25519-signer.ts';
 
@@ -13,7 +13,10 @@ const compactJws = ({ kid, x, d }: PrivateKey, payload: string): string => {
   return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`;
 };
 
-/** Signs with Ed25519. The latest text is kept, for it is asked for again and again; a JWS signed anew is the same. */
+/**
+ * Signs the client policy with Ed25519, as a compact JWS. The latest JWS is kept, because requests ask for it again and
+ * again and a new signature would be the same (RFC 8032).
+ */
 export class Ed25519PolicySigner implements PolicySigner {
   #latest: { readonly kid: string; readonly payload: string; readonly jws: string } | undefined;
 
@@ -26,7 +29,7 @@ export class Ed25519PolicySigner implements PolicySigner {
 
   sign(key: PrivateKey, document: object): string {
     const payload = canonicalize(document);
-    if (payload === undefined) throw new Error('The document is no JSON.');
+    if (payload === undefined) throw new Error('The document is not JSON.');
     const { kid } = key;
     if (this.#latest?.kid !== kid || this.#latest.payload !== payload) {
       this.#latest = { kid, payload, jws: compactJws(key, payload) };

@@ -16,7 +16,7 @@ import { dirname } from 'node:path';
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** The file's text; undefined where there is no file. Throws where anybody but its owner may read or write it. */
+/** The file's text; undefined if there is no file. Throws if anybody but its owner may read or write the file. */
 export const readPrivately = (file: string): string | undefined => {
   let descriptor: number;
   try {
@@ -26,7 +26,7 @@ export const readPrivately = (file: string): string | undefined => {
     throw error;
   }
   try {
-    // Windows keeps no such bits; there the folder's own permissions have to do.
+    // Windows has no such permission bits; the folder's own permissions protect the file there.
     if (process.platform !== 'win32' && (fstatSync(descriptor).mode & 0o077) !== 0) {
       throw new Error(`${file} holds a secret that others may read; run: chmod 600 ${file}`);
     }
@@ -37,7 +37,7 @@ export const readPrivately = (file: string): string | undefined => {
 };
 
 const syncFolder = (folder: string): void => {
-  if (process.platform === 'win32') return; // has no handle of a folder to sync
+  if (process.platform === 'win32') return; // cannot open a folder to sync it
   const descriptor = openSync(folder, 'r');
   try {
     fsyncSync(descriptor);
@@ -47,8 +47,8 @@ const syncFolder = (folder: string): void => {
 };
 
 /**
- * Puts a text where there is no file yet, whole and for its owner alone, and makes the folder if it has to. False where
- * another process has put something there first, which is left as it is.
+ * Creates the file, whole and readable by its owner alone, and its folder if needed. False, with nothing changed, if
+ * the file exists already, for example because another process has just created it.
  */
 export const createOnce = (file: string, text: string): boolean => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
@@ -66,15 +66,15 @@ export const createOnce = (file: string, text: string): boolean => {
   }
 };
 
-/** Leaves nothing of a file but its name, which is still taken. */
+/** Empties the file. Its name stays taken. */
 export const emptyFile = (file: string): void => {
   const isEmpty = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0;
   if (!isEmpty) writeFileSync(file, '', { mode: 0o600, flush: true });
 };
 
 /**
- * The text of a file that only its owner may read, made by `make` where there is none. Of processes that start at once
- * all get the same text. Throws an error of one line where others may read the file.
+ * The text of a file that only its owner may read. If there is no file, it is created with the text of `make`.
+ * Processes that start at once all get the same text. Throws a one-line error if others may read the file.
  */
 export const loadOrCreateText = (file: string, make: () => string): string => {
   const found = readPrivately(file);
@@ -85,7 +85,10 @@ export const loadOrCreateText = (file: string, make: () => string): string => {
   return created;
 };
 
-/** 32 secret bytes, kept as hex in a file that only its owner may read; made at random where there is none. */
+/**
+ * 32 secret bytes, stored as hex in a file that only its owner may read. If there is no file, it is created with random
+ * bytes. Throws a one-line error if others may read the file or it holds anything else.
+ */
 export const loadOrCreateSecret = (file: string): Buffer => {
   const text = loadOrCreateText(file, () => `${randomBytes(32).toString('hex')}\n`).trim();
   if (!/^[0-9a-f]{64}$/.test(text)) throw new Error(`${file} does not hold 32 bytes as 64 lower-case hex digits.`);

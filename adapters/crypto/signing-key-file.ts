@@ -9,14 +9,15 @@ const parse = (pem: string): KeyObject | undefined => {
     const key = createPrivateKey(pem);
     return key.asymmetricKeyType === 'ed25519' ? key : undefined;
   } catch {
-    // Node's own message tells of decoders; ours names the file and what belongs into it.
+    // The caller's message names the file and the content it needs; Node's message is about decoders.
     return undefined;
   }
 };
 
 /**
- * The Ed25519 private key in a file (PKCS#8 PEM, readable by its owner alone), made where there is none; all processes
- * that start at once get the same. Throws an error of one line where others may read the file or it holds anything else.
+ * The Ed25519 private key in a file (PKCS#8 PEM, readable by its owner alone). If there is no file, it is created with
+ * a new key. Processes that start at once all get the same key. Throws a one-line error if others may read the file or
+ * it holds anything else.
  */
 export const loadOrCreateSigningKey = (file: string): KeyObject => {
   const key = parse(loadOrCreateText(file, newKey));

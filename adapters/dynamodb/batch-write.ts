@@ -2,12 +2,12 @@ import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dyn
 import type { Attempt } from './calls.ts';
 import { NothingProcessed } from './faults.ts';
 
-/** The most that one call takes. */
+/** The most items that one call takes. */
 export const MAX_WRITES = 25;
 
 /**
- * Puts up to 25 items over whatever is there, as one attempt: sends again what an answer left out, and fails when an
- * answer has written nothing. Repeated, it goes on from where it failed.
+ * An attempt to put up to 25 items over whatever is there. It sends the items again that an answer left out, and throws
+ * NothingProcessed after an answer that wrote none. A repeated attempt goes on from where it failed.
  */
 export const batchWriter = (
   client: DynamoDBDocumentClient,

@@ -1,12 +1,14 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Key, keyName } from '../store/table.ts';
+import type { Key } from '../store/table.ts';
+import { keyName } from '../store/table-checks.ts';
 import type { Attempt } from './calls.ts';
 import { NothingProcessed } from './faults.ts';
 import type { StoredItem } from './items.ts';
 
 /**
- * Reads up to 100 items by `keyName`, as one attempt: asks again for what an answer left out, which it does beyond 16 MB,
- * and fails when an answer brings nothing. Repeated, it goes on from where it failed.
+ * An attempt to read up to 100 items, which it returns by their `keyName`. It asks again for the items that an answer
+ * left out, as an answer does beyond 16 MB, and throws NothingProcessed after an answer that brought none. A repeated
+ * attempt goes on from where it failed.
  */
 export const batchReader = (
   client: DynamoDBDocumentClient,

@@ -6,28 +6,28 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 400;
 
 export type CallLimits = {
-  /** Milliseconds until an attempt counts as not answered. */
+  /** Milliseconds after which an attempt counts as unanswered. */
   readonly attemptMs: number;
-  /** Milliseconds for all attempts and the pauses between them. */
+  /** Milliseconds of all attempts and the pauses between them. */
   readonly totalMs: number;
   readonly attempts: number;
 };
 
-/** An unanswered attempt leaves time for another, and a request that needs two calls is still answered in 6 s. */
+/** These leave time for a second attempt after an unanswered one, and two calls in a row still end within 6 s. */
 export const DEFAULT_LIMITS: CallLimits = { attemptMs: 1400, totalMs: 2900, attempts: 8 };
 
-/** One attempt, with the options to send commands with: they end when its time does. */
+/** One attempt. It sends its commands with these options, whose signal aborts them when its time is up. */
 export type Attempt<T> = (options: { readonly abortSignal: AbortSignal }) => Promise<T>;
 
 export type CallOptions = {
-  /** For what must not happen twice: an attempt whose fate is unknown is not repeated. */
+  /** True for a call that must not happen twice: an attempt of unknown fate is not repeated. */
   readonly once?: boolean;
 };
 
 /**
- * Tries calls on a table again after faults that pass, with pauses of random length ("full jitter"), within bounds of
- * attempts and time. What then is left of a fault is StoreUnavailable, in one line that names the table; every other
- * error comes out as it is.
+ * Repeats calls on a table after faults that pass, with pauses of random length ("full jitter"), within limits of
+ * attempts and time. A fault that remains throws StoreUnavailable, whose one line names the table; any other error is
+ * thrown as it is.
  */
 export class Calls {
   readonly #tableName: string;
@@ -62,7 +62,10 @@ export class Calls {
 
 const mayRepeat = ({ fate }: Fault, once: boolean): boolean => fate === 'undone' || (fate === 'unknown' && !once);
 
-/** Rejects with a TimeoutError when time is up, also where the attempt doesn't heed its signal: finding credentials. */
+/**
+ * Rejects with a TimeoutError when time is up, even where an attempt ignores its signal, as the search for credentials
+ * does.
+ */
 const withinTime = async <T>(attempt: Attempt<T>, ms: number): Promise<T> => {
   const controller = new AbortController();
   const late = Promise.withResolvers<never>();

@@ -3,8 +3,8 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 const CONNECTIONS = 256;
 
 /**
- * A client that tries each call once, for the table itself decides what is tried again. What `config` leaves out (region,
- * credentials, endpoint) the SDK takes from its own variables, AWS_ENDPOINT_URL_DYNAMODB among them.
+ * A client that tries each call once, because the table itself repeats calls. The SDK takes a region, credentials or an
+ * endpoint that `config` leaves out from its own variables, such as AWS_ENDPOINT_URL_DYNAMODB.
  */
 export const dynamodbClient = (config: DynamoDBClientConfig = {}): DynamoDBClient =>
   new DynamoDBClient({

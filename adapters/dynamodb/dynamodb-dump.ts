@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { dataJson } from '../store/table.ts';
+import { dataJson } from '../store/table-checks.ts';
 import {
   checkEntries,
   type Entry,
@@ -15,22 +14,22 @@ import { batchWriter, MAX_WRITES } from './batch-write.ts';
 import { type CallLimits, Calls } from './calls.ts';
 import { counterKey, type StoredCounter, type StoredItem, storedItem } from './items.ts';
 import { readEntry } from './read-entry.ts';
+import { versionSource } from './version-source.ts';
 
-/** A copy has more time than a request: a new table takes a minute and more to grow to the load. */
+/** A copy may take longer than a request, because a new table takes a minute or more to grow to the load. */
 export const PATIENT: CallLimits = { attemptMs: 10_000, totalMs: 120_000, attempts: 400 };
 
 /**
- * The whole of one table of DynamoDB: read by a scan, strongly consistent, a page of 1 MB each; written by batches, in
- * which what is throttled is tried again for up to two minutes. Then it is StoreUnavailable, as with DynamodbTable.
+ * Dumps and restores one table of DynamoDB. A strongly consistent scan reads it, in pages of 1 MB; batches write it. A
+ * throttled call is repeated for up to two minutes and then throws StoreUnavailable, as in DynamodbTable.
  */
 export class DynamodbDump implements TableDump {
   readonly #name: string;
   readonly #client: DynamoDBDocumentClient;
   readonly #calls: Calls;
-  readonly #tag = randomBytes(9).toString('base64url');
-  #versions = 0;
+  readonly #newVersion = versionSource();
 
-  /** The client, which has to try each call once, is closed by whoever opened it. */
+  /** The client must try each call once, as `dynamodbClient` makes it. The caller closes it. */
   constructor(name: string, client: DynamoDBClient, limits: CallLimits = PATIENT) {
     this.#name = name;
     this.#client = DynamoDBDocumentClient.from(client);
@@ -59,7 +58,7 @@ export class DynamodbDump implements TableDump {
     await Promise.all(batches.map((batch) => this.#calls.run(batchWriter(this.#client, this.#name, batch))));
   }
 
-  /** As DynamoDB counted them last, which it does every six hours. */
+  /** The count that DynamoDB updates about every six hours. */
   async countEntries(): Promise<number> {
     const command = new DescribeTableCommand({ TableName: this.#name });
     const { Table } = await this.#calls.run((options) => this.#client.send(command, options));
@@ -67,7 +66,7 @@ export class DynamodbDump implements TableDump {
   }
 
   #stored(entry: Entry): StoredItem | StoredCounter {
-    if (!isCounter(entry)) return storedItem(entry, `${this.#tag}.${++this.#versions}`, dataJson(entry));
+    if (!isCounter(entry)) return storedItem(entry, this.#newVersion(), dataJson(entry));
     const { counter, expires_at } = entry;
     return { ...counterKey(entry), count: counter, ...(expires_at !== undefined && { ttl: expires_at }) };
   }

@@ -1,12 +1,12 @@
 import { type AttributeValue, ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 
-/** Why a call failed for reasons of the store's own, and what is known of what it was to do. */
+/** The reason for which the store failed a call, and the fate of the call. */
 export type Fault = {
-  /** The end of a sentence that begins with the table's name. */
+  /** The end of a sentence that begins with the name of the table. */
   readonly reason: string;
   /**
-   * `undone`: it did not happen, and may go through later. `unknown`: it may have happened. `lasting`: it did not happen,
-   * and won't until somebody mends what the reason names.
+   * `undone`: the call did not happen and may go through later. `unknown`: it may have happened. `lasting`: it did not
+   * happen, and will not until somebody mends the cause that the reason names.
    */
   readonly fate: 'undone' | 'unknown' | 'lasting';
 };
@@ -35,7 +35,7 @@ const NO_CREDENTIALS = new Set(['CredentialsProviderError', 'TokenProviderError'
 const CONNECTION = /^(?!ERR_)E[A-Z_]+$|^ERR_(?:TLS|SSL)_|CERT/;
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND']);
 
-/** What the errors of the SDK and of Node carry, as far as they do. */
+/** Members that an error of the SDK or of Node may carry. */
 type Told = {
   readonly name: string;
   readonly message: string;
@@ -44,11 +44,11 @@ type Told = {
   readonly $metadata?: { readonly httpStatusCode?: number; readonly clockSkewCorrected?: boolean };
 };
 
-/** The error's name; of a cancelled transaction, the codes of those of its writes that are to blame. */
+/** The name of the error; for a cancelled transaction, the codes of the writes that are to blame. */
 const names = ({ name, CancellationReasons }: Told): string[] =>
   CancellationReasons?.flatMap(({ Code }) => (Code && Code !== 'None' ? [Code] : [])) ?? [name];
 
-/** Faults that a later call may not meet, where nothing else is to blame. */
+/** The fault, if every cause of the error passes by itself: throttling, or other writes to the same items. */
 const passing = (error: Told): Fault | undefined => {
   const all = names(error);
   const throttled = all.find((name) => THROTTLED.has(name));
@@ -58,7 +58,7 @@ const passing = (error: Told): Fault | undefined => {
     : { reason: `it takes no more requests at the moment (${throttled})`, fate: 'undone' };
 };
 
-/** What keeps the store from being asked at all. */
+/** The fault, if the store cannot be asked at all until somebody mends the cause. */
 const lasting = ({ name, message }: Told): Fault | undefined => {
   if (name === 'ResourceNotFoundException') return { reason: 'there is no such table', fate: 'lasting' };
   if (REFUSED.has(name)) return { reason: `its credentials are refused (${name})`, fate: 'lasting' };
@@ -67,35 +67,36 @@ const lasting = ({ name, message }: Told): Fault | undefined => {
   return undefined;
 };
 
+/** The fault, if the connection failed or the store did not answer as it should. */
 const connection = ({ name, code, $metadata }: Told): Fault | undefined => {
   const status = $metadata?.httpStatusCode ?? 0;
   if (status >= 500) return { reason: `it answers ${status} (${name})`, fate: 'unknown' };
-  // The SDK calls a connection that broke a TimeoutError, too.
+  // The SDK gives a broken connection the name TimeoutError too.
   if (typeof code === 'string' && code !== 'ETIMEDOUT' && CONNECTION.test(code)) {
     return { reason: `it can't be reached (${code})`, fate: NEVER_CONNECTED.has(code) ? 'undone' : 'unknown' };
   }
   return TIMED_OUT.has(name) || code === 'ETIMEDOUT' ? { reason: 'it does not answer', fate: 'unknown' } : undefined;
 };
 
-/** What went wrong around the store; undefined for anything else, such as a condition that doesn't hold, or a bug. */
+/** The fault of the store behind an error; undefined for any other error, such as a failed condition or a bug. */
 export const faultOf = (error: unknown): Fault | undefined => {
   if (!(error instanceof Error)) return undefined;
   const told: Told = error;
-  // The SDK has learned the store's time from this answer, and signs the next attempt by it.
+  // The SDK learns the store's time from this answer and signs the next attempt by it.
   if (told.$metadata?.clockSkewCorrected) return { reason: `the clock of this machine is wrong`, fate: 'undone' };
   return passing(told) ?? lasting(told) ?? connection(told);
 };
 
-/** Whether a write, or one of a transaction's, did not happen because its condition doesn't hold. */
+/** True where a write, or a write of a transaction, did not happen because its condition does not hold. */
 export const isConditionFailed = (error: unknown): boolean =>
   error instanceof Error &&
   names(error).some((name) => name === 'ConditionalCheckFailed' || name === 'ConditionalCheckFailedException');
 
-/** The attributes of the item that a failed put on a condition met, where it asked for them. */
+/** The attributes of the item that made a conditional put fail, where the put asked for them. */
 export const itemInTheWay = (error: unknown): Record<string, AttributeValue> | undefined =>
   error instanceof ConditionalCheckFailedException ? error.Item : undefined;
 
-/** An answer that holds nothing of what was asked for, which is how a batch is throttled. */
+/** A batch was answered with nothing done, which is how DynamoDB throttles a batch. */
 export class NothingProcessed extends Error {
   override name = 'ProvisionedThroughputExceeded';
 }

@@ -1,25 +1,28 @@
 import type { Condition, Item, Key, NewItem } from '../store/table.ts';
 
 /**
- * An item as DynamoDB has it. `data` is a string of JSON and not a map: so data of every shape keeps within DynamoDB's
- * 400 KB when it does within the table's limit (a list of empty lists grows by a third as a map), may nest more than 32
- * levels deep and have members without a name. The records here take the same units either way, for a map saves 10 to
- * 20 % of their bytes and units count whole kilobytes; parsing JSON takes a sixth of the time of reading a map.
+ * An item as DynamoDB stores it. `data` is a string of JSON and not a map. So data of every shape that keeps to the
+ * table's limit also keeps to DynamoDB's 400 KB (a list of empty lists grows by a third as a map), and it may nest more
+ * than 32 levels deep and have members with empty names. The records of this service take the same capacity units
+ * either way: a map saves 10 to 20 % of their bytes, but units count whole kilobytes. Parsing JSON takes a sixth of the
+ * time of reading a map.
  */
 export type StoredItem = Key & { readonly version: string; readonly data: string; readonly ttl?: number };
 
 const COUNTERS = 'COUNTER#';
 const ESCAPED = 'ITEM#';
 
-/** Counters lie in partitions of their own, where no query for items meets them. */
+/** The stored key of a counter. Counters have partitions of their own, where no query for items meets them. */
 export const counterKey = ({ pk, sk }: Key): Key => ({ pk: COUNTERS + pk, sk });
 
-/** Items lie under their own key; only where that could be taken for a counter's is it marked as an item's. */
+/** The stored partition of an item: its own, with a mark only where that looks like the partition of a counter. */
 export const itemPartition = (pk: string): string =>
   pk.startsWith(COUNTERS) || pk.startsWith(ESCAPED) ? ESCAPED + pk : pk;
 
+/** The stored key of an item. */
 export const itemKey = ({ pk, sk }: Key): Key => ({ pk: itemPartition(pk), sk });
 
+/** The item as DynamoDB stores it; `data` is its data as JSON. */
 export const storedItem = (item: NewItem, version: string, data: string): StoredItem => ({
   ...itemKey(item),
   version,
@@ -27,8 +30,8 @@ export const storedItem = (item: NewItem, version: string, data: string): Stored
   ...(item.expires_at !== undefined && { ttl: item.expires_at }),
 });
 
-/** The item under the partition key that it was asked for by. */
-export const readItem = (pk: string, { sk, version, data, ttl }: StoredItem): Item => ({
+/** The item that a stored one stands for; `pk` is the partition that the caller asked for. */
+export const readItem = <T extends object>(pk: string, { sk, version, data, ttl }: StoredItem): Item<T> => ({
   pk,
   sk,
   version,
@@ -36,13 +39,14 @@ export const readItem = (pk: string, { sk, version, data, ttl }: StoredItem): It
   ...(ttl !== undefined && { expires_at: ttl }),
 });
 
-/** The members of a command that make it hold only on a condition. */
+/** The members that make a command conditional. */
 type Clause = {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames: Record<string, string>;
   readonly ExpressionAttributeValues?: Record<string, string>;
 };
 
+/** The clause that makes a command hold only on this condition. */
 export const onlyIf = (condition: Condition): Clause =>
   'absent' in condition
     ? { ConditionExpression: 'attribute_not_exists(#pk)', ExpressionAttributeNames: { '#pk': 'pk' } }
@@ -52,10 +56,12 @@ export const onlyIf = (condition: Condition): Clause =>
         ExpressionAttributeValues: { ':version': condition.version },
       };
 
-/** A counter as DynamoDB has it. */
+/** A counter as DynamoDB stores it. */
 export type StoredCounter = Key & { readonly count: number; readonly ttl?: number };
 
-/** The partition key that a counter or an item was given, of the one it lies under. */
+/** The partition key of a counter, from the stored one. */
 export const counterPartitionOf = (stored: string): string => stored.slice(COUNTERS.length);
+
+/** The partition key of an item, from the stored one. */
 export const itemPartitionOf = (stored: string): string =>
   stored.startsWith(ESCAPED) ? stored.slice(ESCAPED.length) : stored;

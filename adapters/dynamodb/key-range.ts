@@ -1,12 +1,13 @@
-import { MAX_KEY_BYTES, type Query } from '../store/table.ts';
+import type { Query } from '../store/table.ts';
+import { MAX_KEY_BYTES } from '../store/table-checks.ts';
 
-/** Which sort keys a query may find, in DynamoDB's words. */
+/** The sort keys that a query may find, as a condition of DynamoDB. */
 export type KeyRange = {
-  /** The condition on `#sk`; undefined where every sort key may be found. */
+  /** The condition on `#sk`; undefined where the query takes every sort key. */
   readonly expression: string | undefined;
-  /** What the condition names. */
+  /** The values that the condition names. */
   readonly values: Readonly<Record<string, string>>;
-  /** The sort key that the page begins behind. */
+  /** The sort key after which the page begins. */
   readonly after: string | undefined;
 };
 
@@ -15,17 +16,20 @@ const compare = (a: string, b: string): number => Buffer.compare(Buffer.from(a),
 
 const LAST_CHARACTER = '\u{10ffff}';
 
-/** A text that no sort key with this prefix comes after: the last character, as often as makes it longer than keys are. */
+/**
+ * A text at or after every sort key with this prefix: the prefix and so many last characters that no key is as long.
+ */
 const lastWith = (prefix: string): string =>
   prefix + LAST_CHARACTER.repeat(Math.floor((MAX_KEY_BYTES - Buffer.byteLength(prefix)) / 4) + 1);
 
+/** The highest sort key that a query may find; undefined where there is no bound. */
 const highest = (prefix: string, to: string | undefined): string | undefined => {
   if (prefix === '') return to;
   const last = lastWith(prefix);
   return to !== undefined && compare(to, last) < 0 ? to : last;
 };
 
-/** DynamoDB takes one condition on the sort key, and no empty text in it. */
+/** The one condition on the sort key that DynamoDB takes, without an empty text, which it refuses. */
 const conditionOf = (
   { prefix = '', from = '', to }: Query,
   low: string,
@@ -43,7 +47,7 @@ const conditionOf = (
     : { expression: '#sk <= :high', values: { ':high': high } };
 };
 
-/** Where a query looks; undefined where nothing can be. */
+/** The range in which a query looks; undefined where it can find nothing. */
 export const keyRange = (query: Query): KeyRange | undefined => {
   const { prefix = '', from = '', to, after, descending = false } = query;
   if (Buffer.byteLength(prefix) > MAX_KEY_BYTES) return undefined;
@@ -55,7 +59,7 @@ export const keyRange = (query: Query): KeyRange | undefined => {
   const fromLow = compare(after, low);
   const fromHigh = high === undefined ? -1 : compare(after, high);
   if (descending ? fromLow <= 0 : fromHigh >= 0) return undefined;
-  // DynamoDB refuses to begin outside of what the condition takes in.
+  // DynamoDB refuses a start outside the range of the condition.
   const isOutside = descending ? fromHigh > 0 : fromLow < 0 || after === '';
   return { ...condition, after: isOutside ? undefined : after };
 };

@@ -3,7 +3,7 @@ import type { Query } from '../store/table.ts';
 import { itemKey, itemPartition } from './items.ts';
 import { keyRange } from './key-range.ts';
 
-/** A query as DynamoDB takes it; undefined where nothing can be found. */
+/** A query in DynamoDB's form; undefined where it can find nothing. */
 export const queryInput = (TableName: string, query: Query): QueryCommandInput | undefined => {
   const { pk, descending = false, limit, consistent = true } = query;
   const range = keyRange(query);

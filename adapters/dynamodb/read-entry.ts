@@ -1,7 +1,7 @@
 import type { Entry } from '../store/table-dump.ts';
 import { counterPartitionOf, itemPartitionOf, type StoredCounter, type StoredItem } from './items.ts';
 
-/** What a scan brings, as it was put. */
+/** The entry that a stored item or counter of a scan stands for. */
 export const readEntry = (stored: StoredItem | StoredCounter): Entry => {
   const { sk, ttl } = stored;
   const expiry = ttl === undefined ? {} : { expires_at: ttl };

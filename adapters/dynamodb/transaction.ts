@@ -1,8 +1,9 @@
 import type { TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { dataJson, ItemTooLarge, type Write } from '../store/table.ts';
+import { ItemTooLarge, type Write } from '../store/table.ts';
+import { dataJson } from '../store/table-checks.ts';
 import { itemKey, onlyIf, storedItem } from './items.ts';
 
-/** Of all the items that one transaction writes. */
+/** The most bytes of all items that one transaction writes. */
 const MAX_TRANSACTION_BYTES = 4 * 1024 * 1024;
 
 type Step = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -16,7 +17,7 @@ const stepOf = (TableName: string, write: Write, newVersion: () => string): Step
   return { ConditionCheck: { TableName, Key: itemKey(write.check), ...onlyIf(write.condition) } };
 };
 
-/** The writes as steps of a DynamoDB transaction. Throws ItemTooLarge where they hold more than 4 MB together. */
+/** The writes as steps of a DynamoDB transaction. Throws ItemTooLarge where their items exceed 4 MB together. */
 export const stepsOf = (tableName: string, writes: readonly Write[], newVersion: () => string): Step[] => {
   const steps = writes.map((write) => stepOf(tableName, write, newVersion));
   const bytes = steps.reduce(

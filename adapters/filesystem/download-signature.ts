@@ -4,33 +4,36 @@ import type { SignedDownload } from '../../ports/outbound/object-store.ts';
 
 const SECRET_BYTES = 32;
 
-/** A name that stays one part of a path whatever reads it; lone surrogates cannot be percent-encoded. */
+/** A file name that every reader takes as one part of a path. Lone surrogates cannot be percent-encoded. */
 const FILENAME = /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,255}$/u;
 
 export type Download = { readonly key: string; readonly filename: string; readonly contentType: string };
 
-/** `expired` only for what was once valid; whatever was not signed here is `invalid`, however old it claims to be. */
+/**
+ * `expired` is a URL that was signed here and has expired. A URL that was not signed here is `invalid`, whatever expiry
+ * it names.
+ */
 export type DownloadAnswer =
   | { readonly state: 'valid'; readonly download: Download }
   | { readonly state: 'expired' }
   | { readonly state: 'invalid' };
 
 export type DownloadSignatureOptions = {
-  /** 32 bytes; every process that serves the downloads has the same. */
+  /** 32 bytes. All processes that serve the downloads share one secret. */
   readonly secret: Uint8Array;
-  /** Public address without the downloads path. A function where it is known only once the server listens. */
+  /** Public address without the downloads path; a function if the address is known only once the server listens. */
   readonly baseUrl: string | (() => string);
-  /** Milliseconds since 1970; the machine's clock if left out. */
+  /** Milliseconds since 1970; the machine's clock by default. */
   readonly now?: () => number;
 };
 
-/** The two equal in constant time; only their length can be found out. */
+/** Compares in constant time; the time reveals only whether the lengths are equal. */
 const isSame = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
-/** The one value of a parameter; undefined where it is missing or there are several. */
+/** The value of a parameter; undefined if it is missing or given more than once. */
 const only = (query: URLSearchParams, name: string): string | undefined => {
   const values = query.getAll(name);
   return values.length === 1 ? values[0] : undefined;
@@ -45,11 +48,11 @@ const decoded = (part: string): string | undefined => {
 };
 
 /**
- * URLs that give whoever holds them one object under one name and type until they expire:
+ * Signs and reads download URLs. Until it expires, a URL gives anybody who has it one object under one name and type:
  * `{base}/downloads/{key}/{filename}?expires={unix seconds}&type={content type}&signature={HMAC-SHA256, base64url}`.
  */
 export class DownloadSignature {
-  /** Where, below the base address, the downloads are served. */
+  /** The path of the downloads below the base address. */
   readonly path = '/downloads';
   readonly #secret: Uint8Array;
   readonly #baseUrl: () => string;
@@ -62,7 +65,10 @@ export class DownloadSignature {
     this.#now = now;
   }
 
-  /** Throws where a file name could not stand in a path. The key must be a valid one. */
+  /**
+   * Signs a download of a valid key. The expiry is rounded down to seconds. Throws for a file name that cannot be part
+   * of a path.
+   */
   sign({ key, filename, contentType }: Download, expiresAt: string): SignedDownload {
     if (!FILENAME.test(filename))
       throw new Error('A download needs a file name without slashes and control characters.');
@@ -77,7 +83,7 @@ export class DownloadSignature {
     };
   }
 
-  /** What a URL stands for, given from behind `path` on: `/{key}/{filename}?…`. */
+  /** Reads a URL from the part after `path` on: `/{key}/{filename}?…`. */
   read(url: string): DownloadAnswer {
     const [path = '', ...rest] = url.split('?');
     const query = new URLSearchParams(rest.join('?'));
@@ -94,7 +100,10 @@ export class DownloadSignature {
     return Number(expires) * 1000 > this.#now() ? { state: 'valid', download } : { state: 'expired' };
   }
 
-  /** Over a JSON array, which no two lists of strings share; its first member keeps the secret's other uses apart. */
+  /**
+   * The HMAC of a JSON array, which differs for any two lists of strings. Its first member separates downloads from
+   * other uses of the secret.
+   */
   #signatureOf({ key, filename, contentType }: Download, expires: string): string {
     const signed = JSON.stringify(['download', key, filename, contentType, expires]);
     return createHmac('sha256', this.#secret).update(signed).digest('base64url');

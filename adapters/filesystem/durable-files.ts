@@ -3,7 +3,7 @@ import { hasCode } from './storage-faults.ts';
 
 const OWNER_ONLY = 0o600;
 
-/** Opens for reading; a symbolic link in the file's place is refused with ELOOP. Undefined where there is no file. */
+/** Opens a file for reading; undefined if there is none. Refuses a symbolic link with ELOOP. */
 export const openPlain = async (file: string): Promise<FileHandle | undefined> => {
   try {
     return await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -13,7 +13,7 @@ export const openPlain = async (file: string): Promise<FileHandle | undefined> =
   }
 };
 
-/** A new file that only its owner may read; fails where there is one. */
+/** Creates a file that only its owner may read. Fails if it exists. */
 export const createFile = (file: string): Promise<FileHandle> => open(file, 'wx', OWNER_ONLY);
 
 /** Makes the names in a folder survive a power failure. */
@@ -23,7 +23,7 @@ export const syncFolder = async (folder: string): Promise<void> => {
   await handle.sync();
 };
 
-/** Puts a short text in place whole and for good; false, with nothing changed, where there is a file already. */
+/** Creates a file with the whole text, synced to disk. False, with nothing changed, if the file exists already. */
 export const createOnce = async (file: string, text: string, draft: string): Promise<boolean> => {
   try {
     await using handle = await createFile(draft);

@@ -3,6 +3,7 @@ import { constants, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { access, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Permit } from '../../domain/access/permit.ts';
 import { DAY_MS } from '../../domain/shared/instant.ts';
 import { type KeyPage, keyPage, type ObjectListing } from '../../ports/outbound/object-listing.ts';
 import {
@@ -22,18 +23,18 @@ import { asUnavailable, onDisk } from './storage-faults.ts';
 
 const ENTRY = /^([0-9a-f]{64}) (\d{1,16})\n$/;
 
-/** Keys of a page: many, for each reads the names of the whole folder. */
+/** Keys in a page. Each page reads the names of the whole folder, so that large pages cost less. */
 const PAGE = 10_000;
 
 /**
- * Objects in a folder that only its owner may read, of three parts:
- * - `bytes/` has each object's bytes once, named by their SHA-256, so that `sha256sum` can check them;
- * - `keys/` has for each key a line with SHA-256 and size, which is what makes an object exist;
- * - `drafts/` has what is being received. What lies there for over a day is removed when the store is opened.
+ * Objects in a folder that only its owner may read. The folder has three parts:
+ * - `bytes/` has each object's bytes once, in a file named by their SHA-256, so that `sha256sum` can check them;
+ * - `keys/` has a file for each key, with a line of SHA-256 and size. An object exists once this file exists;
+ * - `drafts/` has uploads in progress. Opening the store removes drafts that are older than a day.
  *
- * A key's file is the key with `+`, which no key has, for `/`: so no key leads out of its folder, and links are not
- * followed. Bytes whose key was lost to another put in the same moment, or to a power failure, may stay in `bytes/`;
- * they cannot be read. Whatever the disk refuses fails with StoreUnavailable.
+ * A key's file is the key with `+`, which no key has, for `/`. So no key leads out of its folder, and links are not
+ * followed. Bytes whose key was lost to a concurrent put or a power failure may stay in `bytes/`; they cannot be read.
+ * A fault of the disk fails with StoreUnavailable.
  */
 export class FilesystemObjects implements ObjectStore, ObjectListing {
   readonly #folder: string;
@@ -42,7 +43,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   readonly #drafts: string;
   readonly #signature: DownloadSignature;
 
-  /** Makes the folder where there is none. */
+  /** Creates the folder if there is none. */
   constructor(folder: string, signature: DownloadSignature) {
     this.#folder = resolve(folder);
     this.#bytes = join(this.#folder, 'bytes');
@@ -58,6 +59,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   }
 
   async put(
+    _permit: Permit,
     key: string,
     bytes: Readable,
     expected: { sha256?: string; size?: number } = {},
@@ -83,7 +85,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     if (!info) return undefined;
     const handle = await onDisk(this.#folder, () => openPlain(join(this.#bytes, info.sha256)));
     if (!handle) throw new StoreUnavailable(`The object store in ${this.#folder} has lost the bytes of ${key}.`);
-    // In node's own pieces of 64 KiB: pieces of 256 KiB are faster, and leave 15 MiB more behind for the collector.
+    // Node's default chunks of 64 KiB: chunks of 256 KiB are faster but leave 15 MiB more garbage.
     return { info, stream: handle.createReadStream(range) };
   }
 
@@ -104,7 +106,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     );
   }
 
-  /** Removes what is outdated: files of reports that have been kept for as long as they are to be. */
+  /** Removes the files of support reports whose retention has ended. */
   tidy(): Promise<void> {
     const folders = { keys: this.#keys, bytes: this.#bytes, drafts: this.#drafts };
     return onDisk(this.#folder, () => removeOutdatedFiles(folders));
@@ -114,7 +116,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     return onDisk(this.#folder, () => access(this.#drafts, constants.R_OK | constants.W_OK | constants.X_OK));
   }
 
-  /** Only what the disk refuses becomes StoreUnavailable: an error of the stream stays what it was. */
+  /** A fault of the disk becomes StoreUnavailable; an error of the stream stays as it is. */
   async #write(draft: string, bytes: Readable, expected: { sha256?: string; size?: number }): Promise<Received> {
     await using handle = await onDisk(this.#folder, () => createFile(draft));
     const received = await receive(bytes, expected, (chunk) => onDisk(this.#folder, () => handle.writeFile(chunk)));
@@ -122,10 +124,10 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     return received;
   }
 
-  /** Each name is made durable before the next step leans on it; an object exists once its key's file does. */
+  /** Makes each name durable before the next step depends on it. The object exists once its key's file exists. */
   async #keep(key: string, draft: string, received: Received): Promise<boolean> {
     await this.#refuseOtherBytes(key, received);
-    // Over what may be there: the same bytes, or what damage has left of them.
+    // Replaces any file there: it has the same bytes, or a damaged copy of them.
     await rename(draft, join(this.#bytes, received.sha256));
     await syncFolder(this.#bytes);
     const entry = `${received.sha256} ${received.size}\n`;
@@ -137,7 +139,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
 
   async #refuseOtherBytes(key: string, { sha256 }: Received): Promise<void> {
     const kept = await this.#find(key);
-    if (kept && kept.sha256 !== sha256) throw new ObjectExists(`${key} is kept with other bytes.`);
+    if (kept && kept.sha256 !== sha256) throw new ObjectExists(`${key} is already stored with other bytes.`);
   }
 
   async #find(key: string): Promise<ObjectInfo | undefined> {

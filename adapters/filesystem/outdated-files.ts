@@ -12,15 +12,15 @@ const SUM = /[0-9a-f]{64}/;
 const isKept = async (keys: string, sha256: string): Promise<boolean> => {
   for (const name of await readdir(keys)) {
     if (name.includes(sha256)) return true;
-    // Most keys have the sum in their name; the others say it inside.
+    // Most keys have the SHA-256 in their name; the files of the others contain it.
     if (!SUM.test(name) && (await readFile(join(keys, name), 'latin1')).startsWith(sha256)) return true;
   }
   return false;
 };
 
 /**
- * Removes bytes that no key leads to any more. They are taken aside first and put back where they turn out to be new:
- * somebody stores the same in this moment, whose key comes after the bytes.
+ * Removes bytes that no key names any more. The file is first moved aside, and moved back if it is new or if a key
+ * names it by now: a concurrent put of the same bytes writes its key after the bytes.
  */
 const removeBytes = async ({ keys, bytes, drafts }: Folders, sha256: string): Promise<void> => {
   if (await isKept(keys, sha256)) return;
@@ -36,7 +36,7 @@ const removeBytes = async ({ keys, bytes, drafts }: Folders, sha256: string): Pr
   else await rm(aside, { force: true });
 };
 
-/** Removes the files of reports that have been kept for as long as they are to be. A bucket does so by its lifecycle. */
+/** Removes the files of support reports whose retention has ended. In a bucket, its lifecycle does so. */
 export const removeOutdatedFiles = async (folders: Folders): Promise<void> => {
   const now = toInstant(Date.now());
   const names = await readdir(folders.keys);

@@ -5,9 +5,9 @@ import { ChecksumMismatch } from '../../ports/outbound/object-store.ts';
 export type Received = { readonly size: number; readonly sha256: string };
 
 /**
- * Takes a stream chunk by chunk and tells what it was. Fails with ChecksumMismatch where that is not what was expected,
- * as soon as it is too long, and with the stream's own error where it breaks off. Whatever ends it early destroys the
- * stream.
+ * Passes a stream to `take` chunk by chunk, and returns its size and SHA-256. Fails with ChecksumMismatch if they are
+ * not as expected; a stream that is too long fails at once. Fails with the stream's own error if the stream breaks off.
+ * Every failure destroys the stream.
  */
 export const receive = async (
   bytes: Readable,

@@ -4,14 +4,17 @@ import { StoreUnavailable } from '../store/table.ts';
 export const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
 
-/** An error of the operating system as StoreUnavailable, in one line that names the folder; any other as it is. */
+/**
+ * Turns an error of the operating system into StoreUnavailable with one line that names the folder. Returns any other
+ * error as it is.
+ */
 export const asUnavailable = (folder: string, error: unknown): unknown =>
   error instanceof Error && 'errno' in error
     ? new StoreUnavailable(`The object store in ${folder} does not work: ${error.message}`, { cause: error })
     : error;
 
 /**
- * Runs what touches the disk. What the operating system refuses (full, read-only, no permission, no such folder) fails
+ * Runs work on the disk. An error of the operating system (disk full, read-only, no permission, no such folder) fails
  * with StoreUnavailable, whose message is one line that names the folder and the reason.
  */
 export const onDisk = async <T>(folder: string, work: () => Promise<T>): Promise<T> => {

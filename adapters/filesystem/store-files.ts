@@ -25,7 +25,10 @@ const counting = (read: ReadBytes): Transform =>
     },
   });
 
-/** Files below a folder of this machine. Where a link leads is looked at before anything is opened. */
+/**
+ * Files below a folder of this machine. A path or link that leads out of the folder counts as missing, and is never
+ * opened.
+ */
 export class FilesystemStoreFiles implements StoreFiles {
   readonly #folder: string;
 
@@ -54,7 +57,7 @@ export class FilesystemStoreFiles implements StoreFiles {
     const bytes = (await this.#open(path)).createReadStream({ highWaterMark: READ_BYTES });
     if (!read) return bytes;
     const counted = counting(read);
-    // What goes wrong on the way in destroys what comes out, where it is handled.
+    // A read error destroys `counted`, and the reader of `counted` handles it.
     pipeline(bytes, counted).catch(() => {});
     return counted;
   }
@@ -83,7 +86,7 @@ export class FilesystemStoreFiles implements StoreFiles {
     return open(found.real, constants.O_RDONLY | constants.O_NOFOLLOW);
   }
 
-  /** Where the path really leads; undefined where that is nowhere, or out of the folder. */
+  /** The path with links resolved; undefined if it does not exist or leads out of the folder. */
   async #find(path: string): Promise<{ real: string; stats: Stats } | undefined> {
     try {
       const [root, real] = await Promise.all([realpath(this.#folder), realpath(resolve(this.#folder, path))]);

@@ -1,7 +1,7 @@
-/** Characters kept at most, of what went in and what came out. */
+/** The most characters to keep, texts and results together. */
 const ROOM = 8_000_000;
 
-/** The function with its latest results kept. */
+/** Returns a function that keeps the latest results of `transform`. */
 export const remembering = (transform: (text: string) => string): ((text: string) => string) => {
   const known = new Map<string, string>();
   let taken = 0;

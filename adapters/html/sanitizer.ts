@@ -8,13 +8,13 @@ const ALLOWED_TAGS = [
   ...['a', 'img', 'strong', 'em', 'b', 'i', 'u', 's', 'code', 'kbd', 'sub', 'sup'],
 ];
 
-/** Elements dropped with all they hold. Browsers parse what is in them otherwise than HTML, or never show it. */
+/** Elements dropped with their content, which browsers do not show or do not parse as HTML. */
 const DROPPED_WHOLE = [
   ...['script', 'style', 'template', 'noscript', 'iframe', 'object', 'embed', 'applet', 'frameset', 'noframes'],
   ...['noembed', 'svg', 'math', 'xmp', 'plaintext', 'listing', 'title', 'textarea', 'select', 'option', 'button'],
 ];
 
-/** The base that relative addresses are tried against; it never appears in what comes out. */
+/** The base for parsing relative addresses. It never appears in the result. */
 const BASE = 'https://relative.invalid/';
 
 const LINK_SCHEMES: ReadonlySet<string | undefined> = new Set(['http:', 'https:', 'mailto:']);
@@ -23,7 +23,9 @@ const IMAGE_SCHEMES: ReadonlySet<string | undefined> = new Set(['http:', 'https:
 const without = (attributes: sanitizeHtml.Attributes, name: string): sanitizeHtml.Attributes =>
   Object.fromEntries(Object.entries(attributes).filter(([other]) => other !== name));
 
-/** A link leaves the page in a new one that can't reach back; one to anywhere else than the web or a mailbox is text. */
+/**
+ * A link opens in a new page, which has no access to this one. A link that is not http, https or mailto becomes text.
+ */
 const link: sanitizeHtml.Transformer = (tagName, attributes) =>
   LINK_SCHEMES.has(URL.parse(attributes.href ?? '')?.protocol)
     ? { tagName, attribs: { ...attributes, rel: 'noopener nofollow', target: '_blank' } }
@@ -54,7 +56,10 @@ const OPTIONS: sanitizeHtml.IOptions = {
   exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !attribs.src,
 };
 
-/** Taking one element away can change where the parser ends another, so it is done over until nothing changes. */
+/**
+ * The most passes. Removing one element can change where the parser ends another, so passes repeat until nothing
+ * changes.
+ */
 const PASSES = 5;
 
 const settle = (html: string): string => {
@@ -68,7 +73,8 @@ const settle = (html: string): string => {
 };
 
 /**
- * Keeps headings, text, lists, tables, links and images; see the lists above. What comes out is the same when it goes in
- * again. Every answer that lists products needs this of the same few texts, so the latest are remembered.
+ * Sanitizes HTML: keeps headings, text, lists, tables, links and images, as the lists above say. A result that is
+ * sanitized again stays the same. The latest results are kept, because every answer that lists products needs the same
+ * few texts.
  */
 export const sanitize = remembering(settle);

@@ -12,13 +12,15 @@ import { compareUtf8 } from './partition.ts';
 
 const placeOf = (entry: Entry): Position => [isCounter(entry) ? 'counter' : 'item', entry.pk, entry.sk];
 
-/** Items before counters, each by its keys. */
+/** Orders items before counters, and each kind by its keys. */
 const compare = ([kindA, pkA, skA]: Position, [kindB, pkB, skB]: Position): number => {
   if (kindA !== kindB) return kindA === 'item' ? -1 : 1;
   return compareUtf8(pkA, pkB) || compareUtf8(skA, skB);
 };
 
-/** The page of these entries that comes after a place. Everything is sorted anew for each: tables in memory are small. */
+/**
+ * The page of these entries that comes after a place. It sorts all entries for each page: tables in memory are small.
+ */
 export const pageOf = (entries: Iterable<Entry>, after: string | undefined): EntryPage => {
   const start = positionOf(after);
   const rest = [...entries].filter((entry) => compare(placeOf(entry), start) > 0);

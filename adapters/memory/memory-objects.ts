@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import type { Permit } from '../../domain/access/permit.ts';
 import { type KeyPage, keyPage, type ObjectListing } from '../../ports/outbound/object-listing.ts';
 import {
   type ByteRange,
@@ -13,10 +14,10 @@ import {
 } from '../../ports/outbound/object-store.ts';
 import type { DownloadSignature } from '../filesystem/download-signature.ts';
 
-/** Keys of a page. */
+/** The most keys of a page. */
 const PAGE = 1000;
 
-/** Objects for as long as the process lives, for tests and demonstrations: it holds every byte in memory. */
+/** Keeps objects in memory as long as the process lives, for tests and demonstrations. */
 export class MemoryObjects implements ObjectStore, ObjectListing {
   readonly #signature: DownloadSignature;
   readonly #objects = new Map<string, { readonly info: ObjectInfo; readonly bytes: Buffer }>();
@@ -26,6 +27,7 @@ export class MemoryObjects implements ObjectStore, ObjectListing {
   }
 
   async put(
+    _permit: Permit,
     key: string,
     stream: Readable,
     expected: { sha256?: string; size?: number } = {},
@@ -55,7 +57,7 @@ export class MemoryObjects implements ObjectStore, ObjectListing {
     const object = this.#objects.get(key);
     if (!object) return undefined;
     const bytes = range ? object.bytes.subarray(range.start, range.end + 1) : object.bytes;
-    // A copy: what a reader does to its bytes must not change the object.
+    // The reader gets a copy, so that changing its bytes leaves the object as it is.
     return {
       info: object.info,
       stream: Readable.from(bytes.length === 0 ? [] : [Buffer.from(bytes)], { objectMode: false }),

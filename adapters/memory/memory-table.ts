@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto';
+import type {
+  Condition,
+  IncrementOptions,
+  Item,
+  Items,
+  Key,
+  KeyOf,
+  NewItem,
+  Page,
+  Query,
+  Table,
+  Write,
+} from '../store/table.ts';
 import {
-  type Condition,
   checkIncrement,
   checkKey,
   checkKeys,
   checkQuery,
   checkWrites,
   dataJson,
-  type IncrementOptions,
-  type Item,
-  type Key,
   keyName,
   keyOf,
-  type NewItem,
-  type Page,
-  type Query,
-  type Table,
-  type Write,
-} from '../store/table.ts';
+} from '../store/table-checks.ts';
 import {
   type CounterEntry,
   checkEntries,
@@ -28,19 +32,14 @@ import {
   type TableDump,
 } from '../store/table-dump.ts';
 import { pageOf } from './dump-pages.ts';
+import { entriesOf } from './entries-of.ts';
+import { freeze } from './freeze.ts';
 import { Partition } from './partition.ts';
 
-/** Freezes a value that came out of JSON, through and through. */
-const freeze = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value;
-  Object.values(value).forEach(freeze);
-  return Object.freeze(value);
-};
-
 /**
- * A table that lives and ends with its process, for tests and benchmarks: what it acknowledged is safe from nothing. A
- * read costs no more than a look-up, for items are frozen where they are kept and handed out as they are. Nothing is
- * dropped because it expired, so that tests may live in any year.
+ * A table that ends with its process, for tests and benchmarks: no acknowledged write survives the process. A read
+ * costs one look-up, because the table freezes its items and hands them out without a copy. It drops no expired item,
+ * so that a test may use dates of any year.
  */
 export class MemoryTable implements Table, TableDump {
   readonly #partitions = new Map<string, Partition>();
@@ -48,19 +47,19 @@ export class MemoryTable implements Table, TableDump {
   readonly #tag = randomBytes(9).toString('base64url');
   #versions = 0;
 
-  async get(key: Key): Promise<Item | undefined> {
+  async get<T extends object>(key: KeyOf<T>): Promise<Item<T> | undefined> {
     checkKey(key);
-    return this.#find(key);
+    return this.#find(key) as Item<T> | undefined;
   }
 
-  async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
+  async getMany<const K extends readonly Key[]>(keys: K): Promise<Items<K>> {
     checkKeys(keys);
-    return keys.map((key) => this.#find(key));
+    return keys.map((key) => this.#find(key)) as Items<K>;
   }
 
-  async query(query: Query): Promise<Page> {
+  async query<T extends object>(query: Query<T>): Promise<Page<T>> {
     checkQuery(query);
-    return this.#partitions.get(query.pk)?.page(query) ?? { items: [] };
+    return (this.#partitions.get(query.pk)?.page(query) as Page<T> | undefined) ?? { items: [] };
   }
 
   put(item: NewItem, condition?: Condition): Promise<boolean> {
@@ -94,10 +93,9 @@ export class MemoryTable implements Table, TableDump {
   }
 
   async dump(liveAt: number, after?: string): Promise<EntryPage> {
-    return pageOf(
-      this.#entries().filter((entry) => isLiveAt(entry, liveAt)),
-      after,
-    );
+    const entries = entriesOf(this.#partitions.values(), this.#counters.values());
+    const live = entries.filter((entry) => isLiveAt(entry, liveAt));
+    return pageOf(live, after);
   }
 
   async restore(entries: readonly Entry[]): Promise<void> {
@@ -117,15 +115,6 @@ export class MemoryTable implements Table, TableDump {
   async ping(): Promise<void> {}
 
   async close(): Promise<void> {}
-
-  *#entries(): Generator<Entry> {
-    for (const partition of this.#partitions.values()) {
-      for (const { version: _, ...entry } of partition.items()) yield entry;
-    }
-    for (const { expires_at, ...counter } of this.#counters.values()) {
-      yield { ...counter, ...(expires_at !== undefined && { expires_at }) };
-    }
-  }
 
   #find({ pk, sk }: Key): Item | undefined {
     return this.#partitions.get(pk)?.get(sk);

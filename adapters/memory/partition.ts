@@ -1,6 +1,7 @@
-import { type Item, MAX_PAGE, type Page, type Query } from '../store/table.ts';
+import type { Item, Page, Query } from '../store/table.ts';
+import { MAX_PAGE } from '../store/table-checks.ts';
 
-/** Code units in the order of the code points they belong to: halves of surrogate pairs come last. */
+/** Ranks code units in the order of their code points: halves of surrogate pairs come last. */
 const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
 
 /** Orders well-formed strings as their UTF-8 bytes; `<` would put U+1F600 before U+FFFD. */
@@ -14,7 +15,10 @@ export const compareUtf8 = (a: string, b: string): number => {
   return a.length - b.length;
 };
 
-/** How many of the first keys hold, from `start` on, before which all do; those that hold come before all that don't. */
+/**
+ * Counts the keys that hold, by a binary search: all of them come first in the list, and all before `start` are known
+ * to hold.
+ */
 const countWhile = (sorted: readonly string[], holds: (key: string) => boolean, start = 0): number => {
   let low = start;
   let high = sorted.length;
@@ -32,7 +36,7 @@ const countBefore = (sorted: readonly string[], key: string): number =>
 const countUpTo = (sorted: readonly string[], key: string): number =>
   countWhile(sorted, (k) => compareUtf8(k, key) <= 0);
 
-/** The items of one partition key. They are found by a map; the order is kept from the first query on. */
+/** The items of one partition key. A map finds them; the first query sorts their keys, and writes keep them sorted. */
 export class Partition {
   readonly #items = new Map<string, Item>();
   #sorted: string[] | undefined;

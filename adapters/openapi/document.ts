@@ -6,7 +6,8 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
@@ -19,7 +20,7 @@ export type HostUrls = Readonly<Record<Host, string>>;
 
 const DESCRIPTION = `The account-side API of a software-product store: what a buyer owns, how to install it, whether a device may run it.
 
-Send \`Authorization: Bearer <key>\` with every call. Each account may make 120 calls a minute, all its keys together; \`X-RateLimit-Remaining\` tells how many are left, and a 429 says in \`Retry-After\` how many seconds to wait. Ids are integers, times are ISO 8601 in UTC, and money is an integer in minor units beside its currency. Texts come in Korean or English as \`Accept-Language\` asks.`;
+Send \`Authorization: Bearer <key>\` with every call. Each account may make 120 calls a minute with all its keys together; \`X-RateLimit-Remaining\` tells how many are left, and a 429 says in \`Retry-After\` how many seconds to wait. Ids are integers, times are ISO 8601 in UTC, and money is an integer in minor units beside its currency. Texts come in Korean or English as \`Accept-Language\` asks.`;
 
 const headers = {
   'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' as const } },
@@ -31,22 +32,24 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
   const { output } = endpoint;
   const binary = { schema: { type: 'string' as const, format: 'binary' } };
   switch (output.kind) {
-    case 'json':
+    case 'json': {
+      const { answer } = documentationOf(endpoint);
       return Object.fromEntries(
         [output.status, ...(output.joinedBy === undefined ? [] : [200])].map((status) => [
           status,
           {
-            description: status === output.status ? 'Done.' : 'It is there already; nothing was created.',
+            description: status === output.status ? 'Done.' : 'The resource exists already; nothing was created.',
             headers,
             content: {
               'application/json': {
-                schema: output.schema,
-                example: status === output.status ? output.example : output.joinedExample,
+                schema: answer?.schema,
+                example: status === output.status ? answer?.example : answer?.joinedExample,
               },
             },
           },
         ]),
       );
+    }
     case 'css':
       return {
         200: { description: 'The stylesheet.', headers, content: { 'text/css': { schema: { type: 'string' } } } },
@@ -56,7 +59,7 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
         200: { description: 'The whole file.', headers, content: { 'application/octet-stream': binary } },
         206: { description: 'The range asked for.', headers, content: { 'application/octet-stream': binary } },
         304: { description: 'The client has this file already (If-None-Match).' },
-        412: { description: 'The file is another one than If-Match names.' },
+        412: { description: 'The file is not the one that If-Match names.' },
         416: { description: 'The range lies outside the file.' },
       };
     case 'xml':
@@ -66,17 +69,19 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
     case 'redirect':
       return {
         302: {
-          description: 'To be found at the address in Location.',
+          description: 'The file is at the address in Location.',
           headers: { ...headers, Location: { description: 'A short-lived address.', schema: { type: 'string' } } },
         },
       };
     case 'empty':
-      return { 204: { description: 'Done; there is nothing to say.', headers } };
+      return { 204: { description: 'Done; the response has no body.', headers } };
   }
 };
 
-const SECURITY: Readonly<Record<EndpointSpec['access']['credential'], Record<string, string[]>[]>> = {
+const SECURITY: Readonly<Record<AccessRule['credential'], Record<string, string[]>[]>> = {
   none: [],
+  gallery: [],
+  agent: [{ agentToken: [] }],
   key: [{ apiKey: [] }],
   'key?': [{}, { apiKey: [] }],
 };
@@ -99,14 +104,15 @@ const requestHeaders = ({ localized, idempotent }: EndpointSpec) => {
 
 const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationObject => {
   const { access } = endpoint;
+  const { group, summary, description } = documentationOf(endpoint);
   const path = pathParameters(endpoint);
   const body = requestBody(endpoint);
   const notModified = endpoint.cache !== undefined ? { 304: { description: 'Unchanged (If-None-Match).' } } : {};
   return {
     operationId: endpoint.id,
-    tags: [endpoint.group],
-    summary: endpoint.summary,
-    description: endpoint.description,
+    tags: [group],
+    summary,
+    description,
     'x-host': endpoint.host,
     'x-access': access,
     security: SECURITY[access.credential],
@@ -121,12 +127,18 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationO
   } as ZodOpenApiOperationObject;
 };
 
-/** An integer that has no lower bound is given JavaScript's least one, which says nothing, and which a page then fills in. */
+/**
+ * Removes the minimum of an integer without a lower bound. zod gives JavaScript's least integer, which a page would
+ * fill in as a value.
+ */
 const withoutVoidBound: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema }) => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 };
 
-/** The OpenAPI 3.1 document of the endpoints that are there (specification, Versioning: interface version 1). */
+/**
+ * The OpenAPI 3.1 document of the endpoints (specification, Versioning: interface version 1). The API host is the
+ * document's server; operations of other hosts name their own.
+ */
 export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec[] = allEndpoints): object => {
   const paths: ZodOpenApiPathsObject = {};
   for (const endpoint of [...endpoints].sort((a, b) => (a.path < b.path ? -1 : 1))) {
@@ -142,6 +154,9 @@ export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An account API key, which begins with `svc_`.' },
+          ...(endpoints.some(({ access }) => access.credential === 'agent') && {
+            agentToken: { type: 'http', scheme: 'bearer', description: 'The token of a design agent.' },
+          }),
         },
       },
     },

@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
+import { DeviceLimitData } from '../../ports/inbound/documentation/answers/licensing.ts';
+import { examples } from '../../ports/inbound/documentation/examples/examples.ts';
 import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { examples } from '../../ports/inbound/examples.ts';
 import { REFUSALS, type RefusalCode } from '../../ports/inbound/refusals.ts';
-import { DeviceLimitData } from '../../ports/inbound/schemas/licensing.ts';
 import { type FieldErrors, fieldErrors, summary } from '../pipeline/validation.ts';
 
 const Message = z.object({ message: z.string() }).meta({ id: 'Message' });
 
 const CodedError = z
-  .object({ message: z.string(), error: z.string().meta({ description: 'a code that stays the same' }) })
+  .object({ message: z.string(), error: z.string().meta({ description: 'a code that never changes' }) })
   .meta({ id: 'CodedError' });
 
 const ValidationError = z
@@ -33,6 +33,7 @@ export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
     codes.push('invalid_api_key');
     if (access.keyAbility) codes.push('missing_api_key_ability');
   }
+  if (access.credential === 'agent') codes.push('missing_api_key', 'invalid_api_key', 'missing_api_key_ability');
   if (endpoint.idempotent) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
   if (path.includes('{') && !codes.includes('order_not_found')) codes.push('not_found');
   if (output.kind === 'binary') codes.push('not_found');
@@ -41,16 +42,16 @@ export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
   return [...new Set(codes)];
 };
 
-/** What nothing that is asked for by name is, and what no text may be as long as. */
+/** A text that is no value of any enumeration, and one that is longer than any text may be. */
 const WRONG_VALUES = ['none', 'x'.repeat(100_000)];
 
-/** Inputs that may be wrong: with nothing in them, then with one wrong field. */
+/** Inputs that may be invalid: an empty one, then inputs with one wrong field. */
 const wrongInputs = ({ shape }: z.ZodObject): Record<string, string>[] => [
   {},
   ...Object.keys(shape).flatMap((field) => WRONG_VALUES.map((value) => ({ [field]: value }))),
 ];
 
-/** What the endpoint itself says of a field that it does not take. */
+/** The endpoint's own answer to an invalid field. */
 const invalidInput = ({ body, query }: EndpointSpec): { message: string; errors: FieldErrors } => {
   const input = body ?? query ?? z.object({});
   for (const wrong of wrongInputs(input)) {
@@ -63,9 +64,9 @@ const invalidInput = ({ body, query }: EndpointSpec): { message: string; errors:
   return { message: REFUSALS.validation_failed.message, errors: {} };
 };
 
-/** What a code says where nothing more can be said of the request. */
+/** The message of a code without details of a request. */
 const messageOf = (code: RefusalCode, endpoint: EndpointSpec): string => {
-  if (endpoint.upload) {
+  if (endpoint.files) {
     const types = bodyTypes(endpoint).join(' or ');
     if (code === 'unsupported_media_type') return `Send the body as ${types}.`;
     if (code === 'malformed_body') return `The body is not valid ${types}.`;
@@ -80,7 +81,7 @@ const example = (code: RefusalCode, endpoint: EndpointSpec): unknown => {
   return REFUSALS[code].named ? { message, error: code } : { message };
 };
 
-/** Descriptions are Markdown, in which a quoted `<key>` would be a tag. */
+/** Quotes `<key>` as code, because it would be a tag in a Markdown description. */
 const inMarkdown = (message: string): string => message.replace(/"([^"]*<[^"]*)"/g, '`$1`');
 
 const schema = (code: RefusalCode) => {

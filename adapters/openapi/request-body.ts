@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
-import type { EndpointSpec, UploadSpec } from '../../ports/inbound/endpoint.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { EndpointSpec, FileSpec } from '../../ports/inbound/endpoint.ts';
 
-type Example = EndpointSpec['bodyExample'];
+type Example = Readonly<Record<string, unknown>> | undefined;
 
-/** A form is filled in field by field, so that each field has its example. */
+/** The fields of a form, each with its own example, because a page fills in a form field by field. */
 const formFields = (body: z.ZodObject, example: Example): z.ZodRawShape =>
   Object.fromEntries(
     Object.entries<z.ZodType>(body.shape as Record<string, z.ZodType>).map(([name, field]) => [
@@ -13,22 +14,33 @@ const formFields = (body: z.ZodObject, example: Example): z.ZodRawShape =>
     ]),
   );
 
-/** A file is a part of its own in a form, and can't be there in JSON. */
-const withFile = (body: z.ZodObject, { part, maxBytes, required }: UploadSpec, example: Example) => {
+const filePart = ({ maxBytes, required }: FileSpec): z.ZodType => {
   const file = z.string().meta({ format: 'binary', description: `at most ${maxBytes} bytes` });
-  const form = z.object({ ...formFields(body, example), [part]: required ? file : file.optional() });
-  const json = z.object({ ...body.shape, [part]: z.null().optional() });
+  return required ? file : file.optional();
+};
+
+const perPart = (files: Readonly<Record<string, FileSpec>>, make: (spec: FileSpec) => z.ZodType): z.ZodRawShape =>
+  Object.fromEntries(Object.entries(files).map(([part, spec]) => [part, make(spec)]));
+
+/** The body of an endpoint with files. In a form each file is a part of its own; JSON can't have files. */
+const withFiles = (body: z.ZodObject, files: Readonly<Record<string, FileSpec>>, example: Example) => {
+  const form = z.object({ ...formFields(body, example), ...perPart(files, filePart) });
+  const json = z.object({ ...body.shape, ...perPart(files, () => z.null().optional()) });
+  const isForm = Object.values(files).some(({ required }) => required);
   return {
     'multipart/form-data': { schema: form },
-    ...(required ? {} : { 'application/json': { schema: json, example } }),
+    ...(isForm ? {} : { 'application/json': { schema: json, example } }),
   };
 };
 
-/** The body of an endpoint, with an example of each type that it may come as; undefined where it has none. */
-export const requestBody = ({ body, bodyExample, upload }: EndpointSpec): ZodOpenApiRequestBodyObject | undefined =>
-  body && {
-    required: upload !== undefined || !body.safeParse({}).success,
-    content: upload
-      ? withFile(body, upload, bodyExample)
-      : { 'application/json': { schema: body, example: bodyExample } },
-  };
+/** The request body of an endpoint, with an example for each content type; undefined if the endpoint has no body. */
+export const requestBody = (endpoint: EndpointSpec): ZodOpenApiRequestBodyObject | undefined => {
+  const { body, files } = endpoint;
+  const { bodyExample: example } = documentationOf(endpoint);
+  return (
+    body && {
+      required: files !== undefined || !body.safeParse({}).success,
+      content: files ? withFiles(body, files, example) : { 'application/json': { schema: body, example } },
+    }
+  );
+};

@@ -1,35 +1,48 @@
 import type { ReceivedFile } from '../../application/shared/received-file.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { type FieldErrors, fieldErrors, summary } from './validation.ts';
 
-/** A body of several parts, by name, and the file among them. */
-export class Form {
-  readonly fields: Readonly<Record<string, string | null>>;
-  readonly file: ReceivedFile | null;
-
-  constructor(fields: Form['fields'], file: ReceivedFile | null) {
-    this.fields = fields;
-    this.file = file;
-  }
-}
-
-/** The input before validation. A body that can't be read is a refusal. */
-export type RawInput = {
-  readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
-  /** Reads the body, which is a Form where it came as one; called once at most, and only for a request whose credential was accepted. */
-  readonly body: () => Promise<Outcome<unknown, RefusalCode>>;
-  /** It comes as a form with room for a file: too much to read before the rate limit has let the request pass. */
-  readonly isForm?: boolean;
+/** A body after reading: JSON or the fields of a form, and the files of the form by the name of their part. */
+export type ReadBody = {
+  readonly fields: unknown;
+  readonly files: Readonly<Record<string, ReceivedFile | null>>;
 };
 
-/** The id that a part of a path is, written as an id is; null where it is none. */
-export const idIn = (text: string | undefined): number | null =>
-  text !== undefined && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
+/** The body of a request. It is read at most once, and never for a request that is refused before. */
+export type BodyOnDemand = {
+  /** True if reading costs so much that the rate limit has to let the request pass first. */
+  readonly isCostly: boolean;
+  readonly read: () => Promise<Outcome<ReadBody, RefusalCode>>;
+};
 
-/** What a client may call its request: 1 to 255 visible characters of ASCII. */
+const NO_FILES = {};
+
+/** A body that is parsed already, such as the arguments of an MCP call. */
+export const bodyAtHand = (fields: unknown): BodyOnDemand => ({
+  isCostly: false,
+  read: async () => ok({ fields, files: NO_FILES }),
+});
+
+/** The input before validation. */
+export type RawInput = {
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: BodyOnDemand;
+  /** The caller's language. It counts only for a localized endpoint. */
+  readonly locale: Locale;
+  /** The client's name for its request. The service answers requests of one name once. */
+  readonly idempotencyKey?: string | undefined;
+};
+
+export type Input = {
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly files: Readonly<Record<string, ReceivedFile | null>>;
+};
+
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 const keyErrors = ({ idempotent }: EndpointSpec, key: string | undefined): FieldErrors =>
@@ -37,36 +50,45 @@ const keyErrors = ({ idempotent }: EndpointSpec, key: string | undefined): Field
     ? {}
     : { 'Idempotency-Key': ['The Idempotency-Key header must be 1 to 255 visible ASCII characters.'] };
 
-/** A file belongs into its part: it can't come as text, nor where there is none to be. */
-const fileErrors = ({ upload }: EndpointSpec, fields: unknown, file: ReceivedFile | null): FieldErrors => {
-  if (upload === undefined || file !== null) return {};
-  const { part, required } = upload;
+/** The errors of one file: it was sent as text, or it is required and missing. */
+const fileErrors = (part: string, required: boolean, { fields, files }: ReadBody): FieldErrors => {
+  if (files[part]) return {};
   const name = part.replaceAll('_', ' ');
   const sent = Object.entries(fields ?? {}).find(([field]) => field === part)?.[1] ?? null;
   if (sent !== null) return { [part]: [`The ${name} field must be a file; send it as multipart/form-data.`] };
   return required ? { [part]: [`The ${name} field is required; send it as a file in multipart/form-data.`] } : {};
 };
 
-export type Input = { readonly query: unknown; readonly body: unknown; readonly file: ReceivedFile | null };
+const filesErrors = ({ files = {} }: EndpointSpec, body: ReadBody): FieldErrors =>
+  Object.assign({}, ...Object.entries(files).map(([part, { required }]) => fileErrors(part, required, body)));
 
-/** The input as the endpoint declares it, or the refusal that names every fault of it. */
-export const validated = async (
-  endpoint: EndpointSpec,
-  raw: RawInput,
-  idempotencyKey?: string,
-): Promise<Outcome<Input, RefusalCode>> => {
-  const read = endpoint.body ? await raw.body() : ok(null);
+/** Every declared file; null for a file that did not come. */
+const allFiles = ({ files }: EndpointSpec, received: ReadBody['files']): Input['files'] =>
+  files === undefined ? NO_FILES : Object.fromEntries(Object.keys(files).map((part) => [part, received[part] ?? null]));
+
+const NO_BODY: ReadBody = { fields: null, files: NO_FILES };
+
+/**
+ * The parameters of the path as the endpoint declares them. No value is refused; a value that can name nothing becomes
+ * null.
+ */
+export const paramsOf = ({ params }: EndpointSpec, raw: RawInput): Readonly<Record<string, unknown>> =>
+  params === undefined ? {} : params.parse(raw.params);
+
+/** The input as the endpoint declares it, or a refusal that names every fault of the input. */
+export const validated = async (endpoint: EndpointSpec, raw: RawInput): Promise<Outcome<Input, RefusalCode>> => {
+  const read = endpoint.body ? await raw.body.read() : ok(NO_BODY);
   if (!read.ok) return read;
-  const { fields, file } = read.value instanceof Form ? read.value : { fields: read.value, file: null };
+  const { fields, files } = read.value;
   const query = endpoint.query?.safeParse(raw.query);
   const body = endpoint.body?.safeParse(fields);
   const errors = {
-    ...keyErrors(endpoint, idempotencyKey),
+    ...keyErrors(endpoint, raw.idempotencyKey),
     ...(query && !query.success ? fieldErrors(query.error.issues, raw.query) : {}),
     ...(body && !body.success ? fieldErrors(body.error.issues, fields) : {}),
-    ...fileErrors(endpoint, fields, file),
+    ...filesErrors(endpoint, read.value),
   };
   if (Object.keys(errors).length > 0)
     return refuse('validation_failed', { message: summary(errors), data: { errors } });
-  return ok({ query: query?.data ?? null, body: body?.data ?? null, file });
+  return ok({ query: query?.data ?? null, body: body?.data ?? null, files: allFiles(endpoint, files) });
 };

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** Sentences by dotted field, as clients of this API know them from Laravel. */
+/** Error sentences by dotted field, in the form of Laravel, which clients of this API know. */
 export type FieldErrors = Record<string, string[]>;
 
 type Issue = z.core.$ZodIssue;
@@ -8,7 +8,7 @@ type Issue = z.core.$ZodIssue;
 const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce<unknown>((value, part) => (value as Record<PropertyKey, unknown> | null | undefined)?.[part], input);
 
-/** Every number that the API takes is an integer; zod says `number` of what is none at all. */
+/** zod's types in words. The API takes integers only, and zod says `number` if it gets no number at all. */
 const KINDS: Readonly<Record<string, string>> = {
   int: 'an integer',
   number: 'an integer',
@@ -44,7 +44,7 @@ const sentence = (issue: Issue, name: string, value: unknown): string => {
   }
 };
 
-/** A message that the schema was given, rather than one of zod's own. */
+/** The message that the schema was given; `otherwise` in place of a message of zod's own. */
 const customOr = (issue: Issue, otherwise: string): string =>
   issue.message.startsWith('The ') ? issue.message : otherwise;
 
@@ -59,7 +59,7 @@ export const fieldErrors = (issues: readonly Issue[], input: unknown): FieldErro
   return errors;
 };
 
-/** The first sentence, and how many more there are. */
+/** The first sentence, and the number of the others. */
 export const summary = (errors: FieldErrors): string => {
   const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
   return more.length === 0 ? first : `${first} (and ${more.length} more error${more.length === 1 ? '' : 's'})`;

@@ -1,17 +1,20 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 
 const CONNECT_MS = 1000;
-/** Until the head of an answer; three attempts and the pauses between them take no more than four seconds. */
+/** Milliseconds until the head of an answer. Three attempts and the pauses between them take at most four seconds. */
 const ANSWER_MS = 1000;
 const READ_ATTEMPTS = 3;
-/** With no byte moving. Long for what is read, since its reader may be a slow client that takes a pause. */
+/**
+ * Milliseconds without a byte moving. The time is long for reads, because the reader may be a slow client that pauses.
+ */
 const IDLE_READ_MS = 120_000;
 const IDLE_WRITE_MS = 5000;
 const WRITE_ATTEMPTS = 2;
 
 /**
- * For heads, reads and signed URLs. What `config` leaves out (region, credentials, endpoint) the SDK takes from its own
- * variables, AWS_ENDPOINT_URL_S3 among them. Without a checksum mode, which would stand in every signed URL.
+ * The client for HEAD, GET and signed URLs. If `config` leaves out region, credentials or endpoint, the SDK takes them
+ * from its own variables, such as AWS_ENDPOINT_URL_S3. There is no checksum mode, because it would appear in every
+ * signed URL.
  */
 export const readingClient = (config: S3ClientConfig): S3Client =>
   new S3Client({
@@ -27,7 +30,7 @@ export const readingClient = (config: S3ClientConfig): S3Client =>
     ...config,
   });
 
-/** For uploads, which may take long as long as they move. */
+/** The client for uploads. They may take any time as long as bytes move. */
 export const writingClient = (config: S3ClientConfig): S3Client =>
   new S3Client({
     maxAttempts: WRITE_ATTEMPTS,

@@ -3,18 +3,21 @@ import { StoreUnavailable } from '../store/table.ts';
 
 const CREDENTIALS = new Set(['CredentialsProviderError', 'TokenProviderError']);
 const TIMED_OUT = new Set(['AbortError', 'TimeoutError']);
-/** Codes of Node for a connection that failed or ended, such as ECONNRESET, and for a certificate that is wrong. */
+/** Node's codes for a connection that failed or ended, such as ECONNRESET, and for a wrong certificate. */
 const CONNECTION = /^(?!ERR_)E[A-Z_]+$|^ERR_(?:TLS|SSL)_|CERT/;
 
-/** Status of an answer that S3 gave; 0 where it gave none. An answer to HEAD has no body, and so no name of its own. */
+/**
+ * The status of S3's answer; 0 if there was none. An answer to HEAD has no body, so that its error has no name of its
+ * own.
+ */
 export const statusOf = (error: unknown): number =>
   error instanceof S3ServiceException ? (error.$metadata.httpStatusCode ?? 0) : 0;
 
-/** There is no such object, which isn't the same as that there is no such bucket. HEAD does not tell which. */
+/** True for a missing object, false for a missing bucket. HEAD does not tell them apart: then it is true for both. */
 export const isMissing = (error: unknown): boolean =>
   statusOf(error) === 404 && error instanceof Error && error.name !== 'NoSuchBucket';
 
-/** The key is taken, or about to be by somebody else. */
+/** True if the key exists or a concurrent put is creating it. */
 export const isTaken = (error: unknown): boolean => statusOf(error) === 412 || statusOf(error) === 409;
 
 const answered = (status: number, name: string): string => {
@@ -33,12 +36,15 @@ const reasonOf = (error: unknown): string | undefined => {
   if (CREDENTIALS.has(name)) return 'no credentials are found';
   if (message === 'Region is missing') return 'no region is named (AWS_REGION)';
   const code = 'code' in error ? String(error.code) : '';
-  // The SDK calls a connection that broke a TimeoutError, too.
+  // The SDK calls a broken connection a TimeoutError too.
   if (code !== 'ETIMEDOUT' && CONNECTION.test(code)) return `it can't be reached (${code})`;
   return TIMED_OUT.has(name) || code === 'ETIMEDOUT' ? 'it does not answer' : undefined;
 };
 
-/** StoreUnavailable, in one line that names the bucket, for what S3 or the way to it is to blame for; else the error. */
+/**
+ * Turns a fault of S3 or of the connection to S3 into StoreUnavailable with one line that names the bucket. Returns any
+ * other error as it is.
+ */
 export const asUnavailable = (bucket: string, error: unknown): unknown => {
   const reason = reasonOf(error);
   return reason === undefined

@@ -20,8 +20,8 @@ const crcOf = (bytes: Buffer): string => {
 };
 
 /**
- * An object that arrives in parts; nothing of it can be read before it is completed. S3 checks each part, and that they
- * are all there, by their CRC-32.
+ * A multipart upload. The object cannot be read before it is completed. S3 checks each part by its CRC-32, and that no
+ * part is missing.
  */
 export class Multipart {
   readonly #client: S3Client;
@@ -39,7 +39,7 @@ export class Multipart {
     return new Multipart(client, { ...place, UploadId });
   }
 
-  /** Takes the next part; they may be sent side by side, and stand in the order of the calls. */
+  /** Uploads the next part. Parts may be sent concurrently; the object has them in the order of the calls. */
   async add(bytes: Buffer): Promise<void> {
     const part: Part = { PartNumber: this.#parts.length + 1, ChecksumCRC32: crcOf(bytes) };
     this.#parts.push(part);
@@ -47,7 +47,7 @@ export class Multipart {
     part.ETag = ETag;
   }
 
-  /** Takes an object of up to 5 GB that is there already as the next part. */
+  /** Copies an existing object of up to 5 GB as the next part. */
   async addCopy({ Bucket, Key }: Place): Promise<void> {
     const part: Part = { PartNumber: this.#parts.length + 1 };
     this.#parts.push(part);
@@ -56,13 +56,13 @@ export class Multipart {
     Object.assign(part, { ETag: CopyPartResult?.ETag, ChecksumCRC32: CopyPartResult?.ChecksumCRC32 });
   }
 
-  /** Makes the object of the parts; fails with status 412 where there is one of its key. */
+  /** Creates the object from the parts. Fails with status 412 if the key exists. */
   async complete(): Promise<void> {
     const MultipartUpload = { Parts: this.#parts };
     await this.#client.send(new CompleteMultipartUploadCommand({ ...this.#upload, MultipartUpload, IfNoneMatch: '*' }));
   }
 
-  /** Gives the parts up. Where that fails, too, the bucket's lifecycle does so. */
+  /** Discards the parts. If that fails too, the bucket's lifecycle discards them. */
   async abort(): Promise<void> {
     await this.#client.send(new AbortMultipartUploadCommand(this.#upload)).catch(() => {});
   }

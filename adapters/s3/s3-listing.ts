@@ -3,10 +3,10 @@ import type { KeyPage, ObjectListing } from '../../ports/outbound/object-listing
 import { readingClient } from './clients.ts';
 import { asUnavailable } from './faults.ts';
 
-/** Where S3Objects keeps what has arrived whole. */
+/** The prefix of S3Objects' complete objects. */
 const OBJECTS = 'objects/';
 
-/** The keys of the objects in a bucket of S3Objects, a thousand to a page. Credentials need s3:ListBucket. */
+/** Lists the keys in a bucket of S3Objects, a thousand in a page. The credentials need s3:ListBucket. */
 export class S3Listing implements ObjectListing {
   readonly #bucket: string;
   readonly #client;

@@ -9,6 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { create as contentDisposition } from 'content-disposition';
+import type { Permit } from '../../domain/access/permit.ts';
 import { millis, toInstant } from '../../domain/shared/instant.ts';
 import {
   type ByteRange,
@@ -25,17 +26,20 @@ import { asUnavailable, isMissing } from './faults.ts';
 import type { Place } from './multipart.ts';
 import { Upload } from './upload.ts';
 
-/** Apart from what is on its way in, whatever keys objects have. */
+/** The prefix of complete objects, which no upload in progress has. */
 const OBJECTS = 'objects/';
 
-/** How often, and in what steps, a put that lost waits for the one that won to end. */
+/**
+ * The number of times, and the milliseconds between them, that a put which lost to another looks for that one's object.
+ */
 const LOOKS = 10;
 const LOOK_MS = 200;
 
 /**
- * Objects in a bucket, under `objects/`, each with its SHA-256 in its metadata; create-only by conditional writes. The
- * bucket's lifecycle has to give up incomplete uploads and remove what stays under `incoming/`. Credentials need
- * s3:ListBucket, without which S3 calls a missing object forbidden. Whatever S3 refuses fails with StoreUnavailable.
+ * Objects in a bucket under `objects/`, each with its SHA-256 in its metadata. Conditional writes make them
+ * create-only. The bucket's lifecycle has to discard incomplete uploads and remove leftovers under `incoming/`. The
+ * credentials need s3:ListBucket, without which S3 calls a missing object forbidden. A fault of S3 fails with
+ * StoreUnavailable.
  */
 export class S3Objects implements ObjectStore {
   readonly #bucket: string;
@@ -49,6 +53,7 @@ export class S3Objects implements ObjectStore {
   }
 
   async put(
+    _permit: Permit,
     key: string,
     bytes: Readable,
     expected: { sha256?: string; size?: number } = {},
@@ -56,7 +61,7 @@ export class S3Objects implements ObjectStore {
     checkObjectKey(key);
     const upload = new Upload(this.#writing, this.#place(key), expected.sha256);
     try {
-      // An error of the stream stays what it was.
+      // An error of the stream stays as it is.
       const received = await receive(bytes, expected, (chunk) => this.#asked(upload.take(chunk)));
       const created = await this.#asked(upload.finish(received));
       if (!created) await this.#refuseOtherBytes(key, received.sha256);
@@ -71,7 +76,7 @@ export class S3Objects implements ObjectStore {
     checkObjectKey(key);
     const head = await this.#found(this.#reading.send(new HeadObjectCommand(this.#place(key))));
     if (head) return this.#info(key, head.ContentLength, head.Metadata);
-    // An answer to HEAD has no body that would tell whether the object is missing or the bucket.
+    // HEAD does not tell a missing object from a missing bucket.
     await this.ping();
     return undefined;
   }
@@ -91,7 +96,7 @@ export class S3Objects implements ObjectStore {
   ): Promise<SignedDownload> {
     checkObjectKey(key);
     const end = Math.floor(millis(expiresAt) / 1000);
-    // What is to have ended already is signed in the past.
+    // A URL that has to be expired already is signed in the past.
     const begin = Math.min(Math.floor(Date.now() / 1000), end - 1);
     const command = new GetObjectCommand({
       ...this.#place(key),
@@ -135,15 +140,17 @@ export class S3Objects implements ObjectStore {
     throw new StoreUnavailable(`The bucket ${this.#bucket} has ${OBJECTS}${key} without its SHA-256.`);
   }
 
-  /** Another put has the key. It may not have ended yet, and then is waited for a little. */
+  /** Checks the bytes of the put that has the key. Waits a little for that put if it has not ended yet. */
   async #refuseOtherBytes(key: string, sha256: string): Promise<void> {
     for (let look = 1; look <= LOOKS; look++) {
       const kept = await this.stat(key);
-      if (kept && kept.sha256 !== sha256) throw new ObjectExists(`${key} is kept with other bytes.`);
+      if (kept && kept.sha256 !== sha256) throw new ObjectExists(`${key} is already stored with other bytes.`);
       if (kept) return;
       await pause(LOOK_MS);
     }
-    throw new StoreUnavailable(`The bucket ${this.#bucket} has been given ${key} by another, who did not end.`);
+    throw new StoreUnavailable(
+      `The bucket ${this.#bucket} has an unfinished upload of ${key} by another process; try again later.`,
+    );
   }
 }
 

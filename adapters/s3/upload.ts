@@ -4,19 +4,19 @@ import type { Received } from '../filesystem/receive.ts';
 import { isTaken } from './faults.ts';
 import { Multipart, type Place } from './multipart.ts';
 
-/** S3 takes up to 10,000 parts, so 80 GiB of these. */
+/** Bytes of a part. S3 takes up to 10,000 parts, and so 78 GiB of these. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
 
-/** Where objects lie until their sum is known; what was left there by accident goes by the bucket's lifecycle. */
+/** The prefix of objects whose SHA-256 is not known yet. The bucket's lifecycle removes leftovers. */
 const INCOMING = 'incoming/';
 
 const metadataOf = (sha256: string): Record<string, string> => ({ sha256 });
 
 /**
- * Sends bytes to S3 as they come, a few parts of 8 MiB at a time. The object that they make has its SHA-256 in its
- * metadata, which S3 takes at the beginning only. So what fits in one part is kept until its end; what is longer goes to
- * its place at once if its sum was told before, and else to a place of its own, from where S3 copies it.
+ * Sends bytes to S3 as they arrive, a few parts of 8 MiB at a time. The object gets its SHA-256 as metadata, which S3
+ * takes only when an upload begins. So an object of one part is sent once it is complete. A longer object goes directly
+ * to its key if the caller told its SHA-256; otherwise it goes to a key under `incoming/`, and S3 copies it from there.
  */
 export class Upload {
   readonly #client: S3Client;
@@ -28,7 +28,7 @@ export class Upload {
   #multipart: Multipart | undefined;
   readonly #sending = new Set<Promise<void>>();
 
-  /** `sha256` is what the bytes have to have; nobody but the caller checks that. */
+  /** `sha256` is the sum that the bytes must have. The caller checks it. */
   constructor(client: S3Client, place: Place, sha256: string | undefined) {
     this.#client = client;
     this.#place = place;
@@ -36,15 +36,18 @@ export class Upload {
     this.#staged = { Bucket: place.Bucket, Key: INCOMING + randomUUID() };
   }
 
-  /** Takes bytes, and waits while enough others are on their way. */
+  /** Takes bytes. Waits while the most parts that may be sent at once are being sent. */
   async take(chunk: Buffer): Promise<void> {
     this.#waiting.push(chunk);
     this.#waitingBytes += chunk.length;
-    // The last part is held back, for what has come may be all.
+    // One part is held back, because the bytes so far may be the whole object.
     while (this.#waitingBytes > PART_BYTES) await this.#send(this.#next());
   }
 
-  /** Makes the object of what was taken; false, with nothing made, where its key is taken, or being taken. */
+  /**
+   * Creates the object from the bytes taken. False, with nothing created, if the key exists or a concurrent put is
+   * creating it.
+   */
   async finish(received: Received): Promise<boolean> {
     try {
       await this.#finish(received);
@@ -56,7 +59,7 @@ export class Upload {
     }
   }
 
-  /** Gives up what was sent. */
+  /** Discards the parts that were sent. */
   async abort(): Promise<void> {
     await Promise.allSettled(this.#sending);
     await this.#multipart?.abort();
@@ -70,7 +73,7 @@ export class Upload {
     if (this.#sha256 === undefined) await this.#unstage(sha256);
   }
 
-  /** Without a copy where it came in one piece. */
+  /** All waiting bytes. A single chunk is not copied. */
   #all(): Buffer {
     const [first] = this.#waiting;
     return first && this.#waiting.length === 1 ? first : Buffer.concat(this.#waiting);
@@ -89,7 +92,7 @@ export class Upload {
     while (this.#sending.size >= PARTS_AT_ONCE) await Promise.race(this.#sending);
     const sent = this.#multipart.add(part);
     this.#sending.add(sent);
-    // A part that failed stays, so that whoever waits for it next fails as it did.
+    // A failed part stays in the set, so that the next wait fails with its error.
     sent.then(() => this.#sending.delete(sent)).catch(() => {});
   }
 
@@ -99,7 +102,7 @@ export class Upload {
       : Multipart.begin(this.#client, this.#place, metadataOf(this.#sha256));
   }
 
-  /** S3 checks the sum again. */
+  /** Sends the object in one request. S3 checks its SHA-256. */
   async #putWhole(bytes: Buffer, sha256: string): Promise<void> {
     const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
     const Metadata = metadataOf(sha256);

@@ -5,23 +5,22 @@ import { isBusy } from './faults.ts';
 import { ensureSchema } from './schema.ts';
 
 /**
- * What a commit waits for. FULL: until it is on the disk. NORMAL: for nothing, so that a power failure takes the last
- * commits back; but before the write-ahead log is copied into the file and begun anew it is still synced, and so are the
- * file and the log's new header. OFF would leave that out too: then a power failure could leave pages of the file half
- * copied with no log to mend them, which costs everything and not just the last moments, also of what others committed
- * with FULL.
+ * The moment at which a commit returns. FULL: once it is on the disk. NORMAL: at once, so that a power failure undoes
+ * the last commits; SQLite still syncs the write-ahead log before it copies the log into the file, and syncs the file
+ * and the log's new header. There is no OFF, which skips those syncs too: a power failure could then leave half-copied
+ * pages with no log to mend them, and so destroy the whole file, including commits made with FULL.
  */
 export type Synchronous = 'FULL' | 'NORMAL';
 
 const RETRY_MS = 5;
 
-/** Makes the file if there is none, for its owner alone; SQLite gives the files beside it the same mode. */
+/** Makes a missing file, readable by its owner alone; SQLite gives the files beside it the same mode. */
 const ensureFile = (file: string): void => {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   closeSync(openSync(file, 'a', 0o600));
 };
 
-/** Tries again while others hold the file: SQLite doesn't wait by itself for a change of the journal mode. */
+/** Tries again while others lock the file, because SQLite itself does not wait for a change of the journal mode. */
 const whenFree = <T>(waitMs: number, work: () => T): T => {
   const sleeper = new Int32Array(new SharedArrayBuffer(4));
   for (const deadline = Date.now() + waitMs; ; ) {
@@ -34,7 +33,9 @@ const whenFree = <T>(waitMs: number, work: () => T): T => {
   }
 };
 
-/** Opens the store's file in write-ahead mode, made if there is none. Throws as SQLite and the file system do. */
+/**
+ * Opens the store's file in write-ahead mode and makes a missing file. Throws the errors of SQLite and the file system.
+ */
 export const openConnection = (file: string, synchronous: Synchronous, busyTimeoutMs: number): DatabaseSync => {
   ensureFile(file);
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs });

@@ -7,7 +7,7 @@ const ADD = `
   RETURNING value
 `;
 
-/** The statement on counters, a step of whichever transaction it runs in. */
+/** Holds the statement on counters, which runs as a step of the caller's transaction. */
 export class CounterRows {
   readonly #add: StatementSync;
 
@@ -15,7 +15,7 @@ export class CounterRows {
     this.#add = db.prepare(ADD);
   }
 
-  /** The sum. An expiry replaces the one before. */
+  /** Adds to a counter and returns the sum. `expiresAt`, in Unix seconds, replaces an earlier expiry. */
   add({ pk, sk }: Key, by: number, expiresAt: number | undefined): number {
     return Number(this.#add.get(pk, sk, by, expiresAt ?? null)?.value);
   }

@@ -12,7 +12,7 @@ import {
 
 type Row = { pk: string; sk: string; content: string | number; expires_at: number | null };
 
-/** After a key, in the order of the primary key. */
+/** The query for the live rows after a key, in the order of the primary key. */
 const dumpOf = (table: 'items' | 'counters', column: string): string =>
   `SELECT pk, sk, ${column} AS content, expires_at FROM ${table}
    WHERE (pk, sk) > (?, ?) AND (expires_at IS NULL OR expires_at >= ?) ORDER BY pk, sk`;
@@ -28,7 +28,7 @@ const asEntry = ({ pk, sk, content, expires_at }: Row): Entry => ({
   ...(expires_at !== null && { expires_at }),
 });
 
-/** The statements that read a whole store, first its items and then its counters, and that set a counter. */
+/** Holds the statements that read a whole store, first its items and then its counters, and that set a counter. */
 export class DumpRows {
   readonly #items: StatementSync;
   readonly #counters: StatementSync;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
-/** Once in so many writes, beginning with the first, up to twice as many expired rows of each table go. */
+/** The first of every 64 writes deletes up to 128 expired rows of each table. */
 const WRITES_PER_STEP = 64;
 const ROWS_PER_STEP = 2 * WRITES_PER_STEP;
 
@@ -8,21 +8,21 @@ const deletion = (table: 'items' | 'counters'): string =>
   `DELETE FROM ${table} WHERE (pk, sk) IN (SELECT pk, sk FROM ${table} WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`;
 
 /**
- * Deletes what has expired in small steps beside the writes of a connection, so that the file doesn't grow for ever and
- * no write waits for long. More goes than can come in, for what comes in are writes.
+ * Deletes expired rows in small steps beside the writes of a connection, so that no write waits for long. It may delete
+ * two rows for each write, and a write adds one, so the file does not grow for ever.
  */
 export class Expiry {
   readonly #now: () => number;
   readonly #deletions: readonly StatementSync[];
   #writes = 0;
 
-  /** `now` in milliseconds, as `Date.now` has it. */
+  /** `now` gives milliseconds since 1970, as `Date.now` does. */
   constructor(db: DatabaseSync, now: () => number) {
     this.#now = now;
     this.#deletions = [db.prepare(deletion('items')), db.prepare(deletion('counters'))];
   }
 
-  /** To be called in the transaction of each write. */
+  /** Counts a write and deletes when it is due. The caller calls it once in the transaction of each write. */
   afterWrite(): void {
     if (this.#writes++ % WRITES_PER_STEP > 0) return;
     const seconds = Math.floor(this.#now() / 1000);

@@ -2,7 +2,7 @@ import { StoreUnavailable } from '../store/table.ts';
 
 const SQLITE_BUSY = 5;
 
-/** Result codes of SQLite (https://sqlite.org/rescode.html) that tell of the file's surroundings and not of a bug. */
+/** Result codes of SQLite (https://sqlite.org/rescode.html) for faults around the file, as opposed to bugs. */
 const REASONS: Readonly<Record<number, string>> = {
   [SQLITE_BUSY]: 'another process keeps it locked',
   7: 'there is no memory left',
@@ -14,17 +14,18 @@ const REASONS: Readonly<Record<number, string>> = {
   26: 'its file is not a database',
 };
 
-/** What Node's errors carry: `errcode` those of SQLite, `syscall` those of the file system. */
+/** Members of Node's errors: SQLite's errors carry `errcode`, those of the file system carry `syscall`. */
 type Codes = { readonly code?: unknown; readonly errcode?: unknown; readonly syscall?: unknown };
 
 const codes = (error: unknown): Codes => (error instanceof Error ? (error as Error & Codes) : {});
 
-/** The low byte of an extended result code is the code that it refines. */
+/** The primary result code of an error, which is the low byte of an extended code; 0 for any other error. */
 const resultCode = (error: unknown): number => {
   const { code, errcode } = codes(error);
   return code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' ? errcode & 0xff : 0;
 };
 
+/** True where another process or connection locks the file. */
 export const isBusy = (error: unknown): boolean => resultCode(error) === SQLITE_BUSY;
 
 const reason = (error: unknown): string | undefined => {
@@ -34,7 +35,9 @@ const reason = (error: unknown): string | undefined => {
   return REASONS[resultCode(error)];
 };
 
-/** StoreUnavailable, in one line that names the file, for a fault of the store's surroundings; else the error itself. */
+/**
+ * Turns a fault around the file into StoreUnavailable, whose one line names the file; returns any other error as it is.
+ */
 export const storeFault = (error: unknown, file: string): unknown => {
   const why = reason(error);
   return why === undefined
@@ -42,7 +45,7 @@ export const storeFault = (error: unknown, file: string): unknown => {
     : new StoreUnavailable(`The store ${file} is unavailable: ${why}.`, { cause: error });
 };
 
-/** Does the work; what it throws goes through `storeFault`. */
+/** Does the work, and passes an error that it throws through `storeFault`. */
 export const orStoreFault = <T>(file: string, work: () => T): T => {
   try {
     return work();

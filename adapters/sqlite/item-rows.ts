@@ -1,14 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type Condition, type Item, type Key, MAX_PAGE, type Page, type Query } from '../store/table.ts';
+import type { Condition, Item, Items, Key, KeyOf, Page, Query } from '../store/table.ts';
+import { MAX_PAGE } from '../store/table-checks.ts';
 
 type Row = { pk: string; sk: string; version: string; expires_at: number | null; data: string };
 
 const COLUMNS = 'pk, sk, version, expires_at, data';
 
-/** Sorts after every text. */
+/** A value that SQLite sorts after every text. */
 const ABOVE_ALL = new Uint8Array();
 
-/** The least text above all that begin with the prefix: its last code point goes up by one. */
+/** The least text above all texts with this prefix: the prefix with its last code point raised by one. */
 const prefixEnd = (prefix: string): string | Uint8Array => {
   const points = Array.from(prefix, (char) => char.codePointAt(0) as number);
   while (points.at(-1) === 0x10ffff) points.pop();
@@ -20,17 +21,17 @@ const prefixEnd = (prefix: string): string | Uint8Array => {
 /** The least text above this one. */
 const next = (text: string): string => `${text}\0`;
 
-/** `max` and `min` of SQLite compare as the sort keys do, and so the tightest bound of each side holds. */
+/** `max` and `min` of SQLite compare texts as sort keys do, so they pick the tightest bound of each side. */
 const pageQuery = (order: 'ASC' | 'DESC'): string =>
   `SELECT ${COLUMNS} FROM items WHERE pk = ? AND sk >= max(?, ?, ?) AND sk < min(?, ?, ?) ORDER BY sk ${order} LIMIT ?`;
 
-const asItem = ({ data, expires_at, ...row }: Row): Item => ({
+const asItem = <T extends object>({ data, expires_at, ...row }: Row): Item<T> => ({
   ...row,
   data: JSON.parse(data),
   ...(expires_at !== null && { expires_at }),
 });
 
-/** The statements on items; each is one step of whichever transaction it runs in. */
+/** Holds the statements on items; each runs as a step of the caller's transaction. */
 export class ItemRows {
   readonly #db;
   readonly #get;
@@ -50,31 +51,40 @@ export class ItemRows {
     this.#descending = db.prepare(pageQuery('DESC'));
   }
 
-  get({ pk, sk }: Key): Item | undefined {
+  get<T extends object>({ pk, sk }: KeyOf<T>): Item<T> | undefined {
     const row = this.#get.get(pk, sk);
     return row && asItem(row as Row);
   }
 
-  /** All as they are at one moment, whatever other processes write meanwhile. */
-  getMany(keys: readonly Key[]): (Item | undefined)[] {
+  /** Reads all items as of one moment, even while other processes write. */
+  getMany<K extends readonly Key[]>(keys: K): Items<K> {
     this.#db.exec('BEGIN');
     try {
-      return keys.map((key) => this.get(key));
+      return keys.map((key) => this.get(key)) as Items<K>;
     } finally {
       if (this.#db.isTransaction) this.#db.exec('COMMIT');
     }
   }
 
-  page({ pk, prefix = '', from = '', to, after, descending = false, limit = MAX_PAGE }: Query): Page {
+  page<T extends object>({
+    pk,
+    prefix = '',
+    from = '',
+    to,
+    after,
+    descending = false,
+    limit = MAX_PAGE,
+  }: Query<T>): Page<T> {
     const lows = [prefix, from, !descending && after !== undefined ? next(after) : ''];
     const highs = [prefixEnd(prefix), to === undefined ? ABOVE_ALL : next(to), (descending && after) || ABOVE_ALL];
     const statement = descending ? this.#descending : this.#ascending;
-    // One more than asked for, to know whether this page is the last.
+    // One row more than the page shows whether there is another page.
     const rows = statement.all(pk, ...lows, ...highs, limit + 1) as Row[];
-    const items = rows.slice(0, limit).map(asItem);
+    const items = rows.slice(0, limit).map((row) => asItem<T>(row));
     return rows.length > limit ? { items, next: items.at(-1)?.sk } : { items };
   }
 
+  /** True where the condition on an item holds now, and where there is no condition. */
   holds({ pk, sk }: Key, condition: Condition | undefined): boolean {
     if (!condition) return true;
     const version = this.#version.get(pk, sk)?.version;

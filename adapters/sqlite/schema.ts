@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 
 const SCHEMA_VERSION = 1;
 
-/** Marks the file as one of ours, in its header. */
+/** Marks the file as a store, in its header. */
 const APPLICATION_ID = 0x53544f52;
 
 /**
- * Texts compare as their UTF-8 bytes: that is SQLite's BINARY collation, and it is the order that the table promises.
- * The indexes hold only what can expire.
+ * SQLite's BINARY collation compares texts as their UTF-8 bytes, which is the order that the table promises. The
+ * indexes hold only the rows that have an expiry.
  */
 const CREATE = `
   CREATE TABLE items (
@@ -48,7 +48,10 @@ const isReady = (db: DatabaseSync, file: string): boolean => {
   return true;
 };
 
-/** Makes the tables where there are none, however many processes do so at once. */
+/**
+ * Makes missing tables; any number of processes may call it at once. Throws Error where the file belongs to another
+ * program or to a newer version of this one.
+ */
 export const ensureSchema = (db: DatabaseSync, file: string): void => {
   if (isReady(db, file)) return;
   db.exec('BEGIN IMMEDIATE');

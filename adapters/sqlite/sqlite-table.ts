@@ -1,52 +1,41 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
+import type {
+  Condition,
+  IncrementOptions,
+  Item,
+  Items,
+  Key,
+  KeyOf,
+  NewItem,
+  Page,
+  Query,
+  Table,
+  Write,
+} from '../store/table.ts';
 import {
-  type Condition,
   checkIncrement,
   checkKey,
   checkKeys,
   checkQuery,
   checkWrites,
   dataJson,
-  type IncrementOptions,
-  type Item,
-  type Key,
   keyOf,
-  type NewItem,
-  type Page,
-  type Query,
-  type Table,
-  type Write,
-} from '../store/table.ts';
+} from '../store/table-checks.ts';
 import { checkEntries, type Entry, type EntryPage, isCounter, type TableDump } from '../store/table-dump.ts';
-import { openConnection, type Synchronous } from './connection.ts';
-import { CounterRows } from './counter-rows.ts';
+import { type Connected, connect, type SqliteOptions } from './connect.ts';
 import { DumpRows } from './dump-rows.ts';
-import { Expiry } from './expiry.ts';
 import { orStoreFault } from './faults.ts';
 import { ItemRows } from './item-rows.ts';
-import { WriteBatches } from './write-batches.ts';
-
-export type SqliteOptions = {
-  /** Milliseconds that a call waits, and its process with it, for other processes' writes to end. */
-  readonly busyTimeoutMs?: number;
-  /** Milliseconds since 1970; decides what has expired. */
-  readonly now?: () => number;
-};
-
-const connect = (file: string, synchronous: Synchronous, { busyTimeoutMs = 5000, now = Date.now }: SqliteOptions) => {
-  const db = openConnection(file, synchronous, busyTimeoutMs);
-  return { db, writes: new WriteBatches(db, file, new Expiry(db, now)), counters: new CounterRows(db) };
-};
 
 /**
- * A table in one file, for any number of processes of one machine. What it acknowledged is on the disk, volatile
- * increments apart. Every fault of the file's surroundings is StoreUnavailable with one line that says which.
+ * A table in one file, for any number of processes of one machine. An acknowledged write is on the disk, except a
+ * volatile increment. A fault around the file throws StoreUnavailable, whose one line names the fault.
  */
 export class SqliteTable implements Table, TableDump {
   readonly #file: string;
-  readonly #durable;
-  readonly #volatile;
+  readonly #durable: Connected;
+  readonly #volatile: Connected;
   readonly #items: ItemRows;
   readonly #dump: DumpRows;
   readonly #tag = randomBytes(9).toString('base64url');
@@ -60,17 +49,17 @@ export class SqliteTable implements Table, TableDump {
     this.#dump = new DumpRows(this.#durable.db);
   }
 
-  async get(key: Key): Promise<Item | undefined> {
+  async get<T extends object>(key: KeyOf<T>): Promise<Item<T> | undefined> {
     checkKey(key);
     return orStoreFault(this.#file, () => this.#items.get(key));
   }
 
-  async getMany(keys: readonly Key[]): Promise<(Item | undefined)[]> {
+  async getMany<const K extends readonly Key[]>(keys: K): Promise<Items<K>> {
     checkKeys(keys);
     return orStoreFault(this.#file, () => this.#items.getMany(keys));
   }
 
-  async query(query: Query): Promise<Page> {
+  async query<T extends object>(query: Query<T>): Promise<Page<T>> {
     checkQuery(query);
     return orStoreFault(this.#file, () => this.#items.page(query));
   }
@@ -103,7 +92,7 @@ export class SqliteTable implements Table, TableDump {
     return orStoreFault(this.#file, () => this.#dump.page(liveAt, after));
   }
 
-  /** All of the entries or, where it fails, none. */
+  /** Writes all entries, or none where it fails. */
   async restore(entries: readonly Entry[]): Promise<void> {
     checkEntries(entries);
     const steps = entries.map((entry) =>
@@ -122,7 +111,7 @@ export class SqliteTable implements Table, TableDump {
     orStoreFault(this.#file, () => this.#items.get({ pk: 'ping', sk: 'ping' }));
   }
 
-  /** Does the writes that are still waiting first. */
+  /** Does the waiting writes, then closes the file. */
   async close(): Promise<void> {
     for (const { db, writes } of [this.#volatile, this.#durable]) {
       writes.flush();
@@ -130,7 +119,9 @@ export class SqliteTable implements Table, TableDump {
     }
   }
 
-  /** What a write is going to check and do, taken from its input as that is now. */
+  /**
+   * The check and the statement of a write, from a copy of its input, so that later changes of the input do not count.
+   */
   #step(write: Write): { holds: () => boolean; apply: () => void } {
     const { pk, sk } = keyOf(write);
     const key = { pk, sk };
@@ -146,8 +137,8 @@ export class SqliteTable implements Table, TableDump {
 }
 
 /**
- * Opens the store in a file, made with its folder if there is none. Throws Error where the file belongs to another
- * program or to a newer version of this one, and StoreUnavailable where it can't be used.
+ * Opens the store in a file, and makes a missing file and folder. Throws Error where the file belongs to another
+ * program or to a newer version of this one, and StoreUnavailable where the file can't be used.
  */
 export const openSqliteTable = (file: string, options: SqliteOptions = {}): SqliteTable => {
   const path = resolve(file);

@@ -3,14 +3,14 @@ import type { Expiry } from './expiry.ts';
 import { storeFault } from './faults.ts';
 
 type Pending = {
-  /** Does the write and returns what tells its caller. */
+  /** Does the write and returns the function that acknowledges it. */
   readonly run: () => () => void;
   readonly reject: (error: unknown) => void;
 };
 
 /**
- * The writes of one turn of the event loop share a transaction, and so one wait for the disk. Each sees what those
- * before it did, and is acknowledged only after the commit; where that fails none of them happened, and all reject.
+ * The writes of one turn of the event loop share a transaction, and so one wait for the disk. Each write sees the
+ * writes before it, and is acknowledged after the commit. Where the commit fails, none of them happened and all reject.
  */
 export class WriteBatches {
   readonly #db: DatabaseSync;
@@ -24,7 +24,9 @@ export class WriteBatches {
     this.#expiry = expiry;
   }
 
-  /** A write that decides not to happen must do so before its first statement that changes anything. */
+  /**
+   * Resolves with the result of the write. A write that decides not to happen must run no statement that changes rows.
+   */
   add<T>(write: () => T): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       if (this.#pending.length === 0) setImmediate(() => this.flush());
@@ -37,12 +39,13 @@ export class WriteBatches {
     });
   }
 
+  /** Does the waiting writes at once. */
   flush(): void {
     const batch = this.#pending;
     this.#pending = [];
     if (batch.length === 0) return;
     try {
-      // For writing from the start: one that began by reading could not wait for other writers.
+      // IMMEDIATE takes the write lock at once: a transaction that begins with a read cannot wait for other writers.
       this.#db.exec('BEGIN IMMEDIATE');
       const acknowledgements = batch.map(({ run }) => run());
       this.#db.exec('COMMIT');
@@ -53,7 +56,7 @@ export class WriteBatches {
     }
   }
 
-  /** After some faults, such as a full disk, SQLite has rolled back by itself. */
+  /** Rolls back, unless SQLite did so itself, as it does after a full disk. */
   #rollBack(): void {
     if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec('ROLLBACK');
   }

@@ -1,11 +1,17 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
-import { keys, SHARDS } from './keys.ts';
-import { allItems } from './records.ts';
+import { chunksOf } from './chunks.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
+import { accountKeys } from './keys/accounts.ts';
+import { recordsOfShards } from './records.ts';
 import type { Table, Write } from './table.ts';
+import { MAX_BATCH } from './table-checks.ts';
 
-/** Accounts, with an item per e-mail address that makes it unique, and one that lists the account. */
+/**
+ * Each account has an item under its e-mail address, which makes the address unique, and one in the list of accounts.
+ */
 export class StoredAccounts implements Accounts {
   readonly #table: Table;
 
@@ -14,47 +20,45 @@ export class StoredAccounts implements Accounts {
   }
 
   async get(id: number): Promise<Account | undefined> {
-    return (await this.#table.get(keys.account(id)))?.data;
+    return (await this.#table.get(accountKeys.account(id)))?.data;
   }
 
   async findByEmail(email: string): Promise<Account | undefined> {
-    const owner = await this.#table.get(keys.accountByEmail(normalizedEmail(email)));
+    const owner = await this.#table.get(accountKeys.byEmail(normalizedEmail(email)));
     return owner && this.get(owner.data.account_id);
   }
 
   async save(account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken'> {
     const email = normalizedEmail(account.email);
-    const [profile, owner] = await this.#table.getMany([keys.account(account.id), keys.accountByEmail(email)]);
-    if (profile && isDeepStrictEqual(profile.data, { ...account })) return 'unchanged';
+    const [profile, owner] = await this.#table.getMany([accountKeys.account(account.id), accountKeys.byEmail(email)]);
+    if (profile && isSameJson(profile.data, account)) return 'unchanged';
     if (owner && owner.data.account_id !== account.id) return 'email_taken';
     const formerEmail = profile && normalizedEmail(profile.data.email);
     const writes: Write[] = [
       {
-        put: { ...keys.account(account.id), data: account },
-        condition: profile ? { version: profile.version } : { absent: true },
+        put: itemOf(accountKeys.account(account.id), account),
+        condition: ifUnchanged(profile?.version ?? null),
       },
-      { put: { ...keys.accountListing(account.id), data: { account_id: account.id } } },
+      { put: itemOf(accountKeys.listing(account.id), { account_id: account.id }) },
     ];
     if (!owner) {
       writes.push({
-        put: { ...keys.accountByEmail(email), data: { account_id: account.id } },
+        put: itemOf(accountKeys.byEmail(email), { account_id: account.id }),
         condition: { absent: true },
       });
     }
-    if (formerEmail !== undefined && formerEmail !== email) writes.push({ remove: keys.accountByEmail(formerEmail) });
+    if (formerEmail !== undefined && formerEmail !== email) writes.push({ remove: accountKeys.byEmail(formerEmail) });
     if (await this.#table.transact(writes)) return profile ? 'updated' : 'created';
     return this.save(account);
   }
 
   async *list(): AsyncGenerator<Account> {
     const ids: number[] = [];
-    for (let shard = 0; shard < SHARDS; shard++) {
-      for await (const item of allItems(this.#table, keys.accountShard(shard))) ids.push(item.data.account_id);
-    }
+    for await (const { account_id } of recordsOfShards(this.#table, accountKeys.listed)) ids.push(account_id);
     ids.sort((a, b) => a - b);
-    for (let at = 0; at < ids.length; at += 100) {
-      const page = await this.#table.getMany(ids.slice(at, at + 100).map(keys.account));
-      for (const item of page) if (item) yield item.data;
+    for (const chunk of chunksOf(ids, MAX_BATCH)) {
+      const items = await this.#table.getMany(chunk.map(accountKeys.account));
+      for (const item of items) if (item) yield item.data;
     }
   }
 }

@@ -1,30 +1,29 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { isLive } from '../../domain/access/api-key.ts';
+import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
+import type { ScopeKeys } from '../../domain/access/key-quota.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { ApiKeys, ReadRing } from '../../ports/outbound/api-keys.ts';
-import { keys } from './keys.ts';
+import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
+import { accessKeys } from './keys/access.ts';
 import { allItems, updateIfThere } from './records.ts';
-import type { Condition, Item, Table, Write } from './table.ts';
+import type { Item, Table, Write } from './table.ts';
 
-/** Keys that ended are listed for a while; the oldest go when a ring holds more than this many. */
+/** A scope keeps the newest of the keys that ended, this many of them. */
 const ENDED_KEYS_KEPT = 20;
 
-type StoredRing = { account_id: number; product_id: number | null; keys: ApiKey[] };
+/** The stored keys of a scope with the version of their item. */
+type VersionedScope = Pick<Item<ScopeKeys>, 'data' | 'version'>;
 
-const onlyIf = (version: string | null): Condition => (version === null ? { absent: true } : { version });
-
-const readRing = (item: Item, lastUses: ReadonlyMap<number, Instant>): ReadRing => {
-  const ring = item.data as StoredRing;
-  return {
-    ...ring,
-    version: item.version,
-    keys: ring.keys.map((key) => ({ ...key, last_used_at: lastUses.get(key.id) ?? key.last_used_at })),
-  };
-};
+const readScope = ({ data, version }: VersionedScope, lastUses: ReadonlyMap<number, Instant>): ReadScopeKeys => ({
+  ...data,
+  version,
+  keys: data.keys.map((key) => ({ ...key, last_used_at: lastUses.get(key.id) ?? key.last_used_at })),
+});
 
 /**
- * Each scope's keys are one item, its ring, which makes the quota exact; beside it every live key has an item under its
- * hash, which is what a request reads. Revoking removes that item, in the same transaction as the ring's change.
+ * The keys of each scope are one item, which makes the quota exact. Each live key also has an item under its hash, for
+ * requests to read. The transaction that revokes a key in its scope's item removes that second item.
  */
 export class StoredApiKeys implements ApiKeys {
   readonly #table: Table;
@@ -34,56 +33,57 @@ export class StoredApiKeys implements ApiKeys {
   }
 
   async find(hash: string): Promise<ApiKey | undefined> {
-    return (await this.#table.get(keys.apiKey(hash)))?.data;
+    return (await this.#table.get(accessKeys.apiKey(hash)))?.data;
   }
 
-  async ring(accountId: number, productId: number | null): Promise<ReadRing> {
-    const found = (await this.rings(accountId)).find((ring) => ring.product_id === productId);
+  async scope(accountId: number, productId: number | null): Promise<ReadScopeKeys> {
+    const found = (await this.scopes(accountId)).find((scope) => scope.product_id === productId);
     return found ?? { account_id: accountId, product_id: productId, keys: [], version: null };
   }
 
-  async rings(accountId: number): Promise<ReadRing[]> {
+  async scopes(accountId: number): Promise<ReadScopeKeys[]> {
     const lastUses = new Map<number, Instant>();
-    const rings: Item[] = [];
-    for await (const item of allItems(this.#table, keys.keyRings(accountId))) {
-      if (item.sk.startsWith('KEYS#RING#')) rings.push(item);
-      else lastUses.set(item.data.key_id, item.data.last_used_at);
+    const scopes: VersionedScope[] = [];
+    for await (const { data, version } of allItems(this.#table, accessKeys.keysOfAccount(accountId))) {
+      if ('keys' in data) scopes.push({ data, version });
+      else lastUses.set(data.key_id, data.last_used_at);
     }
-    return rings.map((item) => readRing(item, lastUses));
+    return scopes.map((scope) => readScope(scope, lastUses));
   }
 
-  async ringOf(keyId: number): Promise<ReadRing | undefined> {
-    const owner = (await this.#table.get(keys.apiKeyOwner(keyId)))?.data;
-    return owner && (await this.ring(owner.account_id, owner.product_id));
+  async scopeOf(keyId: number): Promise<ReadScopeKeys | undefined> {
+    const owner = (await this.#table.get(accessKeys.apiKeyOwner(keyId)))?.data;
+    return owner && (await this.scope(owner.account_id, owner.product_id));
   }
 
   async change(
-    ring: ReadRing,
+    _permit: Permit,
+    scope: ReadScopeKeys,
     { add, revoke = [] }: { add?: ApiKey; revoke?: readonly ApiKey[] },
     now: Instant,
   ): Promise<boolean> {
-    const { account_id, product_id } = ring;
+    const { account_id, product_id } = scope;
     const revoked = new Set(revoke.map((key) => key.id));
     const all = [
-      ...ring.keys.map((key) => (revoked.has(key.id) ? { ...key, revoked_at: now } : key)),
+      ...scope.keys.map((key) => (revoked.has(key.id) ? { ...key, revoked_at: now } : key)),
       ...(add ? [add] : []),
     ];
     const ended = all.filter((key) => !isLive(key, now)).slice(-ENDED_KEYS_KEPT);
     const kept = all.filter((key) => isLive(key, now) || ended.includes(key));
     const writes: Write[] = [
       {
-        put: { ...keys.keyRing(account_id, product_id), data: { account_id, product_id, keys: kept } },
-        condition: onlyIf(ring.version),
+        put: itemOf(accessKeys.keysOfScope(account_id, product_id), { account_id, product_id, keys: kept }),
+        condition: ifUnchanged(scope.version),
       },
       ...revoke.flatMap((key): Write[] => [
-        { remove: keys.apiKey(key.hash) },
-        { remove: keys.keyUse(account_id, key.id) },
+        { remove: accessKeys.apiKey(key.hash) },
+        { remove: accessKeys.use(account_id, key.id) },
       ]),
     ];
     if (add) {
       writes.push(
-        { put: { ...keys.apiKey(add.hash), data: add }, condition: { absent: true } },
-        { put: { ...keys.apiKeyOwner(add.id), data: { account_id, product_id } }, condition: { absent: true } },
+        { put: itemOf(accessKeys.apiKey(add.hash), add), condition: { absent: true } },
+        { put: itemOf(accessKeys.apiKeyOwner(add.id), { account_id, product_id }), condition: { absent: true } },
       );
     }
     return this.#table.transact(writes);
@@ -91,8 +91,8 @@ export class StoredApiKeys implements ApiKeys {
 
   async touch(key: ApiKey, now: Instant): Promise<void> {
     await Promise.all([
-      updateIfThere<ApiKey>(this.#table, keys.apiKey(key.hash), (stored) => ({ ...stored, last_used_at: now })),
-      this.#table.put({ ...keys.keyUse(key.account_id, key.id), data: { key_id: key.id, last_used_at: now } }),
+      updateIfThere(this.#table, accessKeys.apiKey(key.hash), (stored) => ({ ...stored, last_used_at: now })),
+      this.#table.put(itemOf(accessKeys.use(key.account_id, key.id), { key_id: key.id, last_used_at: now })),
     ]);
   }
 }

@@ -2,12 +2,12 @@ import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
-import { keys } from './keys.ts';
-import { allItems, allRecords, saveRecord } from './records.ts';
+import { itemOf } from './item-of.ts';
+import { billingKeys } from './keys/billing.ts';
+import { allItems, allRecords, type Saved, saveRecord } from './records.ts';
 import type { Table } from './table.ts';
 
-type Saved = 'created' | 'updated' | 'unchanged';
-
+/** Reads the orders of an account. */
 export class StoredOrders implements Orders {
   readonly #table: Table;
 
@@ -16,14 +16,15 @@ export class StoredOrders implements Orders {
   }
 
   ofAccount(accountId: number): Promise<Order[]> {
-    return allRecords<Order>(this.#table, keys.orders(accountId));
+    return allRecords(this.#table, billingKeys.orders(accountId));
   }
 
   async find(accountId: number, orderId: number): Promise<Order | undefined> {
-    return (await this.#table.get(keys.order(accountId, orderId)))?.data;
+    return (await this.#table.get(billingKeys.order(accountId, orderId)))?.data;
   }
 }
 
+/** Reads the invoices of an account. */
 export class StoredInvoices implements Invoices {
   readonly #table: Table;
 
@@ -31,22 +32,22 @@ export class StoredInvoices implements Invoices {
     this.#table = table;
   }
 
-  /** One query, unless what doesn't pass fills a page of the engine's. */
+  /** Takes one query, unless invoices that don't pass fill a whole page of the engine. */
   async newest(
     accountId: number,
     { limit, before, passes }: Parameters<Invoices['newest']>[1],
   ): Promise<readonly Invoice[]> {
     const found: Invoice[] = [];
-    const query = { ...keys.invoices(accountId, before), descending: true, limit: passes ? undefined : limit };
+    const query = { ...billingKeys.invoices(accountId, before), descending: true, limit: passes ? undefined : limit };
     for await (const item of allItems(this.#table, query)) {
-      const invoice: Invoice = item.data;
-      if (!passes || passes(invoice)) found.push(invoice);
+      if (!passes || passes(item.data)) found.push(item.data);
       if (found.length === limit) break;
     }
     return found;
   }
 }
 
+/** Reads the payment methods of an account. */
 export class StoredPaymentMethods implements PaymentMethods {
   readonly #table: Table;
 
@@ -55,10 +56,11 @@ export class StoredPaymentMethods implements PaymentMethods {
   }
 
   ofAccount(accountId: number): Promise<PaymentMethod[]> {
-    return allRecords<PaymentMethod>(this.#table, keys.paymentMethods(accountId));
+    return allRecords(this.#table, billingKeys.paymentMethods(accountId));
   }
 }
 
+/** Writes orders, invoices and payment methods over the ones with the same account and id. */
 export class StoredBillingRecords implements BillingRecords {
   readonly #table: Table;
 
@@ -67,14 +69,14 @@ export class StoredBillingRecords implements BillingRecords {
   }
 
   saveOrder(order: Order): Promise<Saved> {
-    return saveRecord(this.#table, { ...keys.order(order.account_id, order.id), data: order });
+    return saveRecord(this.#table, itemOf(billingKeys.order(order.account_id, order.id), order));
   }
 
   saveInvoice(invoice: Invoice): Promise<Saved> {
-    return saveRecord(this.#table, { ...keys.invoice(invoice.account_id, invoice.id), data: invoice });
+    return saveRecord(this.#table, itemOf(billingKeys.invoice(invoice.account_id, invoice.id), invoice));
   }
 
   savePaymentMethod(method: PaymentMethod): Promise<Saved> {
-    return saveRecord(this.#table, { ...keys.paymentMethod(method.account_id, method.id), data: method });
+    return saveRecord(this.#table, itemOf(billingKeys.paymentMethod(method.account_id, method.id), method));
   }
 }

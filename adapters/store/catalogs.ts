@@ -3,24 +3,28 @@ import { type Catalog, type CatalogParts, catalogOf } from '../../domain/catalog
 import type { ProductContent } from '../../domain/catalog/product.ts';
 import type { CatalogEditor, CatalogRecord, Catalogs } from '../../ports/outbound/catalogs.ts';
 import { type CacheAge, cacheOptions } from './cache-age.ts';
-import { keys } from './keys.ts';
-import { allItems, saveRecord } from './records.ts';
-import type { Key, Table } from './table.ts';
+import { itemOf } from './item-of.ts';
+import { catalogKeys } from './keys/catalog.ts';
+import { allItems, type Saved, saveRecord } from './records.ts';
+import type { NewItem, Table } from './table.ts';
 
 const CURRENT = 'current';
 
-const keyOf = (record: CatalogRecord): Key => {
+const itemOfRecord = (record: CatalogRecord): NewItem => {
   switch (record.kind) {
     case 'content':
-      return keys.content(record.value.product_id);
+      return itemOf(catalogKeys.content(record.value.product_id), record.value);
     case 'disclosure':
-      return keys.catalogRecord(record.kind, 0);
+      return itemOf(catalogKeys.record(record.kind, 0), record.value);
     default:
-      return keys.catalogRecord(record.kind, record.value.id);
+      return itemOf(catalogKeys.record(record.kind, record.value.id), record.value);
   }
 };
 
-/** The catalog, read whole and kept for a moment; its detail pages one by one. A write here is seen here at once. */
+/**
+ * Reads the catalog as a whole, and the content of each product's page by itself, and caches both for the age it is
+ * given. Its own writes clear the cache; another process's writes show once the cached catalog is that old.
+ */
 export class StoredCatalogs implements Catalogs, CatalogEditor {
   readonly #table: Table;
   readonly #catalogs: LRUCache<string, Catalog>;
@@ -32,7 +36,9 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
     this.#contents = new LRUCache({
       max: 500,
       ...cacheOptions(age),
-      fetchMethod: async (productId: number) => ({ content: (await this.#table.get(keys.content(productId)))?.data }),
+      fetchMethod: async (productId: number) => ({
+        content: (await this.#table.get(catalogKeys.content(productId)))?.data,
+      }),
     });
   }
 
@@ -44,21 +50,21 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
     return (this.#contents.get(productId) ?? (await this.#contents.forceFetch(productId))).content;
   }
 
-  async save(record: CatalogRecord): Promise<'created' | 'updated' | 'unchanged'> {
-    const saved = await saveRecord(this.#table, { ...keyOf(record), data: record.value });
+  async save(record: CatalogRecord): Promise<Saved> {
+    const saved = await saveRecord(this.#table, itemOfRecord(record));
     this.forget();
     this.#contents.clear();
     return saved;
   }
 
-  /** Has the catalog read again before it is given out the next time. */
+  /** Clears the cached catalog, so that the next call reads it again. */
   forget(): void {
     this.#catalogs.clear();
   }
 
   async #read(): Promise<Catalog> {
     const parts: Record<string, unknown[]> = {};
-    for await (const item of allItems(this.#table, keys.catalog())) {
+    for await (const item of allItems(this.#table, catalogKeys.catalog())) {
       const kind = item.sk.slice(0, item.sk.indexOf('#'));
       (parts[kind] ??= []).push(item.data);
     }

@@ -1,18 +1,21 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Device } from '../../domain/devices/device.ts';
 import type { Devices, ReadSlots } from '../../ports/outbound/devices.ts';
-import { keys } from './keys.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
+import { deviceKeys, type Slots } from './keys/devices.ts';
 import { allRecords, updateIfThere } from './records.ts';
-import type { Condition, Item, Table } from './table.ts';
+import type { Item, Table } from './table.ts';
 
-const readSlots = (item: Item | undefined): ReadSlots => ({
+const readSlots = (item: Item<Slots> | undefined): ReadSlots => ({
   used: item?.data.used ?? 0,
   version: item?.version ?? null,
 });
-const onlyIf = ({ version }: ReadSlots): Condition => (version === null ? { absent: true } : { version });
 
 /**
- * One item per device, and one that counts the slots taken. A slot is taken or given back in one transaction that holds
- * only while the count is the one the decision was made on, so that the limit is exact however many processes decide.
+ * Each device has an item, and one more item counts the slots taken. One transaction takes or gives back a slot, and
+ * holds only while the count is the one that the decision was made on. So the limit is exact however many processes
+ * decide at once.
  */
 export class StoredDevices implements Devices {
   readonly #table: Table;
@@ -22,43 +25,46 @@ export class StoredDevices implements Devices {
   }
 
   async find(accountId: number, productId: number, deviceId: string | null) {
-    const slots = keys.slots(accountId, productId);
+    const slots = deviceKeys.slots(accountId, productId);
     if (deviceId === null) return { device: undefined, slots: readSlots(await this.#table.get(slots)) };
-    const [count, device] = await this.#table.getMany([slots, keys.device(accountId, productId, deviceId)]);
-    return { device: device?.data as Device | undefined, slots: readSlots(count) };
+    const [count, device] = await this.#table.getMany([slots, deviceKeys.device(accountId, productId, deviceId)]);
+    return { device: device?.data, slots: readSlots(count) };
   }
 
   async list(accountId: number, productId: number): Promise<Device[]> {
-    const devices = await allRecords<Device>(this.#table, keys.devices(accountId, productId));
+    const devices = await allRecords(this.#table, deviceKeys.devices(accountId, productId));
     return devices.sort((a, b) => (a.activated_at < b.activated_at ? -1 : a.activated_at > b.activated_at ? 1 : 0));
   }
 
-  activate(accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean> {
+  activate(_permit: Permit, accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean> {
     return this.#table.transact([
-      { put: { ...keys.slots(accountId, productId), data: { used: slots.used + 1 } }, condition: onlyIf(slots) },
-      { put: { ...keys.device(accountId, productId, device.device_id), data: device }, condition: { absent: true } },
+      {
+        put: itemOf(deviceKeys.slots(accountId, productId), { used: slots.used + 1 }),
+        condition: ifUnchanged(slots.version),
+      },
+      { put: itemOf(deviceKeys.device(accountId, productId, device.device_id), device), condition: { absent: true } },
     ]);
   }
 
-  async release(accountId: number, productId: number, deviceId: string) {
+  async release(_permit: Permit, accountId: number, productId: number, deviceId: string) {
     const [count, device] = await this.#table.getMany([
-      keys.slots(accountId, productId),
-      keys.device(accountId, productId, deviceId),
+      deviceKeys.slots(accountId, productId),
+      deviceKeys.device(accountId, productId, deviceId),
     ]);
     if (!device) return 'not there';
     const slots = readSlots(count);
     const released = await this.#table.transact([
       {
-        put: { ...keys.slots(accountId, productId), data: { used: Math.max(0, slots.used - 1) } },
-        condition: onlyIf(slots),
+        put: itemOf(deviceKeys.slots(accountId, productId), { used: Math.max(0, slots.used - 1) }),
+        condition: ifUnchanged(slots.version),
       },
-      { remove: keys.device(accountId, productId, deviceId), condition: { version: device.version } },
+      { remove: deviceKeys.device(accountId, productId, deviceId), condition: { version: device.version } },
     ]);
     return released ? 'released' : 'changed';
   }
 
-  touch(accountId: number, productId: number, device: Device): Promise<void> {
-    return updateIfThere<Device>(this.#table, keys.device(accountId, productId, device.device_id), (stored) => ({
+  touch(_permit: Permit, accountId: number, productId: number, device: Device): Promise<void> {
+    return updateIfThere(this.#table, deviceKeys.device(accountId, productId, device.device_id), (stored) => ({
       ...stored,
       last_seen_at: device.last_seen_at,
     }));

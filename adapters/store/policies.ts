@@ -1,9 +1,11 @@
 import { DEFAULT_POLICY, type PolicyInForce } from '../../domain/policy/client-policy.ts';
 import type { Policies, ReadPolicy } from '../../ports/outbound/policies.ts';
-import { keys } from './keys.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
+import { policyKey } from './keys/policy.ts';
 import type { Table } from './table.ts';
 
-/** The client policy, which lies with the catalog so that it is read with it. `saved` is told of each change. */
+/** The client policy, which requests read together with the catalog. It calls `saved` after each attempt to save. */
 export class StoredPolicies implements Policies {
   readonly #table: Table;
   readonly #saved: () => void;
@@ -14,13 +16,12 @@ export class StoredPolicies implements Policies {
   }
 
   async read(): Promise<ReadPolicy> {
-    const item = await this.#table.get(keys.policy());
+    const item = await this.#table.get(policyKey);
     return { policy: item?.data ?? DEFAULT_POLICY, token: item?.version ?? null };
   }
 
   async save(policy: PolicyInForce, { token }: ReadPolicy): Promise<boolean> {
-    const item = { ...keys.policy(), data: policy };
-    const saved = await this.#table.put(item, token === null ? { absent: true } : { version: token });
+    const saved = await this.#table.put(itemOf(policyKey, policy), ifUnchanged(token));
     this.#saved();
     return saved;
   }

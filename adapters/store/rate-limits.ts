@@ -1,7 +1,8 @@
 import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
-import { keys } from './keys.ts';
+import { accessKeys } from './keys/access.ts';
 import type { Table } from './table.ts';
 
+/** Counts requests in volatile counters, so that a count costs no wait for the disk. */
 export class StoredRateLimits implements RateLimits {
   readonly #table: Table;
 
@@ -10,6 +11,9 @@ export class StoredRateLimits implements RateLimits {
   }
 
   hit(subject: string, window: number, expiresAt: number): Promise<number> {
-    return this.#table.increment(keys.requestCount(subject, window), 1, { expires_at: expiresAt, volatile: true });
+    return this.#table.increment(accessKeys.requestCount(subject, window), 1, {
+      expires_at: expiresAt,
+      volatile: true,
+    });
   }
 }

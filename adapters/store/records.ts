@@ -1,40 +1,58 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Item, Key, NewItem, Query, Table } from './table.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import { itemOf } from './item-of.ts';
+import { SHARDS } from './keys/shared.ts';
+import type { Item, KeyOf, NewItem, Partition, Query, Table } from './table.ts';
+
+type WholeQuery<T extends object> = Omit<Query<T>, 'after'>;
 
 /** Every item of a query, page after page. */
-export async function* allItems(table: Table, query: Omit<Query, 'after'>): AsyncGenerator<Item> {
+export async function* allItems<T extends object>(table: Table, query: WholeQuery<T>): AsyncGenerator<Item<T>> {
   let after: string | undefined;
   do {
-    const page = await table.query({ ...query, after });
+    const page = await table.query<T>({ ...query, after });
     yield* page.items;
     after = page.next;
   } while (after !== undefined);
 }
 
-/** The records of a query, as their repository stored them. */
-export const allRecords = async <T>(table: Table, query: Omit<Query, 'after'>): Promise<T[]> => {
-  let page = await table.query(query);
-  const records = page.items.map((item) => item.data as T);
+/** Every record of a query, in the order of the query. */
+export const allRecords = async <T extends object>(table: Table, query: WholeQuery<T>): Promise<T[]> => {
+  let page = await table.query<T>(query);
+  const records = page.items.map((item) => item.data);
   while (page.next !== undefined) {
-    page = await table.query({ ...query, after: page.next });
-    for (const item of page.items) records.push(item.data as T);
+    page = await table.query<T>({ ...query, after: page.next });
+    for (const item of page.items) records.push(item.data);
   }
   return records;
 };
 
-/** The form in which a record comes back from any engine. */
-const asStored = (data: object): unknown => JSON.parse(JSON.stringify(data));
+/** Every record of a list that is spread over shards, shard after shard. */
+export async function* recordsOfShards<T extends object>(
+  table: Table,
+  shardOf: (shard: number) => Partition<T>,
+): AsyncGenerator<T> {
+  for (let shard = 0; shard < SHARDS; shard++) {
+    for await (const { data } of allItems(table, shardOf(shard))) yield data;
+  }
+}
 
-/** Writes a record unless it is already there, the same. */
-export const saveRecord = async (table: Table, item: NewItem): Promise<'created' | 'updated' | 'unchanged'> => {
+/** The effect of saving a record. */
+export type Saved = 'created' | 'updated' | 'unchanged';
+
+/** Writes the item over whatever is there, unless the same record is there already. */
+export const saveRecord = async (table: Table, item: NewItem): Promise<Saved> => {
   const before = await table.get(item);
-  if (before && isDeepStrictEqual(before.data, asStored(item.data))) return 'unchanged';
+  if (before && isSameJson(before.data, item.data)) return 'unchanged';
   await table.put(item);
   return before ? 'updated' : 'created';
 };
 
-/** Replaces an item only while it is the one that `make` was shown; does nothing where it is gone. */
-export const updateIfThere = async <T>(table: Table, key: Key, make: (data: T) => object): Promise<void> => {
+/** Replaces a record, unless it is absent or another write replaces it at the same time; then this does nothing. */
+export const updateIfThere = async <T extends object>(
+  table: Table,
+  key: KeyOf<T>,
+  update: (record: T) => NoInfer<T>,
+): Promise<void> => {
   const item = await table.get(key);
-  if (item) await table.put({ ...key, data: make(item.data as T) }, { version: item.version });
+  if (item) await table.put(itemOf(key, update(item.data)), { version: item.version });
 };

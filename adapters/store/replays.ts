@@ -1,18 +1,18 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import { forgottenAt, type Replay } from '../../domain/access/replay.ts';
-import { millis } from '../../domain/shared/instant.ts';
 import type { ReadReplay, ReplayKey, Replays } from '../../ports/outbound/replays.ts';
-import { keys } from './keys.ts';
+import { expiryAt } from './expiry.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
+import { accessKeys } from './keys/access.ts';
 import type { NewItem, Table } from './table.ts';
 
-const keyOf = ({ account, endpoint, key }: ReplayKey) => keys.replay(account, endpoint, key);
+const keyOf = ({ owner, endpoint, key }: ReplayKey) => accessKeys.replay(owner, endpoint, key);
 
-const itemOf = (key: ReplayKey, replay: Replay): NewItem => ({
-  ...keyOf(key),
-  data: replay,
-  expires_at: Math.ceil(millis(forgottenAt(replay.begun_at)) / 1000),
-});
+const itemOfReplay = (key: ReplayKey, replay: Replay): NewItem =>
+  itemOf(keyOf(key), replay, expiryAt(forgottenAt(replay.begun_at)));
 
-/** Each in a partition of its own, for they have nothing to be read with. */
+/** Keeps each replay until a day after its request began. */
 export class StoredReplays implements Replays {
   readonly #table: Table;
 
@@ -25,15 +25,15 @@ export class StoredReplays implements Replays {
     return { replay: item?.data, version: item?.version ?? null };
   }
 
-  begin(key: ReplayKey, replay: Replay, { version }: Pick<ReadReplay, 'version'>): Promise<boolean> {
-    return this.#table.put(itemOf(key, replay), version === null ? { absent: true } : { version });
+  begin(_permit: Permit, key: ReplayKey, replay: Replay, { version }: Pick<ReadReplay, 'version'>): Promise<boolean> {
+    return this.#table.put(itemOfReplay(key, replay), ifUnchanged(version));
   }
 
-  async finish(key: ReplayKey, replay: Replay): Promise<void> {
-    await this.#table.put(itemOf(key, replay));
+  async finish(_permit: Permit, key: ReplayKey, replay: Replay): Promise<void> {
+    await this.#table.put(itemOfReplay(key, replay));
   }
 
-  async forget(key: ReplayKey): Promise<void> {
+  async forget(_permit: Permit, key: ReplayKey): Promise<void> {
     await this.#table.remove(keyOf(key));
   }
 }

@@ -1,24 +1,29 @@
-import { checkIncrement, checkKeys, checkWrites, type Key } from './table.ts';
+import type { Key } from './table.ts';
+import { checkIncrement, checkKeys, checkWrites } from './table-checks.ts';
 
 /**
- * A whole table, read and written for moving it to another engine or keeping a copy. An engine is right when it passes
+ * Reads and writes a whole table, to move it to another engine or to keep a copy. An engine is right when it passes
  * `test/contracts/table-dump.ts`.
  */
 export interface TableDump {
   /**
-   * One page of everything the table holds, items and counters, without what had expired by `liveAt` (Unix seconds).
-   * The order is the engine's own and stays the same, so that a reader who was stopped goes on from the last `next`.
-   * What is written meanwhile may or may not come; what is left alone comes once. A page holds little enough for memory.
+   * One page of the items and counters that have not expired by `liveAt` (Unix seconds). The engine chooses the order
+   * and keeps it, so that a reader who was stopped goes on from the last `next`. An entry that is written meanwhile may
+   * come or not; every other entry comes once. A page fits into memory.
    */
   dump(liveAt: number, after?: string): Promise<EntryPage>;
 
   /**
-   * Writes up to 100 entries with different keys over whatever is there; doing it again changes nothing more. Items get
-   * new versions, counters the very sum. Each entry is written whole; a failure may leave some of them written.
+   * Writes up to 100 entries with different keys over whatever is there; the same call again leaves the same data. Each
+   * item gets a new version, each counter exactly its sum. Each entry is written whole; a failure may leave some of
+   * them written.
    */
   restore(entries: readonly Entry[]): Promise<void>;
 
-  /** About how many entries there are, to tell how far a dump is; quick, and never exact while others write. */
+  /**
+   * The approximate number of entries, to show the progress of a dump. The count is quick, and not exact while others
+   * write.
+   */
   countEntries(): Promise<number>;
 }
 
@@ -34,17 +39,18 @@ export type EntryPage = {
   readonly next?: string | undefined;
 };
 
-/** A page ends with the entry that brings its data to this many bytes, or with the thousandth. */
+/** A page ends with the entry that brings its data to this many bytes, or with the thousandth entry. */
 export const PAGE_BYTES = 1024 * 1024;
 export const PAGE_ENTRIES = 1000;
 
+/** True for a counter, false for an item. */
 export const isCounter = (entry: Entry): entry is CounterEntry => 'counter' in entry;
 
 /** True where an entry has not expired by `liveAt`. */
 export const isLiveAt = ({ expires_at }: { readonly expires_at?: number | undefined }, liveAt: number): boolean =>
   expires_at === undefined || expires_at >= liveAt;
 
-/** What every engine asks of entries before it writes one of them; throws as `Table` does. */
+/** Checks entries before an engine writes any of them. Throws as the checks of `Table` do. */
 export const checkEntries = (entries: readonly Entry[]): void => {
   checkKeys(entries);
   for (const entry of entries) {
@@ -53,13 +59,14 @@ export const checkEntries = (entries: readonly Entry[]): void => {
   }
 };
 
-/** A place in the order that items come in before counters, each by partition and sort key. */
+/** A place in the order of a dump: items before counters, each by partition and sort key. */
 export type Position = readonly [kind: 'item' | 'counter', pk: string, sk: string];
 
-export const START: Position = ['item', '', ''];
+const START: Position = ['item', '', ''];
 
-/** `next` of a page as a place, and the other way; for the engines that dump in that order. */
+/** The place that `next` of a page stands for, for the engines that dump in that order. */
 export const positionOf = (after: string | undefined): Position =>
   after === undefined ? START : (JSON.parse(after) as Position);
 
+/** `next` of a page that ends at a place. */
 export const nextOf = (position: Position): string => JSON.stringify(position);

@@ -2,72 +2,96 @@
  * The one storage interface: a key-value table in DynamoDB's own terms. An engine implements this and nothing else; it
  * is right when it passes the contract suite `test/contracts/table.ts`.
  *
- * Guarantees every engine gives:
- * - An item is a value: what a read returns is frozen or a copy, and later writes never change it.
+ * Every engine gives these guarantees:
+ * - An item is a value: a read returns it frozen or copied, and later writes never change it.
  * - `data` is plain JSON; members that are `undefined` are dropped.
- * - Each call is atomic on its own, but for `getMany` and `query`, whose items need not be of one moment. A write that was acknowledged survives the death of the process.
- * - A version is never used twice for a key, not even after the item was removed and made again.
- * - An item whose `expires_at` lies in the past may still be returned (DynamoDB deletes lazily): who stores an expiry
- *   compares it too.
+ * - Each call is atomic, except `getMany` and `query`: their items may come from different moments.
+ * - An acknowledged write survives the death of the process.
+ * - A key never gets the same version twice, not even after its item was removed and made again.
+ * - An item whose `expires_at` lies in the past may still be returned, because DynamoDB deletes lazily: a repository
+ *   that stores an expiry compares it too.
+ *
+ * The type of a record goes with its key (`KeyOf`) and exists for the compiler alone: an engine never looks at it.
  */
 export interface Table {
-  /** The item, or undefined. Reads see every write acknowledged before them unless `consistent` is false. */
-  get(key: Key, options?: ReadOptions): Promise<Item | undefined>;
+  /** The item, or undefined. A read sees every write acknowledged before it, unless `consistent` is false. */
+  get<T extends object = object>(key: KeyOf<T>, options?: ReadOptions): Promise<Item<T> | undefined>;
 
-  /** The items of up to 100 different keys, in the order of the keys, undefined where there is none. */
-  getMany(keys: readonly Key[], options?: ReadOptions): Promise<(Item | undefined)[]>;
+  /** The items of up to 100 different keys, in the order of the keys; undefined in the place of a missing item. */
+  getMany<const K extends readonly Key[]>(keys: K, options?: ReadOptions): Promise<Items<K>>;
 
   /** One page of a partition, ordered by sort key as UTF-8 bytes. */
-  query(query: Query): Promise<Page>;
+  query<T extends object = object>(query: Query<T>): Promise<Page<T>>;
 
-  /** Writes the whole item. False, with nothing written, where the condition doesn't hold. */
+  /** Writes the whole item. Returns false and writes nothing where the condition doesn't hold. */
   put(item: NewItem, condition?: Condition): Promise<boolean>;
 
-  /** Removes the item if it is there. False, with nothing removed, where the condition doesn't hold. */
+  /** Removes the item if it is there. Returns false and removes nothing where the condition doesn't hold. */
   remove(key: Key, condition?: Condition): Promise<boolean>;
 
   /**
-   * Adds to a counter, which starts at 0 and lives apart from items: its key is used with `increment` only.
-   * `volatile` says that losing the last moments of it in a power failure does no harm.
+   * Adds to a counter and returns the sum. A counter starts at 0 and lives apart from items: its key is used with
+   * `increment` only. `volatile` permits a power failure to undo the last moments of the count.
    */
-  increment(key: Key, by: number, options?: IncrementOptions): Promise<number>;
+  increment(key: CounterKey, by: number, options?: IncrementOptions): Promise<number>;
 
-  /** All of 1 to 100 writes on different keys, or none: false where any condition doesn't hold. */
+  /** Does all of 1 to 100 writes on different keys, or none and returns false where any condition doesn't hold. */
   transact(writes: readonly Write[]): Promise<boolean>;
 
-  /** Resolves where the store answers. */
+  /** Resolves when the store answers. */
   ping(): Promise<void>;
 
+  /** Ends the use of the table and frees its files and connections. */
   close(): Promise<void>;
 }
 
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json | undefined };
+/** Marks a key with the type of the record under it. No object has such a property. */
+declare const RECORD: unique symbol;
 
-/** Partition and sort key; each 1 to 1000 bytes of UTF-8, so no half of a surrogate pair. */
+/** Partition and sort key; each is 1 to 1000 bytes of UTF-8, so it holds no half of a surrogate pair. */
 export type Key = { readonly pk: string; readonly sk: string };
 
+/** The key of a record of type T. A plain `Key` passes as the key of any record. */
+export type KeyOf<T extends object> = Key & { readonly [RECORD]?: T };
+
+/** The key of a counter, which no call for items takes. A plain `Key` passes too. */
+export type CounterKey = Key & { readonly [RECORD]?: 'counter' };
+
+/** An item to write. It takes a plain key only; `itemOf` makes one from the key of a record. */
 export type NewItem = Key & {
+  readonly [RECORD]?: never;
   readonly data: object;
   /** Unix seconds after which the engine may drop the item. */
   readonly expires_at?: number | undefined;
 };
 
-export type Item = Key & {
-  // biome-ignore lint/suspicious/noExplicitAny: the repositories know the shape of what they stored; see `read` in records.ts
-  readonly data: any;
+/** An item as it was read. */
+export type Item<T extends object = object> = Key & {
+  readonly data: T;
   /** Changes with every write of the item. */
   readonly version: string;
   readonly expires_at?: number | undefined;
 };
 
+/** The items of a list of keys: the item of each key, or undefined, in the place of the key. */
+export type Items<K extends readonly Key[]> = {
+  -readonly [I in keyof K]: (K[I] extends KeyOf<infer T extends object> ? Item<T> : Item) | undefined;
+};
+
 /** `absent`: there is no such item. `version`: the item is still the one that was read. */
 export type Condition = { readonly absent: true } | { readonly version: string };
 
-export type IncrementOptions = { readonly expires_at?: number; readonly volatile?: boolean };
+export type IncrementOptions = {
+  /** Unix seconds after which the engine may drop the counter; replaces an earlier expiry. */
+  readonly expires_at?: number;
+  readonly volatile?: boolean;
+};
 
 export type ReadOptions = { readonly consistent?: boolean };
 
-export type Query = ReadOptions & {
+/** A stretch of one partition that holds records of type T. */
+export type Partition<T extends object = object> = {
+  readonly [RECORD]?: T;
   readonly pk: string;
   /** Only sort keys that begin so. */
   readonly prefix?: string | undefined;
@@ -75,15 +99,19 @@ export type Query = ReadOptions & {
   readonly from?: string | undefined;
   /** Only sort keys up to this one, inclusive. */
   readonly to?: string | undefined;
-  readonly descending?: boolean;
-  /** Items at most, 1 to 1000; without it as many as the engine puts on a page. */
-  readonly limit?: number | undefined;
-  /** `next` of the page before. */
-  readonly after?: string | undefined;
 };
 
-export type Page = {
-  readonly items: readonly Item[];
+export type Query<T extends object = object> = ReadOptions &
+  Partition<T> & {
+    readonly descending?: boolean;
+    /** The most items of the page, 1 to 1000; without it the engine decides. */
+    readonly limit?: number | undefined;
+    /** `next` of the page before. */
+    readonly after?: string | undefined;
+  };
+
+export type Page<T extends object = object> = {
+  readonly items: readonly Item<T>[];
   /** Absent on the last page. Where it is there, the page after it may turn out to be empty. */
   readonly next?: string | undefined;
 };
@@ -93,7 +121,7 @@ export type Write =
   | { readonly remove: Key; readonly condition?: Condition | undefined }
   | { readonly check: Key; readonly condition: Condition };
 
-/** An item or key past what every engine can hold (400 KB, 1000 bytes of key). */
+/** An item or a key exceeds the limit of some engine (400 KB of item, 1000 bytes of key). */
 export class ItemTooLarge extends Error {
   override name = 'ItemTooLarge';
 }
@@ -102,75 +130,3 @@ export class ItemTooLarge extends Error {
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
-
-/** Bytes of an item's data as JSON. With the longest keys beside it, that stays below DynamoDB's 400 KB (409,600). */
-export const MAX_DATA_BYTES = 400_000;
-export const MAX_KEY_BYTES = 1000;
-/** Keys of one `getMany`, writes of one `transact`. */
-export const MAX_BATCH = 100;
-export const MAX_PAGE = 1000;
-
-/*
- * What every engine asks of its input before it does anything, so that a fault shows on whichever engine is at hand.
- * Each throws ItemTooLarge where something is too large and otherwise a RangeError or TypeError, with one sentence.
- */
-
-const isLonger = (text: string, bytes: number): boolean =>
-  text.length > bytes || (text.length * 3 > bytes && Buffer.byteLength(text) > bytes);
-
-const checkKeyText = (name: 'pk' | 'sk', text: string): void => {
-  if (text.length === 0) throw new RangeError(`A key has an empty ${name}.`);
-  if (isLonger(text, MAX_KEY_BYTES)) throw new ItemTooLarge(`A key has a ${name} of more than ${MAX_KEY_BYTES} bytes.`);
-  if (!text.isWellFormed()) throw new TypeError(`A key has a ${name} with half of a surrogate pair.`);
-};
-
-export const checkKey = (key: Key): void => {
-  checkKeyText('pk', key.pk);
-  checkKeyText('sk', key.sk);
-};
-
-/** One string for a key, different for different keys. */
-export const keyName = ({ pk, sk }: Key): string => `${pk.length}:${pk}${sk}`;
-
-/** Up to 100 keys, each of them once. */
-export const checkKeys = (keys: readonly Key[]): void => {
-  if (keys.length > MAX_BATCH) throw new RangeError(`One call takes up to ${MAX_BATCH} keys, not ${keys.length}.`);
-  keys.forEach(checkKey);
-  if (new Set(keys.map(keyName)).size < keys.length) throw new RangeError('One call names a key twice.');
-};
-
-export const keyOf = (write: Write): Key =>
-  'put' in write ? write.put : 'remove' in write ? write.remove : write.check;
-
-const checkWhole = (name: string, value: number | undefined): void => {
-  if (value !== undefined && !Number.isSafeInteger(value)) throw new RangeError(`${name} is no whole number.`);
-};
-
-export const checkWrites = (writes: readonly Write[]): void => {
-  if (writes.length === 0) throw new RangeError('A transaction holds no write.');
-  checkKeys(writes.map(keyOf));
-  for (const write of writes) if ('put' in write) checkWhole('expires_at', write.put.expires_at);
-};
-
-export const checkIncrement = (key: Key, by: number, options: IncrementOptions): void => {
-  checkKey(key);
-  checkWhole('The increment', by);
-  checkWhole('expires_at', options.expires_at);
-};
-
-export const checkQuery = ({ pk, limit, prefix = '', from = '', to = '', after = '' }: Query): void => {
-  checkKeyText('pk', pk);
-  if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= MAX_PAGE)) {
-    throw new RangeError(`A page takes 1 to ${MAX_PAGE} items.`);
-  }
-  if (![prefix, from, to, after].every((text) => text.isWellFormed())) {
-    throw new TypeError('A query names a sort key with half of a surrogate pair.');
-  }
-};
-
-/** The data as the JSON to store. */
-export const dataJson = (item: NewItem): string => {
-  const json = JSON.stringify(item.data);
-  if (isLonger(json, MAX_DATA_BYTES)) throw new ItemTooLarge(`An item has data of more than ${MAX_DATA_BYTES} bytes.`);
-  return json;
-};

@@ -1,17 +1,19 @@
-import { addDays, dayOf, type Instant, millis } from '../../domain/shared/instant.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import { joinedUntil, type Ticket, type TicketFile } from '../../domain/support/ticket.ts';
 import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
-import { keys, SHARDS } from './keys.ts';
-import { allItems, allRecords } from './records.ts';
-import type { NewItem, Table, Write } from './table.ts';
-
-/** Tickets whose counts are asked for together. */
-const AT_ONCE = 20;
+import { readCounts } from './counts.ts';
+import { expiryAt, expiryOfDay } from './expiry.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
+import { supportKeys } from './keys/support.ts';
+import { allRecords, recordsOfShards } from './records.ts';
+import type { Table, Write } from './table.ts';
 
 /**
- * A ticket is written in one transaction with an item for the report that opened it, which holds only while no other
- * ticket was opened by the same; so there is one, however many processes are told at once. Reports that join it are
- * counted beside it.
+ * One transaction writes a ticket and an item for the report that opens it, and holds only while the same report has
+ * opened no other ticket since the read. So a report opens one ticket, however many processes get it at once. A counter
+ * beside the ticket counts the reports that join it.
  */
 export class StoredTickets implements Tickets {
   readonly #table: Table;
@@ -21,68 +23,66 @@ export class StoredTickets implements Tickets {
   }
 
   async opening(accountId: number, identity: string): Promise<ReadOpening> {
-    const item = await this.#table.get(keys.opening(accountId, identity));
+    const item = await this.#table.get(supportKeys.opening(accountId, identity));
     return { opening: item?.data, version: item?.version ?? null };
   }
 
-  open(ticket: Ticket, identity: string, { version }: ReadOpening, file: TicketFile | undefined): Promise<boolean> {
+  open(
+    _permit: Permit,
+    ticket: Ticket,
+    identity: string,
+    { version }: ReadOpening,
+    file: TicketFile | undefined,
+  ): Promise<boolean> {
     const { id, account_id, created_at } = ticket;
-    const opening: NewItem = {
-      ...keys.opening(account_id, identity),
-      data: { ticket_id: id, opened_at: created_at },
-      expires_at: Math.ceil(millis(joinedUntil(created_at)) / 1000),
-    };
+    const opening = itemOf(
+      supportKeys.opening(account_id, identity),
+      { ticket_id: id, opened_at: created_at },
+      expiryAt(joinedUntil(created_at)),
+    );
     const writes: Write[] = [
-      { put: opening, condition: version === null ? { absent: true } : { version } },
-      { put: { ...keys.ticket(id), data: ticket }, condition: { absent: true } },
+      { put: opening, condition: ifUnchanged(version) },
+      { put: itemOf(supportKeys.ticket(id), ticket), condition: { absent: true } },
     ];
-    if (file) writes.push({ put: { ...keys.ticketFile(id, file.number), data: file } });
+    if (file) writes.push({ put: itemOf(supportKeys.ticketFile(id, file.number), file) });
     return this.#table.transact(writes);
   }
 
-  async join(ticketId: number): Promise<number> {
-    return 1 + (await this.#table.increment(keys.ticketCount(ticketId), 1));
+  async join(_permit: Permit, ticketId: number): Promise<number> {
+    return 1 + (await this.#table.increment(supportKeys.ticketCount(ticketId), 1));
   }
 
-  countFileBytes(accountId: number, size: number, now: Instant): Promise<number> {
-    const expires_at = Math.ceil(millis(addDays(now, 1)) / 1000);
-    return this.#table.increment(keys.reportBytes(accountId, dayOf(now)), size, { expires_at, volatile: true });
+  countFileBytes(_permit: Permit, accountId: number, size: number, now: Instant): Promise<number> {
+    const key = supportKeys.reportBytes(accountId, dayOf(now));
+    return this.#table.increment(key, size, { expires_at: expiryOfDay(now), volatile: true });
   }
 
-  async attach(ticketId: number, file: TicketFile): Promise<void> {
-    await this.#table.put({ ...keys.ticketFile(ticketId, file.number), data: file });
+  async attach(_permit: Permit, ticketId: number, file: TicketFile): Promise<void> {
+    await this.#table.put(itemOf(supportKeys.ticketFile(ticketId, file.number), file));
   }
 
   async get(ticketId: number): Promise<Ticket | undefined> {
-    return (await this.#table.get(keys.ticket(ticketId)))?.data;
+    return (await this.#table.get(supportKeys.ticket(ticketId)))?.data;
   }
 
-  async mark(ticketId: number, status: Ticket['status']): Promise<Ticket | undefined> {
-    const item = await this.#table.get(keys.ticket(ticketId));
+  async mark(permit: Permit, ticketId: number, status: Ticket['status']): Promise<Ticket | undefined> {
+    const item = await this.#table.get(supportKeys.ticket(ticketId));
     if (!item || item.data.status === status) return item?.data;
     const marked: Ticket = { ...item.data, status };
-    const written = await this.#table.put({ ...keys.ticket(ticketId), data: marked }, { version: item.version });
-    return written ? marked : this.mark(ticketId, status);
+    const written = await this.#table.put(itemOf(supportKeys.ticket(ticketId), marked), { version: item.version });
+    return written ? marked : this.mark(permit, ticketId, status);
   }
 
-  async *list(): AsyncGenerator<Ticket> {
-    for (let shard = 0; shard < SHARDS; shard++) {
-      for await (const { data } of allItems(this.#table, keys.tickets(shard))) yield data;
-    }
+  list(): AsyncGenerator<Ticket> {
+    return recordsOfShards(this.#table, supportKeys.tickets);
   }
 
   async counts(ticketIds: readonly number[]): Promise<number[]> {
-    const counts: number[] = [];
-    for (let at = 0; at < ticketIds.length; at += AT_ONCE) {
-      const some = ticketIds.slice(at, at + AT_ONCE);
-      // A count is read by adding nothing to it, for counters know only that.
-      const joined = some.map((id) => this.#table.increment(keys.ticketCount(id), 0, { volatile: true }));
-      counts.push(...(await Promise.all(joined)).map((count) => count + 1));
-    }
-    return counts;
+    const joined = await readCounts(this.#table, ticketIds.map(supportKeys.ticketCount));
+    return joined.map((count) => count + 1);
   }
 
   files(ticketId: number): Promise<TicketFile[]> {
-    return allRecords(this.#table, keys.ticketFiles(ticketId));
+    return allRecords(this.#table, supportKeys.ticketFiles(ticketId));
   }
 }

@@ -1,17 +1,19 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { InstallRecord } from '../../domain/devices/install-record.ts';
 import type { UsageDay } from '../../domain/devices/usage.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Installs, Usage } from '../../ports/outbound/usage.ts';
-import { keys } from './keys.ts';
+import { chunksOf } from './chunks.ts';
+import { itemOf } from './item-of.ts';
+import { deviceKeys } from './keys/devices.ts';
 import { allItems } from './records.ts';
-import type { NewItem, Table } from './table.ts';
+import type { Table } from './table.ts';
+import { MAX_BATCH } from './table-checks.ts';
 
-/** The most writes that a transaction takes. */
-const BATCH = 100;
-
-/** Installs on one page of the latest. */
+/** Installs that one page of the latest holds. */
 const LATEST = 25;
 
+/** Keeps one record for each day, product and key of an account. */
 export class StoredUsage implements Usage {
   readonly #table: Table;
 
@@ -19,27 +21,24 @@ export class StoredUsage implements Usage {
     this.#table = table;
   }
 
-  async save(accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void> {
-    const items = days.map(
-      (day): NewItem => ({
-        ...keys.usage(accountId, day.product_id, day.usage_date, keyId),
-        data: { ...day, key_id: keyId },
-      }),
+  async save(_permit: Permit, accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void> {
+    const items = days.map((day) =>
+      itemOf(deviceKeys.usage(accountId, day.product_id, day.usage_date, keyId), { ...day, key_id: keyId }),
     );
-    if (items.length === 1) {
-      await this.#table.put(items[0] as NewItem);
+    const [first, ...others] = items;
+    if (first && others.length === 0) {
+      await this.#table.put(first);
       return;
     }
-    for (let at = 0; at < items.length; at += BATCH) {
-      await this.#table.transact(items.slice(at, at + BATCH).map((put) => ({ put })));
-    }
+    for (const chunk of chunksOf(items, MAX_BATCH)) await this.#table.transact(chunk.map((put) => ({ put })));
   }
 
   async *list(accountId: number): AsyncGenerator<UsageDay & { key_id: number }> {
-    for await (const item of allItems(this.#table, keys.usages(accountId))) yield item.data;
+    for await (const item of allItems(this.#table, deviceKeys.usages(accountId))) yield item.data;
   }
 }
 
+/** Keeps the installs that the devices of an account reported, by their ids, which grow with time. */
 export class StoredInstalls implements Installs {
   readonly #table: Table;
 
@@ -47,22 +46,21 @@ export class StoredInstalls implements Installs {
     this.#table = table;
   }
 
-  async record(install: InstallRecord): Promise<void> {
-    await this.#table.put({ ...keys.install(install.account_id, install.id), data: install });
+  async record(_permit: Permit, install: InstallRecord): Promise<void> {
+    await this.#table.put(itemOf(deviceKeys.install(install.account_id, install.id), install));
   }
 
   async *list(accountId: number): AsyncGenerator<InstallRecord> {
-    for await (const item of allItems(this.#table, keys.installs(accountId))) yield item.data;
+    for await (const item of allItems(this.#table, deviceKeys.installs(accountId))) yield item.data;
   }
 
-  /** From the latest on, a few at a time, for an account may have recorded installs for years. */
+  /** Reads from the latest on, 25 at a time, because an account may have recorded installs for years. */
   async since(accountId: number, moment: Instant): Promise<InstallRecord[]> {
     const found: InstallRecord[] = [];
-    const latest = { ...keys.installs(accountId), descending: true, limit: LATEST };
+    const latest = { ...deviceKeys.installs(accountId), descending: true, limit: LATEST };
     for await (const item of allItems(this.#table, latest)) {
-      const install: InstallRecord = item.data;
-      if (install.recorded_at < moment) break;
-      found.push(install);
+      if (item.data.recorded_at < moment) break;
+      found.push(item.data);
     }
     return found;
   }

@@ -4,7 +4,9 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 let lastMillis = Number.NaN;
 let lastInstant: Instant = '';
 
-/** The machine's clock. A request asks it several times within a millisecond; the text is made once for each. */
+/**
+ * The machine's clock. It makes one text for each millisecond, because a request asks for it several times within one.
+ */
 export const systemClock: Clock = {
   now: () => {
     const millis = Date.now();

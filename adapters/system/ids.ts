@@ -8,9 +8,9 @@ const EPOCH = Date.UTC(2024, 0, 1);
 const PER_MILLISECOND = 4096;
 
 /**
- * Ids of milliseconds since 2024 times 4096, plus a count that starts at random in each millisecond so that two
- * processes hardly ever meet. Within the process each is larger than the one before, also when the clock goes back or a
- * millisecond runs out of counts (then the next one's are used). They stay below 2^53 until 2093.
+ * An id is the milliseconds since 2024 times 4096, plus a count that starts at random in each millisecond, so that two
+ * processes rarely make the same id. Within a process each id is larger than the one before, even if the clock goes
+ * back or a millisecond runs out of counts. Ids stay below 2^53 until 2093.
  */
 export const systemIds = (clock: Clock = systemClock): Ids => {
   let last = 0;

@@ -4,7 +4,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 const FIRST_MS = 4;
 const LONGEST_MS = 250;
 
-/** Waits a random time between nothing and a bound that doubles with each attempt ("full jitter"), at most 250 ms. */
+/** Waits a random time between zero and a bound that doubles with each attempt ("full jitter"), at most 250 ms. */
 export const systemPauses: Pauses = {
   before: async (attempt) => {
     await wait(Math.random() * Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt));

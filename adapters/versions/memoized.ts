@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
-/** Versions remembered at most: those of some hundred products, and what clients say they run. */
+/** The most versions to keep: those of some hundred products, and those that clients report. */
 const REMEMBERED = 5000;
 
-/** The function with its latest results kept, which must be values that never change. */
+/** Returns a function that keeps the latest results of `parse`. The results must never change. */
 export const memoized = <T extends object>(parse: (version: string) => T): ((version: string) => T) => {
   const known = new LRUCache<string, T>({ max: REMEMBERED });
   return (version) => {

@@ -3,14 +3,16 @@ import parse from 'semver/functions/parse.js';
 import type { VersionOrder } from '../../domain/delivery/version-order.ts';
 import { memoized } from './memoized.ts';
 
-/** A parsed version and how the scheme writes it; `version` undefined is no version at all. */
+/** A parsed version and its normalized text; `version` is undefined for a text that is no version. */
 type Parsed = { readonly version: SemVer; readonly normal: string } | { readonly version: undefined };
 
 const LONGEST = 64;
 const NONE: Parsed = { version: undefined };
 const FILLABLE = /^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?([-+][0-9A-Za-z.+-]*)?$/i;
 
-/** The package keeps a number too large to be exact as text, and then orders it by its nearest double. */
+/**
+ * True for a number that is too large to be exact. The package keeps it as text and orders it by its nearest double.
+ */
 const isInexact = (identifier: string | number): boolean => typeof identifier === 'string' && /^\d+$/.test(identifier);
 
 const parsed = memoized((text): Parsed => {
@@ -21,7 +23,7 @@ const parsed = memoized((text): Parsed => {
   return version === null || version.prerelease.some(isInexact) ? NONE : { version, normal };
 });
 
-/** Parsed strictly: what is left out is filled with zeros, and nothing is coerced. Long text never reaches the cache. */
+/** Parses strictly: missing parts become zeros, and nothing is coerced. Long text never reaches the cache. */
 const parseShort = (text: string): Parsed => (text.length > LONGEST ? NONE : parsed(text));
 
 const versionOf = (text: string): { version: SemVer; normal: string } => {
@@ -31,9 +33,9 @@ const versionOf = (text: string): { version: SemVer; normal: string } => {
 };
 
 /**
- * Semantic Versioning 2.0.0. Build metadata, which has no rank there, orders versions that are otherwise the same, so that
- * two releases never tie: versions rank the same only where they are written the same once normalized.
- * `compare` throws where it is given something that is no version.
+ * The order of Semantic Versioning 2.0.0, made total: build metadata, which has no rank there, orders versions that are
+ * otherwise equal. Versions rank equal only if their normalized texts are equal. `compare` throws RangeError for a text
+ * that is no version.
  */
 export const semverOrder: VersionOrder = {
   normalize: (text) => {
@@ -43,7 +45,7 @@ export const semverOrder: VersionOrder = {
   compare: (a, b) => {
     const [x, y] = [versionOf(a), versionOf(b)];
     if (x.normal === y.normal) return 0;
-    // compareBuild takes `01` and `1` for the same; the text then decides, so that the order stays total.
+    // compareBuild treats `01` and `1` as equal. The text then decides, so that the order is total.
     return x.version.compare(y.version) || x.version.compareBuild(y.version) || (x.normal < y.normal ? -1 : 1);
   },
 };

@@ -1,9 +1,5 @@
-import {
-  parseSparkleVersion,
-  sparkleOrder,
-  type VersionOrder,
-  type VersionScheme,
-} from '../../domain/delivery/version-order.ts';
+import type { VersionScheme } from '../../domain/catalog/version-scheme.ts';
+import { parseSparkleVersion, sparkleOrder, type VersionOrder } from '../../domain/delivery/version-order.ts';
 import type { Versions } from '../../ports/outbound/releases.ts';
 import { memoized } from './memoized.ts';
 import { semverOrder } from './semver-order.ts';
@@ -13,5 +9,5 @@ const ORDERS: Readonly<Record<VersionScheme, VersionOrder>> = {
   sparkle: sparkleOrder(memoized(parseSparkleVersion)),
 };
 
-/** The order of each scheme, with what it has parsed kept for the next time. */
+/** The order of each version scheme. Parsed versions are kept. */
 export const versions: Versions = { order: (scheme) => ORDERS[scheme] };

@@ -1,39 +1,41 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import { judgeReplay, type Replay } from '../../domain/access/replay.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Ok, type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ReplayKey, Replays } from '../../ports/outbound/replays.ts';
-import type { Admission } from '../shared/admission.ts';
+import { settled, whenOk } from '../shared/settled.ts';
 
 type Ports = { replays: Replays; clock: Clock };
 
 type Request = {
   readonly key: ReplayKey;
-  /** Hash of all that is asked. */
+  /** Hash of everything that the request asks for. */
   readonly fingerprint: string;
-  readonly admitted: Admission;
-  /** Reads at once, and writes only after what it is given resolves. */
-  readonly work: (claimed: Admission) => Promise<Outcome<unknown, string>>;
+  readonly permit: Promise<Permit>;
+  /**
+   * Starts at once and may read. Its permit resolves once the request has taken the key; otherwise the permit never
+   * settles.
+   */
+  readonly work: (permit: Promise<Permit>) => Promise<Outcome<unknown, string>>;
 };
 
 export type AnsweredOnce = {
-  /** That of the work, `idempotency_key_reused` or `idempotency_key_in_use`. */
+  /** The outcome of the work, or the refusal `idempotency_key_reused` or `idempotency_key_in_use`. */
   readonly outcome: Outcome<unknown, string>;
-  /** The answer is that of an earlier request. */
+  /** True where the answer is that of an earlier request. */
   readonly replayed: boolean;
 };
 
-type Claim = 'claimed' | AnsweredOnce;
+/** The request has taken the key, or it is answered without any work. */
+type Claim = Ok<Permit> | { readonly ok: false; readonly answered: AnsweredOnce };
 
-/** Ends the work of a request that has been answered before, or may not be answered now. */
-class NotClaimed extends Error {
-  override name = 'NotClaimed';
-}
-
-const ignore = (): void => {};
+const IN_USE: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_in_use'), replayed: false } };
+const REUSED: Claim = { ok: false, answered: { outcome: refuse('idempotency_key_reused'), replayed: false } };
 
 /**
- * Does the work of a request once, however often it is sent under its key within a day, and answers each time as the
- * first time. A refusal or a fault leaves the key free, so that a request can be mended and sent again.
+ * Does the work of a request once, however often the request is sent under its key within a day (`REPLAY_HOURS`). Each
+ * repetition gets the first answer. A refusal or a fault leaves the key free, so that the client can correct the
+ * request and send it again.
  */
 export class AnswerOnce {
   readonly #ports: Ports;
@@ -42,44 +44,41 @@ export class AnswerOnce {
     this.#ports = ports;
   }
 
-  async execute({ key, fingerprint, admitted, work }: Request): Promise<AnsweredOnce> {
+  async execute(request: Request): Promise<AnsweredOnce> {
     const { replays, clock } = this.#ports;
+    const { key, fingerprint, work } = request;
     const begun: Replay = { fingerprint, begun_at: clock.now(), answer: null, answered: false };
-    const claim = admitted.then(() => this.#claim(key, begun));
-    const claimed = claim.then((result) => {
-      if (result !== 'claimed') throw new NotClaimed();
-    });
-    claimed.catch(ignore);
-    const working = work(claimed);
-    working.catch(ignore);
-    const result = await claim;
-    if (result !== 'claimed') return result;
-    const outcome = await working.catch(async (error: unknown) => {
-      await replays.forget(key).catch(ignore);
-      throw error;
-    });
-    // What was done is told even where that can't be kept: a fault would be sent again, and done again.
-    if (outcome.ok) await replays.finish(key, { ...begun, answer: outcome.value, answered: true }).catch(ignore);
-    else await replays.forget(key);
+    const claiming = request.permit.then((permit) => this.#claim(permit, key, begun));
+    const working = settled(work(whenOk(claiming)));
+    const claim = await claiming;
+    if (!claim.ok) return claim.answered;
+    const permit = claim.value;
+    const done = await working;
+    if ('fault' in done) {
+      await settled(replays.forget(permit, key));
+      throw done.fault;
+    }
+    const outcome = done.value;
+    // The answer goes out even where it can't be kept: after a fault the client would repeat the request and its work.
+    if (outcome.ok) await settled(replays.finish(permit, key, { ...begun, answer: outcome.value, answered: true }));
+    else await replays.forget(permit, key);
     return { outcome, replayed: false };
   }
 
-  /** Most keys are new: taken at once, and only read where that fails. */
-  async #claim(key: ReplayKey, begun: Replay): Promise<Claim> {
+  /** Takes a key before reading it, because most keys are new. */
+  async #claim(permit: Permit, key: ReplayKey, begun: Replay): Promise<Claim> {
     const { replays } = this.#ports;
-    if (await replays.begin(key, begun, { version: null })) return 'claimed';
+    if (await replays.begin(permit, key, begun, { version: null })) return ok(permit);
     const read = await replays.read(key);
     switch (judgeReplay(read.replay, begun.fingerprint, begun.begun_at)) {
       case 'answered':
-        return { outcome: ok(read.replay?.answer), replayed: true };
+        return { ok: false, answered: { outcome: ok(read.replay?.answer), replayed: true } };
       case 'reused':
-        return { outcome: refuse('idempotency_key_reused'), replayed: false };
+        return REUSED;
       case 'in_use':
-        return { outcome: refuse('idempotency_key_in_use'), replayed: false };
+        return IN_USE;
       case 'begin':
-        return (await replays.begin(key, begun, read))
-          ? 'claimed'
-          : { outcome: refuse('idempotency_key_in_use'), replayed: false };
+        return (await replays.begin(permit, key, begun, read)) ? ok(permit) : IN_USE;
     }
   }
 }

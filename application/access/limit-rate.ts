@@ -1,4 +1,5 @@
-import { countedAddress, type RateVerdict, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
+import { type Owner, ownerName } from '../../domain/access/owner.ts';
+import { type RateVerdict, type RateWindow, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
 
@@ -7,35 +8,57 @@ export type RateLimitSettings = { readonly perAccount: number; readonly perAddre
 
 type Ports = { rateLimits: RateLimits; clock: Clock; settings: RateLimitSettings };
 
-/** Who asks: the account that a key belongs to, or without a valid key an address. */
-export type RateSubject =
-  | { readonly account: number }
-  | {
-      readonly address: string;
-      /** An endpoint that counts for itself, and what it allows. */
-      readonly own?: { readonly endpoint: string; readonly perMinute: number } | undefined;
-    };
+/** An endpoint with its own counter, and the requests per minute that it allows one owner. */
+export type OwnLimit = { readonly endpoint: string; readonly perMinute: number };
 
-/** Counts a request and tells whether it is one too many. */
+type Counter = { readonly name: string; readonly limit: number };
+
+/** The most counters to remember. A request of a further owner over its limit costs a look-up. */
+const REMEMBERED = 100_000;
+
+/** Counts a request against its owner's limit for the clock minute, and decides whether it exceeds the limit. */
 export class LimitRate {
   readonly #ports: Ports;
+  /** The counters that are used up in `window`. */
+  readonly #spent = { window: 0, names: new Set<string>() };
 
   constructor(ports: Ports) {
     this.#ports = ports;
   }
 
-  async execute(subject: RateSubject): Promise<RateVerdict> {
+  async execute(owner: Owner, own?: OwnLimit): Promise<RateVerdict> {
     const { rateLimits, clock } = this.#ports;
     const window = rateWindow(clock.now());
-    const [name, limit] = this.#counter(subject);
-    return rateVerdict(await rateLimits.hit(name, window.id, window.resets_at + 60), limit, window);
+    const { name, limit } = this.#counterOf(owner, own);
+    const verdict = rateVerdict(await rateLimits.hit(name, window.id, window.resets_at + 60), limit, window);
+    if (!verdict.allowed) this.#remember(name, window);
+    return verdict;
   }
 
-  #counter(subject: RateSubject): [name: string, limit: number] {
+  /**
+   * The verdict on an owner that this process has seen over its limit in the current window; undefined for any other.
+   * It costs no look-up and counts nothing, so that the request is refused before its body is read.
+   */
+  spent(owner: Owner, own?: OwnLimit): RateVerdict | undefined {
+    const { window, names } = this.#spent;
+    if (names.size === 0) return undefined;
+    const now = rateWindow(this.#ports.clock.now());
+    const { name, limit } = this.#counterOf(owner, own);
+    return window === now.id && names.has(name) ? rateVerdict(limit + 1, limit, now) : undefined;
+  }
+
+  #remember(name: string, { id }: RateWindow): void {
+    if (this.#spent.window !== id) {
+      this.#spent.window = id;
+      this.#spent.names.clear();
+    }
+    if (this.#spent.names.size < REMEMBERED) this.#spent.names.add(name);
+  }
+
+  #counterOf(owner: Owner, own: OwnLimit | undefined): Counter {
     const { settings } = this.#ports;
-    if ('account' in subject) return [`ACCOUNT#${subject.account}`, settings.perAccount];
-    const name = `ADDRESS#${countedAddress(subject.address)}`;
-    const { own } = subject;
-    return own ? [`${own.endpoint}#${name}`, own.perMinute] : [name, settings.perAddress];
+    const name = ownerName(owner);
+    if (own) return { name: `${own.endpoint}#${name}`, limit: own.perMinute };
+    return { name, limit: owner.kind === 'address' ? settings.perAddress : settings.perAccount };
   }
 }

@@ -5,7 +5,7 @@ import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
 
 type Ports = { accounts: Accounts; apiKeys: ApiKeys };
 
-/** The keys of an account, oldest first; those that ended lately are among them. */
+/** The keys of an account, oldest first, including keys that ended recently. */
 export class ListApiKeys {
   readonly #ports: Ports;
 
@@ -15,8 +15,8 @@ export class ListApiKeys {
 
   async execute(accountId: number): Promise<Outcome<ApiKey[], 'account_not_found'>> {
     const { accounts, apiKeys } = this.#ports;
-    const [account, rings] = await Promise.all([accounts.get(accountId), apiKeys.rings(accountId)]);
+    const [account, scopes] = await Promise.all([accounts.get(accountId), apiKeys.scopes(accountId)]);
     if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
-    return ok(rings.flatMap((ring) => ring.keys).sort((a, b) => a.id - b.id));
+    return ok(scopes.flatMap((scope) => scope.keys).sort((a, b) => a.id - b.id));
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 
 type Ports = { apiKeys: ApiKeys; clock: Clock };
 
-/** Records the day's first use of a key, which keeps a device key from ending by idleness. */
+/** Records the day's first use of a key (UTC), so that a device key in use does not end for idleness. */
 export class RecordKeyUse {
   readonly #ports: Ports;
 

@@ -1,5 +1,5 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
 import { isInScope } from '../../domain/access/gates.ts';
+import type { ProductScope } from '../../domain/access/principal.ts';
 import { appsStanding, appsTexts } from '../../domain/billing/apps-subscription.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import { productsBrought } from '../../domain/licensing/access.ts';
@@ -15,9 +15,9 @@ type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
 const NO_TIER = 'none';
 
 /**
- * What the account's apps subscription allows (AppsSubscriptionCheckData of the specification). The apps are the products
- * that the subscription grants, so that this and a license check never disagree. A key bound to one product is told of
- * that one alone.
+ * The apps and features that the account's apps subscription allows (AppsSubscriptionCheckData of the specification).
+ * The apps are the products that the subscription grants, so that this check and a license check never disagree. A
+ * caller bound to one product sees only that product.
  */
 export class CheckAppsSubscription {
   readonly #ports: Ports;
@@ -26,12 +26,12 @@ export class CheckAppsSubscription {
     this.#ports = ports;
   }
 
-  async execute({ key, locale }: { key: ApiKey; locale: Locale }) {
+  async execute({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) {
     const { catalogs, licenses, clock } = this.#ports;
-    const [catalog, { subscriptions }] = await Promise.all([catalogs.current(), licenses.held(key.account_id, [])]);
+    const [catalog, { subscriptions }] = await Promise.all([catalogs.current(), licenses.held(accountId, [])]);
     const now = clock.now();
     const productsOf = ({ product_ids }: Subscription): number[] =>
-      product_ids.flatMap((id) => productsBrought(id, catalog.bundles)).filter((id) => isInScope(key, id));
+      product_ids.flatMap((id) => productsBrought(id, catalog.bundles)).filter((id) => isInScope(scope, id));
     const standing = appsStanding(
       subscriptions.filter((subscription) => productsOf(subscription).length > 0),
       now,
@@ -52,7 +52,7 @@ export class CheckAppsSubscription {
   }
 }
 
-/** Bundle identifiers, or slugs where a product has none; a product that is sold as others is no app itself. */
+/** Bundle identifiers, or slugs where a product has none; a product that is sold as a bundle is no app itself. */
 const appNames = (productIds: readonly number[], { products, bundles }: Catalog): string[] => {
   const packages = new Set(bundles.map(({ product_id }) => product_id));
   return [...new Set(productIds)]

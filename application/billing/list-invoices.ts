@@ -1,4 +1,3 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
 import {
   INVOICE_STATUS_LABELS,
   type Invoice,
@@ -15,7 +14,7 @@ type Ports = { invoices: Invoices; clock: Clock };
 export type InvoiceWish = {
   readonly status: InvoiceStatus | null;
   readonly limit: number;
-  /** The last id of the page before. */
+  /** The last id of the previous page. */
   readonly after: number | null;
 };
 
@@ -25,7 +24,10 @@ const invoiceView = ({ account_id, status: _stored, ...invoice }: Invoice, statu
   status_label: INVOICE_STATUS_LABELS[status][locale],
 });
 
-/** A page of the account's invoices, by falling id, so that what is issued meanwhile moves no page. */
+/**
+ * A page of the account's invoices, in descending order of id. An invoice that is issued between two calls moves no
+ * later page.
+ */
 export class ListInvoices {
   readonly #ports: Ports;
 
@@ -33,11 +35,11 @@ export class ListInvoices {
     this.#ports = ports;
   }
 
-  async execute({ key, locale, wish }: { key: ApiKey; locale: Locale; wish: InvoiceWish }) {
+  async execute({ accountId, locale, wish }: { accountId: number; locale: Locale; wish: InvoiceWish }) {
     const { status, limit, after } = wish;
     const now: Instant = this.#ports.clock.now();
-    // One more than asked for tells whether there is a further page.
-    const found = await this.#ports.invoices.newest(key.account_id, {
+    // One invoice more than the page holds tells whether there is a further page.
+    const found = await this.#ports.invoices.newest(accountId, {
       limit: limit + 1,
       before: after ?? undefined,
       passes: status === null ? undefined : (invoice) => invoiceStatus(invoice, now) === status,

@@ -1,4 +1,3 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
 import { newestOrdersFirst } from '../../domain/billing/order.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Orders } from '../../ports/outbound/billing.ts';
@@ -6,7 +5,7 @@ import type { ReadOrders } from './read-orders.ts';
 
 type Ports = { orders: Orders; readOrders: ReadOrders };
 
-/** Every order of the account, the newest first. */
+/** Every order of the account, newest first. */
 export class ListOrders {
   readonly #ports: Ports;
 
@@ -14,9 +13,9 @@ export class ListOrders {
     this.#ports = ports;
   }
 
-  async execute({ key, locale }: { key: ApiKey; locale: Locale }) {
+  async execute({ accountId, locale }: { accountId: number; locale: Locale }) {
     const { orders, readOrders } = this.#ports;
-    const all = orders.ofAccount(key.account_id).then(newestOrdersFirst);
-    return { orders: await readOrders.execute({ accountId: key.account_id, locale, orders: all }) };
+    const all = orders.ofAccount(accountId).then(newestOrdersFirst);
+    return { orders: await readOrders.execute({ accountId, locale, orders: all }) };
   }
 }

@@ -1,4 +1,3 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
 import { isExpired, maskedNumber, PAYMENT_METHOD_TYPE_LABELS } from '../../domain/billing/payment-method.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { PaymentMethods } from '../../ports/outbound/billing.ts';
@@ -14,9 +13,9 @@ export class ListPaymentMethods {
     this.#ports = ports;
   }
 
-  async execute({ key, locale }: { key: ApiKey; locale: Locale }) {
+  async execute({ accountId, locale }: { accountId: number; locale: Locale }) {
     const { paymentMethods, clock } = this.#ports;
-    const methods = await paymentMethods.ofAccount(key.account_id);
+    const methods = await paymentMethods.ofAccount(accountId);
     const now = clock.now();
     return {
       payment_methods: [...methods]

@@ -1,4 +1,3 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
 import { wonFor } from '../../domain/billing/money.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import { SUBSCRIPTION_STATUS_LABELS, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
@@ -11,7 +10,7 @@ import type { Licenses } from '../../ports/outbound/licenses.ts';
 
 type Ports = { licenses: Licenses; paymentMethods: PaymentMethods; clock: Clock };
 
-/** What a renewal costs in won, where it is charged in another currency and the rate is known. */
+/** The renewal amount in won; every value is null where the amount, its currency or the exchange rate is unknown. */
 const krwEstimate = (billing: SubscriptionBilling | null) => {
   const { renewal_amount_cents: amount, renewal_currency: currency, krw_exchange: exchange } = billing ?? {};
   const isKnown = amount != null && currency != null && exchange != null;
@@ -64,7 +63,7 @@ const subscriptionView = (
 const newestFirst = (a: Subscription, b: Subscription): number =>
   a.starts_at < b.starts_at ? 1 : a.starts_at > b.starts_at ? -1 : b.id - a.id;
 
-/** Every subscription of the account, over or not, the newest first. */
+/** Every subscription of the account, including ended ones, newest first. */
 export class ListSubscriptions {
   readonly #ports: Ports;
 
@@ -72,11 +71,11 @@ export class ListSubscriptions {
     this.#ports = ports;
   }
 
-  async execute({ key, locale }: { key: ApiKey; locale: Locale }) {
+  async execute({ accountId, locale }: { accountId: number; locale: Locale }) {
     const { licenses, paymentMethods, clock } = this.#ports;
     const [{ subscriptions }, methods] = await Promise.all([
-      licenses.held(key.account_id, []),
-      paymentMethods.ofAccount(key.account_id),
+      licenses.held(accountId, []),
+      paymentMethods.ofAccount(accountId),
     ]);
     const byId = new Map(methods.map((method) => [method.id, method]));
     const now = clock.now();

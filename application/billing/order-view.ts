@@ -13,7 +13,7 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 
-/** What an order is shown with. */
+/** The records that an order view shows beside the order. */
 export type OrderSurroundings = {
   readonly catalog: Catalog;
   readonly entitlements: readonly Entitlement[];

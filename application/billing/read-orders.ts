@@ -10,7 +10,7 @@ import { orderView } from './order-view.ts';
 
 type Ports = { catalogs: Catalogs; licenses: Licenses; installs: Installs; links: Links; clock: Clock };
 
-/** Shows orders with what they are shown with, all of which is read beside the orders themselves. */
+/** The views of orders (OrderData of the specification). The records around them are read while the orders are. */
 export class ReadOrders {
   readonly #ports: Ports;
 

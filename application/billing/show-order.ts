@@ -1,12 +1,12 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Orders } from '../../ports/outbound/billing.ts';
 import type { ReadOrders } from './read-orders.ts';
 
 type Ports = { orders: Orders; readOrders: ReadOrders };
+type Input = { accountId: number; orderId: number | null; locale: Locale };
 
-/** One order of the account. Another account's is refused as one that doesn't exist is, and so is what is no id. */
+/** One order of the account. Another account's order and a null id are refused like an order that doesn't exist. */
 export class ShowOrder {
   readonly #ports: Ports;
 
@@ -14,11 +14,11 @@ export class ShowOrder {
     this.#ports = ports;
   }
 
-  async execute({ key, orderId, locale }: { key: ApiKey; orderId: number | null; locale: Locale }) {
+  async execute({ accountId, orderId, locale }: Input) {
     if (orderId === null) return refuse('order_not_found');
     const { orders, readOrders } = this.#ports;
-    const found = orders.find(key.account_id, orderId).then((order) => (order ? [order] : []));
-    const [order] = await readOrders.execute({ accountId: key.account_id, locale, orders: found });
+    const found = orders.find(accountId, orderId).then((order) => (order ? [order] : []));
+    const [order] = await readOrders.execute({ accountId, locale, orders: found });
     return order ? ok({ order }) : refuse('order_not_found');
   }
 }

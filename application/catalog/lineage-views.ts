@@ -17,7 +17,7 @@ const memberView = ({ product, role }: LineageMember, position: number, locale: 
   active: product.active,
 });
 
-/** A lineage with its published products, in the language asked for. */
+/** A lineage with its published products, in one language. */
 export const lineageView = (lineage: Lineage, products: ReadonlyMap<number, Product>, locale: Locale) => ({
   id: lineage.id,
   slug: lineage.slug,
@@ -27,7 +27,7 @@ export const lineageView = (lineage: Lineage, products: ReadonlyMap<number, Prod
   products: membersOf(lineage, products).map((member, i) => memberView(member, i + 1, locale)),
 });
 
-/** The same in a list: how many products there are, and which is the one to take now. */
+/** A lineage in a list: the number of its published products in place of the products, and the recommended one. */
 export const lineageSummary = (lineage: Lineage, products: ReadonlyMap<number, Product>, locale: Locale) => {
   const { products: members, ...shown } = lineageView(lineage, products, locale);
   const current = members.find(({ role }) => role === 'current');

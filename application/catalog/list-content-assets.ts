@@ -4,7 +4,7 @@ import type { Links } from '../../ports/outbound/links.ts';
 
 type Ports = { catalogs: Catalogs; links: Links };
 
-/** The files of a product's content, by path. */
+/** The content assets of a product, by path. */
 export class ListContentAssets {
   readonly #ports: Ports;
 

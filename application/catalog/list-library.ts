@@ -1,10 +1,10 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { isInScope } from '../../domain/access/gates.ts';
+import type { ProductScope } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { NO_PROGRESS, viewProgress } from '../../domain/catalog/setup-progress.ts';
 import { currentBundle } from '../../domain/delivery/current-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import { accessTo, type GrantedAccess } from '../../domain/licensing/access.ts';
+import type { GrantedAccess } from '../../domain/licensing/access.ts';
+import { usableProducts } from '../../domain/licensing/usable-products.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -25,7 +25,7 @@ type Ports = {
   productViews: ProductViews;
 };
 
-/** Everything that a key may use (LibraryApiData of the specification), by product id. */
+/** The products that the caller may use, by id (LibraryApiData of the specification). */
 export class ListLibrary {
   readonly #ports: Ports;
 
@@ -33,22 +33,15 @@ export class ListLibrary {
     this.#ports = ports;
   }
 
-  async execute({ key, locale }: { key: ApiKey; locale: Locale }) {
+  async execute({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) {
     const { catalogs, licenses, setupProgresses, releases, clock, productViews } = this.#ports;
     const catalog = await catalogs.current();
-    const [holdings, progresses] = await Promise.all([
-      licenses.held(key.account_id),
-      setupProgresses.ofAccount(key.account_id),
-    ]);
-    const now = clock.now();
-    const owned = [...catalog.products.values()]
-      .filter((product) => isInScope(key, product.id))
-      .map((product) => ({ product, access: accessTo(product, catalog.bundles, holdings, now) }))
-      .filter((item): item is { product: Product; access: GrantedAccess } => item.access.granted);
-    const released = await releases.of(owned.map(({ product }) => product.id));
-    const items = owned.map(async ({ product, access }) => ({
+    const [holdings, progresses] = await Promise.all([licenses.held(accountId), setupProgresses.ofAccount(accountId)]);
+    const usable = usableProducts(catalog, scope, holdings, clock.now());
+    const released = await releases.of(usable.map(({ product }) => product.id));
+    const items = usable.map(async ({ product, access }) => ({
       access_source: access.access_source,
-      ...(await productViews.inLibrary(product, key.account_id, locale)),
+      ...(await productViews.inLibrary(product, accountId, locale)),
       setup_progress: viewProgress(progresses.get(product.id) ?? NO_PROGRESS, product.setup_steps.length),
       bundle: this.#bundle(product, access, released.get(product.id) ?? []),
     }));

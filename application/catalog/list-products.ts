@@ -1,5 +1,5 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
 import { isInScope } from '../../domain/access/gates.ts';
+import type { ProductScope } from '../../domain/access/principal.ts';
 import { type BrowseWish, browse } from '../../domain/catalog/browse.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
@@ -9,8 +9,9 @@ import type { Licenses } from '../../ports/outbound/licenses.ts';
 import { productView } from './product-views.ts';
 
 type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
+type Input = { accountId: number; scope: ProductScope; wish: BrowseWish; locale: Locale };
 
-/** The products on sale that match, each with whether the account may use it. */
+/** The products on sale that match the wish; `entitled` tells whether the account may use a product. */
 export class ListProducts {
   readonly #ports: Ports;
 
@@ -18,13 +19,13 @@ export class ListProducts {
     this.#ports = ports;
   }
 
-  async execute({ key, wish, locale }: { key: ApiKey; wish: BrowseWish; locale: Locale }) {
+  async execute({ accountId, scope, wish, locale }: Input) {
     const { catalogs, licenses, clock } = this.#ports;
-    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(key.account_id)]);
+    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(accountId)]);
     const now = clock.now();
     return {
       products: browse(catalog, wish, locale)
-        .filter((product) => isInScope(key, product.id))
+        .filter((product) => isInScope(scope, product.id))
         .map((product) =>
           productView(product, catalog, locale, accessTo(product, catalog.bundles, holdings, now).granted),
         ),

@@ -7,7 +7,7 @@ import type { Download } from '../shared/download.ts';
 
 type Ports = { catalogs: Catalogs; objects: ObjectStore };
 
-/** One file of a product's content. The path is compared with those listed and never used as one. */
+/** One content asset of a product. The path must equal a listed one and never reaches a file system. */
 export class OpenContentAsset {
   readonly #ports: Ports;
 

@@ -99,8 +99,8 @@ const makeView = async (product: Product, locale: Locale, { links, htmlSanitizer
 });
 
 /**
- * The parts of an answer that depend on the product and the language alone. They are made once for each product of a
- * catalog, which never changes, and go with it.
+ * The views that depend on a product and a language alone. Each is made once for a product object, which never changes,
+ * and is freed with it.
  */
 export class ProductViews {
   readonly #ports: Ports;
@@ -110,13 +110,16 @@ export class ProductViews {
     this.#ports = ports;
   }
 
-  /** ProductSetupData of the specification, with what a library item shows beside it. */
+  /**
+   * The parts of a library item that describe the product: thumbnail, hero image, ProductSetupData of the
+   * specification, and MCP server.
+   */
   async inLibrary(product: Product, accountId: number, locale: Locale) {
     const { mcp_server, ...shown } = await this.#of(product, locale);
     return { ...shown, mcp_server: mcp_server && { ...mcp_server, user_id: accountId } };
   }
 
-  /** The hero image's path on the API host and its description. */
+  /** The hero image's path on the API host, and its alternative text. */
   async hero(product: Product, locale: Locale) {
     const { hero_path, hero_alt } = await this.#of(product, locale);
     return { hero_path, hero_alt };

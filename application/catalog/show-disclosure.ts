@@ -3,7 +3,7 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 
 type Ports = { catalogs: Catalogs };
 
-/** What the business discloses of itself, in both languages (PublicDisclosureData of the specification). */
+/** The store's business disclosure in Korean and English (PublicDisclosureData of the specification). */
 export class ShowDisclosure {
   readonly #ports: Ports;
 
@@ -13,7 +13,7 @@ export class ShowDisclosure {
 
   async execute() {
     const { disclosure } = await this.#ports.catalogs.current();
-    // Nine empty strings would look like a business that keeps silent.
+    // A refusal, because nine empty texts would look like a disclosure that the operator has entered.
     return disclosure
       ? ok(disclosure)
       : refuse('not_found', { message: 'This store has not entered its business disclosure yet.' });

@@ -5,7 +5,7 @@ import { lineageView } from './lineage-views.ts';
 
 type Ports = { catalogs: Catalogs };
 
-/** One lineage and its products. One that isn't active answers as if there were none. */
+/** One active lineage and its published products. An inactive lineage is refused like an unknown slug. */
 export class ShowLineage {
   readonly #ports: Ports;
 

@@ -6,7 +6,7 @@ import { productView } from './product-views.ts';
 
 type Ports = { catalogs: Catalogs };
 
-/** One product as it is sold (ProductApiData of the specification). */
+/** One product of the catalog (ProductApiData of the specification). */
 export class ShowProduct {
   readonly #ports: Ports;
 

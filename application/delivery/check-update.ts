@@ -11,7 +11,7 @@ import { notesIn } from './list-releases.ts';
 type Ports = { releases: Releases; versions: Versions; links: Links };
 type Input = { product: Product; access: Promise<GrantedAccess>; version: string | null; locale: Locale };
 
-/** How a client's version stands against the current release (ProductUpdateApiData of the specification). */
+/** Compares a client's version with the current release (ProductUpdateApiData of the specification). */
 export class CheckUpdate {
   readonly #ports: Ports;
 
@@ -28,7 +28,7 @@ export class CheckUpdate {
         data: {
           errors: {
             version: [
-              `The version field must be a version such as 1.4.0; this product's are ${product.version_scheme}.`,
+              `The version field must be a version such as 1.4.0; this product uses the scheme ${product.version_scheme}.`,
             ],
           },
         },

@@ -1,14 +1,13 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { checkProductScope } from '../../domain/access/gates.ts';
-import type { Platform } from '../../domain/delivery/channel.ts';
+import type { ProductScope } from '../../domain/access/principal.ts';
 import { feedReach } from '../../domain/delivery/feed-access.ts';
-import { artifactFor, isCovered, type Release } from '../../domain/delivery/release.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { coveredRelease, type FileChoice, fileOf, noSuchRelease } from '../../domain/delivery/release-file.ts';
+import { targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Releases } from '../../ports/outbound/releases.ts';
-import type { ReadAccess } from '../access/read-access.ts';
+import type { ReadAccess } from '../licensing/read-access.ts';
 import type { ReleaseTickets } from './release-tickets.ts';
 import { signFile } from './sign-file.ts';
 
@@ -21,18 +20,10 @@ type Ports = {
   clock: Clock;
 };
 
-/** Which file of the release. */
-type Choice = {
-  /** Null: the file for every platform, or the only one. */
-  readonly platform: Platform | null;
-  /** The build that a patch is for, instead of the whole file. */
-  readonly delta: string | null;
-};
-
-type Input = Choice & {
-  /** Null: nobody is known to ask, but for who holds the ticket. */
-  readonly key: ApiKey | null;
-  /** Null is no id that a release could have. */
+type Input = FileChoice & {
+  /** The calling account; null for a request without a credential. */
+  readonly asking: { readonly accountId: number; readonly scope: ProductScope } | null;
+  /** Null stands for a path value that is no id. */
   readonly releaseId: number | null;
   readonly ticket: string | null;
 };
@@ -46,8 +37,9 @@ type Refusal =
   | 'install_not_available';
 
 /**
- * A short-lived address of a release's file, for whoever may have it: everybody where the product's feed is public, else
- * the account of the key or of the ticket. A key that is sent decides alone. A ticket that doesn't hold is none.
+ * A signed URL of a release's file, valid for 15 minutes. Anybody gets it where the product's feed is public; otherwise
+ * the account of the credential or of the ticket needs access to the product. A request with a credential is judged by
+ * the credential alone. An invalid ticket counts as none.
  */
 export class DownloadRelease {
   readonly #ports: Ports;
@@ -56,45 +48,27 @@ export class DownloadRelease {
     this.#ports = ports;
   }
 
-  async execute({ key, releaseId, ticket, ...choice }: Input): Promise<Outcome<string, Refusal>> {
+  async execute({ asking, releaseId, ticket, ...choice }: Input): Promise<Outcome<string, Refusal>> {
     const { catalogs, releases, readAccess, releaseTickets } = this.#ports;
     const [catalog, productId] = await Promise.all([
       catalogs.current(),
       releaseId === null ? undefined : releases.productOf(releaseId),
     ]);
-    const scoped = key && checkProductScope(key, productId ?? 0);
-    if (scoped && !scoped.ok) return scoped;
-    const product = productId === undefined ? undefined : catalog.products.get(productId);
-    if (!product || releaseId === null) return refuse('not_found', { message: 'There is no such release.' });
-    const asking = key?.account_id ?? (ticket === null ? null : releaseTickets.accountOf(ticket, releaseId));
+    const gate = targetProduct(catalog.products, asking?.scope ?? null, productId ?? null);
+    const target = unknownAs(gate, noSuchRelease());
+    if (!target.ok) return target;
+    if (releaseId === null) return noSuchRelease();
+    const product = target.value;
+    const accountId = asking?.accountId ?? (ticket === null ? null : releaseTickets.accountOf(ticket, releaseId));
     const [access, released] = await Promise.all([
-      asking === null ? null : readAccess.execute(asking, product, catalog),
+      accountId === null ? null : readAccess.execute(accountId, product, catalog),
       releases.of([product.id]),
     ]);
-    const reach = feedReach(product, access);
-    if (!reach.ok)
-      return reach.code === 'not_found' ? refuse('not_found', { message: 'There is no such release.' }) : reach;
-    const release = released.get(product.id)?.find(({ id }) => id === releaseId);
-    if (!release) return refuse('not_found', { message: 'There is no such release.' });
-    if (!isCovered(release, reach.value.updates_until)) {
-      return refuse('version_update_window_expired', {
-        message: `Version ${release.version} came out after your update window ended; renew it or download an earlier one.`,
-      });
-    }
-    return this.#address(release, choice);
-  }
-
-  async #address(release: Release, { platform, delta }: Choice): Promise<Outcome<string, 'install_not_available'>> {
-    const artifact = artifactFor(release, platform);
-    const file = delta === null ? artifact : artifact?.deltas?.find(({ from_build }) => from_build === delta);
-    if (file) return ok((await signFile(this.#ports, file)).url);
-    return refuse('install_not_available', {
-      message:
-        delta !== null
-          ? `Version ${release.version} has no patch from build ${delta}; download the whole file.`
-          : platform === null
-            ? `Version ${release.version} has a file for each platform; name yours by "platform".`
-            : `Version ${release.version} has no file for ${platform}.`,
-    });
+    const reach = unknownAs(feedReach(product, access), noSuchRelease());
+    if (!reach.ok) return reach;
+    const release = coveredRelease(released.get(product.id) ?? [], releaseId, reach.value.updates_until);
+    if (!release.ok) return release;
+    const file = fileOf(release.value, choice);
+    return file.ok ? ok((await signFile(this.#ports, file.value)).url) : file;
   }
 }

@@ -7,7 +7,7 @@ import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 
 type Ports = { releases: Releases; versions: Versions };
 
-/** The notes in the language asked for, else in the other. */
+/** The release notes in the locale, or else in the other language; null where there are none. */
 export const notesIn = (release: Release, locale: Locale): string | null =>
   locale === 'ko' ? (release.notes_ko ?? release.notes_en) : (release.notes_en ?? release.notes_ko);
 

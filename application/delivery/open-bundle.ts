@@ -10,7 +10,7 @@ import type { Download } from '../shared/download.ts';
 
 type Ports = { releases: Releases; versions: Versions; objects: ObjectStore };
 
-/** The current bundle file of a product, while the account's update window reaches it. */
+/** The current bundle file of a product. A release beyond the account's update window is refused. */
 export class OpenBundle {
   readonly #ports: Ports;
 

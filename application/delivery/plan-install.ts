@@ -12,7 +12,9 @@ import { signFile } from './sign-file.ts';
 type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; clock: Clock };
 type Input = { product: Product; access: Promise<GrantedAccess>; wish: InstallWish; locale: Locale };
 
-/** What to install and where to get it (ProductInstallData of the specification). Records nothing. */
+/**
+ * The release and file that suit the wish, with a signed URL (ProductInstallData of the specification). Writes nothing.
+ */
 export class PlanInstall {
   readonly #ports: Ports;
 

@@ -7,15 +7,16 @@ type Ports = { licenseSigner: LicenseSigner; links: Links; clock: Clock };
 
 const TYPE = 'release-ticket+jws';
 
-/** Tickets say that they were made at the beginning of the hour, so that a feed stays the same within it. */
+/** `iat` is rounded down to the hour, so that a feed stays the same within the hour. */
 const ISSUE_SECONDS = 3600;
 
-/** From then on; so a ticket is good for a day at least. */
+/** Counted from `iat`, so that a ticket is valid for at least a day. */
 const LIFE_SECONDS = 25 * 3600;
 
 /**
- * What stands for a key in the links of a feed, so that an updater that sends no header can follow them: that one account
- * may ask for one release, for about a day. It opens nothing by itself: what the account may use is read again.
+ * Tickets replace a key in the links of a feed, because an updater follows links without sending a header. With a
+ * ticket, one account can ask for one release for about a day. A ticket grants no access by itself: each download reads
+ * the account's access again.
  */
 export class ReleaseTickets {
   readonly #ports: Ports;
@@ -36,7 +37,10 @@ export class ReleaseTickets {
     });
   }
 
-  /** The account that a ticket for this release was given to; null where it is another's, over or no ticket at all. */
+  /**
+   * The account that a ticket for this release was issued to; null where the ticket is for another release, has expired
+   * or is invalid.
+   */
   accountOf(ticket: string, releaseId: number): number | null {
     const claims = this.#ports.licenseSigner.verify(TYPE, ticket);
     if (claims?.['release_id'] !== releaseId || claims['iss'] !== this.#ports.links.issuer()) return null;

@@ -1,13 +1,13 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { checkProductScope } from '../../domain/access/gates.ts';
+import type { ProductScope } from '../../domain/access/principal.ts';
 import { appcastOf } from '../../domain/delivery/appcast.ts';
-import { feedOf, feedReach, isOpenToAll } from '../../domain/delivery/feed-access.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { feedReach, feedReadersOf, isOpenToAll } from '../../domain/delivery/feed-access.ts';
+import { noSuchProduct, targetProduct } from '../../domain/licensing/product-gate.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { AppcastWriter } from '../../ports/outbound/appcast-writer.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { Releases } from '../../ports/outbound/releases.ts';
-import type { ReadAccess } from '../access/read-access.ts';
+import type { ReadAccess } from '../licensing/read-access.ts';
 import type { ReleaseTickets } from './release-tickets.ts';
 
 type Ports = {
@@ -20,16 +20,16 @@ type Ports = {
 };
 
 type Input = {
-  /** Null: nobody is known to ask. */
-  readonly key: ApiKey | null;
-  /** Null is no id that a product could have. */
+  /** The calling account; null for a request without a credential. */
+  readonly asking: { readonly accountId: number; readonly scope: ProductScope } | null;
+  /** Null stands for a path value that is no id. */
   readonly productId: number | null;
   readonly channel: string | null;
 };
 
 type Refusal = 'not_found' | 'missing_api_key' | 'product_entitlement_required' | 'product_api_key_scope_required';
 
-/** The Sparkle 2 appcast of an application, as whoever asks may see it. */
+/** The Sparkle 2 appcast of an application, with the releases that the caller may use. */
 export class ShowAppcast {
   readonly #ports: Ports;
 
@@ -37,15 +37,15 @@ export class ShowAppcast {
     this.#ports = ports;
   }
 
-  async execute({ key, productId, channel }: Input): Promise<Outcome<string, Refusal>> {
+  async execute({ asking, productId, channel }: Input): Promise<Outcome<string, Refusal>> {
     const { catalogs, releases, readAccess, releaseTickets, appcastWriter, links } = this.#ports;
-    const scoped = key && checkProductScope(key, productId ?? 0);
-    if (scoped && !scoped.ok) return scoped;
     const catalog = await catalogs.current();
-    const product = productId === null ? undefined : catalog.products.get(productId);
-    if (!product || feedOf(product) === null) return refuse('not_found', { message: 'There is no such product.' });
+    const target = targetProduct(catalog.products, asking?.scope ?? null, productId);
+    if (!target.ok) return target;
+    const product = target.value;
+    if (feedReadersOf(product) === null) return noSuchProduct();
     const [access, released] = await Promise.all([
-      key && readAccess.execute(key.account_id, product, catalog),
+      asking && readAccess.execute(asking.accountId, product, catalog),
       releases.of([product.id]),
     ]);
     const reach = feedReach(product, access);
@@ -59,7 +59,7 @@ export class ShowAppcast {
         links.releaseDownload(id, {
           platform,
           delta: delta?.from_build ?? null,
-          ticket: key && !isOpenToAll(product) ? releaseTickets.issue(key.account_id, id) : null,
+          ticket: asking && !isOpenToAll(product) ? releaseTickets.issue(asking.accountId, id) : null,
         }),
     );
     return ok(await appcastWriter.write(feed));

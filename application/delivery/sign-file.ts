@@ -4,10 +4,10 @@ import { MINUTE_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ObjectStore, SignedDownload } from '../../ports/outbound/object-store.ts';
 
-/** How long a signed download URL holds. */
+/** The validity of a signed download URL. */
 const DOWNLOAD_MINUTES = 15;
 
-/** An address from which a published file can be fetched without a credential for a quarter of an hour. */
+/** A signed URL of a published file, valid for 15 minutes without a credential. */
 export const signFile = (
   { objects, clock }: { objects: ObjectStore; clock: Clock },
   { sha256, filename }: { sha256: string; filename: string },

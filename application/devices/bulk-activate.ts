@@ -1,21 +1,19 @@
-import { productKeyAbilities } from '../../domain/access/abilities.ts';
-import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
-import { isInScope } from '../../domain/access/gates.ts';
-import { admitKey } from '../../domain/access/key-quota.ts';
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { activationStep } from '../../domain/access/device-keys.ts';
+import { productKey } from '../../domain/access/new-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { accessTo } from '../../domain/licensing/access.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
+import { usableProducts } from '../../domain/licensing/usable-products.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
-import type { ApiKeys, KeySecrets, ReadRing } from '../../ports/outbound/api-keys.ts';
+import type { ApiKeys, KeySecrets, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { RevokeApiKey } from '../access/revoke-api-key.ts';
+import type { EndApiKey } from '../access/end-api-key.ts';
 import { productName } from '../catalog/product-views.ts';
-import type { Admission } from '../shared/admission.ts';
-import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { CONFLICT, rereading } from '../shared/contended.ts';
 
 type Ports = {
   apiKeys: ApiKeys;
@@ -25,8 +23,10 @@ type Ports = {
   ids: Ids;
   clock: Clock;
   pauses: Pauses;
-  revokeApiKey: RevokeApiKey;
+  endApiKey: EndApiKey;
 };
+
+type Input = { key: ApiKey; locale: Locale; permit: Promise<Permit> };
 
 type Activation = {
   status: 'created' | 'existing' | 'key_limit_reached';
@@ -35,8 +35,8 @@ type Activation = {
 };
 
 /**
- * Makes a key bound to each product that the account may use, for the device that calls. Each product is all or
- * nothing; one that already has a live key of this device keeps it, so that a repeated call makes none twice.
+ * Makes a key for each product that the account may use, for the calling device. A product gets its key completely or
+ * not at all. A product with a live key of this device keeps that key, so that a repeated call makes no second one.
  */
 export class BulkActivate {
   readonly #ports: Ports;
@@ -45,76 +45,44 @@ export class BulkActivate {
     this.#ports = ports;
   }
 
-  async execute({ key, locale, admitted }: { key: ApiKey; locale: Locale; admitted: Admission }) {
-    const { catalogs, licenses, apiKeys, clock } = this.#ports;
-    const [catalog, holdings, rings] = await Promise.all([
+  async execute(input: Input) {
+    const { catalogs, licenses, apiKeys, clock, endApiKey } = this.#ports;
+    const { key, locale } = input;
+    const [catalog, holdings, scopes] = await Promise.all([
       catalogs.current(),
       licenses.held(key.account_id),
-      apiKeys.rings(key.account_id),
+      apiKeys.scopes(key.account_id),
     ]);
-    const now = clock.now();
-    const owned = [...catalog.products.values()].filter(
-      (product) => isInScope(key, product.id) && accessTo(product, catalog.bundles, holdings, now).granted,
-    );
-    await admitted;
+    const usable = usableProducts(catalog, key, holdings, clock.now());
+    const permit = await input.permit;
     const products = await Promise.all(
-      owned.map(async (product) => ({
+      usable.map(async ({ product }) => ({
         product_id: product.id,
         name: productName(product, locale),
-        ...(await this.#activate(key, product, rings)),
+        ...(await this.#activate(permit, key, product, scopes)),
       })),
     );
     const created = products.filter(({ status }) => status === 'created').length;
-    if (created > 0) await this.#endWithParent(key);
+    // A sign-out during this call may have missed the new keys, so they are ended here.
+    if (created > 0 && !(await apiKeys.find(key.hash))) await endApiKey.execute(permit, key);
     return { products, created };
   }
 
-  /** A device that signed out meanwhile may not have seen the keys made here. */
-  async #endWithParent({ hash, id }: ApiKey): Promise<void> {
-    if (!(await this.#ports.apiKeys.find(hash))) await this.#ports.revokeApiKey.execute(id);
-  }
-
-  /** Decides on the rings as they were read first, and reads the product's again where it has changed. */
-  #activate(parent: ApiKey, product: Product, rings: readonly ReadRing[]): Promise<Activation> {
-    const { apiKeys, clock, pauses } = this.#ports;
+  #activate(permit: Permit, parent: ApiKey, product: Product, scopes: readonly ReadScopeKeys[]): Promise<Activation> {
+    const { apiKeys, keySecrets, ids, clock, pauses } = this.#ports;
     const { account_id } = parent;
-    const none: ReadRing = { account_id, product_id: product.id, keys: [], version: null };
-    let known: ReadRing | undefined = rings.find((one) => one.product_id === product.id) ?? none;
-    return untilWritten(pauses, async () => {
+    const none: ReadScopeKeys = { account_id, product_id: product.id, keys: [], version: null };
+    const first = scopes.find((one) => one.product_id === product.id) ?? none;
+    const read = () => apiKeys.scope(account_id, product.id);
+    return rereading(pauses, first, read, async (scope) => {
       const now = clock.now();
-      const ring = known ?? (await apiKeys.ring(account_id, product.id));
-      known = undefined;
-      const existing = ring.keys.find(
-        (one) => isLive(one, now) && (one.parent_id === parent.id || one.id === parent.id),
-      );
-      if (existing) return { status: 'existing', key: null, key_prefix: existing.prefix };
-      if (!admitKey(ring, now).ok) return { status: 'key_limit_reached', key: null, key_prefix: null };
-      const { value, key } = this.#make(parent, product, now);
-      const written = await apiKeys.change(ring, { add: key }, now);
-      return written ? { status: 'created', key: value, key_prefix: key.prefix } : CONFLICT;
+      const step = activationStep(scope, parent, now);
+      if (step.status === 'existing') return { status: step.status, key: null, key_prefix: step.key.prefix };
+      if (step.status === 'key_limit_reached') return { status: step.status, key: null, key_prefix: null };
+      const { value, ...shown } = keySecrets.mint();
+      const key = productKey(parent, product, { id: ids.next(), ...shown }, now);
+      const written = await apiKeys.change(permit, scope, { add: key }, now);
+      return written ? { status: step.status, key: value, key_prefix: key.prefix } : CONFLICT;
     });
-  }
-
-  #make(parent: ApiKey, product: Product, now: Instant): { value: string; key: ApiKey } {
-    const { value, hash, prefix } = this.#ports.keySecrets.mint();
-    const key: ApiKey = {
-      id: this.#ports.ids.next(),
-      account_id: parent.account_id,
-      hash,
-      prefix,
-      name: `${product.slug} on ${parent.device?.name ?? parent.name}`,
-      kind: 'device',
-      abilities: productKeyAbilities(parent.abilities),
-      product_id: product.id,
-      client: parent.client,
-      device: parent.device,
-      parent_id: parent.id,
-      created_at: now,
-      // A child never outlives the expiry that was set for its parent.
-      expires_at: parent.expires_at,
-      last_used_at: null,
-      revoked_at: null,
-    };
-    return { value, key };
   }
 }

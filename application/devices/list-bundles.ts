@@ -1,5 +1,5 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
 import { isInScope } from '../../domain/access/gates.ts';
+import type { ProductScope } from '../../domain/access/principal.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Bundle } from '../../domain/catalog/product.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
@@ -18,15 +18,15 @@ export const bundleView = ({ id, name, product_ids }: Bundle, locale: Locale) =>
   product_ids,
 });
 
-/** True where the account owns the bundle itself, not just its products. */
+/** True where the account has access to the bundle itself, not just to its products. */
 export const ownsBundle = (bundle: Bundle, catalog: Catalog, holdings: Holdings, now: Instant): boolean => {
   const product = catalog.products.get(bundle.product_id);
   return product !== undefined && accessTo(product, catalog.bundles, holdings, now).granted;
 };
 
 /**
- * Bundles that are sold; of a key bound to one product, those with that product. What is unpublished is named neither as a
- * bundle nor as a part of one, but to an account that can access it.
+ * The bundles on sale; for a caller bound to one product, only those with that product. An unpublished product appears
+ * neither as a bundle nor in one, except to an account with access to it.
  */
 export class ListBundles {
   readonly #ports: Ports;
@@ -35,9 +35,9 @@ export class ListBundles {
     this.#ports = ports;
   }
 
-  async execute({ key, locale }: { key: ApiKey; locale: Locale }) {
+  async execute({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) {
     const { catalogs, licenses, clock } = this.#ports;
-    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(key.account_id)]);
+    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(accountId)]);
     const now = clock.now();
     const isVisible = (productId: number): boolean => {
       const product = catalog.products.get(productId);
@@ -47,7 +47,7 @@ export class ListBundles {
       bundles: catalog.bundles
         .filter(
           ({ active, product_id, product_ids }) =>
-            active && isVisible(product_id) && [product_id, ...product_ids].some((id) => isInScope(key, id)),
+            active && isVisible(product_id) && [product_id, ...product_ids].some((id) => isInScope(scope, id)),
         )
         .map((bundle) => ({
           ...bundleView(bundle, locale),

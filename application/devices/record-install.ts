@@ -1,30 +1,29 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { checkProductScope } from '../../domain/access/gates.ts';
-import type { InstallRecord } from '../../domain/devices/install-record.ts';
-import { toInstant } from '../../domain/shared/instant.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { ProductScope } from '../../domain/access/principal.ts';
+import { type InstallReport, installRecord } from '../../domain/devices/install-record.ts';
+import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Installs } from '../../ports/outbound/usage.ts';
-import type { ReadAccess } from '../access/read-access.ts';
-import type { Admission } from '../shared/admission.ts';
+import type { ReadAccess } from '../licensing/read-access.ts';
 
 type Ports = { catalogs: Catalogs; installs: Installs; readAccess: ReadAccess; ids: Ids; clock: Clock };
 
-export type InstallReport = {
-  product_id: number;
-  version: string;
-  bundle_id?: string | null | undefined;
-  installed_at?: string | null | undefined;
-  release_id?: number | null | undefined;
-  artifact_sha256?: string | null | undefined;
+type Input = {
+  accountId: number;
+  scope: ProductScope;
+  /** The key of the reporting device; null for a caller who signed in without a key. */
+  keyId: number | null;
+  report: InstallReport;
+  permit: Promise<Permit>;
 };
 
 const unknownProduct = () =>
   refuse('validation_failed', { data: { errors: { product_id: ['The selected product id is invalid.'] } } });
 
-/** Records what a device says it installed. */
+/** Records an install that a device reports. */
 export class RecordInstall {
   readonly #ports: Ports;
 
@@ -32,30 +31,17 @@ export class RecordInstall {
     this.#ports = ports;
   }
 
-  async execute({ key, report, admitted }: { key: ApiKey; report: InstallReport; admitted: Admission }) {
+  async execute(input: Input) {
     const { catalogs, installs, readAccess, ids, clock } = this.#ports;
-    const scope = checkProductScope(key, report.product_id);
-    if (!scope.ok) return scope;
+    const { accountId, scope, keyId, report } = input;
     const catalog = await catalogs.current();
-    const product = catalog.products.get(report.product_id);
-    if (!product) return unknownProduct();
-    const { granted } = await readAccess.execute(key.account_id, product, catalog);
-    if (!granted) return product.published ? refuse('product_entitlement_required') : unknownProduct();
-    const now = clock.now();
-    const install: InstallRecord = {
-      id: ids.next(),
-      account_id: key.account_id,
-      key_id: key.id,
-      product_id: product.id,
-      version: report.version,
-      bundle_id: report.bundle_id ?? null,
-      installed_at: report.installed_at ? toInstant(new Date(report.installed_at)) : now,
-      release_id: report.release_id ?? null,
-      artifact_sha256: report.artifact_sha256?.toLowerCase() ?? null,
-      recorded_at: now,
-    };
-    await admitted;
-    await installs.record(install);
+    const target = unknownAs(targetProduct(catalog.products, scope, report.product_id), unknownProduct());
+    if (!target.ok) return target;
+    const access = await readAccess.execute(accountId, target.value, catalog);
+    const judged = unknownAs(judgeAccess(target.value, access, true), unknownProduct());
+    if (!judged.ok) return judged;
+    const install = installRecord(report, { id: ids.next(), account_id: accountId, key_id: keyId }, clock.now());
+    await installs.record(await input.permit, install);
     const { account_id, key_id, ...shown } = install;
     return ok({ install: shown });
   }

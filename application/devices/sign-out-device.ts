@@ -1,10 +1,10 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
-import type { RevokeApiKey } from '../access/revoke-api-key.ts';
-import type { Admission } from '../shared/admission.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { EndApiKey } from '../access/end-api-key.ts';
 
-type Ports = { revokeApiKey: RevokeApiKey };
+type Ports = { endApiKey: EndApiKey };
 
-/** Ends the sign-in that the calling key stands for. */
+/** Signs a device out: revokes the calling key and the product keys that its bulk activation made. */
 export class SignOutDevice {
   readonly #ports: Ports;
 
@@ -12,8 +12,7 @@ export class SignOutDevice {
     this.#ports = ports;
   }
 
-  async execute({ key, admitted }: { key: ApiKey; admitted: Admission }): Promise<void> {
-    await admitted;
-    await this.#ports.revokeApiKey.revoke(key);
+  async execute({ key, permit }: { key: ApiKey; permit: Promise<Permit> }): Promise<void> {
+    await this.#ports.endApiKey.execute(await permit, key);
   }
 }

@@ -1,18 +1,28 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
-import { isInScope } from '../../domain/access/gates.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { ProductScope } from '../../domain/access/principal.ts';
 import { lastOfEachDay, type UsageDay, usageFaults } from '../../domain/devices/usage.ts';
-import { accessTo } from '../../domain/licensing/access.ts';
+import { usableProducts } from '../../domain/licensing/usable-products.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Usage } from '../../ports/outbound/usage.ts';
-import type { Admission } from '../shared/admission.ts';
 
 type Ports = { catalogs: Catalogs; licenses: Licenses; usage: Usage; clock: Clock };
-type Input = { key: ApiKey; consent: boolean; days: readonly UsageDay[]; admitted: Admission };
+type Input = {
+  accountId: number;
+  scope: ProductScope;
+  /** The key of the device that sends its usage. */
+  keyId: number;
+  consent: boolean;
+  days: readonly UsageDay[];
+  permit: Promise<Permit>;
+};
 
-/** Keeps a device's daily usage, replacing what it sent for the same days before; one bad row refuses the batch. */
+/**
+ * Keeps a device's daily usage, and replaces its earlier rows of the same days. One faulty row refuses all. Without
+ * consent nothing is kept.
+ */
 export class UploadUsage {
   readonly #ports: Ports;
 
@@ -20,22 +30,17 @@ export class UploadUsage {
     this.#ports = ports;
   }
 
-  async execute({ key, consent, days, admitted }: Input) {
+  async execute(input: Input) {
+    const { accountId, scope, keyId, consent, days } = input;
     const { catalogs, licenses, usage, clock } = this.#ports;
     if (!consent) return ok({ stored: 0, days: [] });
-    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(key.account_id)]);
+    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(accountId)]);
     const now = clock.now();
-    const mayUse = (productId: number): boolean => {
-      const product = catalog.products.get(productId);
-      return (
-        product !== undefined && isInScope(key, productId) && accessTo(product, catalog.bundles, holdings, now).granted
-      );
-    };
-    const errors = usageFaults(days, mayUse, now);
+    const usable = new Set(usableProducts(catalog, scope, holdings, now).map(({ product }) => product.id));
+    const errors = usageFaults(days, (productId) => usable.has(productId), now);
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
     const rows = lastOfEachDay(days);
-    await admitted;
-    await usage.save(key.account_id, key.id, rows);
+    await usage.save(await input.permit, accountId, keyId, rows);
     return ok({ stored: rows.length, days: rows });
   }
 }

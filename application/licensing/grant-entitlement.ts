@@ -20,8 +20,8 @@ export type GrantWish = {
 type Refusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
 /**
- * Gives an account a right to a product outside any order, one more each time. Its access ends later than now if it ever
- * does; the updates that it covers may have ended.
+ * Grants an account an entitlement to a product without an order; each call adds one. `access_expires_at` must lie in
+ * the future, and `updates_supported_until` may lie in the past.
  */
 export class GrantEntitlement {
   readonly #ports: Ports;

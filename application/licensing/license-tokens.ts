@@ -13,15 +13,16 @@ type Decided = LicenseDecision & {
   checked_at: Instant;
 };
 
-/** A token says that it was issued at the beginning of the hour, so that the same decision makes the same token in it. */
+/** `iat` is rounded down to the hour, so that the same decision makes the same token within the hour. */
 const ISSUE_MS = 3_600_000;
 
 /** Unix seconds. */
 const seconds = (moment: number): number => Math.floor(moment / 1000);
 
 /**
- * What lets an application go on offline: a signed copy of a valid decision, good until the policy's `ttl_days` are over
- * (counted from the hour it was issued in) or the access ends, whichever comes first. A refusal is never signed.
+ * License tokens, with which an application runs offline: signed copies of valid decisions. A token is valid until
+ * `ttl_days` of the policy have passed since its `iat`, or until the access ends, whichever comes first. A refusal has
+ * no token.
  */
 export class LicenseTokens {
   readonly #ports: Ports;

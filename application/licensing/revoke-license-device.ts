@@ -1,14 +1,18 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { RevokeApiKey } from '../access/revoke-api-key.ts';
-import type { Admission } from '../shared/admission.ts';
+import type { EndApiKey } from '../access/end-api-key.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = { devices: Devices; revokeApiKey: RevokeApiKey; pauses: Pauses };
+type Ports = { devices: Devices; endApiKey: EndApiKey; pauses: Pauses };
+type Input = { key: ApiKey; product: Product; permit: Promise<Permit> };
 
-/** Gives back the slot of the calling key's device, then revokes the key; the key goes last, so that a call can be repeated. */
+/**
+ * Releases the slot of the calling key's device, then revokes the key. The key is last, so that a call that broke off
+ * can be repeated.
+ */
 export class RevokeLicenseDevice {
   readonly #ports: Ports;
 
@@ -16,11 +20,12 @@ export class RevokeLicenseDevice {
     this.#ports = ports;
   }
 
-  async execute({ key, product, admitted }: { key: ApiKey; product: Product; admitted: Admission }) {
-    await admitted;
+  async execute(input: Input) {
+    const { key, product } = input;
+    const permit = await input.permit;
     const deviceId = key.device?.device_id ?? null;
-    const released = deviceId !== null && (await this.#release(key.account_id, product.id, deviceId));
-    await this.#ports.revokeApiKey.revoke(key);
+    const released = deviceId !== null && (await this.#release(permit, key.account_id, product.id, deviceId));
+    await this.#ports.endApiKey.execute(permit, key);
     return {
       revoked: true,
       product_id: product.id,
@@ -28,10 +33,11 @@ export class RevokeLicenseDevice {
       released_device_id: released ? deviceId : null,
     };
   }
-  #release(accountId: number, productId: number, deviceId: string): Promise<boolean> {
+
+  #release(permit: Permit, accountId: number, productId: number, deviceId: string): Promise<boolean> {
     const { devices, pauses } = this.#ports;
     return untilWritten(pauses, async () => {
-      const released = await devices.release(accountId, productId, deviceId);
+      const released = await devices.release(permit, accountId, productId, deviceId);
       return released === 'changed' ? CONFLICT : released === 'released';
     });
   }

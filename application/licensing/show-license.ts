@@ -1,15 +1,15 @@
 import type { Product } from '../../domain/catalog/product.ts';
+import { deviceView } from '../../domain/devices/seat.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import { productName } from '../catalog/product-views.ts';
-import { deviceView } from './device-view.ts';
 
 type Ports = { devices: Devices; links: Links };
 type Input = { accountId: number; product: Product; access: Promise<GrantedAccess>; locale: Locale };
 
-/** What an account holds of a product, and the devices that use it. */
+/** An account's access to a product, and the devices that use it. */
 export class ShowLicense {
   readonly #ports: Ports;
 

@@ -8,7 +8,7 @@ type Ports = { accounts: Accounts; passwords: Passwords; ids: Ids; clock: Clock 
 
 type Input = { email: string; name: string | null; password: string | null };
 
-/** Opens an account, one per e-mail address. Without a password nobody can sign in to it. */
+/** Creates an account, one per e-mail address. Nobody can sign in to an account without a password. */
 export class AddAccount {
   readonly #ports: Ports;
 

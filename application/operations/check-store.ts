@@ -1,8 +1,8 @@
-import { accountFaults, storedAccountFaults } from '../../domain/accounts/account-faults.ts';
-import { storedBillingFaults } from '../../domain/billing/billing-faults.ts';
-import { catalogFaults, knownAfter } from '../../domain/catalog/catalog-faults.ts';
-import type { AccountEntry, StoreDocument } from '../../domain/catalog/store-document.ts';
-import { type KnownReleases, releaseFaults, schemeFaults } from '../../domain/delivery/release-faults.ts';
+import { accountFaults, storedAccountFaults } from '../../domain/operations/account-faults.ts';
+import { storedBillingFaults } from '../../domain/operations/billing-faults.ts';
+import { catalogFaults, knownAfter } from '../../domain/operations/catalog-faults.ts';
+import { type KnownReleases, releaseFaults, schemeFaults } from '../../domain/operations/release-faults.ts';
+import type { AccountEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
@@ -20,21 +20,22 @@ type Ports = {
   releases: Releases;
   versions: Versions;
   accounts: Accounts;
-  licenses: Licenses;
-  orders: Orders;
-  paymentMethods: PaymentMethods;
+  /** The built-in store's own, because an import writes there, whatever a team has in place of them. */
+  storedLicenses: Licenses;
+  storedOrders: Orders;
+  storedPaymentMethods: PaymentMethods;
 };
 
 export type StoreToImport = { document: StoreDocument; files: StoreFiles; progress?: Progress };
 
 export type CheckedStore = {
-  /** Every one there is, by its path in the document. */
+  /** All faults, each with its path in the document. */
   readonly faults: readonly Fault[];
   readonly known: KnownReleases;
   readonly found: FoundFiles;
 };
 
-/** Checks the whole of a store document, with every file that it names, against itself and the store. Writes nothing. */
+/** Checks a store document and every file that it names, against each other and against the store. Writes nothing. */
 export class CheckStore {
   readonly #ports: Ports;
 
@@ -62,14 +63,14 @@ export class CheckStore {
   }
 
   async #storedAccountFaults(entries: readonly AccountEntry[]): Promise<Fault[]> {
-    const { accounts, licenses, orders, paymentMethods } = this.#ports;
+    const { accounts, storedLicenses, storedOrders, storedPaymentMethods } = this.#ports;
     const faults: Fault[] = [];
     for (const [i, entry] of entries.entries()) {
       const [owner, held, ordered, methods] = await Promise.all([
         accounts.findByEmail(entry.email),
-        licenses.held(entry.id),
-        orders.ofAccount(entry.id),
-        paymentMethods.ofAccount(entry.id),
+        storedLicenses.held(entry.id),
+        storedOrders.ofAccount(entry.id),
+        storedPaymentMethods.ofAccount(entry.id),
       ]);
       const billing = { orders: ordered, payment_methods: methods };
       faults.push(...storedAccountFaults(entry, `accounts.${i}`, owner, held));

@@ -1,7 +1,7 @@
-import type { ArtifactEntry, FileEntry, ProductEntry, ReleaseEntry } from '../../domain/catalog/store-document.ts';
 import { otherBytes, otherPatch, platformName } from '../../domain/delivery/publication.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import { filesOf } from '../../domain/delivery/release-faults.ts';
+import { filesOf } from '../../domain/operations/release-faults.ts';
+import type { ArtifactEntry, FileEntry, ProductEntry, ReleaseEntry } from '../../domain/operations/store-document.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { artifactFault } from './file-intake.ts';
 import { assetFiles, type FoundFiles } from './found-files.ts';
@@ -14,11 +14,11 @@ const fileFault = ({ file, sha256 }: FileEntry, at: string, { facts }: FoundFile
     ...(unfit ? [{ path: `${at}.file`, message: `"${file}" ${unfit}` }] : []),
     ...(sha256 === null || sha256 === found.sha256
       ? []
-      : [{ path: `${at}.sha256`, message: `the sum of "${file}" is ${found.sha256}` }]),
+      : [{ path: `${at}.sha256`, message: `the sha256 of "${file}" is ${found.sha256}` }]),
   ];
 };
 
-/** What was published in the place of a file with other bytes. */
+/** Faults of files that differ from the files published in their place. */
 const replacedFaults = (
   artifact: ArtifactEntry,
   at: string,
@@ -61,7 +61,7 @@ const releaseFileFaults = (
     ];
   });
 
-/** The members of a product that name one of its content assets. */
+/** The members of a product that name one of its content assets, each with the path that it names. */
 const assetNames = ({ hero, install_assets, content }: ProductEntry): (readonly [string, string | null])[] => [
   ['hero.path', hero?.path ?? null],
   ...install_assets.map(({ path }, n) => [`install_assets.${n}.path`, path] as const),
@@ -78,7 +78,10 @@ const assetFaults = (entry: ProductEntry, path: string, found: FoundFiles): Faul
   }
   const assets = assetFiles(folder, found);
   const paths = new Set(assets.map((asset) => asset.path));
-  const why = folder === null ? 'needs an assets_dir that it lies in' : `is no file of assets_dir "${folder}"`;
+  const why =
+    folder === null
+      ? 'is named without an assets_dir; set assets_dir to its folder'
+      : `is no file of assets_dir "${folder}"`;
   return [
     ...assets
       .filter(({ file }) => !found.facts.has(file))
@@ -92,7 +95,7 @@ const assetFaults = (entry: ProductEntry, path: string, found: FoundFiles): Faul
   ];
 };
 
-/** Everything wrong with the files of a document: missing, unfit, with another sum, or not those published before. */
+/** The faults of the files of a document: missing, unfit, with another sha256, or different from the published ones. */
 export const fileFaults = (
   { products, releases }: { products: readonly ProductEntry[]; releases: readonly ReleaseEntry[] },
   stored: ReadonlyMap<number, readonly Release[]>,

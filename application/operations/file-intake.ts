@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { type ArtifactSigner, MAX_SIGNED_BYTES } from '../../ports/outbound/artifact-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
@@ -5,7 +6,10 @@ import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/stor
 
 type Ports = { objects: ObjectStore; artifactSigner: ArtifactSigner };
 
-/** Why a file can't be the artifact of a release, as the end of a sentence; undefined where it can. */
+/**
+ * The reason why a file of this size (bytes) can't be the artifact of a release, as the end of a sentence; undefined
+ * where it can.
+ */
 export const artifactFault = (size: number): string | undefined => {
   if (size === 0) return 'is empty';
   return size > MAX_SIGNED_BYTES ? 'is larger than 2 GiB and so can’t be signed in one piece' : undefined;
@@ -19,16 +23,32 @@ export class FileIntake {
     this.#ports = ports;
   }
 
-  /** Stores the file's bytes under what they are, unless they are there. A file that has changed since is refused. */
-  async keep(files: StoreFiles, path: string, { sha256, size }: FileFacts, read: ReadBytes): Promise<void> {
+  /**
+   * Stores the file under its sha256, unless the store has it. Throws ChecksumMismatch where the file has changed since
+   * its facts were read.
+   */
+  async keep(
+    permit: Permit,
+    files: StoreFiles,
+    path: string,
+    { sha256, size }: FileFacts,
+    read: ReadBytes,
+  ): Promise<void> {
     const { objects } = this.#ports;
     const key = objectKeyOf(sha256);
     if (await objects.stat(key)) read(size);
-    else await objects.put(key, await files.open(path, read), { sha256, size });
+    else await objects.put(permit, key, await files.open(path, read), { sha256, size });
   }
 
-  /** The signature of an artifact, which takes the file into memory whole. */
+  /** The signature of an artifact. The whole file is read into memory. */
   async sign(files: StoreFiles, path: string, { sha256 }: FileFacts): Promise<string> {
     return this.#ports.artifactSigner.sign(await files.read(path, sha256));
+  }
+
+  /** The signatures of files, in their order. Only one file at a time is in memory. */
+  async signAll(files: StoreFiles, all: readonly { file: string; facts: FileFacts }[]): Promise<string[]> {
+    const signatures: string[] = [];
+    for (const { file, facts } of all) signatures.push(await this.sign(files, file, facts));
+    return signatures;
   }
 }

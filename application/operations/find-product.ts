@@ -5,7 +5,7 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 
 type Ports = { catalogs: Catalogs };
 
-/** The product that an operator names by its id or its slug. */
+/** The product with an id or slug. */
 export class FindProduct {
   readonly #ports: Ports;
 

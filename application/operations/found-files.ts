@@ -1,13 +1,13 @@
 import type { ContentAsset } from '../../domain/catalog/product.ts';
-import type { StoreDocument } from '../../domain/catalog/store-document.ts';
-import { filesOf } from '../../domain/delivery/release-faults.ts';
+import { filesOf } from '../../domain/operations/release-faults.ts';
+import type { StoreDocument } from '../../domain/operations/store-document.ts';
 import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
 import { counted, type Progress } from './progress.ts';
 
-/** The files that a document names, read once. What isn't there has no entry. */
+/** The files that a document names, with their facts. A missing file or folder has no entry. */
 export type FoundFiles = {
   readonly facts: ReadonlyMap<string, FileFacts>;
-  /** Paths within each folder of assets. */
+  /** The paths in each folder of assets, relative to it. */
   readonly folders: ReadonlyMap<string, readonly string[]>;
 };
 
@@ -34,7 +34,7 @@ const foldersOf = async ({ products }: StoreDocument, files: StoreFiles): Promis
   return folders;
 };
 
-/** Lists the folders of assets, then reads every file for its sum. */
+/** Reads each file that a document names once, for its facts. */
 export const findFiles = async (
   document: StoreDocument,
   files: StoreFiles,

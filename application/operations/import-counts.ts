@@ -18,10 +18,10 @@ export type Section = (typeof SECTIONS)[number];
 
 export type Saved = 'created' | 'updated' | 'unchanged';
 
-/** How many entries of each section of a document were new, changed something, or were there already. */
+/** The number of created, updated and unchanged entries in each section of a document. */
 export type ImportCounts = Readonly<Record<Section, Readonly<Record<Saved, number>>>>;
 
-/** Counts what was done, and tells after each entry how many there have been. */
+/** Counts the entries of an import, and reports the number of finished entries after each one. */
 export class Tally {
   readonly #told: (done: number) => void;
   #done = 0;
@@ -39,6 +39,6 @@ export class Tally {
   }
 }
 
-/** What was done to a product, whose content is a record of its own. */
+/** The combined result for a product, which is stored as two records. */
 export const withContent = (product: Saved, content: Saved): Saved =>
   product === 'unchanged' && content !== 'unchanged' ? 'updated' : product;

@@ -1,5 +1,6 @@
-import type { StoreDocument } from '../../domain/catalog/store-document.ts';
-import type { KnownReleases } from '../../domain/delivery/release-faults.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import { normalVersion } from '../../domain/operations/release-faults.ts';
+import { recordsOf, type StoreDocument } from '../../domain/operations/store-document.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
@@ -11,15 +12,17 @@ import type { FoundFiles } from './found-files.ts';
 import { type ImportCounts, Tally } from './import-counts.ts';
 import { counted, type Progress, unseen } from './progress.ts';
 import type { RecordWriter } from './record-writer.ts';
+import type { ReleaseWriter } from './release-writer.ts';
 
 type Ports = {
   checkStore: CheckStore;
   catalogEditor: CatalogEditor;
   fileIntake: FileIntake;
   recordWriter: RecordWriter;
+  releaseWriter: ReleaseWriter;
 };
 
-/** The refusal of a document with faults, which are listed in `data.faults`. */
+/** The refusal of a document with faults. `data.faults` lists them. */
 export const refuseDocument = (faults: readonly Fault[]): Refused<'invalid_document'> =>
   refuse('invalid_document', {
     message: `The document has ${countOf(faults.length, 'fault')}; nothing was imported.`,
@@ -27,10 +30,10 @@ export const refuseDocument = (faults: readonly Fault[]): Refused<'invalid_docum
   });
 
 /**
- * Loads a store document. The whole of it, with every file that it names, is checked first: with any fault it is
- * refused with all of them, and nothing is written. Loading it again changes nothing. Bytes are stored before the
- * records that lead to them, and releases before their products, so that after a kill half-way the store works and a
- * second run finishes.
+ * Imports a store document. The document and every file that it names are checked first. A document with faults is
+ * refused with all of them, and nothing is written. A second import of the same document changes nothing. Files are
+ * stored before the records that lead to them, and releases before their products. After a kill half-way the store
+ * therefore works, and a second import finishes.
  */
 export class ImportStore {
   readonly #ports: Ports;
@@ -39,21 +42,22 @@ export class ImportStore {
     this.#ports = ports;
   }
 
-  async execute(store: StoreToImport): Promise<Outcome<ImportCounts, 'invalid_document'>> {
+  async execute(permit: Permit, store: StoreToImport): Promise<Outcome<ImportCounts, 'invalid_document'>> {
     const { document, files, progress = unseen } = store;
     const checked = await this.#ports.checkStore.execute(store);
     if (checked.faults.length > 0) return refuseDocument(checked.faults);
-    await this.#storeFiles(files, checked.found, progress);
-    const tally = new Tally((done) => progress('Writing records', done, recordsOf(document)));
+    await this.#storeFiles(permit, files, checked.found, progress);
+    const total = recordsOf(document);
+    const tally = new Tally((done) => progress('Writing records', done, total));
     await this.#writeCatalog(document, files, checked, tally);
     await this.#writeAccounts(document, tally);
     return ok(tally.counts);
   }
 
-  async #storeFiles(files: StoreFiles, { facts }: FoundFiles, progress: Progress): Promise<void> {
+  async #storeFiles(permit: Permit, files: StoreFiles, { facts }: FoundFiles, progress: Progress): Promise<void> {
     const total = [...facts.values()].reduce((sum, { size }) => sum + size, 0);
     const stored = counted(progress, 'Storing files', total);
-    for (const [path, known] of facts) await this.#ports.fileIntake.keep(files, path, known, stored);
+    for (const [path, known] of facts) await this.#ports.fileIntake.keep(permit, files, path, known, stored);
   }
 
   async #writeCatalog(
@@ -62,11 +66,12 @@ export class ImportStore {
     { known, found }: CheckedStore,
     tally: Tally,
   ): Promise<void> {
-    const { catalogEditor: editor, recordWriter: writer } = this.#ports;
+    const { catalogEditor: editor, recordWriter: writer, releaseWriter } = this.#ports;
     for (const value of categories) tally.add('categories', await editor.save({ kind: 'category', value }));
     for (const value of tags) tally.add('tags', await editor.save({ kind: 'tag', value }));
     for (const entry of releases) {
-      tally.add('releases', await writer.release({ ...entry, version: normalVersion(entry, known) }, files, found));
+      const versioned = { ...entry, version: normalVersion(entry, known) };
+      tally.add('releases', await releaseWriter.execute(versioned, files, found));
     }
     for (const entry of products) tally.add('products', await writer.product(entry, found));
     for (const value of bundles) tally.add('bundles', await editor.save({ kind: 'bundle', value }));
@@ -87,22 +92,3 @@ export class ImportStore {
     }
   }
 }
-
-/** The version of an entry that was checked, as its product's scheme writes it. */
-const normalVersion = (
-  { product_id, version }: StoreDocument['releases'][number],
-  { products, order }: KnownReleases,
-): string => {
-  const scheme = products.get(product_id)?.version_scheme;
-  return (scheme && order(scheme).normalize(version)) ?? version;
-};
-
-const recordsOf = ({ policy, disclosure, accounts, ...lists }: StoreDocument): number =>
-  [policy, disclosure].filter((one) => one !== undefined).length +
-  [lists.categories, lists.tags, lists.products, lists.releases, lists.bundles, lists.lineages, accounts].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  ) +
-  accounts
-    .flatMap((one) => [one.payment_methods, one.orders, one.invoices, one.entitlements, one.subscriptions])
-    .reduce((sum, { length }) => sum + length, 0);

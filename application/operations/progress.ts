@@ -1,11 +1,14 @@
 export type Stage = 'Reading files' | 'Storing files' | 'Writing records';
 
-/** Told how far a long operation is: bytes of the stages that move files, records of the last. */
+/**
+ * Called with the progress of a long operation, in bytes while files are read and stored, and in records while records
+ * are written.
+ */
 export type Progress = (stage: Stage, done: number, total: number) => void;
 
 export const unseen: Progress = () => {};
 
-/** Adds up what is done of one stage. */
+/** A function that adds to the amount done in one stage and reports the total. */
 export const counted = (progress: Progress, stage: Stage, total: number): ((more: number) => void) => {
   let done = 0;
   return (more) => {

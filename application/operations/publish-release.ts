@@ -1,20 +1,33 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import type { Channel, Platform } from '../../domain/delivery/channel.ts';
-import { keepsFeedWhole } from '../../domain/delivery/feed-publication.ts';
-import { isFileName, type Publication, type Published, publishInto } from '../../domain/delivery/publication.ts';
-import type { Artifact, Delta } from '../../domain/delivery/release.ts';
+import type { Publication, Published } from '../../domain/delivery/publication.ts';
+import {
+  artifactAsPublished,
+  judgePublication,
+  signedArtifact,
+  unsignedArtifact,
+  versionToPublish,
+} from '../../domain/delivery/publishing.ts';
+import type { Artifact } from '../../domain/delivery/release.ts';
 import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';
-import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
+import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
-import { artifactFault, type FileIntake } from './file-intake.ts';
+import type { FileIntake } from './file-intake.ts';
 import type { FindProduct } from './find-product.ts';
 import { counted, type Progress, unseen } from './progress.ts';
+import {
+  type NamedFile,
+  type PatchFile,
+  type ReadArtifact,
+  type ReadingRefusal,
+  readArtifact,
+} from './read-artifact.ts';
 
 type Ports = {
   findProduct: FindProduct;
@@ -27,49 +40,33 @@ type Ports = {
   pauses: Pauses;
 };
 
-export type PublishWish = {
+export type PublishWish = NamedFile & {
   /** The product's id, or its slug. */
   readonly product: string;
-  readonly file: string;
-  /** The name that it is downloaded under. */
-  readonly filename: string;
   readonly version: string;
-  /** Null is what the release has, or `stable` for a new one. */
+  /** Null keeps the release's channel; a new release gets `stable`. */
   readonly channel: Channel | null;
   readonly platform: Platform | null;
   readonly build: string | null;
   readonly notes_en: string | null;
   readonly notes_ko: string | null;
-  /** What is told to Sparkle; members left out are those that the release has. */
+  /** Terms for Sparkle. A member that is left out keeps the release's value. */
   readonly sparkle: Partial<SparkleTerms>;
-  /** Patches that make an older build into this file. */
+  /** Patches that turn an older build into this file. */
   readonly deltas: readonly PatchFile[];
 };
-
-export type PatchFile = { readonly from_build: string; readonly file: string; readonly filename: string };
 
 type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Progress };
 
 export type PublishedFile = Published & { readonly artifact: Artifact };
 
-type Refusal =
-  | 'product_not_found'
-  | 'invalid_version'
-  | 'file_not_found'
-  | 'unfit_file'
-  | 'version_exists'
-  | 'release_differs'
-  | 'build_required'
-  | 'breaks_feed';
+type PublishRefusal = 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed';
 
-/** A file that was read, with what it is to be called. */
-type ReadFile = Pick<PatchFile, 'file' | 'filename'> & { readonly facts: FileFacts };
-
-type Reading = 'file_not_found' | 'unfit_file';
+type Refusal = 'product_not_found' | 'invalid_version' | ReadingRefusal | PublishRefusal;
 
 /**
- * Publishes one file as a product's version for one platform, from now on. The same file again changes nothing; what
- * was published under the version before is never replaced. What would break the appcast of an application is refused.
+ * Publishes one file as a product's version for one platform, available at once. Publishing the same file again changes
+ * nothing, and a published file is never replaced. A release that would break the appcast of an application is refused.
  */
 export class PublishRelease {
   readonly #ports: Ports;
@@ -78,120 +75,77 @@ export class PublishRelease {
     this.#ports = ports;
   }
 
-  async execute({ files, progress = unseen, ...wish }: Input): Promise<Outcome<PublishedFile, Refusal>> {
-    const found = await this.#ports.findProduct.execute(wish.product);
+  async execute(permit: Permit, input: Input): Promise<Outcome<PublishedFile, Refusal>> {
+    const { findProduct, releases, versions } = this.#ports;
+    const { files, progress = unseen, platform, channel, build, notes_en, notes_ko, sparkle } = input;
+    const found = await findProduct.execute(input.product);
     if (!found.ok) return found;
     const product = found.value;
-    const version = await this.#version(product, wish.version);
+    const { id: product_id, slug, version_scheme } = product;
+    const released = (await releases.of([product_id])).get(product_id) ?? [];
+    const version = versionToPublish(input.version, released, versions.order(version_scheme));
     if (version === undefined) {
       return refuse('invalid_version', {
-        message: `"${wish.version}" is no version of the scheme ${product.version_scheme}, which ${product.slug} has.`,
+        message: `"${input.version}" is not a version of the scheme ${version_scheme}, which ${slug} uses.`,
       });
     }
-    const whole = await this.#read(files, wish, progress);
-    if (!whole.ok) return whole;
-    const patches: (ReadFile & PatchFile)[] = [];
-    for (const patch of wish.deltas) {
-      const read = await this.#read(files, patch, progress);
-      if (!read.ok) return read;
-      patches.push({ ...patch, ...read.value });
-    }
-    return this.#publish({ ...wish, version }, product, { whole: whole.value, patches }, files, progress);
-  }
-
-  /** The version as the scheme writes it, or as a release that ranks the same has it. */
-  async #version({ id, version_scheme }: Product, version: string): Promise<string | undefined> {
-    const { releases, versions } = this.#ports;
-    const { normalize, compare } = versions.order(version_scheme);
-    const normal = normalize(version);
-    if (normal === undefined) return undefined;
-    const released = (await releases.of([id])).get(id) ?? [];
-    return released.find((release) => compare(release.version, normal) === 0)?.version ?? normal;
-  }
-
-  async #read(
-    files: StoreFiles,
-    { file, filename }: Pick<PatchFile, 'file' | 'filename'>,
-    progress: Progress,
-  ): Promise<Outcome<ReadFile, Reading>> {
-    const size = await files.size(file);
-    const unfit = isFileName(filename) ? artifactFault(size ?? 1) : 'has a name that can’t be downloaded under';
-    if (unfit) return refuse('unfit_file', { message: `The file ${file} ${unfit}.` });
-    const facts = size === undefined ? undefined : await files.facts(file, counted(progress, 'Reading files', size));
-    return facts ? ok({ file, filename, facts }) : refuse('file_not_found', { message: `There is no file ${file}.` });
+    const read = await readArtifact(files, input, progress);
+    if (!read.ok) return read;
+    const { whole, patches } = read.value;
+    const artifact = unsignedArtifact(
+      platform,
+      { filename: whole.filename, ...whole.facts },
+      patches.map(({ from_build, filename, facts }) => ({ from_build, filename, ...facts })),
+    );
+    const details = { product_id, version, channel, build, notes_en, notes_ko, sparkle };
+    return this.#publish(permit, product, { ...details, artifact }, read.value, files, progress);
   }
 
   async #publish(
-    { platform, version, channel, build, notes_en, notes_ko, sparkle }: PublishWish,
+    permit: Permit,
     product: Product,
-    { whole, patches }: { whole: ReadFile; patches: readonly (ReadFile & PatchFile)[] },
+    unsigned: Publication,
+    { whole, patches }: ReadArtifact,
     files: StoreFiles,
     progress: Progress,
-  ): Promise<Outcome<PublishedFile, Exclude<Refusal, Reading>>> {
+  ): Promise<Outcome<PublishedFile, PublishRefusal>> {
     const { releaseEditor, fileIntake, pauses } = this.#ports;
-    const described = ({ filename, facts: { sha256, size } }: ReadFile) => ({
-      filename,
-      sha256,
-      size,
-      signature: null,
-    });
-    const unsigned: Artifact = {
-      platform,
-      ...described(whole),
-      format: formatOf(whole.filename),
-      ...(patches.length > 0 && {
-        deltas: patches.map((patch) => ({ from_build: patch.from_build, ...described(patch) })),
-      }),
-    };
-    const details = { product_id: product.id, version, channel, build, notes_en, notes_ko, sparkle };
-
-    const decided = await this.#decide(product, { ...details, artifact: unsigned });
-    if (!decided.published.ok) return decided.published;
-    for (const { file, facts } of [whole, ...patches]) {
-      await fileIntake.keep(files, file, facts, counted(progress, 'Storing files', facts.size));
+    const { published: planned } = await this.#decide(product, unsigned);
+    if (!planned.ok) return planned;
+    const all = [whole, ...patches];
+    for (const { file, facts } of all) {
+      await fileIntake.keep(permit, files, file, facts, counted(progress, 'Storing files', facts.size));
     }
-    if (decided.published.value.result === 'unchanged') return ok(withItsFile(decided.published.value, unsigned));
-    const artifact = await this.#signed(unsigned, whole, patches, files);
-
+    if (planned.value.result === 'unchanged') return ok(shown(planned.value, unsigned));
+    const [signature = '', ...signatures] = await fileIntake.signAll(files, all);
+    const publication = { ...unsigned, artifact: signedArtifact(unsigned.artifact, signature, signatures) };
     return untilWritten(pauses, async () => {
-      const { published, read } = await this.#decide(product, { ...details, artifact });
+      const { published, read } = await this.#decide(product, publication);
       if (!published.ok) return published;
       const { release, result } = published.value;
       const written = result === 'unchanged' || (await releaseEditor.save(release, read));
-      return written ? ok(withItsFile(published.value, artifact)) : CONFLICT;
+      return written ? ok(shown(published.value, publication)) : CONFLICT;
     });
   }
 
-  /** The release as it would be, held against the product's others: it is saved only while they are these. */
+  /**
+   * The release to save, judged beside the product's other releases. `read` lets it be saved only while they stay the
+   * same.
+   */
   async #decide(product: Product, publication: Publication) {
     const { releaseEditor, versions, ids, clock } = this.#ports;
     const read = await releaseEditor.read(product.id, publication.version);
     const released = await releaseEditor.released(product.id);
-    const published = publishInto(read.release, publication, { id: ids.next(), released_at: clock.now() });
-    if (!published.ok) return { read, published };
-    const kept = keepsFeedWhole(product, published.value, released, versions.order(product.version_scheme));
-    return { read, published: kept.ok ? published : kept };
-  }
-
-  async #signed(
-    artifact: Artifact,
-    whole: ReadFile,
-    patches: readonly ReadFile[],
-    files: StoreFiles,
-  ): Promise<Artifact> {
-    const { fileIntake } = this.#ports;
-    const signature = await fileIntake.sign(files, whole.file, whole.facts);
-    const deltas: Delta[] = [];
-    for (const [n, delta] of (artifact.deltas ?? []).entries()) {
-      const { file, facts } = patches[n] as ReadFile;
-      deltas.push({ ...delta, signature: await fileIntake.sign(files, file, facts) });
-    }
-    return { ...artifact, signature, ...(deltas.length > 0 && { deltas }) };
+    const fresh = { id: ids.next(), released_at: clock.now() };
+    const order = versions.order(product.version_scheme);
+    return {
+      read,
+      published: judgePublication(product, publication, { before: read.release, released }, fresh, order),
+    };
   }
 }
 
-/** The file as the release has it: one that was there before keeps its name and its signature. */
-const withItsFile = (published: Published, sent: Artifact): PublishedFile => ({
+const shown = (published: Published, { artifact }: Publication): PublishedFile => ({
   ...published,
-  artifact: published.release.artifacts.find(({ platform }) => platform === sent.platform) ?? sent,
+  artifact: artifactAsPublished(published, artifact),
 });

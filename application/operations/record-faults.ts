@@ -1,12 +1,12 @@
 import type { Product, ProductContent } from '../../domain/catalog/product.ts';
-import type { ProductEntry, StoreDocument } from '../../domain/catalog/store-document.ts';
+import type { ProductEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { assetsOf, type FoundFiles } from './found-files.ts';
 
-/** Bytes of JSON that one record may have, which is what every store can hold. */
+/** The most bytes of JSON in one record. Every store can hold this size. */
 export const MAX_RECORD_BYTES = 400_000;
 
-/** The two records that a product is kept as. */
+/** The two records that a product is stored as. */
 export const productRecords = (
   { content: { assets_dir, ...content }, ...product }: ProductEntry,
   found: FoundFiles,
@@ -25,7 +25,7 @@ export const tooLarge = (path: string, record: object): Fault[] =>
       ]
     : [];
 
-/** Faults of what no store could hold. Whatever isn't looked at here is kept small by the document's own bounds. */
+/** Faults of records that are larger than a store can hold. The schema of the document bounds all other records. */
 export const recordFaults = ({ products, policy }: StoreDocument, found: FoundFiles): Fault[] => [
   ...products.flatMap((entry, i) => {
     const { product, content } = productRecords(entry, found);

@@ -12,7 +12,7 @@ type Ports = { catalogs: Catalogs; recordWriter: RecordWriter };
 
 export type PolicySet = { readonly policy: PolicyInForce; readonly result: Saved };
 
-/** The refusal of a policy with faults, which are listed in `data.faults`. */
+/** The refusal of a policy with faults. `data.faults` lists them. */
 export const refusePolicy = (faults: readonly Fault[]): Refused<'invalid_policy'> =>
   refuse('invalid_policy', {
     message: `The policy has ${countOf(faults.length, 'fault')}; nothing was changed.`,
@@ -20,8 +20,8 @@ export const refusePolicy = (faults: readonly Fault[]): Refused<'invalid_policy'
   });
 
 /**
- * Puts a client policy into force. With any fault it is refused with all of them, and nothing is written. Setting it
- * again changes nothing; every other time its version grows by one.
+ * Puts a client policy into force. A policy with faults is refused with all of them, and nothing is written. Setting
+ * the same policy again changes nothing; any other policy raises the version by one.
  */
 export class SetPolicy {
   readonly #ports: Ports;
@@ -30,7 +30,7 @@ export class SetPolicy {
     this.#ports = ports;
   }
 
-  /** Everything wrong with the policy, by its path. */
+  /** All faults of the policy, each with its path. */
   async faults(policy: ClientPolicy): Promise<Fault[]> {
     const { products } = await this.#ports.catalogs.current();
     return [...policyFaults(policy, '', products), ...tooLarge('the policy', policy)];

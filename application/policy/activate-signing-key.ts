@@ -1,13 +1,15 @@
-import { currentKey, type SigningKey, withActivated } from '../../domain/policy/key-ring.ts';
+import { currentKey, type SigningKey, withActivated } from '../../domain/policy/signing-key-ring.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { KeyRings } from '../../ports/outbound/policy-keys.ts';
+import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = { keyRings: KeyRings; clock: Clock; pauses: Pauses };
+type Ports = { signingKeyRings: SigningKeyRings; clock: Clock; pauses: Pauses };
 
-/** Brings the next key of the client policy into use. `unlisted` does so before clients can know of it. */
+/**
+ * Makes the next key sign the client policy. `unlisted` allows a key that clients may not have seen in the key set yet.
+ */
 export class ActivateSigningKey {
   readonly #ports: Ports;
 
@@ -16,12 +18,12 @@ export class ActivateSigningKey {
   }
 
   async execute(how: { unlisted?: boolean } = {}): Promise<Outcome<SigningKey, 'no_next_key' | 'key_too_new'>> {
-    const { keyRings, clock, pauses } = this.#ports;
+    const { signingKeyRings, clock, pauses } = this.#ports;
     return untilWritten(pauses, async () => {
-      const read = await keyRings.read();
+      const read = await signingKeyRings.read();
       const ring = withActivated(read.ring, clock.now(), how);
       if (!ring.ok) return ring;
-      return (await keyRings.save(ring.value, read)) ? ok(currentKey(ring.value) as SigningKey) : CONFLICT;
+      return (await signingKeyRings.save(ring.value, read)) ? ok(currentKey(ring.value) as SigningKey) : CONFLICT;
     });
   }
 }

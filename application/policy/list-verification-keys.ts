@@ -1,4 +1,4 @@
-import { publicJwk } from '../../domain/policy/key-ring.ts';
+import { publicJwk } from '../../domain/policy/signing-key-ring.ts';
 import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { PolicyKeys } from '../../ports/outbound/policy-keys.ts';
@@ -6,8 +6,9 @@ import type { PolicyKeys } from '../../ports/outbound/policy-keys.ts';
 type Ports = { policyKeys: PolicyKeys; licenseSigner: LicenseSigner };
 
 /**
- * What clients verify with (a JWK set, RFC 7517): each key that signs, signed or will sign the client policy, and the one
- * that signs license tokens. A key is listed before its first signature, and until it is revoked.
+ * The public keys that clients verify signatures with (a JWK set, RFC 7517): each key that signs, signed or will sign
+ * the client policy, and the key that signs license tokens. A key is listed from before its first signature until it is
+ * revoked.
  */
 export class ListVerificationKeys {
   readonly #ports: Ports;

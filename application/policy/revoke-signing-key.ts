@@ -1,15 +1,15 @@
-import { currentKey, type SigningKey, withRevoked } from '../../domain/policy/key-ring.ts';
+import { currentKey, type SigningKey, withRevoked } from '../../domain/policy/signing-key-ring.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { KeyRings } from '../../ports/outbound/policy-keys.ts';
+import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = { keyRings: KeyRings; clock: Clock; pauses: Pauses };
+type Ports = { signingKeyRings: SigningKeyRings; clock: Clock; pauses: Pauses };
 
 /**
- * Takes a key of the client policy off the list that clients verify with, and its private part from where keys are kept.
- * Gives the key that signs from then on.
+ * Removes a key of the client policy from the key set, and deletes its private part. Gives the key that signs from then
+ * on; undefined where no key is left.
  */
 export class RevokeSigningKey {
   readonly #ports: Ports;
@@ -19,12 +19,12 @@ export class RevokeSigningKey {
   }
 
   async execute(kid: string): Promise<Outcome<SigningKey | undefined, 'key_not_found' | 'no_next_key'>> {
-    const { keyRings, clock, pauses } = this.#ports;
+    const { signingKeyRings, clock, pauses } = this.#ports;
     return untilWritten(pauses, async () => {
-      const read = await keyRings.read();
+      const read = await signingKeyRings.read();
       const ring = withRevoked(read.ring, kid, clock.now());
       if (!ring.ok) return ring;
-      return (await keyRings.save(ring.value, read)) ? ok(currentKey(ring.value)) : CONFLICT;
+      return (await signingKeyRings.save(ring.value, read)) ? ok(currentKey(ring.value)) : CONFLICT;
     });
   }
 }

@@ -4,7 +4,7 @@ import {
   policyDocument,
   signedAt,
 } from '../../domain/policy/client-policy.ts';
-import { currentKey } from '../../domain/policy/key-ring.ts';
+import { currentKey } from '../../domain/policy/signing-key-ring.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -17,8 +17,9 @@ type Signed = PolicyDocument & { readonly signature?: string };
 type Made = { readonly kid: string | undefined; readonly signed_at: Instant; readonly document: Signed };
 
 /**
- * The client policy in force, signed (ClientConfigData of the specification). It is signed once for all who ask, and
- * anew on a change or before it grows old; every process makes the same document. Without a key it has no signature.
+ * The client policy in force, signed (ClientConfigData of the specification). Every caller gets the same document, from
+ * every process. It is signed again after a change and before the signature grows old. Without a key the document has
+ * no signature.
  */
 export class ShowClientConfig {
   readonly #ports: Ports;

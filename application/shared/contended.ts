@@ -2,20 +2,41 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 
 const ATTEMPTS = 40;
 
-/** Somebody else changed what the decision was made on, so it has to be made again. */
+/** The result of an attempt whose decision is out of date, because another writer changed the records that it read. */
 export const CONFLICT = Symbol('conflict');
 
-/** Too many others were changing the same thing for as long as we tried; the same call may go through later. */
+/** Thrown when other writers changed the same records during every attempt. The same call may succeed later. */
 export class Contention extends Error {
   override name = 'Contention';
 }
 
-/** Reads, decides and writes until nobody came in between; gives up with Contention after 40 attempts. */
+/**
+ * Repeats `attempt`, which reads, decides and writes, until its result is not CONFLICT. Throws Contention after 40
+ * attempts.
+ */
 export const untilWritten = async <T>(pauses: Pauses, attempt: () => Promise<T | typeof CONFLICT>): Promise<T> => {
   for (let n = 1; n <= ATTEMPTS; n++) {
     const result = await attempt();
     if (result !== CONFLICT) return result;
     await pauses.before(n);
   }
-  throw new Contention('This changed too often to be decided; try again.');
+  throw new Contention('Other requests kept changing the same records; try again.');
+};
+
+/**
+ * Like `untilWritten`, for a caller that has read already: the first attempt decides on `first`, and each further one
+ * on a new `reread()`. Throws Contention after 40 attempts.
+ */
+export const rereading = <R, T>(
+  pauses: Pauses,
+  first: R,
+  reread: () => Promise<R>,
+  attempt: (read: R) => Promise<T | typeof CONFLICT>,
+): Promise<T> => {
+  let isFirst = true;
+  return untilWritten(pauses, async () => {
+    const read = isFirst ? first : await reread();
+    isFirst = false;
+    return attempt(read);
+  });
 };

@@ -1,10 +1,13 @@
 import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
 
-/** A file that came with a request. It is there until the request is answered, and nothing but its bytes is certain. */
+/**
+ * A file of a request, readable until the request is answered. `name` and `type` are claims of the client; `size` and
+ * `sha256` are measured.
+ */
 export type ReceivedFile = {
-  /** As the client named it, without directories; 1 to 255 characters without control characters. */
+  /** The client's name for the file, without directories; 1 to 255 characters without control characters. */
   readonly name: string;
-  /** The media type that the client gave it. */
+  /** The media type that the client sent. */
   readonly type: string;
   /** Bytes. */
   readonly size: number;

@@ -1,10 +1,11 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 
 type Ports = { tickets: Tickets };
 
-/** Closes a ticket. While its 24 hours last, the same report joins it all the same, and opens it again. */
+/** Closes a ticket. The same report within 24 hours of its opening still joins the ticket, and opens it again. */
 export class CloseTicket {
   readonly #ports: Ports;
 
@@ -12,8 +13,8 @@ export class CloseTicket {
     this.#ports = ports;
   }
 
-  async execute(id: number): Promise<Outcome<Ticket, 'not_found'>> {
-    const ticket = await this.#ports.tickets.mark(id, 'closed');
+  async execute(permit: Permit, id: number): Promise<Outcome<Ticket, 'not_found'>> {
+    const ticket = await this.#ports.tickets.mark(permit, id, 'closed');
     return ticket ? ok(ticket) : refuse('not_found', { message: `There is no ticket ${id}.` });
   }
 }

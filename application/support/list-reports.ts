@@ -9,20 +9,20 @@ type Ports = { errorReports: ErrorReports; tickets: Tickets; clock: Clock };
 
 export type ReportWish = {
   readonly kind: 'error' | 'support' | null;
-  /** Only tickets that are so; of errors there are none. */
+  /** Only tickets of this status. An error has no status, so that any status excludes errors. */
   readonly status: Ticket['status'] | null;
   /** Bundle id of the application. */
   readonly app: string | null;
-  /** Only what was reported at this moment or later. */
+  /** Only errors and tickets that were reported at this moment or later. */
   readonly since: Instant | null;
-  /** The newest so many. */
+  /** The most entries listed. */
   readonly limit: number;
 };
 
-/** An error with its like, or a ticket. */
+/** A group of equal errors, or a ticket. */
 export type ListedReport = {
   readonly kind: 'error' | 'support';
-  /** Fingerprint of the errors, or id of the ticket. */
+  /** Fingerprint of the error group, or id of the ticket. */
   readonly id: string;
   readonly app_bundle_id: string | null;
   /** `crash`, `refund_request` and so on. */
@@ -30,7 +30,7 @@ export type ListedReport = {
   readonly title: string;
   readonly status: Ticket['status'] | null;
   readonly first_seen: Instant;
-  /** When errors were last reported, or the ticket opened. */
+  /** The moment of the last error report, or of the opening of the ticket. */
   readonly last_seen: Instant;
   readonly reports: number;
 };
@@ -59,7 +59,7 @@ const ofTicket = (ticket: Ticket): Uncounted => ({
   last_seen: ticket.created_at,
 });
 
-/** What was reported, newest first, each with how often it was. */
+/** The error groups and tickets that match the wish, newest first, each with its number of reports. */
 export class ListReports {
   readonly #ports: Ports;
 

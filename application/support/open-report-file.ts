@@ -7,7 +7,7 @@ type Ports = { tickets: Tickets; objects: ObjectStore };
 
 export type OpenedFile = { readonly file: TicketFile; readonly stream: ObjectBytes };
 
-/** The bytes of a file that came with a ticket's reports, just as they came; the newest where no number is named. */
+/** A file of a ticket's reports, with its bytes as they were sent; without a number, the newest one. */
 export class OpenReportFile {
   readonly #ports: Ports;
 
@@ -20,10 +20,10 @@ export class OpenReportFile {
     const [ticket, files] = await Promise.all([tickets.get(ticketId), tickets.files(ticketId)]);
     if (!ticket) return refuse('not_found', { message: `There is no ticket ${ticketId}.` });
     const file = number === null ? files.at(-1) : files.find((one) => one.number === number);
-    if (!file) return refuse('not_found', { message: `No such file came with ticket ${ticketId}.` });
+    if (!file) return refuse('not_found', { message: `Ticket ${ticketId} has no such file.` });
     const opened = await objects.open(file.object_key);
     return opened
       ? ok({ file, stream: opened.stream })
-      : refuse('not_found', { message: `The file ${file.name} of ticket ${ticketId} isn't kept any more.` });
+      : refuse('not_found', { message: `The file ${file.name} of ticket ${ticketId} is no longer kept.` });
   }
 }

@@ -1,32 +1,30 @@
-import { type ErrorGroup, newGroup, withReport } from '../../domain/support/error-group.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Noting, notingReport } from '../../domain/support/error-group.ts';
 import {
   type Bound,
-  overflowGroup,
+  notingOverflow,
   overflowText,
   reachedBound,
-  withOverflow,
+  uncountedNew,
 } from '../../domain/support/error-overflow.ts';
-import { type ErrorDetails, type ErrorReport, scrubbed } from '../../domain/support/error-report.ts';
+import { type ErrorDetails, type ErrorReport, newReport } from '../../domain/support/error-report.ts';
 import { errorSignature, fingerprintOf, overflowFingerprintOf } from '../../domain/support/fingerprint.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { ErrorReports, ReadGroup } from '../../ports/outbound/error-reports.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { Admission } from '../shared/admission.ts';
-import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { CONFLICT, rereading } from '../shared/contended.ts';
 
 type Ports = { errorReports: ErrorReports; digest: Digest; ids: Ids; clock: Clock; pauses: Pauses };
 
-/** A report's group as it was read, and which report of the group it is. */
+/** The group of a report as it was read, and the number of the report in the group. */
 type Counted = { readonly read: ReadGroup; readonly number: number };
 
-/** The group with the report, or null where there is nothing to write. */
-type Noted = (group: ErrorGroup | undefined) => ErrorGroup | null;
-
 /**
- * Takes in an error that an application tells of: scrubs it, groups it with its like, and keeps it. Where too many groups
- * are new on one day, a report of one more goes to the overflow group; those of known groups go on as ever.
+ * Takes in an error report of an application: scrubs it, adds it to the group of the same error, and keeps it. Once too
+ * many groups are new on one day, a report of a further new error goes to the overflow group. Reports of known groups
+ * are not affected.
  */
 export class ReceiveErrorReport {
   readonly #ports: Ports;
@@ -35,85 +33,80 @@ export class ReceiveErrorReport {
     this.#ports = ports;
   }
 
-  async execute({ details, admitted }: { details: ErrorDetails; admitted: Admission }) {
+  async execute(input: { details: ErrorDetails; permit: Promise<Permit> }) {
     const { digest, ids, clock } = this.#ports;
-    // Made from what came, for it shows nothing of that: scrubbing would take some names of functions for more.
+    const { details } = input;
+    // Made from the unscrubbed details, because scrubbing mistakes some function names for secrets. The signature shows no
+    // secrets.
     const signature = errorSignature(details);
-    const received_at = clock.now();
-    const report: ErrorReport = {
-      ...scrubbed(details),
-      id: ids.next(),
-      fingerprint: fingerprintOf(digest.sha256(signature.text)),
-      received_at,
-    };
-    await admitted;
-    const counted = await this.#count(report);
+    const fingerprint = fingerprintOf(digest.sha256(signature.text));
+    const report = newReport(details, { id: ids.next(), fingerprint, received_at: clock.now() });
+    const permit = await input.permit;
+    const counted = await this.#count(permit, report);
     const isNew = counted.read.group === undefined;
-    const bound = isNew ? await this.#countNew(report) : null;
-    if (bound !== null) return this.#overflow(report, bound);
-    const noted: Noted = (group) => (group ? withReport(group, report) : newGroup(report, signature));
-    const made = await this.#keep(report, counted, noted);
-    // Another report made the group meanwhile, and it is to count once.
-    if (isNew && !made) await Promise.all([this.#addNew('app', report, -1), this.#addNew('store', report, -1)]);
-    return this.#receipt(report);
+    const bound = isNew ? await this.#countNew(permit, report) : null;
+    if (bound !== null) return this.#overflow(permit, report, bound);
+    const made = await this.#keep(permit, report, counted, notingReport(report, signature));
+    if (isNew) await this.#uncountNew(permit, report, uncountedNew(made ? 'made' : 'made_by_another'));
+    return receipt(report);
   }
 
-  async #overflow(report: ErrorReport, bound: Bound) {
+  async #overflow(permit: Permit, report: ErrorReport, bound: Bound) {
+    const { errorReports } = this.#ports;
     const over: ErrorReport = { ...report, fingerprint: this.#overflowOf(bound, report) };
     const [counted] = await Promise.all([
-      this.#count(over),
-      this.#ports.errorReports.uncount(report.fingerprint, report.received_at),
-      // What an application may not have takes nothing from the others.
-      bound === 'app' ? this.#addNew('store', report, -1) : undefined,
+      this.#count(permit, over),
+      errorReports.uncount(permit, report.fingerprint, report.received_at),
+      this.#uncountNew(permit, report, uncountedNew(bound)),
     ]);
-    await this.#keep(over, counted, (group) =>
-      group ? withOverflow(group, over.received_at) : overflowGroup(over, bound),
-    );
-    return this.#receipt(over);
+    await this.#keep(permit, over, counted, notingOverflow(over, bound));
+    return receipt(over);
   }
 
-  #receipt({ id, fingerprint, received_at }: ErrorReport) {
-    return { report: { id, group: fingerprint, received_at } };
-  }
-
-  async #count({ fingerprint, received_at }: ErrorReport): Promise<Counted> {
+  async #count(permit: Permit, { fingerprint, received_at }: ErrorReport): Promise<Counted> {
     const { errorReports } = this.#ports;
     const [read, number] = await Promise.all([
       errorReports.readGroup(fingerprint, received_at),
-      errorReports.count(fingerprint, received_at),
+      errorReports.count(permit, fingerprint, received_at),
     ]);
     return { read, number };
   }
 
-  /** Counts a group that is to be made. */
-  async #countNew(report: ErrorReport): Promise<Bound | null> {
-    const [ofApp, ofStore] = await Promise.all([this.#addNew('app', report, 1), this.#addNew('store', report, 1)]);
+  /** Counts a new group, and gives the bound that the group exceeds; null where it exceeds none. */
+  async #countNew(permit: Permit, report: ErrorReport): Promise<Bound | null> {
+    const [ofApp, ofStore] = await Promise.all([
+      this.#addNew(permit, 'app', report, 1),
+      this.#addNew(permit, 'store', report, 1),
+    ]);
     return reachedBound({ ofApp, ofStore });
   }
 
-  #addNew(bound: Bound, report: ErrorReport, by: 1 | -1): Promise<number> {
-    return this.#ports.errorReports.countNewGroup(this.#overflowOf(bound, report), by, report.received_at);
+  async #uncountNew(permit: Permit, report: ErrorReport, bounds: readonly Bound[]): Promise<void> {
+    await Promise.all(bounds.map((bound) => this.#addNew(permit, bound, report, -1)));
+  }
+
+  #addNew(permit: Permit, bound: Bound, report: ErrorReport, by: 1 | -1): Promise<number> {
+    return this.#ports.errorReports.countNewGroup(permit, this.#overflowOf(bound, report), by, report.received_at);
   }
 
   #overflowOf(bound: Bound, { app_bundle_id }: ErrorReport): string {
     return overflowFingerprintOf(this.#ports.digest.sha256(overflowText(bound, app_bundle_id)));
   }
 
-  /** Keeps the report and notes it in its group. True where it made the group. */
-  async #keep(report: ErrorReport, { read, number }: Counted, noted: Noted): Promise<boolean> {
-    const [made] = await Promise.all([this.#note(read, report, noted), this.#ports.errorReports.keep(report, number)]);
+  /** Keeps the report and notes it in its group. True where this call made the group. */
+  async #keep(permit: Permit, report: ErrorReport, { read, number }: Counted, noting: Noting): Promise<boolean> {
+    const { errorReports, pauses } = this.#ports;
+    const again = () => errorReports.readGroup(report.fingerprint, report.received_at);
+    const noted = rereading(pauses, read, again, async (known) => {
+      const group = noting(known.group);
+      if (group === null) return false;
+      return (await errorReports.saveGroup(permit, group, known)) ? known.group === undefined : CONFLICT;
+    });
+    const [made] = await Promise.all([noted, errorReports.keep(permit, report, number)]);
     return made;
   }
-
-  #note(first: ReadGroup, report: ErrorReport, noted: Noted): Promise<boolean> {
-    const { errorReports, pauses } = this.#ports;
-    let known: ReadGroup | undefined = first;
-    return untilWritten(pauses, async () => {
-      const read = known ?? (await errorReports.readGroup(report.fingerprint, report.received_at));
-      known = undefined;
-      const group = noted(read.group);
-      if (group === null) return false;
-      return (await errorReports.saveGroup(group, read)) ? read.group === undefined : CONFLICT;
-    });
-  }
 }
+
+const receipt = ({ id, fingerprint, received_at }: ErrorReport) => ({
+  report: { id, group: fingerprint, received_at },
+});

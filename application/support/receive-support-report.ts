@@ -1,42 +1,32 @@
-import type { ApiKey } from '../../domain/access/api-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import {
   FILE_BYTES_A_DAY,
   FILES_KEPT,
   isJoined,
+  newTicket,
   reportIdentity,
-  reportObjectKey,
   type SupportReport,
-  scrubbedName,
-  scrubbedReport,
   type Ticket,
   type TicketFile,
+  ticketFile,
+  ticketView,
 } from '../../domain/support/ticket.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
-import type { Admission } from '../shared/admission.ts';
-import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { Tickets } from '../../ports/outbound/tickets.ts';
+import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
 
 type Ports = { tickets: Tickets; objects: ObjectStore; ids: Ids; clock: Clock; pauses: Pauses };
 
-type Input = { key: ApiKey; report: SupportReport; file: ReceivedFile | null; admitted: Admission };
-
-const view = ({ id, kind, status, created_at }: Ticket, reports: number, file: TicketFile | undefined) => ({
-  id,
-  kind,
-  status,
-  created_at,
-  reports,
-  bundle: file ? { name: file.name, size: file.size, sha256: file.sha256 } : null,
-});
+type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null; permit: Promise<Permit> };
 
 /**
- * Takes in what a buyer reports, with a file or without. The first report opens a ticket, the same one within 24 hours
- * joins it; of any number at once, one opens it.
+ * Takes in a buyer's report, with or without a file. The first report opens a ticket, and the same report within 24
+ * hours joins it. However many come at once, exactly one opens the ticket.
  */
 export class ReceiveSupportReport {
   readonly #ports: Ports;
@@ -45,59 +35,50 @@ export class ReceiveSupportReport {
     this.#ports = ports;
   }
 
-  async execute({ key, report, file, admitted }: Input) {
-    const { tickets, pauses, clock } = this.#ports;
-    const { account_id } = key;
+  async execute(input: Input) {
+    const { tickets, ids, pauses, clock } = this.#ports;
+    const { accountId, report } = input;
     const identity = reportIdentity(report);
-    const first = await tickets.opening(account_id, identity);
-    await admitted;
-    const kept = await this.#withinDay(account_id, file);
-    let known: ReadOpening | undefined = first;
-    return untilWritten(pauses, async () => {
-      const read = known ?? (await tickets.opening(account_id, identity));
-      known = undefined;
+    const read = () => tickets.opening(accountId, identity);
+    const first = await read();
+    const permit = await input.permit;
+    const received = await this.#withinDay(permit, accountId, input.file);
+    return rereading(pauses, first, read, async (found) => {
       const now = clock.now();
-      if (read.opening && isJoined(read.opening.opened_at, now)) return this.#join(read.opening.ticket_id, kept, now);
-      return this.#open(account_id, report, identity, read, kept, now);
+      const { opening } = found;
+      if (opening && isJoined(opening.opened_at, now)) return this.#join(permit, opening.ticket_id, received, now);
+      const ticket = newTicket(report, { id: ids.next(), account_id: accountId }, now);
+      const file = await this.#keep(permit, received, 1, now);
+      if (!(await tickets.open(permit, ticket, identity, found, file ?? undefined))) return CONFLICT;
+      return { ticket: ticketView(ticket, 1, file), deduplicated: false };
     });
   }
 
-  async #open(
-    account_id: number,
-    report: SupportReport,
-    identity: string,
-    read: ReadOpening,
-    received: ReceivedFile | null,
-    created_at: Instant,
-  ) {
-    const { tickets, ids } = this.#ports;
-    const ticket: Ticket = { ...scrubbedReport(report), id: ids.next(), account_id, status: 'open', created_at };
-    const file = received ? await this.#keep(received, 1, created_at) : undefined;
-    if (!(await tickets.open(ticket, identity, read, file))) return CONFLICT;
-    return { ticket: view(ticket, 1, file), deduplicated: false };
-  }
-
-  async #join(ticketId: number, received: ReceivedFile | null, now: Instant) {
+  async #join(permit: Permit, ticketId: number, received: ReceivedFile | null, now: Instant) {
     const { tickets } = this.#ports;
-    const [found, number] = await Promise.all([tickets.get(ticketId), tickets.join(ticketId)]);
-    // What is reported again isn't done with: a ticket that was closed would be seen by nobody.
-    const ticket = found?.status === 'closed' ? await tickets.mark(ticketId, 'open') : found;
-    if (!ticket) throw new Error(`The ticket ${ticketId} was opened and is not there.`);
-    const file = received && number <= FILES_KEPT ? await this.#keep(received, number, now) : undefined;
-    if (file) await tickets.attach(ticketId, file);
-    return { ticket: view(ticket, number, file), deduplicated: true };
+    const [found, number] = await Promise.all([tickets.get(ticketId), tickets.join(permit, ticketId)]);
+    // A repeated report opens a closed ticket again, because nobody looks at closed tickets.
+    const ticket: Ticket | undefined =
+      found?.status === 'closed' ? await tickets.mark(permit, ticketId, 'open') : found;
+    if (!ticket) throw new Error(`The ticket ${ticketId} was opened but is missing.`);
+    const file = number <= FILES_KEPT ? await this.#keep(permit, received, number, now) : null;
+    if (file) await tickets.attach(permit, ticketId, file);
+    return { ticket: ticketView(ticket, number, file), deduplicated: true };
   }
 
-  async #keep({ name, type, size, sha256, open }: ReceivedFile, number: number, received_at: Instant) {
-    const object_key = reportObjectKey(received_at, sha256);
-    await this.#ports.objects.put(object_key, open(), { sha256, size });
-    return { number, name: scrubbedName(name), type, size, sha256, object_key, received_at } satisfies TicketFile;
+  async #keep(permit: Permit, received: ReceivedFile | null, number: number, now: Instant): Promise<TicketFile | null> {
+    if (!received) return null;
+    const file = ticketFile(received, number, now);
+    const { sha256, size } = file;
+    await this.#ports.objects.put(permit, file.object_key, received.open(), { sha256, size });
+    return file;
   }
 
-  /** The file, where there is one and the account hasn't sent more today than is kept in a day. */
-  async #withinDay(accountId: number, file: ReceivedFile | null): Promise<ReceivedFile | null> {
+  /** The file, unless the account has sent more bytes today than are kept in a day. */
+  async #withinDay(permit: Permit, accountId: number, file: ReceivedFile | null): Promise<ReceivedFile | null> {
     const { tickets, clock } = this.#ports;
     if (!file) return null;
-    return (await tickets.countFileBytes(accountId, file.size, clock.now())) > FILE_BYTES_A_DAY ? null : file;
+    const sent = await tickets.countFileBytes(permit, accountId, file.size, clock.now());
+    return sent > FILE_BYTES_A_DAY ? null : file;
   }
 }

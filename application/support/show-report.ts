@@ -16,7 +16,7 @@ export type ShownReport =
       readonly kind: 'error';
       readonly group: ErrorGroup;
       readonly count: number;
-      /** Those that are kept, newest first. */
+      /** The kept reports, newest first. */
       readonly reports: readonly ErrorReport[];
     }
   | {
@@ -24,14 +24,14 @@ export type ShownReport =
       readonly ticket: Ticket;
       /** Null where the account is gone. */
       readonly account_email: string | null;
-      /** How often it was reported. */
+      /** The number of reports. */
       readonly count: number;
       readonly files: readonly TicketFile[];
     };
 
 /**
- * All that is kept of what was reported: an error with its like by its fingerprint, a ticket by its id, and one report of
- * an error by the id that its sender was told, which is looked for among all that are kept.
+ * Everything that is kept of a report: an error group by its fingerprint, a ticket by its id, or one error report by
+ * the id that its sender received. The search for that id reads every kept error report.
  */
 export class ShowReport {
   readonly #ports: Ports;
@@ -45,7 +45,7 @@ export class ShowReport {
     const shown = isFingerprint(id)
       ? await this.#errors(id, now)
       : ((await this.#ticket(Number(id))) ?? (await this.#error(Number(id), now)));
-    return shown ? ok(shown) : refuse('not_found', { message: `Nothing that was reported has the id ${id}.` });
+    return shown ? ok(shown) : refuse('not_found', { message: `No report has the id ${id}.` });
   }
 
   async #errors(fingerprint: string, now: Instant): Promise<ShownReport | undefined> {

@@ -13,10 +13,10 @@ export const ABILITIES = [
 ] as const;
 export type Ability = (typeof ABILITIES)[number];
 
-/** What a key created by a person starts with. */
+/** The abilities of a new key that a person creates. */
 export const PERSONAL_KEY_ABILITIES: readonly Ability[] = ['products.read', 'mcp.read', 'device.install'];
 
-/** What a key from device sign-in starts with. */
+/** The abilities of a new key from device sign-in. */
 export const DEVICE_KEY_ABILITIES: readonly Ability[] = [
   'products.read',
   'device.entitlements',
@@ -27,8 +27,8 @@ export const DEVICE_KEY_ABILITIES: readonly Ability[] = [
 ];
 
 /**
- * What a product key made by bulk activation holds: the device abilities that its parent holds too, without the one
- * that makes further keys. So no key can hand out more than it has.
+ * The abilities of a product key from bulk activation: the device abilities that its parent has, except
+ * `device.activate`, which makes keys. A key therefore never hands out an ability that it lacks.
  */
 export const productKeyAbilities = (parent: readonly Ability[]): readonly Ability[] =>
   DEVICE_KEY_ABILITIES.filter((ability) => ability !== 'device.activate' && parent.includes(ability));

@@ -1,19 +1,19 @@
 import { addDays, dayOf, hasPassed, type Instant } from '../shared/instant.ts';
 import type { Ability } from './abilities.ts';
 
-/** Device sign-in keys end after this many days without use (specification, Limits). */
+/** Days without use after which a device sign-in key ends (specification, Limits). */
 export const DEVICE_KEY_IDLE_DAYS = 90;
 
-/** The device that a key was signed in on; its `device_id` is the one the client names in license checks. */
+/** The device that a key was signed in on. The client sends the same `device_id` in license checks. */
 export type KeyDevice = { readonly device_id: string; readonly name: string | null };
 
-/** An account API key. The value itself is never kept, only its SHA-256 hash. */
+/** An account API key. Only the SHA-256 hash of its value is kept. */
 export type ApiKey = {
   readonly id: number;
   readonly account_id: number;
   /** SHA-256 of the whole value, lower-case hex. */
   readonly hash: string;
-  /** The first 14 characters of the value, for people to tell keys apart. */
+  /** The first 14 characters of the value. People tell keys apart by it. */
   readonly prefix: string;
   readonly name: string;
   /** `personal`: created by a person; `device`: issued by device sign-in or bulk activation. */
@@ -28,14 +28,15 @@ export type ApiKey = {
   readonly parent_id: number | null;
   readonly created_at: Instant;
   readonly expires_at: Instant | null;
-  /** Exact to the day: written at most once a day. */
+  /** Exact to the day, because it is written at most once a day. */
   readonly last_used_at: Instant | null;
   readonly revoked_at: Instant | null;
 };
 
 /**
- * When the key ends if it isn't used again: its set expiry, or for a device key 90 days after its last use. Only the day
- * of that is known, so the 90 days count from its end: a key never ends early, and at most a day late.
+ * The moment at which the key ends if nobody uses it again; null for never. A personal key ends at its expiry. A device
+ * key ends at its expiry or 90 days after its last use, whichever is earlier. Only the day of the last use is known, so
+ * the 90 days count from the end of that day: a key never ends early, and at most one day late.
  */
 export const keyEnd = (key: ApiKey): Instant | null => {
   if (key.kind === 'personal') return key.expires_at;
@@ -46,6 +47,6 @@ export const keyEnd = (key: ApiKey): Instant | null => {
 
 export const isLive = (key: ApiKey, now: Instant): boolean => key.revoked_at === null && !hasPassed(keyEnd(key), now);
 
-/** True where the day of the last recorded use is over, so that today's use has to be recorded. */
+/** True where no use was recorded today (UTC). */
 export const useIsUnrecorded = (key: ApiKey, now: Instant): boolean =>
   key.last_used_at === null || key.last_used_at.slice(0, 10) < now.slice(0, 10);

@@ -1,31 +1,34 @@
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import type { Ability } from './abilities.ts';
-import type { ApiKey } from './api-key.ts';
+import type { AccountPrincipal, ProductScope } from './principal.ts';
 
 /**
- * The checks that need nothing but the key. They run before the target is looked up, so that a key without the ability
- * can't learn whether an id exists (specification, Abilities).
+ * Refuses a caller that lacks the ability; undefined asks for none. This check runs before the target is looked up, so
+ * a caller without the ability can't learn whether an id exists (specification, Abilities).
  */
-export const checkAbility = (key: ApiKey, ability: Ability | undefined): Outcome<null, 'missing_api_key_ability'> =>
-  ability === undefined || key.abilities.includes(ability)
+export const checkAbility = (
+  { abilities }: Pick<AccountPrincipal, 'abilities'>,
+  ability: Ability | undefined,
+): Outcome<null, 'missing_api_key_ability'> =>
+  ability === undefined || abilities.includes(ability)
     ? ok(null)
     : refuse('missing_api_key_ability', { message: `This key lacks the ability ${ability}; use a key that has it.` });
 
 /**
- * A key bound to one product can't be used on another; `mustBeBound` endpoints need a key bound to exactly this one. The
- * message names no product: a bundle id that was asked for must not be told apart from one that doesn't exist.
+ * Refuses a caller that is bound to another product, and with `mustBeBound` also an account-wide one. The message names
+ * no product, because a caller must not learn from it whether a bundle id exists.
  */
 export const checkProductScope = (
-  key: ApiKey,
+  { product_id }: ProductScope,
   productId: number,
   mustBeBound = false,
 ): Outcome<null, 'product_api_key_scope_required'> => {
-  if (key.product_id === productId || (key.product_id === null && !mustBeBound)) return ok(null);
+  if (product_id === productId || (product_id === null && !mustBeBound)) return ok(null);
   return refuse('product_api_key_scope_required', {
-    message: `This call needs a key bound to the product that it names; this one is ${key.product_id === null ? 'account-wide' : 'bound to another'}.`,
+    message: `This call needs a key bound to the product that it names; this one is ${product_id === null ? 'account-wide' : 'bound to another'}.`,
   });
 };
 
-/** Whether a key may see the product at all: account-wide keys all of them, a bound key its own. */
-export const isInScope = (key: ApiKey, productId: number): boolean =>
-  key.product_id === null || key.product_id === productId;
+/** True where the caller may see the product: an account-wide one sees every product, a bound one only its own. */
+export const isInScope = ({ product_id }: ProductScope, productId: number): boolean =>
+  product_id === null || product_id === productId;

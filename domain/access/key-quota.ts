@@ -2,39 +2,41 @@ import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { type ApiKey, isLive } from './api-key.ts';
 
-/** Live keys per scope: account-wide keys and those of each product are counted apart (specification, Key rules). */
+/**
+ * Live keys per scope. Account-wide keys and the keys of each product are separate scopes (specification, Key rules).
+ */
 export const LIVE_KEY_QUOTA = 3;
 
-/** Every key of one account and scope, live or not. */
-export type KeyRing = {
+/** Every key of one account and scope, live or not. The scope is one product, or the whole account (null). */
+export type ScopeKeys = {
   readonly account_id: number;
   readonly product_id: number | null;
   readonly keys: readonly ApiKey[];
 };
 
-/** What admitting a key does to its ring: the keys to revoke in the same step. */
-export type Admission = { readonly revoke: readonly ApiKey[] };
+/** Permission to add a key, with the keys to revoke in the same step. */
+export type KeyAdmission = { readonly revoke: readonly ApiKey[] };
 
 const lastUse = (key: ApiKey): Instant => key.last_used_at ?? key.created_at;
 
 /**
- * Decides whether a new key may join its ring.
- * A person's key needs a free slot. A device sign-in takes the slot of the least recently used key of its client where
- * none is free (`replaceOfClient` names the client); with no such key it is refused like any other.
+ * Decides whether a scope takes one more key. A person's key needs a free slot. A device sign-in replaces the least
+ * recently used device key of the client that `replaceOfClient` names where no slot is free. A sign-in without such a
+ * key is refused too.
  */
 export const admitKey = (
-  ring: KeyRing,
+  scope: ScopeKeys,
   now: Instant,
   replaceOfClient: string | null = null,
-): Outcome<Admission, 'key_limit_reached'> => {
-  const live = ring.keys.filter((key) => isLive(key, now));
+): Outcome<KeyAdmission, 'key_limit_reached'> => {
+  const live = scope.keys.filter((key) => isLive(key, now));
   if (live.length < LIVE_KEY_QUOTA) return ok({ revoke: [] });
   const oldest = live
     .filter((key) => replaceOfClient !== null && key.kind === 'device' && key.client === replaceOfClient)
     .sort((a, b) => (lastUse(a) < lastUse(b) ? -1 : lastUse(a) > lastUse(b) ? 1 : a.id - b.id))[0];
   if (oldest) return ok({ revoke: [oldest] });
   return refuse('key_limit_reached', {
-    message: `This account already has ${LIVE_KEY_QUOTA} live keys ${ring.product_id === null ? 'for the whole account' : `for product ${ring.product_id}`}; revoke one first.`,
+    message: `This account already has ${LIVE_KEY_QUOTA} live keys ${scope.product_id === null ? 'for the whole account' : `for product ${scope.product_id}`}; revoke one first.`,
     data: { limit: LIVE_KEY_QUOTA },
   });
 };

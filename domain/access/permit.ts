@@ -1,11 +1,11 @@
 declare const PASSED: unique symbol;
 
 /**
- * Proof that every gate let a request pass: limit, ability, scope, target, entitlement and validation. Every method of a
- * port that writes what an endpoint can reach takes it first, so that a write before the gates does not compile.
+ * Proof that every gate let a request pass: limit, ability, scope, target, entitlement and validation. Each port method
+ * that an endpoint can reach and that writes takes a permit first, so a write before the gates does not compile.
  *
- * Reads run beside the gates. A use case that writes is therefore given a `Promise<Permit>`, and awaits it before its
- * first write. The promise never settles for a request that a gate refused: its use case stays where it waits, and is
- * collected as garbage. So hold nothing open across that `await`.
+ * Reads run beside the gates. A use case that writes therefore gets a `Promise<Permit>` and awaits it before its first
+ * write. The promise never settles for a request that a gate refused: the use case stays at its `await` and is
+ * collected as garbage. A use case must hold nothing open across that `await`.
  */
 export type Permit = { readonly [PASSED]: true };

@@ -5,7 +5,7 @@ import type { ApiKey } from './api-key.ts';
 export const AGENT_ROLES = ['collect', 'read', 'write', 'review'] as const;
 export type AgentRole = (typeof AGENT_ROLES)[number];
 
-/** The credential by which an account's caller was identified: an API key, or the access token of an OAuth sign-in. */
+/** The credential that identified an account's caller: an API key, or the access token of an OAuth sign-in. */
 export type AccountCredential =
   | { readonly kind: 'key'; readonly key: ApiKey }
   | { readonly kind: 'token'; readonly client_id: string };

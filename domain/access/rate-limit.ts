@@ -1,9 +1,9 @@
 import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 
-/** The clock minute that a request falls into. */
+/** A clock minute, as a request falls into it. */
 export type RateWindow = {
   readonly id: number;
-  /** Unix seconds at which it ends. */
+  /** Unix seconds at which the minute ends. */
   readonly resets_at: number;
   /** Whole seconds until then, 1 to 60. */
   readonly left: number;
@@ -38,9 +38,9 @@ export const rateVerdict = (count: number, limit: number, { resets_at, left }: R
 const MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 
 /**
- * What an address is counted as. IPv4 is itself, also where it comes as IPv6 (RFC 4291, section 2.5.5.2). Of IPv6 the
- * first 64 bits are, for whoever has one address has all that share them and may send each request from another
- * (RFC 6177; RFC 4291, section 2.5.4).
+ * The name under which requests from an address are counted. An IPv4 address counts as itself, also in its IPv6-mapped
+ * form (RFC 4291, section 2.5.5.2). An IPv6 address counts as its first 64 bits, because one site has all addresses
+ * that share them and can send each request from another one (RFC 6177; RFC 4291, section 2.5.4).
  */
 export const countedAddress = (address: string): string => {
   const [, ipv4] = MAPPED.exec(address) ?? [];

@@ -1,14 +1,14 @@
 import { hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 
-/** How long a client may send the same request again and get the answer that it was given. */
+/** Hours in which a client that repeats a request gets the first answer again. */
 export const REPLAY_HOURS = 24;
 
-/** A request that hasn't been answered after this long was broken off: another may take its place. */
+/** Milliseconds after which an unanswered request counts as broken off, so that a repetition takes its place. */
 const ABANDONED_MS = 60_000;
 
 /** A request that came with an Idempotency-Key, and its answer once there is one. */
 export type Replay = {
-  /** Hash of all that was asked. */
+  /** Hash of everything that the request asks for. */
   readonly fingerprint: string;
   readonly begun_at: Instant;
   readonly answer: unknown;
@@ -18,12 +18,13 @@ export type Replay = {
 
 export type ReplayVerdict = 'begin' | 'answered' | 'reused' | 'in_use';
 
-/** When a request is forgotten. */
+/** The moment at which a request is forgotten. */
 export const forgottenAt = (begun: Instant): Instant => toInstant(millis(begun) + REPLAY_HOURS * 3_600_000);
 
 /**
- * What becomes of a request whose key was sent before: it begins where the key is free again, gets the answer of the
- * first, or is refused because the key stands for another request, or for one that is still being answered.
+ * Decides on a request whose Idempotency-Key may have come before. `begin`: the key is free. `answered`: the request
+ * gets the answer of the first one. `reused`: the key belongs to another request. `in_use`: the first request is still
+ * being answered.
  */
 export const judgeReplay = (before: Replay | undefined, fingerprint: string, now: Instant): ReplayVerdict => {
   if (!before || hasPassed(forgottenAt(before.begun_at), now)) return 'begin';

@@ -1,12 +1,12 @@
 import type { Instant } from '../shared/instant.ts';
 
-/** A buyer. The e-mail address is unique without regard to case. */
+/** A buyer. The e-mail address is unique, whatever its case. */
 export type Account = {
   readonly id: number;
   readonly email: string;
   readonly name: string | null;
   readonly created_at: Instant;
-  /** scrypt hash in its encoded form; null where the account has no password yet. */
+  /** Encoded scrypt hash; null where the account has no password yet. */
   readonly password_hash: string | null;
 };
 

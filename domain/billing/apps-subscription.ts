@@ -2,19 +2,19 @@ import { accessEnd, graceEnd, isInGrace, type Subscription } from '../licensing/
 import { DAY_MS, hasPassed, type Instant, millis } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
-/** What an account's subscriptions to the store's apps come to. */
+/** The combined state of an account's subscriptions to the store's apps. */
 export type AppsStanding =
   | { readonly state: 'none' }
   | {
-      /** `grace`: what was paid for is over, and the apps still run. */
+      /** `grace`: the paid period is over, and the apps still run. */
       readonly state: 'active' | 'grace' | 'ended';
-      /** The end of what has been paid for. */
+      /** The end of the paid period. */
       readonly expires_at: Instant | null;
-      /** Null while grace is not yet, or not at all, the matter. */
+      /** Null while the state is `active`, and where there is no grace period. */
       readonly grace_period_ends_at: Instant | null;
-      /** The one whose tier counts, and that a renewal is about. */
+      /** The subscription that names the tier and that a renewal continues. */
       readonly foremost: Subscription;
-      /** All that bring something now; none where it is over. */
+      /** The subscriptions that give access now; empty where the state is `ended`. */
       readonly inForce: readonly Subscription[];
     };
 
@@ -22,7 +22,7 @@ type EndOf = (subscription: Subscription) => Instant | null;
 
 const paidUntil: EndOf = ({ ends_at }) => ends_at;
 
-/** The one that lasts longest, where null never ends; of those that last as long, the one made last. */
+/** The subscription with the latest end, where null never ends; of equal ends the one made last. */
 const longest = (subscriptions: readonly Subscription[], endOf: EndOf): Subscription | undefined =>
   [...subscriptions].sort((a, b) => {
     const [endA, endB] = [endOf(a), endOf(b)];
@@ -31,9 +31,9 @@ const longest = (subscriptions: readonly Subscription[], endOf: EndOf): Subscrip
   })[0];
 
 /**
- * Brings the apps subscriptions of an account together. One that is paid for counts before one in its grace period, and
- * either before one that is over; one that begins later counts for nothing yet. The longest names tier and dates, while
- * features and apps of all in force are added up, so that a further subscription never takes anything away.
+ * Combines the apps subscriptions of an account. A paid subscription counts before one in its grace period, and both
+ * count before one that is over. A subscription that begins later does not count. The longest one names tier and dates.
+ * Features and apps of all subscriptions in force are added up, so a further subscription never takes anything away.
  */
 export const appsStanding = (subscriptions: readonly Subscription[], now: Instant): AppsStanding => {
   const begun = subscriptions.filter(({ apps, starts_at }) => apps !== null && starts_at <= now);
@@ -70,7 +70,7 @@ const MESSAGES: Readonly<Record<'none' | 'ended', Readonly<Record<Locale, string
   },
 };
 
-/** What to tell the user: why there is no subscription, or how many days are left to renew one, begun ones counted. */
+/** The texts for the user: why there is no subscription, or how many days (a begun day counts) are left to renew it. */
 export const appsTexts = (standing: AppsStanding, locale: Locale, now: Instant): Texts => {
   if (standing.state === 'none' || standing.state === 'ended') {
     return { message: MESSAGES[standing.state][locale], grace_warning: null };

@@ -1,9 +1,9 @@
 import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
-/** What a store may call the state of an invoice. */
+/** The statuses that a store can record. */
 export const STORED_INVOICE_STATUSES = ['open', 'paid', 'refunded', 'void'] as const;
-/** What is shown: an open one whose day has passed is overdue. */
+/** The statuses that are shown: an open invoice whose due date has passed is overdue. */
 export const INVOICE_STATUSES = ['open', 'overdue', 'paid', 'refunded', 'void'] as const;
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
 
@@ -19,7 +19,7 @@ export type Invoice = {
   readonly paid_at: Instant | null;
   readonly currency: string;
   readonly total_cents: number;
-  /** The price without value added tax, and the tax; both are there or neither. */
+  /** The price without value added tax. Null exactly where `vat_cents` is. */
   readonly supply_cents: number | null;
   readonly vat_cents: number | null;
   readonly pdf_url: string | null;

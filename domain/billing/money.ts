@@ -1,6 +1,6 @@
 /**
- * Currencies whose smallest unit is no hundredth (ISO 4217, list one: minor units). Amounts are integers in the smallest
- * unit whatever that is, so 19000 is ₩19,000 and 1900 is $19.00.
+ * Decimal places of the currencies that have other than two (ISO 4217, list one: minor units). Amounts are integers in
+ * the smallest unit of their currency: 19000 is ₩19,000, and 1900 is $19.00.
  */
 const MINOR_DIGITS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
@@ -13,16 +13,17 @@ const MINOR_DIGITS: Readonly<Record<string, number>> = {
 /** Decimal places of a currency. */
 export const minorDigits = (currency: string): number => MINOR_DIGITS[currency] ?? 2;
 
-/** The exact sum, however large. */
+/** The exact sum; it never overflows. */
 export const sumOf = (amounts: readonly number[]): bigint => amounts.reduce((sum, amount) => sum + BigInt(amount), 0n);
 
-/** The most that a renewal may cost, and the form of a rate: with both, an estimate in won is a safe integer. */
+/** The highest price of a renewal and the form of a rate. Within both, an estimate in won is a safe integer. */
 export const MAX_RENEWAL_CENTS = 1_000_000_000;
 export const EXCHANGE_RATE = /^(?=.*[1-9])(?:0|[1-9]\d{0,5})(?:\.\d{1,8})?$/;
 
 /**
- * What an amount is worth in won, to the nearest one, halves up. `rate` is what one whole unit of the currency is worth
- * (`1385.20` for a dollar), a decimal as `EXCHANGE_RATE` takes it; no step of this leaves the integers.
+ * The amount in whole won, rounded half up. `amountCents` counts minor units of the currency. `rate` is the price of
+ * one whole unit in won (`1385.20` for a dollar), a decimal that `EXCHANGE_RATE` matches. All arithmetic is on
+ * integers.
  */
 export const wonFor = (amountCents: number, currency: string, rate: string): number => {
   const [whole = '', fraction = ''] = rate.split('.');

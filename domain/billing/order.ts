@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/instant.ts';
 import type { Locale, Localized } from '../shared/locale.ts';
 
-/** `withdrawn` is what the buyer gave back within the time that the law allows, `cancelled` what was never paid. */
+/** `withdrawn`: the buyer withdrew within the legal period. `cancelled`: the order was never paid. */
 export const ORDER_STATUSES = ['pending', 'paid', 'partially_refunded', 'refunded', 'cancelled', 'withdrawn'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -9,7 +9,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export type OrderItem = {
   readonly id: number;
   readonly product_id: number;
-  /** The name it was sold under; null takes the product's present one. */
+  /** The product's name at the time of sale; null takes its present name. */
   readonly product_name: Localized | null;
   readonly list_unit_price_cents: number;
   readonly unit_price_cents: number;
@@ -17,25 +17,25 @@ export type OrderItem = {
   readonly subtotal_cents: number;
   readonly discount_total_cents: number;
   readonly total_cents: number;
-  /** When the buyer first downloaded or used it; null where the store knows of no use. */
+  /** When the buyer first downloaded or used the item; null where the store knows of no use. */
   readonly first_used_at: Instant | null;
 };
 
 export type Order = {
   readonly id: number;
   readonly account_id: number;
-  /** As the buyer knows it; never changes and never comes twice. */
+  /** The number that the buyer knows. It never changes and is unique. */
   readonly number: string;
   readonly status: OrderStatus;
   readonly ordered_at: Instant;
   readonly paid_at: Instant | null;
   readonly currency: string;
-  /** `card`, `bank_transfer`, … as the store names it. */
+  /** The store's name of the means of payment: `card`, `bank_transfer`, … */
   readonly payment_method: string;
   readonly subtotal_cents: number;
   readonly discount_total_cents: number;
   readonly total_cents: number;
-  /** The price without value added tax, and the tax; both are there or neither. */
+  /** The price without value added tax. Null exactly where `vat_cents` is. */
   readonly supply_cents: number | null;
   readonly vat_cents: number | null;
   readonly receipt_url: string | null;
@@ -53,6 +53,6 @@ export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, Readonly<Record<L
   withdrawn: { en: 'Withdrawn', ko: '청약철회' },
 };
 
-/** The newest first; of one moment, the one with the higher id. */
+/** The orders, newest first. Of two orders of the same moment, the one with the higher id comes first. */
 export const newestOrdersFirst = (orders: readonly Order[]): Order[] =>
   [...orders].sort((a, b) => (a.ordered_at < b.ordered_at ? 1 : a.ordered_at > b.ordered_at ? -1 : b.id - a.id));

@@ -4,12 +4,12 @@ import type { Locale } from '../shared/locale.ts';
 export const PAYMENT_METHOD_TYPES = ['card', 'bank_account', 'wallet'] as const;
 export type PaymentMethodType = (typeof PAYMENT_METHOD_TYPES)[number];
 
-/** A means of payment that the account has deposited. Of its number only the last four digits are ever known. */
+/** A means of payment that the account has on file. Only the last four digits of its number are kept. */
 export type PaymentMethod = {
   readonly id: number;
   readonly account_id: number;
   readonly type: PaymentMethodType;
-  /** The card's network, the bank, or whose wallet it is. */
+  /** The card's network, the bank, or the wallet's provider. */
   readonly brand: string;
   readonly last4: string | null;
   readonly exp_month: number | null;
@@ -23,12 +23,12 @@ export const PAYMENT_METHOD_TYPE_LABELS: Readonly<Record<PaymentMethodType, Read
   wallet: { en: 'Wallet', ko: '간편결제' },
 };
 
-/** What may be shown of the number. */
+/** The masked number for display; null where no digits are known. */
 export const maskedNumber = ({ type, last4 }: PaymentMethod): string | null => {
   if (last4 === null) return null;
   return type === 'card' ? `**** **** **** ${last4}` : `****${last4}`;
 };
 
-/** A card is good until its month is over, in UTC; what has no such month never expires. */
+/** True where the expiry month is over in UTC. A payment method without an expiry month never expires. */
 export const isExpired = ({ exp_month, exp_year }: PaymentMethod, now: Instant): boolean =>
   exp_month !== null && exp_year !== null && toInstant(Date.UTC(exp_year, exp_month, 1)) <= now;

@@ -2,10 +2,10 @@ import { accessEnd, isInGrace, type Subscription } from '../licensing/subscripti
 import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
-/** `scheduled` begins later; `past_due` waits for a payment, in the grace period or before; the last two are over or about to be. */
+/** `scheduled` begins later. `past_due` waits for a payment. `cancelled` may run on to its end. `expired` is over. */
 export type SubscriptionStatus = 'scheduled' | 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
 
-/** What the buyer is offered to do with it. */
+/** The action that the buyer is offered. */
 export type SubscriptionAction = 'cancel' | 'resume' | 'update_payment_method' | 'renew' | 'none';
 
 export const SUBSCRIPTION_STATUS_LABELS: Readonly<Record<SubscriptionStatus, Readonly<Record<Locale, string>>>> = {
@@ -17,7 +17,9 @@ export const SUBSCRIPTION_STATUS_LABELS: Readonly<Record<SubscriptionStatus, Rea
   expired: { en: 'Expired', ko: '만료됨' },
 };
 
-/** A trial lasts to its own end, else as long as the store calls it one; it may have been cancelled and run on. */
+/**
+ * A trial lasts to its own end, or while the store calls it a trial where none is known. Cancelling does not end it.
+ */
 const isTrial = ({ status, starts_at, ends_at, billing }: Subscription, now: Instant): boolean => {
   if (starts_at > now || hasPassed(ends_at, now)) return false;
   const end = billing?.trial_ends_at ?? null;
@@ -25,9 +27,10 @@ const isTrial = ({ status, starts_at, ends_at, billing }: Subscription, now: Ins
 };
 
 /**
- * What a subscription is now. The dates come first, for the store's own word may be as old as the last import: one that
- * is over is `expired`, or `cancelled` where the buyer ended it; one in its grace period is `past_due`; a trial that has
- * ended is `active`. Only what the dates leave open is as the store says.
+ * The present status of a subscription. The dates count before the stored status, which can be as old as the last
+ * import. A subscription that is over is `expired`, or `cancelled` where the buyer ended it. A subscription in its
+ * grace period is `past_due`. A trial that has ended is `active`. The stored status decides only where the dates do
+ * not.
  */
 export const subscriptionStatus = (subscription: Subscription, now: Instant): SubscriptionStatus => {
   const { status, starts_at, cancelled_at } = subscription;
@@ -38,15 +41,15 @@ export const subscriptionStatus = (subscription: Subscription, now: Instant): Su
   return isTrial(subscription, now) ? 'trialing' : 'active';
 };
 
-/** All that follows from the dates of a subscription. */
+/** The facts that follow from the dates of a subscription. */
 export type SubscriptionStanding = {
   readonly status: SubscriptionStatus;
   readonly is_trial: boolean;
-  /** Somebody is charged for it, it is not over, and nobody has cancelled it yet. */
+  /** True where the subscription is charged for, not over and not cancelled. */
   readonly can_cancel: boolean;
-  /** It was cancelled and runs on to the end of what has been paid for. */
+  /** True where the subscription was cancelled and runs on to the end of the paid period. */
   readonly cancel_at_period_end: boolean;
-  /** Null where nothing will be charged, and where the date known is over. */
+  /** Null where no charge will follow, and where the known date has passed. */
   readonly next_charge_at: Instant | null;
   readonly action: SubscriptionAction;
 };

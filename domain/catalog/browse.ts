@@ -2,7 +2,7 @@ import { inLocale, type Locale, type Localized } from '../shared/locale.ts';
 import type { Catalog } from './catalog.ts';
 import type { Product } from './product.ts';
 
-/** Accepted values of `sort`; a leading `-` turns the order round. */
+/** Accepted values of `sort`; a leading `-` reverses the order. */
 export const SORTS = ['id', '-id', 'name', '-name', 'price', '-price', 'newest', 'oldest'] as const;
 export type Sort = (typeof SORTS)[number];
 
@@ -25,7 +25,7 @@ const matches = (product: Product, q: string): boolean => {
     .every((word) => searched.includes(word));
 };
 
-/** The category and everything below it. */
+/** The ids of the category and of all categories below it. */
 const withDescendants = (catalog: Catalog, categoryId: number): ReadonlySet<number> => {
   const found = new Set([categoryId]);
   for (let grown = true; grown; ) {
@@ -54,9 +54,9 @@ const comparator = (sort: Sort, locale: Locale): ((a: Product, b: Product) => nu
 };
 
 /**
- * The active, published products that match every filter, in the order asked for. `category_id` takes in the categories
- * below it, `q` wants each of its words somewhere in the name, description (either language) or slug, and `platform` a
- * product that names the platform, or names none and so runs anywhere.
+ * The active, published products that match every filter, in the wished order. `category_id` includes the categories
+ * below it. `q` matches where each of its words occurs in the name or description (either language) or in the slug.
+ * `platform` matches a product that names the platform, and one that names none, because that runs on every platform.
  */
 export const browse = (catalog: Catalog, wish: BrowseWish, locale: Locale): Product[] => {
   const categories = wish.category_id === null ? null : withDescendants(catalog, wish.category_id);

@@ -13,15 +13,15 @@ export type CatalogParts = {
   readonly disclosure?: Disclosure | undefined;
 };
 
-/** One consistent picture of all that the store sells, with what it is looked up by. It never changes once made. */
+/** One consistent, immutable snapshot of everything that the store sells, with its indexes. */
 export type Catalog = {
   readonly products: ReadonlyMap<number, Product>;
   readonly productsByBundleId: ReadonlyMap<string, Product>;
   readonly categories: ReadonlyMap<number, Category>;
   readonly tags: ReadonlyMap<number, Tag>;
-  /** Those no longer sold are among them: who owns one keeps what it brings. */
+  /** By id. Bundles that are no longer sold are included, because their owners keep the products in them. */
   readonly bundles: readonly Bundle[];
-  /** By id; those that aren't active are among them. */
+  /** By id. Inactive lineages are included. */
   readonly lineages: readonly Lineage[];
   readonly policy: PolicyInForce;
   /** Null until the operator has entered one. */

@@ -1,4 +1,4 @@
-/** What a business has to disclose of itself (specification, Public disclosure), in one language. */
+/** The facts that a business must disclose about itself (specification, Public disclosure). */
 export const DISCLOSURE_FIELDS = [
   'company_name',
   'representative_name',

@@ -1,30 +1,31 @@
 import type { Localized } from '../shared/locale.ts';
 import type { Product } from './product.ts';
 
-/** A line of products of which one followed another. */
+/** A series of products in which each one replaced the one before. */
 export type Lineage = {
   readonly id: number;
   /** Unique in the catalog. */
   readonly slug: string;
   readonly name: Localized;
   readonly description: Localized | null;
-  /** Shown to the public. */
+  /** True where the public sees the lineage. */
   readonly active: boolean;
-  /** The first one first. */
+  /** Oldest first. */
   readonly product_ids: readonly number[];
-  /** The one of them to take now; null is the last. */
+  /** The recommended one of `product_ids`; null stands for the last. */
   readonly current_product_id: number | null;
 };
 
-/** What a product is to its lineage: what came before the one to take now, that one, or what will follow it. */
+/** A product's place in its lineage: before the recommended product, the recommended product, or after it. */
 export const LINEAGE_ROLES = ['predecessor', 'current', 'successor'] as const;
 export type LineageRole = (typeof LINEAGE_ROLES)[number];
 
 export type LineageMember = { readonly product: Product; readonly role: LineageRole };
 
 /**
- * The published products of a lineage in their order, those that are no longer sold among them. An unpublished one leaves
- * no gap that would tell of it: while the one to take now is not published, it is still the one before, or the first.
+ * The published products of a lineage in their order, including products that are no longer sold. Nothing reveals an
+ * unpublished product: while the recommended one is unpublished, the published one before it is `current`, or else the
+ * first.
  */
 export const membersOf = (
   { product_ids, current_product_id }: Lineage,

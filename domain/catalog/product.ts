@@ -1,7 +1,7 @@
-import type { Delivery } from '../delivery/manifest.ts';
-import type { VersionScheme } from '../delivery/version-order.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Localized } from '../shared/locale.ts';
+import type { DeliveryManifest } from './delivery-manifest.ts';
+import type { VersionScheme } from './version-scheme.ts';
 
 export type Category = {
   readonly id: number;
@@ -18,7 +18,7 @@ export type Tag = {
   readonly active: boolean;
 };
 
-/** A product that is sold as several: owning `product_id` gives access to each of `product_ids`. */
+/** A set of products that is sold as one product: owning `product_id` gives access to each of `product_ids`. */
 export type Bundle = {
   readonly id: number;
   readonly product_id: number;
@@ -45,7 +45,7 @@ export type SetupOutput = {
   readonly action_url: string | null;
 };
 
-/** A content asset that an installer needs on a platform (`any` for all). */
+/** A content asset that an installer needs on a platform; `any` stands for every platform. */
 export type InstallAsset = { readonly platform: string; readonly label: Localized; readonly path: string };
 
 export type McpServer = {
@@ -55,15 +55,17 @@ export type McpServer = {
   readonly tools: readonly { readonly id: number; readonly name: string; readonly enabled: boolean }[];
 };
 
-/** `public`: whoever asks, without a key. `entitled`: only with the key of an account that may use the product. */
-export const FEEDS = ['public', 'entitled'] as const;
-export type Feed = (typeof FEEDS)[number];
+/**
+ * The readers of an appcast. `public`: everybody, without a key. `entitled`: keys of accounts that may use the product.
+ */
+export const FEED_READERS = ['public', 'entitled'] as const;
+export type FeedReaders = (typeof FEED_READERS)[number];
 
-/** What the catalog knows of a product, but for the long texts and files of its detail page. */
+/** A product, without the long texts and files of its detail page (`ProductContent`). */
 export type Product = {
   readonly id: number;
   readonly slug: string;
-  /** `app`, `skill`, `extension`, `tool`, `content`, `bundle`, … as the store names it. */
+  /** The store's name of the kind: `app`, `skill`, `extension`, `tool`, `content`, `bundle`, … */
   readonly type: string;
   readonly type_label: Localized;
   readonly name: Localized;
@@ -71,18 +73,18 @@ export type Product = {
   readonly list_price_cents: number | null;
   readonly unit_price_cents: number;
   readonly currency: string;
-  /** Sold and listed. */
+  /** True where the product is sold and listed. */
   readonly active: boolean;
-  /** False hides an app from every account that can't access it. */
+  /** False hides the product from every account that can't access it. */
   readonly published: boolean;
-  /** Who may read the appcast of an application and download its releases; everybody where it isn't said. */
-  readonly feed?: Feed | undefined;
+  /** The readers of the application's appcast and releases; undefined stands for `public`. */
+  readonly feed?: FeedReaders | undefined;
   readonly primary_category_id: number | null;
   readonly category_ids: readonly number[];
   readonly tag_ids: readonly number[];
   /** The application's bundle identifier, unique in the catalog. */
   readonly bundle_id: string | null;
-  readonly delivery: Delivery;
+  readonly delivery: DeliveryManifest;
   readonly runtime: string | null;
   readonly platforms: readonly string[];
   readonly version_scheme: VersionScheme;
@@ -94,12 +96,12 @@ export type Product = {
   readonly install_assets: readonly InstallAsset[];
   readonly mcp_server: McpServer | null;
   readonly hero: { readonly path: string; readonly alt: Localized } | null;
-  /** HTML of the store; sanitised before it leaves. */
+  /** HTML as the store wrote it; sanitised before it is sent. */
   readonly thumbnail_html: string | null;
   readonly created_at: Instant;
 };
 
-/** A file of a product's content, found in the object store under its sha256. */
+/** A file of a product's content. The object store keeps its bytes under its sha256. */
 export type ContentAsset = {
   /** Relative, with `/` between its parts; never `..`. */
   readonly path: string;
@@ -112,7 +114,7 @@ export type ContentAsset = {
 /** The long texts and files of a product's detail page. */
 export type ProductContent = {
   readonly product_id: number;
-  /** HTML of the store; sanitised before it leaves. */
+  /** HTML as the store wrote it; sanitised before it is sent. */
   readonly detail_html: Localized | null;
   readonly gallery: readonly { readonly path: string; readonly alt: Localized | null }[];
   readonly videos: readonly { readonly url: string; readonly title: Localized | null }[];

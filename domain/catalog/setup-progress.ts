@@ -1,7 +1,7 @@
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 
-/** Which setup steps of a product an account has done. */
+/** The setup steps of a product that an account has done. */
 export type SetupProgress = {
   readonly completed_step_indexes: readonly number[];
   readonly completed_at: Instant | null;
@@ -20,7 +20,7 @@ export type SetupProgressView = {
   readonly completed_at: Instant | null;
 };
 
-/** The steps done, as they stand against the product's steps of today. A product without steps is complete. */
+/** Measures the done steps against the product's present number of steps. A product without steps is complete. */
 export const viewProgress = (progress: SetupProgress, total: number): SetupProgressView => {
   const done = progress.completed_step_indexes.filter((index) => index < total);
   const completed = done.length === total;
@@ -38,8 +38,9 @@ const fault = (total: number): string =>
   total === 0 ? 'This product has no setup steps.' : `The step must be one of 0 to ${total - 1}.`;
 
 /**
- * The progress after a client has said which steps are done. Steps count from 0; one the product lacks is refused.
- * `completed_at` stays as it was while all steps stay done, and is new where the product has gained one since.
+ * Replaces the done steps with the steps that a client names, counted from 0. An index outside `0` to `total - 1` is
+ * refused. `completed_at` keeps its value while all steps stay done, and is `now` where the product has gained a step
+ * since.
  */
 export const completeSteps = (
   before: SetupProgress,

@@ -15,32 +15,32 @@ export type Enclosure = {
   readonly length: number;
   /** Media type. */
   readonly type: string;
-  /** Ed25519 over the file, base64; null where it was published without a signing key. */
+  /** Ed25519 signature of the file (RFC 8032), base64; null where the file was published without a signing key. */
   readonly signature: string | null;
-  /** Sparkle tells a bare installer package by the ending of its URL, which ours don't have; so it is said. */
+  /** `package` for a bare installer package. Sparkle would recognise it by the ending of its URL, which ours lack. */
   readonly installation_type: 'package' | null;
 };
 
-/** One `<item>`: a release for all Macs, or for those of one architecture. */
+/** One `<item>` of a feed: a release for all Macs, or for the Macs of one architecture. */
 export type AppcastItem = Omit<SparkleTerms, 'release_notes_link'> & {
   readonly release_id: number;
-  /** The build number, which Sparkle compares. */
+  /** The build number. Sparkle compares nothing else. */
   readonly version: string;
-  /** What people call it. */
+  /** The version that people read. */
   readonly short_version: string;
-  /** Null is Sparkle's default channel, on which every client is. */
+  /** Null is Sparkle's default channel, which every client reads. */
   readonly channel: Channel | null;
   readonly published_at: Instant;
-  /** Either these, or pages with them. */
+  /** Release notes; empty where `notes_links` has pages instead. */
   readonly notes: readonly { readonly locale: Locale; readonly html: string }[];
   readonly notes_links: readonly { readonly locale: Locale; readonly url: string }[];
-  /** Made for Apple silicon alone, so that an Intel Mac passes over it. */
+  /** True where the release is for Apple silicon only; an Intel Mac skips the item. */
   readonly requires_arm64: boolean;
   readonly enclosure: Enclosure;
   readonly deltas: readonly (Enclosure & { readonly from_build: string })[];
 };
 
-/** A feed as Sparkle 2 reads it, before it is written as XML. */
+/** The content of a feed for Sparkle 2, before it is written as XML. */
 export type Appcast = {
   readonly title: string;
   readonly link: string;
@@ -49,13 +49,14 @@ export type Appcast = {
   readonly items: readonly AppcastItem[];
 };
 
-/** Where a file of a release is downloaded; `delta` is the build that a patch is for, or null for the whole file. */
+/** The URL of a file of a release. A patch is given as `delta`; null stands for the whole file. */
 export type DownloadAddress = (release: Release, artifact: Artifact, delta: Delta | null) => string;
 
 /**
- * The artifacts of a release that Macs are updated with: the one for every platform, which is a universal application;
- * without it one for each architecture, that for Apple silicon first. Of two items with the same build Sparkle takes the
- * first that fits: an Intel Mac can't take the first (from Sparkle 2.9 on), and Apple silicon never gets to the second.
+ * The artifacts of a release that update Macs: the one for every platform, which is a universal application, or else
+ * one for each architecture, Apple silicon first. The order matters, because Sparkle takes the first fitting item of
+ * two with the same build: an Intel Mac skips the first (from Sparkle 2.9 on), and Apple silicon never reaches the
+ * second.
  */
 export const feedArtifacts = ({ artifacts }: Release): readonly Artifact[] => {
   const neutral = artifacts.filter(({ platform }) => platform === null);
@@ -63,7 +64,7 @@ export const feedArtifacts = ({ artifacts }: Release): readonly Artifact[] => {
   return (['darwin-arm64', 'darwin-amd64'] as const).flatMap((one) => artifacts.filter((a) => a.platform === one));
 };
 
-/** True where Sparkle can be told of the release. */
+/** True where the release has a build number and a file for Macs, which an appcast needs. */
 export const isInFeed = (release: Release): boolean => release.build !== null && feedArtifacts(release).length > 0;
 
 const enclosureOf = (url: string, file: Omit<Delta, 'from_build'>): Enclosure => {
@@ -106,7 +107,7 @@ const itemOf = (release: Release, build: string, artifact: Artifact, address: Do
   };
 };
 
-/** The items of releases, newest first by build. Releases that Sparkle can't be told of are left out. */
+/** The items of the releases, newest build first. Releases without a build number or a file for Macs are left out. */
 export const appcastItems = (releases: readonly Release[], address: DownloadAddress): readonly AppcastItem[] => {
   const { compare } = sparkleOrder();
   return releases
@@ -118,13 +119,13 @@ export const appcastItems = (releases: readonly Release[], address: DownloadAddr
 };
 
 export type FeedWish = {
-  /** Null: the combined feed of all channels. Otherwise this one and stable, as one stream without channels. */
+  /** Null: one feed of all channels. Otherwise the items of this channel and of `stable`, without channel marks. */
   readonly channel: string | null;
-  /** Where the reader's update window ends; null is never. */
+  /** The end of the reader's update window; null is never. */
   readonly updates_until: Instant | null;
 };
 
-/** The feed of a product as one reader gets it. */
+/** The feed of a product for one reader. */
 export const appcastOf = (
   product: Product,
   releases: readonly Release[],

@@ -1,4 +1,4 @@
-/** File endings that say a format, longest first, with the media type it is downloaded as. */
+/** File endings, longest first, with their format and media type. */
 const FORMATS: readonly (readonly [ending: string, format: string, contentType: string])[] = [
   ['.tar.gz', 'tar.gz', 'application/gzip'],
   ['.tgz', 'tar.gz', 'application/gzip'],
@@ -8,7 +8,7 @@ const FORMATS: readonly (readonly [ending: string, format: string, contentType: 
   ['.pkg', 'pkg', 'application/octet-stream'],
 ];
 
-/** The format of an artifact by its file name; a file without a known ending is a `bin`. */
+/** The format that the file name's ending stands for; `bin` for an unknown ending. */
 export const formatOf = (filename: string): string =>
   FORMATS.find(([ending]) => filename.toLowerCase().endsWith(ending))?.[1] ?? 'bin';
 

@@ -1,8 +1,8 @@
-/** Release channels from the most careful to the most daring (specification, Versioning). */
+/** Release channels, most stable first (specification, Versioning). */
 export const CHANNELS = ['stable', 'beta', 'alpha', 'dev'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Channels widen: a client on `beta` is offered stable and beta releases, one on `dev` all. */
+/** True where a client on `asked` is offered releases of `released`: its own channel and every more stable one. */
 export const channelOffers = (asked: Channel, released: Channel): boolean =>
   CHANNELS.indexOf(released) <= CHANNELS.indexOf(asked);
 

@@ -5,14 +5,14 @@ import type { InstallChoice, InstallRefusal } from './install-plan.ts';
 import { artifactFor, isCovered, type Release } from './release.ts';
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
-/** The newest stable release: what "current" means wherever no channel is asked for. */
+/** The newest stable release. It is the "current" one wherever no channel is asked for. */
 export const currentRelease = (releases: readonly Release[], order: VersionOrder): Release | undefined =>
   releases.filter((release) => channelOffers('stable', release.channel)).sort(newestFirst(order))[0];
 
 /**
- * The file that the bundle endpoint serves: the current release's platform-neutral artifact, or its only one.
- * A current release past the update window is refused rather than replaced by an older one, as specified; the install
- * plan is the way to what the buyer may still install.
+ * The file of the bundle endpoint: the current release's platform-neutral artifact, or its only one. A current release
+ * outside the update window is refused and not replaced by an older one, as specified; the install plan offers
+ * the versions that the buyer may still install.
  */
 export const currentBundle = (
   releases: readonly Release[],
@@ -36,6 +36,6 @@ export const currentBundle = (
   return ok({ release, artifact });
 };
 
-/** How a client's version stands against the current release. A missing version is older than everything. */
+/** True where the current release is newer than the client's version. A missing version is older than every release. */
 export const updateAvailable = (current: Release, clientVersion: string | null, order: VersionOrder): boolean =>
   clientVersion === null || order.compare(current.version, clientVersion) > 0;

@@ -7,7 +7,7 @@ import { sparkleOrder, type VersionOrder } from './version-order.ts';
 
 const { compare } = sparkleOrder();
 
-/** Base64 of the 64 bytes of an Ed25519 signature. */
+/** An Ed25519 signature of 64 bytes (RFC 8032) in base64. */
 const SIGNATURE = /^[A-Za-z0-9+/]{86}==$/;
 
 const fileFaults = (artifact: Artifact, member: string, build: string | null): FeedFault[] => {
@@ -39,7 +39,9 @@ const architectures = (release: Release): readonly string[] =>
     platform === null ? ['arm64', 'x86_64'] : [platform === 'darwin-arm64' ? 'arm64' : 'x86_64'],
   );
 
-/** True where there is a Mac that both could be offered to. A client may listen to every channel, so these don't count. */
+/**
+ * True where both releases can be offered to the same Mac. Channels don't count, as a client may read every channel.
+ */
 const shareClients = (a: Release, b: Release): boolean => {
   const [left, right] = [a.sparkle ?? NO_TERMS, b.sparkle ?? NO_TERMS];
   const reaches = (minimum: string | null, maximum: string | null): boolean =>
@@ -52,10 +54,10 @@ const shareClients = (a: Release, b: Release): boolean => {
 };
 
 /**
- * Builds have to go in the order of versions among releases that one Mac may be offered, whatever its channels: otherwise
- * Sparkle, which knows builds alone, would take an older version for an update.
+ * Builds must rise with versions among the releases that one Mac can be offered, whatever its channels. Otherwise
+ * Sparkle, which compares builds only, would take an older version for an update.
  */
-const orderFaults = (release: Release, other: Release, order: VersionOrder): FeedFault[] => {
+const buildFaults = (release: Release, other: Release, order: VersionOrder): FeedFault[] => {
   if (release.build === null || other.build === null || !isBuild(other.build)) return [];
   const builds = compare(release.build, other.build);
   if (builds === 0) {
@@ -73,8 +75,8 @@ const orderFaults = (release: Release, other: Release, order: VersionOrder): Fee
 };
 
 /**
- * Everything by which a release would break its product's appcast, in itself and among the others of the product. A
- * release that Sparkle can't be told of breaks nothing.
+ * The faults with which a release would break its product's appcast, in itself and beside the product's other releases.
+ * The order of builds is checked only where the release is in the feed (`isInFeed`).
  */
 export const feedFaults = (release: Release, others: readonly Release[], order: VersionOrder): FeedFault[] => {
   const { build } = release;
@@ -86,10 +88,10 @@ export const feedFaults = (release: Release, others: readonly Release[], order: 
     ...release.artifacts.flatMap((artifact, n) => fileFaults(artifact, `artifacts.${n}`, build)),
   ];
   if (faults.length > 0 || !isInFeed(release)) return faults;
-  return others.filter(isInFeed).flatMap((other) => orderFaults(release, other, order));
+  return others.filter(isInFeed).flatMap((other) => buildFaults(release, other, order));
 };
 
-/** The files of a product's feed that were published without a signature, by version and platform. */
+/** The files of a product's feed that have no signature, each as `VERSION for PLATFORM`. */
 export const unsignedFiles = (releases: readonly Release[]): string[] =>
   releases.filter(isInFeed).flatMap((release) =>
     feedArtifacts(release)

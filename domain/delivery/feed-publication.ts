@@ -1,16 +1,16 @@
 import type { Product } from '../catalog/product.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { feedArtifacts } from './appcast.ts';
-import { feedOf } from './feed-access.ts';
+import { feedReadersOf } from './feed-access.ts';
 import { feedFaults } from './feed-faults.ts';
 import type { Published } from './publication.ts';
 import type { Release } from './release.ts';
 import type { VersionOrder } from './version-order.ts';
 
 /**
- * Whether what is about to be published keeps the product's appcast whole, held against all releases that the product
- * has. A new file for Macs needs a build number: Sparkle compares nothing else, and one that was made up here would not
- * be the `CFBundleVersion` that installed applications compare it with.
+ * Refuses a publication that would break the product's appcast, given all releases of the product. A new file for Macs
+ * needs a build number, because Sparkle compares nothing else. A made-up number would not be the `CFBundleVersion` with
+ * which installed applications compare it.
  */
 export const keepsFeedWhole = (
   product: Product,
@@ -18,7 +18,7 @@ export const keepsFeedWhole = (
   released: readonly Release[],
   order: VersionOrder,
 ): Outcome<null, 'build_required' | 'breaks_feed'> => {
-  if (feedOf(product) === null) return ok(null);
+  if (feedReadersOf(product) === null) return ok(null);
   const adds = result === 'created' || result === 'platform_added';
   if (adds && release.build === null && feedArtifacts(release).length > 0) {
     return refuse('build_required', {

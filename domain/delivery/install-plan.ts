@@ -7,7 +7,7 @@ import { newestFirst, type VersionOrder } from './version-order.ts';
 export type InstallWish = {
   readonly channel: Channel;
   readonly platform: Platform | null;
-  /** The id of one release, instead of the newest of the channel. */
+  /** The id of one release; null takes the newest of the channel. */
   readonly release: number | null;
 };
 
@@ -16,8 +16,8 @@ export type InstallChoice = { readonly release: Release; readonly artifact: Arti
 export type InstallRefusal = 'install_not_available' | 'version_update_window_expired';
 
 /**
- * Picks what to install: the newest release that the channel offers, that lies within the update window and that has an
- * artifact for the platform. A named release is taken whatever its channel, but never outside the window.
+ * Chooses the newest release that the channel offers, that lies within the update window and that has an artifact for
+ * the platform. A release named by id is taken whatever its channel, but it is refused outside the window.
  */
 export const chooseInstall = (
   releases: readonly Release[],
@@ -43,7 +43,7 @@ export const chooseInstall = (
 
 type Looked = Readonly<Record<'releases' | 'offered' | 'covered', readonly Release[]>>;
 
-/** Why there is nothing, by the first step at which nothing was left, and what to ask for instead where that would help. */
+/** Names the first step that left no release, and a wider wish where that would help. */
 const nothingToInstall = (
   { channel, platform, release }: InstallWish,
   { releases, offered, covered }: Looked,

@@ -4,15 +4,15 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
 
 const ITEM = /^[-*] +/;
 
-/** One paragraph, or a list where every line of it is an item. */
+/** One paragraph, or one list where every line is an item. */
 const block = (lines: readonly string[]): string =>
   lines.every((line) => ITEM.test(line))
     ? `<ul>${lines.map((line) => `<li>${escaped(line.replace(ITEM, ''))}</li>`).join('')}</ul>`
     : `<p>${lines.map(escaped).join('<br>')}</p>`;
 
 /**
- * Release notes as HTML that every version of Sparkle shows the same: lines that begin with `- ` or `* ` become lists,
- * the others paragraphs, empty lines divide. Whatever looks like markup in the notes is shown as it is written.
+ * Release notes as HTML that every version of Sparkle shows the same way. Lines that begin with `- ` or `* ` become
+ * lists, other lines become paragraphs, and empty lines separate them. Markup in the notes is escaped.
  */
 export const notesHtml = (notes: string): string => {
   const blocks: string[][] = [];

@@ -1,2 +1,2 @@
-/** Where the bytes of an artifact or asset lie in the object store: under what they are. */
+/** The object store's key for an artifact or asset, made of its sha256 (lower-case hex). */
 export const objectKeyOf = (sha256: string): string => `sha256/${sha256}`;

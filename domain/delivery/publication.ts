@@ -4,31 +4,31 @@ import type { Channel } from './channel.ts';
 import type { Artifact, Delta, Release } from './release.ts';
 import { NO_TERMS, type SparkleTerms } from './sparkle-terms.ts';
 
-/** Without control characters, slashes and dots alone, so that it stays one name wherever it is saved. */
+/** 1 to 255 characters without slashes and control characters, and not `.` or `..`: one plain name on every system. */
 const FILENAME = /^(?!\.{1,2}$)[^/\\\p{Cc}\p{Cs}]{1,255}$/u;
 
 export const isFileName = (name: string): boolean => FILENAME.test(name);
 
-/** The file that a release has for an artifact's platform, where its bytes are others. */
+/** The release's artifact for the same platform with another sha256, if any. */
 export const otherBytes = (
   release: Release | undefined,
   { platform, sha256 }: Pick<Artifact, 'platform' | 'sha256'>,
 ): Artifact | undefined =>
   release?.artifacts.find((artifact) => artifact.platform === platform && artifact.sha256 !== sha256);
 
-/** The patches that an artifact gets, beside those from other builds that it has. */
+/** The named patches, and those patches of the artifact that are from other builds. */
 export const withDeltas = (before: Artifact | undefined, named: readonly Delta[]): readonly Delta[] => {
   const builds = new Set(named.map(({ from_build }) => from_build));
   return [...named, ...(before?.deltas ?? []).filter(({ from_build }) => !builds.has(from_build))];
 };
 
-/** The patch that an artifact has from a build, where its bytes are others. */
+/** The artifact's patch from the same build with another sha256, if any. */
 export const otherPatch = (
   before: Artifact | undefined,
   { from_build, sha256 }: Pick<Delta, 'from_build' | 'sha256'>,
 ): Delta | undefined => before?.deltas?.find((delta) => delta.from_build === from_build && delta.sha256 !== sha256);
 
-/** The artifacts that a document names, beside those of other platforms that the release has. */
+/** The named artifacts, and those artifacts of the release that are for other platforms. */
 export const besideOthers = (before: Release | undefined, named: readonly Artifact[]): readonly Artifact[] => {
   const platforms = new Set(named.map(({ platform }) => platform));
   return [...named, ...(before?.artifacts ?? []).filter(({ platform }) => !platforms.has(platform))];
@@ -36,16 +36,16 @@ export const besideOthers = (before: Release | undefined, named: readonly Artifa
 
 export const platformName = ({ platform }: Pick<Artifact, 'platform'>): string => platform ?? 'every platform';
 
-/** What an operator publishes: one file of one version. What is null is taken from the release if there is one. */
+/** One file of one version for publishing. Null members keep the value of an existing release. */
 export type Publication = {
   readonly product_id: number;
-  /** As the product's scheme writes it. */
+  /** Normalised by the product's version scheme. */
   readonly version: string;
   readonly channel: Channel | null;
   readonly build: string | null;
   readonly notes_en: string | null;
   readonly notes_ko: string | null;
-  /** What is to be told to Sparkle; members left out are those of the release. */
+  /** Terms for Sparkle; absent members keep the value of an existing release. */
   readonly sparkle: Partial<SparkleTerms>;
   readonly artifact: Artifact;
 };
@@ -64,7 +64,7 @@ const NAMES: Readonly<Record<Detail, string>> = {
   notes_ko: 'Korean notes',
 };
 
-/** Notes may be added where a release has none; the rest of it stands. */
+/** The first detail that differs from the published release. Notes may be added where the release has none. */
 const clash = (before: Release, wish: Publication): Detail | undefined =>
   (['channel', 'build', 'notes_en', 'notes_ko'] as const).find(
     (detail) =>
@@ -83,7 +83,7 @@ const withPatches = (before: Artifact, sent: Artifact): Artifact =>
 
 const VERSION_EXISTS = 'version_exists';
 
-/** Why a file can't be the release's: it has another one in that place. */
+/** Refuses a file or patch where the release already has other bytes in its place. */
 const taken = (before: Release, artifact: Artifact): Outcome<null, typeof VERSION_EXISTS> => {
   const there = otherBytes(before, artifact);
   if (there) {
@@ -101,9 +101,9 @@ const taken = (before: Release, artifact: Artifact): Outcome<null, typeof VERSIO
 };
 
 /**
- * The release after a file was published into it: a new one, or the version's own with one more platform or more patches.
- * What has been published stays as it is: other bytes for a platform, another channel or build, other notes and other
- * terms for Sparkle are refused.
+ * Adds a file to a release: the version's first file makes a new release, a later one adds a platform, patches or
+ * missing notes. Published content never changes: other bytes for a platform are refused with `version_exists`; another
+ * channel or build, other notes and other terms for Sparkle are refused with `release_differs`.
  */
 export const publishInto = (
   before: Release | undefined,

@@ -2,22 +2,22 @@ import type { Instant } from '../shared/instant.ts';
 import type { Channel, Platform } from './channel.ts';
 import type { SparkleTerms } from './sparkle-terms.ts';
 
-/** A patch that makes one older build into the artifact that it belongs to. Its bytes are found under its sha256. */
+/** A patch from one older build to its artifact. The object store keeps its bytes under its sha256. */
 export type Delta = {
-  /** The build that it is applied to. */
+  /** The build that the patch is applied to. */
   readonly from_build: string;
   readonly filename: string;
   /** Lower-case hex. */
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
-  /** As an artifact's. */
+  /** As of an artifact. */
   readonly signature: string | null;
 };
 
-/** One file of a release. Its bytes are found in the object store under its sha256. */
+/** One file of a release. The object store keeps its bytes under its sha256. */
 export type Artifact = {
-  /** Null: serves every platform. */
+  /** Null stands for every platform. */
   readonly platform: Platform | null;
   readonly filename: string;
   /** Lower-case hex. */
@@ -26,9 +26,11 @@ export type Artifact = {
   readonly size: number;
   /** File format such as `zip`, `vsix`, `tar.gz`, `bin`. */
   readonly format: string;
-  /** Ed25519 over the file, base64, as Sparkle's `edSignature`; null where the store had no signing key at publish. */
+  /**
+   * Ed25519 signature of the file (RFC 8032), base64, as Sparkle's `edSignature`; null where no signing key was set.
+   */
   readonly signature: string | null;
-  /** Left out where there are none. */
+  /** Absent where there are none. */
   readonly deltas?: readonly Delta[] | undefined;
 };
 
@@ -36,26 +38,28 @@ export type Release = {
   readonly id: number;
   readonly product_id: number;
   readonly version: string;
-  /** Digits-and-dots build number (`CFBundleVersion`), where the product has one; without it, it is in no appcast. */
+  /** Build number (`CFBundleVersion`) of digits and dots; a release without one is in no appcast. */
   readonly build: string | null;
   readonly channel: Channel;
   readonly notes_en: string | null;
   readonly notes_ko: string | null;
-  /** Where the release was made from, such as a commit. */
+  /** The source of the release, such as a commit. */
   readonly source_ref: string | null;
   readonly released_at: Instant;
   readonly artifacts: readonly Artifact[];
-  /** Left out where there is nothing to tell Sparkle. */
+  /** Absent where there are no terms for Sparkle. */
   readonly sparkle?: SparkleTerms | undefined;
 };
 
-/** The artifact that serves a platform: its own before a neutral one. Without a platform, the neutral or the only one. */
+/**
+ * The platform's own artifact, or else the neutral one. Without a platform: the neutral artifact, or else the only one.
+ */
 export const artifactFor = (release: Release, platform: Platform | null): Artifact | undefined => {
   const neutral = release.artifacts.find((artifact) => artifact.platform === null);
   if (platform === null) return neutral ?? (release.artifacts.length === 1 ? release.artifacts[0] : undefined);
   return release.artifacts.find((artifact) => artifact.platform === platform) ?? neutral;
 };
 
-/** True where the buyer's update window, null meaning without end, reaches the release. */
+/** True where the update window includes the release; null is a window without end. */
 export const isCovered = (release: Pick<Release, 'released_at'>, updatesUntil: Instant | null): boolean =>
   updatesUntil === null || release.released_at <= updatesUntil;

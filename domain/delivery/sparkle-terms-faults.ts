@@ -1,20 +1,20 @@
 import { isBuild, isSystemVersion, type SparkleTerms } from './sparkle-terms.ts';
 import { sparkleOrder } from './version-order.ts';
 
-/** What would break an appcast, as the end of a sentence about a member of the release (`sparkle.link`). */
+/** A fault that would break an appcast: a member of the release (`sparkle.link`) and the end of a sentence about it. */
 export type FeedFault = { readonly member: string; readonly message: string };
 
 type Members = readonly (readonly [member: string, text: string | null | undefined])[];
 
 const { compare } = sparkleOrder();
 
-/** What Sparkle follows; it drops any other. */
+/** An address that Sparkle follows; it drops every other one. */
 const WEB_ADDRESS = /^https?:\/\/[^\s/]\S*$/i;
 
 const unless = (right: (text: string) => boolean, why: (text: string) => string, members: Members): FeedFault[] =>
   members.flatMap(([member, text]) => (text == null || right(text) ? [] : [{ member, message: why(text) }]));
 
-/** Members that aren't what they are meant to be. */
+/** Members whose own form is wrong. */
 const malformed = (terms: SparkleTerms): FeedFault[] => [
   ...unless(
     (text) => WEB_ADDRESS.test(text),
@@ -39,7 +39,7 @@ const malformed = (terms: SparkleTerms): FeedFault[] => [
   ]),
 ];
 
-/** Members that don't go together, each by itself being right. */
+/** Members that are right by themselves and contradict each other. */
 const contradicting = (terms: SparkleTerms, build: string | null): FeedFault[] => {
   const { minimum_system_version: minimum, maximum_system_version: maximum, informational, link } = terms;
   const { minimum_autoupdate_version: autoupdate } = terms;
@@ -62,7 +62,7 @@ const contradicting = (terms: SparkleTerms, build: string | null): FeedFault[] =
   return faults;
 };
 
-/** Everything wrong with what a release of this build is to tell Sparkle. */
+/** The faults of the terms for Sparkle of a release with this build. */
 export const termsFaults = (terms: SparkleTerms, build: string | null): FeedFault[] => {
   const faults = malformed(terms);
   return (faults.length > 0 ? faults : contradicting(terms, build)).map(({ member, message }) => ({

@@ -14,31 +14,31 @@ export const isBuild = (text: string): boolean => text.length <= LONGEST_BUILD &
 export const isSystemVersion = (text: string): boolean =>
   text.length <= LONGEST_SYSTEM_VERSION && SYSTEM_VERSION.test(text);
 
-/** A version of macOS in the three parts that Sparkle's documentation asks for: `13` is `13.0.0`. */
+/** A version of macOS in three parts, as Sparkle's documentation asks for: `13` becomes `13.0.0`. */
 export const inThreeParts = (version: string): string => [...version.split('.'), '0', '0'].slice(0, 3).join('.');
 
 /**
- * What a release tells Sparkle beside its version and its file (Sparkle, "Publishing an update"). Versions of the
- * application are build numbers throughout. Every member may be null: then Sparkle is told nothing of it.
+ * The terms of a release for Sparkle beside its version and its file (Sparkle, "Publishing an update"). Versions of the
+ * application are build numbers throughout. A null member is left out of the feed.
  */
 export type SparkleTerms = {
   readonly minimum_system_version: string | null;
   readonly maximum_system_version: string | null;
-  /** Older builds take this release for a major upgrade: it is never installed without asking. */
+  /** Builds below this one treat the release as a major upgrade, which Sparkle never installs without asking. */
   readonly minimum_autoupdate_version: string | null;
-  /** Who skipped the major upgrade at an older build is asked again. */
+  /** Users who skipped the major upgrade at a build below this one are asked again. */
   readonly ignore_skipped_upgrades_below_version: string | null;
-  /** Shown at once and not to be skipped, by every build or only by those below one. */
+  /** The update is shown at once and can't be skipped, for every build or for the builds below one. */
   readonly critical: { readonly below_version: string | null } | null;
-  /** Leads to `link` instead of installing itself, for every build or only for those named or below one. */
+  /** The update leads to `link` and is not installed, for every build, or for the named builds and those below one. */
   readonly informational: { readonly versions: readonly string[]; readonly below_version: string | null } | null;
   /** A page about the release, http or https. */
   readonly link: string | null;
-  /** Pages with the release notes, which take the place of the notes in the feed. */
+  /** Pages with the release notes. They replace the notes in the feed. */
   readonly release_notes_link: Localized | null;
   /** A page with the notes of all releases. */
   readonly full_release_notes_link: string | null;
-  /** Seconds between the groups that are told of the release one after another. */
+  /** Seconds between the groups of a phased roll-out. */
   readonly phased_rollout_interval: number | null;
 };
 

@@ -1,29 +1,25 @@
 import type { Release } from './release.ts';
 
-/** Which rules order a product's versions: Semantic Versioning 2.0.0, or those of Sparkle's standard comparator. */
-export const VERSION_SCHEMES = ['semver', 'sparkle'] as const;
-export type VersionScheme = (typeof VERSION_SCHEMES)[number];
-
 /** A total order on the versions of one scheme. */
 export type VersionOrder = {
-  /** The version as the scheme writes it (no leading `v`, missing components filled), or undefined if it isn't one. */
+  /** The version in the scheme's own form (no leading `v`, missing components filled); undefined for an invalid one. */
   normalize(version: string): string | undefined;
-  /** Negative where a is older than b, zero where they rank the same. Both are versions of the scheme. */
+  /** Negative where `a` is older than `b`, zero where they rank the same. Both must be versions of the scheme. */
   compare(a: string, b: string): number;
 };
 
-/** Newest first: by version, then by date, then by id, so that the order never depends on how the store returned them. */
+/** Newest first: by version, then by date, then by id. The order never depends on the order of the store's answer. */
 export const newestFirst =
   (order: VersionOrder) =>
   (a: Release, b: Release): number =>
     order.compare(b.version, a.version) ||
     (a.released_at < b.released_at ? 1 : a.released_at > b.released_at ? -1 : b.id - a.id);
 
-/** A version taken apart by the rules of Sparkle's standard comparator. */
+/** The parts of a version by the rules of Sparkle's standard comparator. */
 export type SparkleVersion = {
-  /** The numbers between the periods it begins with. */
+  /** The leading numbers between periods. */
   readonly numbers: readonly string[];
-  /** What follows up to the first hyphen: runs of digits, runs of letters, and separators one by one. */
+  /** The rest up to the first hyphen: runs of digits, runs of letters, and single separators. */
   readonly rest: readonly string[];
 };
 
@@ -31,7 +27,7 @@ const V = /^v(?=\d)/i;
 const NUMBERS = /^(\d+(?:\.\d+)*)\.?/;
 const PIECES = /\d+|[\s\p{P}]|[^\d\s\p{P}]+/gu;
 
-/** Takes a version of Sparkle's scheme apart. What follows a hyphen (a commit, say) has no part in the order. */
+/** Splits a version of Sparkle's scheme. Text after a hyphen, such as a commit, does not affect the order. */
 export const parseSparkleVersion = (version: string): SparkleVersion => {
   const [counted = ''] = version.replace(V, '').split('-', 1);
   const [leading = '', numbers] = NUMBERS.exec(counted) ?? [];
@@ -56,9 +52,9 @@ const comparePieces = (a: string | undefined, b: string | undefined): number => 
 };
 
 /**
- * Orders versions as Sparkle 2's standard comparator (SUStandardVersionComparator) does: number by number, where a
- * missing one counts as 0 (`1.0` is `1.0.0`), then piece by piece, where letters make a version older than it is
- * without them (`1.0b1` < `1.0`) and anything else makes it newer (`1.0` < `1.0 (2)`). Numbers of any length are exact.
+ * Orders versions as Sparkle 2's standard comparator (SUStandardVersionComparator) does. Numbers are compared one by
+ * one; a missing number counts as 0 (`1.0` is `1.0.0`). Then pieces are compared one by one; letters make a version
+ * older (`1.0b1` < `1.0`), and other pieces make it newer (`1.0` < `1.0 (2)`). Numbers of any length are exact.
  */
 export const compareSparkleVersions = (a: SparkleVersion, b: SparkleVersion): number => {
   for (let i = 0; i < Math.max(a.numbers.length, b.numbers.length); i++) {
@@ -72,10 +68,11 @@ export const compareSparkleVersions = (a: SparkleVersion, b: SparkleVersion): nu
   return 0;
 };
 
-/** Numbers and single periods, then letters, digits and a few separators. */
 const SPARKLE = /^\d+(?:\.\d+)*\.?(?![.\d])[\w.+() -]*(?<! )$/;
 
-/** Sparkle's scheme; a version has at most 64 characters. Without a cache: `parse` may be given one. */
+/**
+ * The order of Sparkle's scheme, whose versions have at most 64 characters. Pass a caching `parse` to parse each once.
+ */
 export const sparkleOrder = (parse: (version: string) => SparkleVersion = parseSparkleVersion): VersionOrder => ({
   normalize: (version) => {
     const bare = version.replace(V, '');

@@ -7,18 +7,19 @@ export type Device = {
   readonly device_id: string;
   readonly name: string | null;
   readonly activated_at: Instant;
-  /** Exact to the day: written at most once a day. */
+  /** Exact to the day, because it is written at most once a day. */
   readonly last_seen_at: Instant;
   readonly revoked_at: Instant | null;
 };
 
-/** True where the day it was last seen on is over, so that today has to be recorded. */
+/** True where the device was not recorded as seen today (UTC). */
 export const isUnseenToday = (device: Device, now: Instant): boolean =>
   device.last_seen_at.slice(0, 10) < now.slice(0, 10);
 
 /**
- * Decides whether a device that holds no slot may take one. `used` counts the slots taken now, `limit` null is no limit.
- * Known devices don't come here: they always pass, also when the limit was lowered below the number in use.
+ * Decides whether a device without a slot may take one. `used` is the number of taken slots; a null `limit` is no
+ * limit. Callers ask only for devices without a slot: a device that holds one keeps it, even where the limit was
+ * lowered since.
  */
 export const admitDevice = (used: number, limit: number | null): Outcome<null, 'device_limit_reached'> =>
   limit === null || used < limit

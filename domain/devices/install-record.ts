@@ -1,10 +1,11 @@
-import type { Instant } from '../shared/instant.ts';
+import { type Instant, toInstant } from '../shared/instant.ts';
 
-/** What a device says it has installed. */
+/** An install as a device reported it. */
 export type InstallRecord = {
   readonly id: number;
   readonly account_id: number;
-  readonly key_id: number;
+  /** The key that reported it; null where the caller had signed in without one. */
+  readonly key_id: number | null;
   readonly product_id: number;
   readonly version: string;
   readonly bundle_id: string | null;
@@ -13,3 +14,31 @@ export type InstallRecord = {
   readonly artifact_sha256: string | null;
   readonly recorded_at: Instant;
 };
+
+/** A device's report of an install. `installed_at` is any date and time that JavaScript reads. */
+export type InstallReport = {
+  readonly product_id: number;
+  readonly version: string;
+  readonly bundle_id: string | null;
+  readonly installed_at: string | null;
+  readonly release_id: number | null;
+  readonly artifact_sha256: string | null;
+};
+
+/** A report as it is kept. Without a moment of its own it was installed now. */
+export const installRecord = (
+  report: InstallReport,
+  { id, account_id, key_id }: Pick<InstallRecord, 'id' | 'account_id' | 'key_id'>,
+  now: Instant,
+): InstallRecord => ({
+  id,
+  account_id,
+  key_id,
+  product_id: report.product_id,
+  version: report.version,
+  bundle_id: report.bundle_id,
+  installed_at: report.installed_at !== null ? toInstant(new Date(report.installed_at)) : now,
+  release_id: report.release_id,
+  artifact_sha256: report.artifact_sha256?.toLowerCase() ?? null,
+  recorded_at: now,
+});

@@ -1,6 +1,6 @@
 import { addDays, dayOf, type Instant } from '../shared/instant.ts';
 
-/** One day's use of one product on one device key. */
+/** The use of one product with one device key on one day. */
 export type UsageDay = {
   readonly product_id: number;
   /** `YYYY-MM-DD` */
@@ -9,14 +9,14 @@ export type UsageDay = {
   readonly commands: Readonly<Record<string, unknown>>;
 };
 
-/** True for a day of the calendar written `YYYY-MM-DD`. */
+/** True for an existing calendar day in the form `YYYY-MM-DD`. */
 export const isCalendarDay = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00.000Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
 
-/** Faults of a batch by `days.N.field`: dates more than a day ahead of UTC, and products the account may not use. */
+/** Messages by field (`days.N.field`): dates more than one day ahead of UTC, and products that the key may not use. */
 export const usageFaults = (
   days: readonly UsageDay[],
   mayUse: (productId: number) => boolean,
@@ -31,7 +31,7 @@ export const usageFaults = (
   return faults;
 };
 
-/** The rows to keep: for each product and day the last one of the batch. */
+/** The last row of the batch for each product and day. */
 export const lastOfEachDay = (days: readonly UsageDay[]): UsageDay[] => [
   ...new Map(days.map((day) => [`${day.product_id} ${day.usage_date}`, day])).values(),
 ];

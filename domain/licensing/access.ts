@@ -6,21 +6,21 @@ import { accessEnd, type Subscription } from './subscription.ts';
 
 export type AccessSource = 'direct' | 'bundle' | 'subscription';
 
-/** What an account may do with one product. */
+/** An account's access to one product. */
 export type Access =
   | {
       readonly granted: true;
       readonly access_source: AccessSource;
       readonly access_expires_at: Instant | null;
       readonly updates_supported_until: Instant | null;
-      /** Null: any number of devices. */
+      /** Null is no limit. */
       readonly device_limit: number | null;
     }
   | { readonly granted: false; readonly reason: 'not_entitled' | 'access_expired' | 'entitlement_revoked' };
 
 export type GrantedAccess = Extract<Access, { granted: true }>;
 
-/** One grant of whatever kind, brought to the same terms. */
+/** A grant of any kind, in common terms. */
 type Grant = {
   source: AccessSource;
   starts_at: Instant;
@@ -44,7 +44,7 @@ const fromEntitlement = (entitlement: Entitlement, product: Product): Grant => {
   };
 };
 
-/** Through its days of grace a subscription keeps running what it brought; what is published then comes with the renewal. */
+/** Access lasts through the grace period, but releases from within it are covered only after a renewal. */
 const fromSubscription = (subscription: Subscription, product: Product): Grant => ({
   source: 'subscription',
   starts_at: subscription.starts_at,
@@ -64,17 +64,17 @@ const grantsFor = (product: Product, bundles: readonly Bundle[], holdings: Holdi
   ];
 };
 
-/** The bundles that bring a product. */
+/** The bundles that contain a product. */
 export const bundlesWith = (productId: number, bundles: readonly Bundle[]): Bundle[] =>
   bundles.filter((bundle) => bundle.product_ids.includes(productId));
 
-/** The products whose entitlements decide on access to this one: itself and every bundle with it. */
+/** The products whose grants give access to this one: itself, and every bundle that contains it. */
 export const productsGranting = (productId: number, bundles: readonly Bundle[]): number[] => [
   productId,
   ...bundlesWith(productId, bundles).map((bundle) => bundle.product_id),
 ];
 
-/** The products that one brings: itself, and where it is sold as a bundle those in it. */
+/** The products that a purchase of this one brings: itself, and the products of its bundle, if it stands for one. */
 export const productsBrought = (productId: number, bundles: readonly Bundle[]): number[] => [
   productId,
   ...bundles.filter((bundle) => bundle.product_id === productId).flatMap((bundle) => bundle.product_ids),
@@ -84,9 +84,9 @@ const widest = (a: number | null, b: number | null): number | null =>
   a === null || b === null ? null : Math.max(a, b);
 
 /**
- * What the holdings grant of one product: the union of all that is in force. The latest end, the latest update window
- * and the highest device limit count, so that a further grant never takes anything away.
- * With nothing in force, the reason is the one that a buyer can act on: an end before a revocation before nothing.
+ * The access that the holdings give to one product: the union of all grants in force. The latest end, the latest update
+ * window and the highest device limit count, so a further grant never takes anything away. With no grant in force, the
+ * reason is `access_expired` where a grant has ended, else `entitlement_revoked`, else `not_entitled`.
  */
 export const accessTo = (product: Product, bundles: readonly Bundle[], holdings: Holdings, now: Instant): Access => {
   const grants = grantsFor(product, bundles, holdings);

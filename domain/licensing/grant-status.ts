@@ -2,15 +2,15 @@ import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 import type { Entitlement, GrantType } from './entitlement.ts';
 
-/** `pending` begins later. */
+/** The status of a grant; `pending` begins later. */
 export type GrantStatus = 'pending' | 'active' | 'expired' | 'revoked';
 
-/** What an entitlement opens: everything, only the versions of its update window, which has ended, or nothing. */
+/** The reach of an entitlement: everything, only the versions within its ended update window, or nothing. */
 export type AccessState = 'full' | 'without_updates' | 'none';
 
 type Labels<S extends string> = Readonly<Record<S, Readonly<Record<Locale, string>>>>;
 
-/** The one rule for whether a grant is in force. What was revoked stays so; an end counts before a beginning. */
+/** The one rule for whether a grant is in force. A revocation counts before an end, and an end before a beginning. */
 export const grantStatus = (
   grant: { readonly starts_at: Instant; readonly access_expires_at: Instant | null; readonly revoked: boolean },
   now: Instant,
@@ -25,7 +25,7 @@ export const entitlementStatus = (
   now: Instant,
 ): GrantStatus => grantStatus({ starts_at: granted_at, access_expires_at, revoked: revoked_at !== null }, now);
 
-/** A buyer whose update window has ended still uses, and installs, what was published within it. */
+/** A buyer whose update window has ended still installs and uses the releases from within it. */
 export const accessState = (entitlement: Entitlement, now: Instant): AccessState => {
   if (entitlementStatus(entitlement, now) !== 'active') return 'none';
   return hasPassed(entitlement.updates_supported_until, now) ? 'without_updates' : 'full';

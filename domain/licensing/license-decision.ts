@@ -1,12 +1,10 @@
-import { isCovered, type Release } from '../delivery/release.ts';
-import { newestFirst, type VersionOrder } from '../delivery/version-order.ts';
 import type { Device } from '../devices/device.ts';
 import type { Instant } from '../shared/instant.ts';
 import type { Access, AccessSource } from './access.ts';
 
 export type LicenseCode = 'valid' | 'not_entitled' | 'access_expired' | 'entitlement_revoked' | 'device_revoked';
 
-/** The authoritative answer to a license check, in the order of its precedence: access, then the device. */
+/** The authoritative answer to a license check. Missing access counts before a revoked device. */
 export type LicenseDecision = {
   readonly valid: boolean;
   readonly code: LicenseCode;
@@ -36,7 +34,7 @@ export const decideLicense = (access: Access, deviceRevoked: boolean): LicenseDe
   };
 };
 
-/** True where policy or the owner has withdrawn the device. */
+/** True where the client policy or the owner has revoked the device. */
 export const isDeviceRevoked = (
   productId: number,
   deviceId: string | null,
@@ -46,24 +44,3 @@ export const isDeviceRevoked = (
   deviceId !== null &&
   (device?.revoked_at != null ||
     revoked.some((entry) => entry.product_id === productId && entry.device_id === deviceId));
-
-/**
- * Whether the update window covers a client's version: that of its release, where the store knows it (the first, where
- * several rank the same); else every version up to the newest covered one counts as covered, and a newer one only while
- * the window has no end.
- * Null where the client named no version, or one that is no version.
- */
-export const isVersionCovered = (
-  version: string | null,
-  releases: readonly Release[],
-  updatesUntil: Instant | null,
-  order: VersionOrder,
-): boolean | null => {
-  const normal = version === null ? undefined : order.normalize(version);
-  if (normal === undefined) return null;
-  if (updatesUntil === null) return true;
-  const known = releases.filter((release) => order.compare(release.version, normal) === 0);
-  if (known.length > 0) return known.some((release) => isCovered(release, updatesUntil));
-  const newest = releases.filter((release) => isCovered(release, updatesUntil)).sort(newestFirst(order))[0];
-  return newest !== undefined && order.compare(normal, newest.version) <= 0;
-};

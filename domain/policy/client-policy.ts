@@ -4,24 +4,24 @@ import { isSameJson } from '../shared/same-json.ts';
 /** A device that may not run a product, whatever its account owns. */
 export type Revocation = { readonly product_id: number; readonly device_id: string };
 
-/** What clients are told to hold to (specification, Client policy), as the operator writes it. */
+/** The rules for clients (specification, Client policy), as the operator writes them. */
 export type ClientPolicy = {
   readonly min_client_version: string;
   readonly revoked: readonly Revocation[];
-  /** Days that an application may go on offline after an authoritative answer. */
+  /** Days for which an application may run offline after an authoritative answer. */
   readonly ttl_days: number;
-  /** Hours after which it should ask again. */
+  /** Hours after which an application should ask again. */
   readonly recheck_hours: number;
 };
 
 /** The policy in force. */
 export type PolicyInForce = ClientPolicy & {
-  /** Grows by one with each change; 0 is the default, which no operator has set. */
+  /** Grows by one with each change; 0 is the default policy. */
   readonly version: number;
   readonly changed_at: Instant;
 };
 
-/** In force until the operator sets another. */
+/** The policy in force until the operator sets one. */
 export const DEFAULT_POLICY: PolicyInForce = {
   min_client_version: '0.0.0',
   revoked: [],
@@ -35,8 +35,8 @@ const byProductThenDevice = (a: Revocation, b: Revocation): number =>
   a.product_id - b.product_id || (a.device_id < b.device_id ? -1 : a.device_id > b.device_id ? 1 : 0);
 
 /**
- * The policy that is in force once the operator has set `wish`: the very one before, where nothing in it would change
- * (the order of revocations is no change), else the wish under the next version.
+ * The policy in force after the operator has set `wish`: the wish under the next version, or `before` itself where the
+ * wish changes nothing. The order of revocations is no change.
  */
 export const amendPolicy = (before: PolicyInForce, wish: ClientPolicy, now: Instant): PolicyInForce => {
   const { min_client_version, ttl_days, recheck_hours } = wish;
@@ -48,13 +48,13 @@ export const amendPolicy = (before: PolicyInForce, wish: ClientPolicy, now: Inst
   return { ...after, version: version + 1, changed_at: now };
 };
 
-/** How long a signed document may be given out before it is signed anew: a 24th of its life, and no more than a day. */
+/** Milliseconds for which one signature is given out: a 24th of `ttl_days`, and at most one day. */
 const periodOf = ({ ttl_days }: ClientPolicy): number => Math.min((ttl_days * DAY_MS) / 24, DAY_MS);
 
 /**
- * The moment that a policy's document says it was signed at: the latest of the policy's change, the key's coming into
- * use, and the beginning of the current period. So all processes say the same, and a document grows old in no client's
- * hands: it is signed anew before a 24th of `ttl_days` is over.
+ * The `signed_at` of a policy's document: the latest of the policy's change, the first use of the key, and the
+ * beginning of the current period. All processes therefore state the same moment, and the document is signed anew
+ * before a 24th of `ttl_days` is over.
  */
 export const signedAt = (policy: PolicyInForce, keyInUseFrom: Instant | null, now: Instant): Instant => {
   const period = periodOf(policy);

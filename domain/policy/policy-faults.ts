@@ -1,7 +1,7 @@
 import { dangling, type Fault, repeats } from '../shared/fault.ts';
 import type { ClientPolicy } from './client-policy.ts';
 
-/** What is wrong with a policy's references; `at` is the path of the policy in its document. */
+/** The faults of a policy's references. `at` is the path of the policy in its document, with a period at its end. */
 export const policyFaults = (
   { revoked }: ClientPolicy,
   at: string,

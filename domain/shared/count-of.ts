@@ -1,2 +1,2 @@
-/** A number with what it counts: `1 fault`, `2 faults`, `0 faults`. */
+/** A number and its noun: `1 fault`, `2 faults`, `0 faults`. */
 export const countOf = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;

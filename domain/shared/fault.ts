@@ -1,7 +1,7 @@
-/** Something wrong with a document, at a dotted path from its root (`products.3.category_ids.0`). */
+/** An error in a document, at a dotted path from its root (`products.3.category_ids.0`). */
 export type Fault = { readonly path: string; readonly message: string };
 
-/** A fault for every row whose key an earlier row has. Rows without a key never meet. */
+/** One fault for each row whose key an earlier row has. Rows with a null key are skipped. */
 export const repeats = <T>(
   rows: readonly T[],
   keyOf: (row: T) => string | number | null,
@@ -18,7 +18,7 @@ export const repeats = <T>(
   });
 };
 
-/** A fault for every id that an earlier row of the list has. */
+/** One fault for each id that an earlier row of the list has. */
 export const repeatedIds = (section: string, rows: readonly { readonly id: number }[]): Fault[] =>
   repeats(
     rows,
@@ -29,7 +29,7 @@ export const repeatedIds = (section: string, rows: readonly { readonly id: numbe
     }),
   );
 
-/** A fault for an id that leads nowhere; null leads nowhere on purpose. */
+/** One fault where the id is unknown; null is no reference and no fault. */
 export const dangling = (
   path: string,
   what: string,
@@ -37,7 +37,7 @@ export const dangling = (
   known: { has(id: number): boolean },
 ): Fault[] => (id === null || known.has(id) ? [] : [{ path, message: `there is no ${what} ${id}` }]);
 
-/** Likewise for a list, in which no id may come twice. */
+/** One fault for each unknown id of a list, and for each id that is named twice. */
 export const danglingAmong = (
   path: string,
   what: string,

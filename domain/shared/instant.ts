@@ -13,13 +13,9 @@ export const addDays = (instant: Instant, days: number): Instant => toInstant(mi
 /** The calendar day of a moment in UTC, `YYYY-MM-DD`. */
 export const dayOf = (instant: Instant): string => instant.slice(0, 10);
 
-/** True where the moment lies at or before now; a missing end never comes. */
+/** True where the end lies at or before now; a null end never passes. */
 export const hasPassed = (end: Instant | null, now: Instant): boolean => end !== null && end <= now;
 
-/** The later of two ends, where null is "never". */
+/** The later of two ends; null is never. */
 export const laterEnd = (a: Instant | null, b: Instant | null): Instant | null =>
   a === null || b === null ? null : a > b ? a : b;
-
-/** The earlier of two ends, where null is "never". */
-export const earlierEnd = (a: Instant | null, b: Instant | null): Instant | null =>
-  a === null ? b : b === null || a < b ? a : b;

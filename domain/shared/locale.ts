@@ -1,14 +1,14 @@
 export const LOCALES = ['en', 'ko'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** A text in one or more languages; at least one is there. */
+/** A text in one or both languages. */
 export type Localized<T = string> = { readonly [L in Locale]?: T | undefined };
 
-/** The value in the language asked for, else in the other one, else undefined. */
+/** The value in the wished language, else in the other one, else undefined. */
 export const inLocale = <T>(text: Localized<T>, locale: Locale): T | undefined =>
   text[locale] ?? text[locale === 'en' ? 'ko' : 'en'];
 
-/** The language that `inLocale` would answer in, or null where there is no text at all. */
+/** The language of the value that `inLocale` returns; null where there is none. */
 export const localeServed = (text: Localized<unknown>, locale: Locale): Locale | null => {
   if (text[locale] !== undefined) return locale;
   const other = locale === 'en' ? 'ko' : 'en';

@@ -1,4 +1,4 @@
-/** What a use case answers: a value, or a refusal that the caller is expected to handle. Only faults throw. */
+/** The result of a decision or use case: a value, or a refusal for the caller to handle. Only faults throw. */
 export type Outcome<T, R extends string = never> = Ok<T> | ([R] extends [never] ? never : Refused<R>);
 
 export type Ok<T> = { readonly ok: true; readonly value: T };
@@ -6,9 +6,9 @@ export type Ok<T> = { readonly ok: true; readonly value: T };
 export type Refused<R extends string = string> = {
   readonly ok: false;
   readonly code: R;
-  /** One sentence for people; the default of the code when absent. */
+  /** One sentence for people; absent for the code's default sentence. */
   readonly message?: string | undefined;
-  /** Further members of the answer's body (device list, field errors). */
+  /** Further members of the response body, such as a device list or field errors. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
 };
 

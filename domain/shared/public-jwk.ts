@@ -1,4 +1,4 @@
-/** A public key as it is listed in a JWK set (RFC 7517, RFC 8037). */
+/** A public Ed25519 key of a JWK set (RFC 7517, RFC 8037). */
 export type PublicJwk = {
   readonly kty: 'OKP';
   readonly crv: 'Ed25519';

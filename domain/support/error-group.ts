@@ -2,20 +2,20 @@ import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
 import type { ErrorReport, ErrorType } from './error-report.ts';
 import { scrubText } from './scrub-text.ts';
 
-/** Errors that are one and the same, as far as their fingerprint tells. */
+/** The errors with one fingerprint, which count as the same error. */
 export type ErrorGroup = {
   readonly fingerprint: string;
   readonly app_bundle_id: string;
   readonly error_type: ErrorType;
   readonly exception: string | null;
-  /** First line of the first report's message. */
+  /** The first line of the first report's message. */
   readonly title: string;
-  /** What its fingerprint was made of beside type and exception. */
+  /** The frames in the fingerprint, beside type and exception. */
   readonly frames: readonly string[];
   readonly first_seen: Instant;
-  /** Exact to the minute: while reports come in a flood, it is written once a minute. */
+  /** Exact to the minute, because it is written at most once a minute. */
   readonly last_seen: Instant;
-  /** Versions of the application that reported it, the newest to do so last. */
+  /** Versions of the application that reported the error, in the order of their first report; the last 20. */
   readonly versions: readonly string[];
 };
 
@@ -24,7 +24,7 @@ const MAX_VERSIONS = 20;
 
 const titleOf = (message: string): string => (message.trim().split(/[\r\n]/, 1)[0] as string).slice(0, MAX_TITLE);
 
-/** The group that a report is the first of. */
+/** The group of its first report. */
 export const newGroup = (
   report: ErrorReport,
   { exception, frames }: { exception: string | null; frames: readonly string[] },
@@ -40,7 +40,7 @@ export const newGroup = (
   versions: [report.app_version],
 });
 
-/** The group as it was last seen by those of its reports that are kept, which may have come since it was written. */
+/** The group with a `last_seen` that includes the kept reports, which may have come since the group was written. */
 export const seenWith = (group: ErrorGroup, reports: readonly ErrorReport[]): ErrorGroup => {
   const last_seen = reports.reduce(
     (latest, { received_at }) => (received_at > latest ? received_at : latest),
@@ -49,7 +49,7 @@ export const seenWith = (group: ErrorGroup, reports: readonly ErrorReport[]): Er
   return { ...group, last_seen };
 };
 
-/** The group with a further report, or null where that would change nothing worth writing. */
+/** The group with a further report; null where the version is known and `last_seen` is less than a minute old. */
 export const withReport = (group: ErrorGroup, report: ErrorReport): ErrorGroup | null => {
   const isKnown = group.versions.includes(report.app_version);
   if (isKnown && millis(report.received_at) - millis(group.last_seen) < MINUTE_MS) return null;
@@ -57,3 +57,12 @@ export const withReport = (group: ErrorGroup, report: ErrorReport): ErrorGroup |
   const last_seen = report.received_at > group.last_seen ? report.received_at : group.last_seen;
   return { ...group, versions, last_seen };
 };
+
+/** Makes the group with a report from the group as it is, if there is one; null where there is nothing to write. */
+export type Noting = (group: ErrorGroup | undefined) => ErrorGroup | null;
+
+/** Notes a report in its group, which it makes where it is the first. */
+export const notingReport =
+  (report: ErrorReport, signature: { exception: string | null; frames: readonly string[] }): Noting =>
+  (group) =>
+    group ? withReport(group, report) : newGroup(report, signature);

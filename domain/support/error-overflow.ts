@@ -1,33 +1,34 @@
 import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
-import type { ErrorGroup } from './error-group.ts';
+import type { ErrorGroup, Noting } from './error-group.ts';
 import type { ErrorReport } from './error-report.ts';
 
 /**
- * New groups of one application in a day (UTC). Whoever reports chooses what makes a group, and needs no key for it. A
- * release that fails everywhere has some hundreds of errors; nobody reads through more that are new in one day.
+ * The most new groups of one application in a day (UTC). The bound is needed because a reporter needs no key and
+ * chooses the values that make a group. A release that fails everywhere has some hundreds of errors, so the bound hides
+ * none.
  */
 export const NEW_GROUPS_OF_APP = 1000;
 
 /**
- * New groups of all applications in a day (UTC), for bundle ids are the sender's choice as well: as many as ten
- * applications may have. With reports of 80 KB they begin with 800 MB at most.
+ * The most new groups of all applications in a day (UTC), because a reporter also chooses the bundle id: as many as ten
+ * applications have. With reports of 80 KB, their first reports take 800 MB at most.
  */
 export const NEW_GROUPS_OF_STORE = 10_000;
 
-/** How many groups were new today, this one among them. */
+/** The number of groups that were new today (UTC), including this one. */
 export type NewGroups = { readonly ofApp: number; readonly ofStore: number };
 
-/** Whose bound is reached. */
+/** A bound: of one application, or of the whole store. */
 export type Bound = 'app' | 'store';
 
-/** The bound that keeps a new group from being made, null where none does. */
+/** The bound that a new group would exceed; null where it exceeds none. */
 export const reachedBound = ({ ofApp, ofStore }: NewGroups): Bound | null =>
   ofApp > NEW_GROUPS_OF_APP ? 'app' : ofStore > NEW_GROUPS_OF_STORE ? 'store' : null;
 
-/** In place of a bundle id, where a group is of all applications. */
+/** The bundle id of a group of all applications. */
 const EVERY_APP = '*';
 
-/** What is bounded, as text for the fingerprint of its overflow group. */
+/** The text whose SHA-256 makes the fingerprint of an overflow group (`overflowFingerprintOf`). */
 export const overflowText = (bound: Bound, appBundleId: string): string =>
   JSON.stringify(bound === 'app' ? ['overflow', appBundleId] : ['overflow']);
 
@@ -37,8 +38,8 @@ const TITLES: Readonly<Record<Bound, string>> = {
 };
 
 /**
- * The group of what is over a bound, which the report is the first of. There is one for each application that had as
- * many groups as it may, and one for all the others, so that unknown bundle ids don't make groups without end either.
+ * The overflow group of its first report: it takes the reports whose own group would exceed a bound. Each application
+ * at its bound has one, and all others share one, so that made-up bundle ids don't make groups without end.
  */
 export const overflowGroup = (report: ErrorReport, bound: Bound): ErrorGroup => ({
   fingerprint: report.fingerprint,
@@ -53,8 +54,21 @@ export const overflowGroup = (report: ErrorReport, bound: Bound): ErrorGroup => 
 });
 
 /**
- * The overflow group with a further report, or null where that would change nothing worth writing. It names no versions:
- * in a flood each may be another, and all would write the one group.
+ * The overflow group with a further report; null where `last_seen` is less than a minute old. The group lists no
+ * versions, because each report of a flood could name another one and write the group again.
  */
 export const withOverflow = (group: ErrorGroup, received_at: Instant): ErrorGroup | null =>
   millis(received_at) - millis(group.last_seen) < MINUTE_MS ? null : { ...group, last_seen: received_at };
+
+/** Notes a report in the overflow group of a bound, which it makes where it is the first. */
+export const notingOverflow =
+  (report: ErrorReport, bound: Bound): Noting =>
+  (group) =>
+    group ? withOverflow(group, report.received_at) : overflowGroup(report, bound);
+
+/**
+ * The counts of new groups that a report is taken out of again, by what became of it: one over a bound of its
+ * application takes nothing from the others, and one whose group was made by another report counts once, with that.
+ */
+export const uncountedNew = (became: 'made' | 'made_by_another' | Bound): readonly Bound[] =>
+  became === 'made_by_another' ? ['app', 'store'] : became === 'app' ? ['store'] : [];

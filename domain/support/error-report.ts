@@ -5,7 +5,7 @@ import { scrubText } from './scrub-text.ts';
 export const ERROR_TYPES = ['crash', 'exception', 'warning'] as const;
 export type ErrorType = (typeof ERROR_TYPES)[number];
 
-/** What an application tells of an error. */
+/** An error as an application reports it. */
 export type ErrorDetails = {
   readonly app_bundle_id: string;
   readonly app_version: string;
@@ -17,20 +17,20 @@ export type ErrorDetails = {
   readonly context: Readonly<Record<string, unknown>> | null;
 };
 
-/** A report as it is kept. */
+/** An error report as it is kept. */
 export type ErrorReport = ErrorDetails & {
   readonly id: number;
   readonly fingerprint: string;
   readonly received_at: Instant;
 };
 
-/** Reports and their groups are forgotten this many days after they came, groups after the last report of theirs. */
+/** Days after which a report is forgotten. A group is forgotten this long after its last report. */
 export const ERRORS_KEPT_DAYS = 90;
 
-/** Reports kept of each group: the newest. */
+/** The number of newest reports that are kept of each group. */
 export const REPORTS_KEPT = 20;
 
-/** The details without credentials, e-mail addresses and home directories, which is the only form that is kept. */
+/** The details without credentials, e-mail addresses and home directories. No other form is kept. */
 export const scrubbed = (details: ErrorDetails): ErrorDetails => ({
   app_bundle_id: scrubText(details.app_bundle_id),
   app_version: scrubText(details.app_version),
@@ -41,3 +41,9 @@ export const scrubbed = (details: ErrorDetails): ErrorDetails => ({
   stack_trace: scrubNullable(details.stack_trace),
   context: details.context && scrubObject(details.context),
 });
+
+/** The report of an error, as it is kept. */
+export const newReport = (
+  details: ErrorDetails,
+  fresh: Pick<ErrorReport, 'id' | 'fingerprint' | 'received_at'>,
+): ErrorReport => ({ ...scrubbed(details), ...fresh });

@@ -1,15 +1,15 @@
-/** A stack trace is looked at no further than this, so that the work is bounded whatever is sent. */
+/** The part of a stack trace that is read, in lines and characters per line. It bounds the work for any input. */
 const MAX_LINES = 300;
 const MAX_LINE = 500;
 
-/** The last part of a path, without query, position and the hashes that builds put into names. */
+/** The last part of a path, without query, position and hashes of builds. */
 const fileName = (path: string): string => {
   const plain = path.replace(/[?#].*$/, '').replace(/(?::\d{1,9}){0,2}\)?$/, '');
   const name = plain.slice(Math.max(plain.lastIndexOf('/'), plain.lastIndexOf('\\')) + 1);
   return name.replaceAll(/[.-](?=[0-9a-f]{0,64}\d)[0-9a-f]{6,64}(?=[.-])/gi, '');
 };
 
-/** A symbol without addresses, offsets, arguments and the hashes that compilers put behind it. */
+/** A symbol without addresses, offsets, arguments and hashes of compilers. */
 const symbol = (text: string): string =>
   text
     .replaceAll(/0x[0-9a-f]{1,16}/gi, '')
@@ -21,7 +21,9 @@ const symbol = (text: string): string =>
 
 type Read = (line: string) => string | undefined;
 
-/** V8, Java and .NET: `at render (/srv/app.js:10:5)`, `at async /srv/app.js:10:5`, `at com.acme.Main.run(Main.java:7)`. */
+/**
+ * V8, Java and .NET: `at render (/srv/app.js:10:5)`, `at async /srv/app.js:10:5`, `at com.acme.Main.run(Main.java:7)`.
+ */
 const atFrame: Read = (line) => {
   const [, text] = /^\s{0,40}at (?:async |new )?(.{1,400})$/.exec(line) ?? [];
   if (text === undefined) return undefined;
@@ -49,15 +51,15 @@ const pythonFrame: Read = (line) => {
   return path === undefined ? undefined : `${name} ${fileName(path)}`.trim();
 };
 
-/** What stands before the arguments of a call in Go. */
+/** The name of a call in Go, before its arguments. */
 const GO_NAME = /^[\w./*()-]{1,200}\.[\w.*()]{1,200}$/;
 
-/** Characters that a name in Go and short arguments have: the last bracket among the first of them opens the arguments. */
+/** The leading characters of a call in Go. The last bracket among them opens the arguments. */
 const GO_CALL = /^[\w./*()-]{1,400}/;
 
 /**
- * Go: `main.(*Server).render(0xc000012345, 0x1)`, with its file on the next line, which tells nothing more. Cut up before
- * it is matched: one pattern for all of it would try every bracket with every dot.
+ * Go: `main.(*Server).render(0xc000012345, 0x1)`. Its file is on the next line, which is ignored. The line is cut
+ * before it is matched, because one pattern for the whole line would try every bracket with every dot.
  */
 const goFrame: Read = (line) => {
   const text = line.replace(/^created by /, '').replace(/\sin goroutine \d{1,9}$/, '()');
@@ -69,18 +71,18 @@ const goFrame: Read = (line) => {
 
 const READERS: readonly Read[] = [atFrame, pythonFrame, appleFrame, geckoFrame, goFrame];
 
-/** Whether the line that failed stands last, as Python has it. */
+/** True for a trace whose failing line is the last one, as in Python. */
 const isLastFirst = (lines: readonly string[]): boolean =>
   lines.some((line) => /^Traceback \(most recent call last\)/.test(line));
 
-/** The lines of a stack trace that are looked at. */
+/** The lines of a stack trace that are read: at most 300, each cut to 500 characters. */
 export const stackLines = (stack: string): string[] =>
   stack.split(/\r\n|\n|\r/, MAX_LINES).map((line) => line.slice(0, MAX_LINE));
 
 /**
- * The first frames of a stack trace as they come out the same from any device, build and version: no addresses, line
- * numbers, directories or hashes of builds. Knows the traces of Swift and Objective-C, JavaScript, Python, Go, Java and
- * .NET; empty for any other.
+ * The first `count` frames of a stack trace in a form that is the same on every device, build and version: without
+ * addresses, line numbers, directories and hashes of builds. Reads traces of Swift and Objective-C, JavaScript, Python,
+ * Go, Java and .NET; empty for any other trace.
  */
 export const topFrames = (stack: string, count: number): string[] => {
   const lines = stackLines(stack);

@@ -1,61 +1,61 @@
-/** What stands where a credential was. */
+/** The replacement of a credential. */
 export const SECRET = '[secret]';
-/** What stands where an e-mail address was. */
+/** The replacement of an e-mail address. */
 export const EMAIL = '[email]';
-/** What stands where the path of a home directory was. */
+/** The replacement of the path of a home directory. */
 export const HOME = '~';
 
 /*
- * Every pattern here takes time in proportion to the text: none repeats what itself repeats, and whatever can begin
- * anywhere is looked at for a bounded number of characters.
+ * Every pattern here takes time in proportion to the text: no pattern repeats a repetition, and a pattern that can
+ * begin anywhere reads a bounded number of characters.
  */
 
-/** Control characters, but for tab and line ends, and halves of surrogate pairs: nothing that a text needs. */
+/** The text with a replacement character for control characters (except tab and line ends) and lone surrogates. */
 const clean = (text: string): string => text.toWellFormed().replaceAll(/(?![\t\n\r])\p{Cc}/gu, '\ufffd');
 
-/** To its end, or to the end of the text where it was cut off. */
+/** A private key in PEM form, to its end, or to the end of the text where the key was cut off. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g;
 
-/** User and password of an address (RFC 3986, section 3.2.1). */
+/** User and password of a URL (RFC 3986, section 3.2.1). */
 const URL_USER = /\b([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/?#"'<>]{1,256}@/gi;
 
-/** Headers that are credentials from end to end, as a log, a curl command or a JSON text has them. */
+/** Headers whose whole value is a credential, in a log, a curl command or a JSON text. */
 const HEADER =
   /((?:authorization|cookie|x-api-key|x-auth-token|x-amz-security-token)(?:\\{0,3}["'])?\s{0,8}[:=]\s{0,8})(?:\\{0,3}["'])?[^\r\n"'\\]{1,}/gi;
 
 const BEARER = /(\bbearer(?:\s{1,8}|%20|\+)(?:token\s{0,8}[:=]?\s{1,8})?)[^\s"',;<>\\]{1,}/gi;
 
-/** A name that says that a credential follows, up to where it does. */
+/** A name that announces a credential, with everything up to that credential. */
 const NAMED =
   /(?:pass(?:word|wd|phrase|code)|pwd|secret|token|api[-_. ]?key|access[-_. ]?key|private[-_. ]?key|credentials?|session[-_. ]?id|signature|[?&](?:key|code|auth|sig|pass))[\w.-]{0,24}(?:\\{0,3}["'])?\s{0,8}(?:=>|:=|[:=])\s{0,8}/gi;
 
 const VALUE_END = /[\s"'`&,;<>\\]/g;
 
-/** Runs of the characters that keys and tokens are made of. */
+/** Runs of the characters of keys and tokens. */
 const RUN = /[\w.~+/=-]{8,}/g;
 
-/** How keys begin whose makers gave them a beginning: ours, JSON Web Tokens, and those of well-known services. */
+/** Known prefixes of keys: ours, JSON Web Tokens, and those of well-known services. */
 const KEY_START =
   /svc_[0-9A-Za-z]{10}|eyJ[\w-]{4}|gh[pousr]_[0-9A-Za-z]{16}|github_pat_\w{16}|xox[abposr]-\w{4}|(?:sk|rk|pk)_(?:live|test)_\w{8}|sk-[\w-]{16}|A(?:KIA|SIA)[0-9A-Z]{12}|AIza[\w-]{16}|glpat-[\w-]{12}|npm_[0-9A-Za-z]{16}/;
 
 const SEPARATOR = String.raw`(?:[\\/]|%2F|%5C){1,4}`;
-/** Up to 64 whole characters. A name with spaces in it counts where a separator follows. */
+/** A folder's name of up to 64 whole characters. A name may contain spaces where a separator follows. */
 const NAME = String.raw`(?:(?:(?!%2F|%5C)[^\\/\r\n\t:"'<>|*?]){1,64}(?=[\\/]|%2F|%5C)|(?:(?!%2F|%5C)[^\s\\/:"'<>|*?,;()]){1,64})`;
 const HOMES = [
   // macOS and Linux, and `/mnt/c/Users` of a Linux in Windows.
   new RegExp(String.raw`(?:\b[A-Za-z](?::|%3A))?${SEPARATOR}(?:Users|home)${SEPARATOR}${NAME}`, 'gu'),
-  // Windows doesn't care how a folder is spelled.
+  // Windows ignores the case of folders.
   new RegExp(String.raw`\b[A-Za-z](?::|%3A)${SEPARATOR}(?:users|documents and settings)${SEPARATOR}${NAME}`, 'giu'),
 ];
 
 const EMAIL_ADDRESS =
   /[\p{L}\p{N}._%+'-]{1,64}(?:@|%40)[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){0,8}\.\p{L}{2,24}/gu;
 
-/** Endings that follow a name in what scripts are stacked by (`render@app.js:3:1`), and no domain of the Internet. */
+/** Endings of scripts in stack traces (`render@app.js:3:1`). No domain of the Internet has them. */
 const SCRIPT = /\.(?:[mc]?[jt]sx?|(?:js)?bundle|html)$/i;
 
-/** Where a value ends that begins at `start`, and the quotes that it stands in. */
+/** The end of the value that begins at `start`, and the quotes around the value. */
 const valueAt = (text: string, start: number): { end: number; opening: string; closing: string } => {
   if (text.startsWith(SECRET, start)) return { end: start + SECRET.length, opening: '', closing: '' };
   const [opening = ''] = /^\\{0,3}["'`]/.exec(text.slice(start, start + 4)) ?? [];
@@ -100,12 +100,12 @@ const once = (text: string): string => {
   return left.replaceAll(EMAIL_ADDRESS, withoutAddress);
 };
 
-/** More than enough: what was put in place of something seldom makes something new to find, and then once. */
+/** The most passes. A replacement seldom makes a new finding, and then in one further pass. */
 const PASSES = 4;
 
 /**
- * The text without credentials, e-mail addresses and the names of home directories, for keeping. Done again it changes
- * nothing more. Takes time in proportion to the text.
+ * The text without credentials, e-mail addresses and paths of home directories, fit to be kept. A second call changes
+ * nothing. The time is in proportion to the text.
  */
 export const scrubText = (text: string): string => {
   let left = clean(text);

@@ -1,6 +1,6 @@
 import { SECRET, scrubText } from './scrub-text.ts';
 
-/** Members whose value is a credential, whatever it looks like. */
+/** Names of members whose value is a credential, whatever its form. */
 const SECRET_NAME =
   /pass(?:word|wd|phrase|code)|^(?:pwd|pin|auth|sig|jwt|bearer)$|secret|token|authorization|cookie|credential|(?:api|access|private|signing|license)[-_. ]?key|session[-_. ]?id|signature/i;
 
@@ -11,7 +11,9 @@ const member = ([name, value]: [string, unknown]): [string, unknown] => [
   SECRET_NAME.test(name) && isSecretValue(value) ? SECRET : scrubJson(value),
 ];
 
-/** A JSON value whose every string was scrubbed, names of members included; what a member calls a secret is gone. */
+/**
+ * Scrubs every string of a JSON value, also names of members. The value of a member with a secret's name is replaced.
+ */
 const scrubJson = (value: unknown): unknown => {
   if (typeof value === 'string') return scrubText(value);
   if (Array.isArray(value)) return value.map(scrubJson);
@@ -19,9 +21,9 @@ const scrubJson = (value: unknown): unknown => {
   return value;
 };
 
-/** The object likewise. The depth of what it is given has to be bounded. */
+/** Scrubs every string of an object as `scrubText` does. Callers must bound the depth of the object. */
 export const scrubObject = (value: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).map(member));
 
-/** The text likewise; null stays null. */
+/** Scrubs a text as `scrubText` does; null stays null. */
 export const scrubNullable = (text: string | null): string | null => (text === null ? null : scrubText(text));

@@ -5,7 +5,7 @@ import { scrubText } from './scrub-text.ts';
 export const REPORT_KINDS = ['general', 'app_report', 'refund_request'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** What a buyer reports. */
+/** A buyer's report. */
 export type SupportReport = {
   readonly kind: ReportKind;
   readonly summary: string;
@@ -16,7 +16,7 @@ export type SupportReport = {
   readonly device_id: string | null;
 };
 
-/** A report that somebody is to look into. The same report again joins it instead of making another. */
+/** A report for the operator to look into. The same report within a day joins the ticket and opens no other one. */
 export type Ticket = SupportReport & {
   readonly id: number;
   readonly account_id: number;
@@ -24,11 +24,11 @@ export type Ticket = SupportReport & {
   readonly created_at: Instant;
 };
 
-/** A file that came with a report: kept as it came, never opened, and given to the operator alone. */
+/** A file of a report. It is kept unchanged, never opened, and given to the operator only. */
 export type TicketFile = {
-  /** Which of the ticket's reports brought it, from 1 on. */
+  /** The number of the report that brought the file, among the ticket's reports, from 1 on. */
   readonly number: number;
-  /** As the client named it: data, and never a path. */
+  /** The client's name of the file. It is data and never used as a path. */
   readonly name: string;
   readonly type: string;
   /** Bytes. */
@@ -38,41 +38,43 @@ export type TicketFile = {
   readonly received_at: Instant;
 };
 
-/** Characters of a file's name that are kept. */
+/** The most characters of a file's name that are kept. */
 const MAX_FILE_NAME = 255;
 
-/** The name of a file without what is taken out of texts. */
+/** A file's name, scrubbed as a text and cut to 255 characters. */
 export const scrubbedName = (name: string): string => scrubText(name).slice(0, MAX_FILE_NAME);
 
-/** The same report joins its ticket for this long after that was opened (specification, Limits). */
+/** Milliseconds after its opening in which the same report joins a ticket (specification, Limits). */
 const JOINED_FOR_MS = DAY_MS;
 
-/** Files are kept of so many reports of a ticket, so that sending the same again and again doesn't fill the store. */
+/** Number of a ticket's reports whose files are kept, so that repeating one report does not fill the store. */
 export const FILES_KEPT = 20;
 
-/** Bytes of files that are kept of one account's reports in a day (UTC), so that nobody fills the store with new ones. */
+/** Bytes of files that are kept of one account's reports in a day (UTC), so that new reports do not fill the store. */
 export const FILE_BYTES_A_DAY = 200 * 1024 * 1024;
 
-/** Files are kept for so many days after they came. */
+/** Days for which a file is kept. */
 export const FILES_KEPT_DAYS = 90;
 
-/** The last moment at which the same report joins a ticket of this age. */
+/** The moment from which the same report no longer joins a ticket that was opened at `openedAt`. */
 export const joinedUntil = (openedAt: Instant): Instant => toInstant(millis(openedAt) + JOINED_FOR_MS);
 
 export const isJoined = (openedAt: Instant, now: Instant): boolean => now < joinedUntil(openedAt);
 
-/** Spaces and line ends, and how accents are composed, make no other report. */
+/** The text without differences in white space and in the composition of accents. */
 const sameText = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/\s{1,1000}/g, ' ')
     .trim();
 
-/** What makes two reports of an account the same one: kind, app and text. */
+/**
+ * The identity of a report within an account: kind, app and text. Reports with equal identities are the same report.
+ */
 export const reportIdentity = ({ kind, app_bundle_id, summary, detail }: SupportReport): string =>
   JSON.stringify([kind, app_bundle_id, sameText(summary), sameText(detail)]);
 
-/** The report without credentials, e-mail addresses and home directories, which is the only form that is kept. */
+/** The report without credentials, e-mail addresses and home directories. No other form is kept. */
 export const scrubbedReport = (report: SupportReport): SupportReport => ({
   kind: report.kind,
   summary: scrubText(report.summary),
@@ -84,8 +86,8 @@ export const scrubbedReport = (report: SupportReport): SupportReport => ({
 });
 
 /**
- * Where the bytes of a report's file lie: by the day that it came, so that a file that comes again is kept as long as any
- * other, and under what they are.
+ * The object store's key for a report's file, made of the day (UTC) on which it came and its sha256. The day is part of
+ * the key, so that a file that comes again is kept as long as any other.
  */
 export const reportObjectKey = (receivedAt: Instant, sha256: string): string =>
   `${REPORT_FILES}${dayOf(receivedAt)}/${sha256}`;
@@ -93,7 +95,39 @@ export const reportObjectKey = (receivedAt: Instant, sha256: string): string =>
 const REPORT_FILES = 'reports/';
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-/** Whether an object is the file of a report and has been kept for long enough. */
+/** True where the object is the file of a report and was kept for `FILES_KEPT_DAYS`. */
 export const isOutdatedReportFile = (objectKey: string, now: Instant): boolean =>
   objectKey.startsWith(REPORT_FILES) &&
   objectKey.slice(REPORT_FILES.length, REPORT_FILES.length + DAY_LENGTH) < dayOf(addDays(now, -FILES_KEPT_DAYS));
+
+/** The ticket that a report opens. */
+export const newTicket = (
+  report: SupportReport,
+  { id, account_id }: Pick<Ticket, 'id' | 'account_id'>,
+  now: Instant,
+): Ticket => ({ ...scrubbedReport(report), id, account_id, status: 'open', created_at: now });
+
+/** The file of a ticket's report with a number, as it is kept. */
+export const ticketFile = (
+  { name, type, size, sha256 }: Pick<TicketFile, 'name' | 'type' | 'size' | 'sha256'>,
+  number: number,
+  now: Instant,
+): TicketFile => ({
+  number,
+  name: scrubbedName(name),
+  type,
+  size,
+  sha256,
+  object_key: reportObjectKey(now, sha256),
+  received_at: now,
+});
+
+/** A ticket as the sender of its report with a number is told of it. */
+export const ticketView = ({ id, kind, status, created_at }: Ticket, number: number, file: TicketFile | null) => ({
+  id,
+  kind,
+  status,
+  created_at,
+  reports: number,
+  bundle: file ? { name: file.name, size: file.size, sha256: file.sha256 } : null,
+});

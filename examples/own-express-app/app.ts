@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { Ed25519ArtifactSigner, Ed25519Signer } from 'account-service/adapters';
 import { DownloadSignature, MemoryObjects, MemoryTable } from 'account-service/engines';
-import { hostRoutes, SpoolFolder } from 'account-service/http';
-import { bootstrap } from 'account-service/runtimes';
+import { downloadsRoute, expressRouter, SpoolFolder } from 'account-service/http';
+import { apiRoutes, bootstrap, EVERY_AREA, openHost } from 'account-service/runtimes';
 import express from 'express';
 import { studio } from './catalog.ts';
 import { type Customer, TeamLicenses } from './team-licenses.ts';
@@ -12,27 +12,36 @@ import { type Customer, TeamLicenses } from './team-licenses.ts';
 export const makeApp = async (baseUrl: string, customers: readonly Customer[]) => {
   const key = generateKeyPairSync('ed25519').privateKey;
   const signature = new DownloadSignature({ secret: randomBytes(32), baseUrl });
+  const urls = { api: baseUrl, design: baseUrl, app: baseUrl, account: baseUrl };
   const service = bootstrap(
-    {
-      urls: { api: baseUrl, design: baseUrl, app: baseUrl, account: baseUrl },
-      perAccount: 120,
-      perAddress: 60,
-      catalogAge: 'unbounded',
-    },
+    { urls, perAccount: 120, perAddress: 60, catalogAge: 'unbounded' },
     {
       table: new MemoryTable(),
       objects: new MemoryObjects(signature),
       licenseSigner: new Ed25519Signer(key),
       artifactSigner: new Ed25519ArtifactSigner(key),
     },
+    EVERY_AREA,
     { licenses: new TeamLicenses(customers) },
   );
   await service.get('catalogEditor').save({ kind: 'product', value: studio });
+
+  const host = openHost('api', {
+    service,
+    urls,
+    options: {
+      log: () => {},
+      fault: (error) => console.error(error),
+      health: () => service.get('table').ping(),
+    },
+    spool: new SpoolFolder(tmpdir()),
+    beside: [...apiRoutes(service), downloadsRoute(service.get('objects'), signature)],
+  });
 
   const app = express();
   app.get('/', (_req, res) => {
     res.send('The team’s own site.');
   });
-  app.use(hostRoutes('api', service.get('invoker'), new SpoolFolder(tmpdir())));
+  app.use(expressRouter(host));
   return { app, service };
 };

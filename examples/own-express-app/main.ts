@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { grantPermit } from 'account-service/runtimes';
 import { makeApp } from './app.ts';
 
 /** Runs the app and prints a key of customer 7, who has the studio plan. */
@@ -20,7 +21,9 @@ server.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', async () => {
   }
   const keyOf = async (account_id: number): Promise<string> => {
     const abilities = ['products.read', 'device.entitlements'] as const;
-    const created = await service.get('createApiKey').execute({ account_id, name: 'Example', abilities });
+    const created = await service
+      .get('createApiKey')
+      .execute(grantPermit(), { account_id, name: 'Example', abilities });
     if (!created.ok) throw new Error(created.message);
     return created.value.value;
   };

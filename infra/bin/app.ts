@@ -1,4 +1,4 @@
 import { addStacks, checkedApp } from '../account-service.ts';
 
-/** What `cdk` runs. */
+/** The program that `cdk` runs. */
 addStacks(checkedApp());

@@ -3,20 +3,11 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { BUNDLES, bundleOf, entryOf, FUNCTIONS, type FunctionName } from './functions.ts';
-import {
-  httpByRequire,
-  withoutNestedQueries,
-  withoutOperations,
-  withoutOtherCharsets,
-  withoutOtherLocales,
-  withoutRareMediaTypes,
-  withoutSqlite,
-} from './plugins.ts';
-import { withoutDocumentation } from './without-documentation.ts';
+import { httpByRequire, withoutSqlite } from './plugins.ts';
 
 export type Bundle = {
   readonly name: FunctionName;
-  /** What an instance reads before its first line runs; the rest is loaded where it is first needed. */
+  /** The size of the files that an instance reads before its first line runs. It loads the others on demand. */
   readonly startBytes: number;
   readonly startInputs: readonly string[];
   readonly inputs: readonly string[];
@@ -29,18 +20,8 @@ export type BuildOptions = {
   readonly embedded?: boolean;
 };
 
-/** CommonJS packages ask for Node's modules by `require`, which a module hasn't got. */
+/** CommonJS packages load Node's modules by `require`, which an ES module doesn't have. */
 const BANNER = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
-
-/** What every function does without. */
-const LEAN = [
-  withoutOtherLocales,
-  withoutOtherCharsets,
-  withoutRareMediaTypes,
-  withoutNestedQueries,
-  withoutOperations,
-  httpByRequire,
-];
 
 /** The page's files stay files: they are served as they are. */
 const UI_FILES = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png'];
@@ -52,7 +33,7 @@ const addReferencePage = async (folder: string): Promise<void> => {
   await Promise.all(UI_FILES.map((file) => cp(join(from, file), join(to, file))));
 };
 
-/** What of the outputs an instance reads before it can do anything: the entry, and what it imports in a static way. */
+/** The outputs that an instance reads before it can do anything: the entry and all its static imports, at any depth. */
 const readAtStart = (outputs: Metafile['outputs'], entry: string): string[] => {
   const found = new Set([entry]);
   for (const file of found) {
@@ -80,7 +61,7 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
     target: 'node24',
     mainFields: ['module', 'main'],
     banner: { js: BANNER },
-    plugins: [...LEAN, ...(name === 'reference' ? [] : [withoutDocumentation]), ...(embedded ? [] : [withoutSqlite])],
+    plugins: embedded ? [httpByRequire] : [httpByRequire, withoutSqlite],
     metafile: true,
     logLevel: 'warning',
   });
@@ -98,6 +79,6 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
   };
 };
 
-/** Bundles every function with all that it needs, the AWS SDK too; the same bundle runs on any CPU. */
+/** Bundles every function with all its packages, the AWS SDK included. The same bundle runs on any CPU. */
 export const buildBundles = (options: BuildOptions = {}): Promise<Bundle[]> =>
   Promise.all(FUNCTIONS.map((name) => bundle(name, options)));

@@ -19,13 +19,13 @@ type Watched = {
   readonly what: string;
   readonly metric: IMetric;
   readonly over: number;
-  /** How many of the last periods have to be over it. */
+  /** The number of periods that have to be over the limit, out of the last ones; one of one is the default. */
   readonly of?: readonly [times: number, periods: number];
 };
 
 const period = Duration.minutes(5);
 
-/** Calls of the table that DynamoDB turned away, of any kind. */
+/** Calls of any kind that DynamoDB throttled on the table. */
 const tableThrottles = ({ table }: ServiceStack): IMetric =>
   new Metric({
     namespace: 'AWS/DynamoDB',
@@ -74,21 +74,9 @@ const functionAlarms = ({ functions }: ServiceStack): Watched[] =>
 
 const dataAlarms = (service: ServiceStack): Watched[] => [
   { id: 'table-throttles', what: 'The table is throttled', metric: tableThrottles(service), over: 0, of: [2, 3] },
-  {
-    id: 'dead-letters',
-    what: 'A job was given up',
-    metric: service.deadJobs.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
-    over: 0,
-  },
-  {
-    id: 'jobs-wait',
-    what: 'A job waits for more than 15 minutes',
-    metric: service.jobs.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
-    over: 900,
-  },
 ];
 
-/** What somebody is told of. Each alarm says what is wrong; docs/deploy.md says what to do. */
+/** The alarms. The description of each names the fault; docs/deploy.md lists causes and remedies. */
 export class Alarms extends Construct {
   readonly all: readonly Alarm[];
 

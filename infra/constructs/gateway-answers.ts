@@ -1,17 +1,17 @@
 import { type ResponseType, type RestApi, ResponseType as Types } from 'aws-cdk-lib/aws-apigateway';
-import { REQUEST_OVER_LIMIT } from '../../ports/inbound/lambda-limits.ts';
+import { REQUEST_OVER_LIMIT } from '../../adapters/lambda-events/limits.ts';
 
 type Answer = {
   readonly type: ResponseType;
   readonly status?: string;
-  /** The gateway's own words where left out. */
+  /** The gateway's own message is the default. */
   readonly message?: string;
   readonly retryAfter?: number;
 };
 
 const UNAVAILABLE = 'The service is not available right now; try again in a moment.';
 
-/** What the gateway answers by itself, where no function was asked or none answered. */
+/** The answers that the gateway gives itself, because it asked no function or no function answered. */
 const ANSWERS: Readonly<Record<string, Answer>> = {
   TooLarge: { type: Types.REQUEST_TOO_LARGE, status: '413', message: REQUEST_OVER_LIMIT },
   Throttled: { type: Types.THROTTLED, status: '429', message: 'Too many requests; wait a moment.', retryAfter: 1 },

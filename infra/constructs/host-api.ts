@@ -13,14 +13,14 @@ import {
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { LEGACY_VARIABLE } from '../../ports/inbound/legacy-variable.ts';
+import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
 import type { FunctionName } from '../bundles/functions.ts';
 import { routesOf, type Served, STREAMING } from '../routes.ts';
 import type { Stage } from '../stage.ts';
 import { addGatewayAnswers } from './gateway-answers.ts';
 import type { HostFunction } from './host-function.ts';
 
-/** Neither headers nor queries: what a client sends to prove itself stays out. */
+/** The access log holds no headers and no queries, so that no credential gets into it. */
 const ACCESS_LOG = AccessLogFormat.custom(
   JSON.stringify({
     request_id: AccessLogField.contextRequestId(),
@@ -37,17 +37,17 @@ const ACCESS_LOG = AccessLogFormat.custom(
   }),
 );
 
-/** Streams are cut off by the function's own timeout. */
+/** The integration of a function. A stream may take as long as the function itself may run. */
 const integrationOf = (name: FunctionName, { live }: HostFunction): LambdaIntegration =>
   new LambdaIntegration(live, {
-    // A permission for each method would be more than a function's policy holds.
+    // Permissions for each method would exceed the size of a function's policy.
     scopePermissionToMethod: false,
     ...(STREAMING.includes(name)
       ? { responseTransferMode: ResponseTransferMode.STREAM, timeout: Duration.minutes(15) }
       : { timeout: Duration.seconds(25) }),
   });
 
-/** The REST API of a host, made before the functions, for they are told its address. */
+/** The REST API of a host. It is made before the functions, because they need its address. */
 export class HostApi extends Construct {
   readonly api: RestApi;
   /** The public address, without a slash at the end. */
@@ -65,7 +65,7 @@ export class HostApi extends Construct {
     this.api = new RestApi(this, 'Api', {
       restApiName: `account-service-${host}-${stage.name}`,
       endpointTypes: [EndpointType.REGIONAL],
-      // Any body may hold bytes, compressed JSON for one; text would be mangled.
+      // Any body may hold bytes, such as compressed JSON, and the gateway would damage bytes that it takes for text.
       binaryMediaTypes: ['*/*'],
       disableExecuteApiEndpoint: domain !== undefined,
       cloudWatchRole: false,
@@ -123,8 +123,7 @@ export class HostApi extends Construct {
       },
       {
         id: 'AwsSolutions-APIG3',
-        reason:
-          'Rates are limited by account and address, and by the stage; a WAF is a price that each shop decides on.',
+        reason: 'Rates are limited by account, by address and by stage. Each shop decides whether to pay for a WAF.',
       },
     );
   }

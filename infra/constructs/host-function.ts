@@ -14,13 +14,13 @@ export type HostFunctionProps = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** A request waits for no longer than the gateway does; a stream may take as long as Lambda allows. */
+/** A function gives up before the gateway does. A stream may take as long as Lambda allows. */
 const timeoutOf = (name: FunctionName): Duration =>
   STREAMING.includes(name) ? Duration.minutes(15) : Duration.seconds(20);
 
 /**
- * A function from its bundle, with a role of its own that may write its log and nothing else. It is reached by the alias
- * `live`, which is moved back to roll back; earlier versions are kept for that.
+ * A function from its bundle. Its role may write its own log, and nothing else until `allow` adds to it. Requests reach
+ * the function by the alias `live`. To roll back, an operator moves the alias to an earlier version; so these are kept.
  */
 export class HostFunction extends Construct {
   readonly function: LambdaFunction;
@@ -34,7 +34,7 @@ export class HostFunction extends Construct {
     this.log.grantWrite(role);
     this.function = new LambdaFunction(this, 'Function', {
       description: `Account service, ${name} (${stage.name})`,
-      // The maps stay where they were built: an instance would read them at its start.
+      // The maps are not uploaded, because an instance would read them at its start.
       code: Code.fromAsset(bundleOf(name, bundles), { exclude: ['*.map'] }),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
@@ -51,7 +51,7 @@ export class HostFunction extends Construct {
     this.live = new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion });
   }
 
-  /** Lets the function do just these things with this. */
+  /** Allows the function these actions on the resource. */
   allow(actions: readonly string[], resource: string): void {
     this.function.addToRolePolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));
   }

@@ -14,7 +14,7 @@ import type { ServiceStack } from '../stacks/service-stack.ts';
 import type { Stage } from '../stage.ts';
 import type { Alarms } from './alarms.ts';
 
-/** Where runtimes/lambda/telemetry.ts writes its metrics. */
+/** The namespace of the metrics that runtimes/lambda/telemetry.ts writes. */
 const NAMESPACE = 'AccountService';
 
 const period = Duration.minutes(5);
@@ -22,7 +22,7 @@ const period = Duration.minutes(5);
 const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
   new GraphWidget({ title, left, right, width: 8, height: 6 });
 
-/** How long each endpoint takes, of all that have answered. */
+/** The latency of each endpoint that has answered. */
 const byEndpoint = (stage: Stage): IMetric =>
   new MathExpression({
     expression: `SEARCH('{${NAMESPACE},stage,function,endpoint,status_class} MetricName="latency" stage="${stage.name}" status_class="2xx"', 'p99', 300)`,
@@ -39,11 +39,11 @@ const coldStarts = (stage: Stage): IMetric =>
     period,
   });
 
-/** One page that answers: is it well, is it fast, and what does it use? */
+/** A dashboard that shows the faults, the speed and the use of the service on one page. */
 export const addOverview = (
   scope: Construct,
   stage: Stage,
-  { apis, functions, table, jobs, deadJobs }: ServiceStack,
+  { apis, functions, table }: ServiceStack,
   alarms: Alarms,
 ): Dashboard => {
   const perHost = (metric: (host: (typeof DEPLOYED)[number]) => IMetric) => DEPLOYED.map(metric);
@@ -88,11 +88,6 @@ export const addOverview = (
             'Table: units used',
             [table.metricConsumedReadCapacityUnits(used)],
             [table.metricConsumedWriteCapacityUnits(used)],
-          ),
-          graph(
-            'Jobs waiting, and given up',
-            [jobs.metricApproximateNumberOfMessagesVisible({ period })],
-            [deadJobs.metricApproximateNumberOfMessagesVisible({ period })],
           ),
         ),
       ],

@@ -5,7 +5,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { Stage } from '../stage.ts';
 
-/** What must outlive everything else: the table, the files and the signing keys. */
+/** Holds the data that outlives the other stacks: the table, the files and the signing keys. */
 export class DataStack extends Stack {
   readonly table: TableV2;
   readonly objects: Bucket;
@@ -43,7 +43,7 @@ export class DataStack extends Stack {
     });
     Validations.of(accessLogs).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'It holds the access logs of the other bucket; logging itself would never come to an end.',
+      reason: 'This bucket holds the access logs of the other one; logs of its own accesses would never end.',
     });
     this.objects = new Bucket(this, 'Objects', {
       ...closed,
@@ -93,12 +93,12 @@ export class DataStack extends Stack {
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 
-  /** Made with a random text in it, with which no function starts: the guide says how to put a key there. */
+  /** Starts with a random text, with which no function starts. docs/deploy.md shows how to put a key there. */
   #signingKey(id: string, description: string, removalPolicy: RemovalPolicy): Secret {
     return this.#changedByPlan(new Secret(this, id, { description, removalPolicy }));
   }
 
-  /** Made with no key in it, which is no secret: the policy is not signed until the command line puts one there. */
+  /** Starts with an empty ring, which is no secret. The policy is not signed until the command line adds a key. */
   #policyKeys(removalPolicy: RemovalPolicy): Secret {
     const description = 'Signs the client policy: a ring of Ed25519 keys as JSON, which "signing-key" changes.';
     const secretStringValue = SecretValue.unsafePlainText('{"keys": []}');
@@ -109,7 +109,7 @@ export class DataStack extends Stack {
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
       reason:
-        'Clients verify offline with the public key, so a key changes by plan, with the next one published first.',
+        'Clients verify offline with the public key. An operator changes a key by plan, and publishes the next one first.',
     });
     return secret;
   }

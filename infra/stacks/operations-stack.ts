@@ -12,7 +12,7 @@ export type OperationsStackProps = StackProps & {
   readonly service: ServiceStack;
 };
 
-/** Who watches: alarms, where they are sent, and a dashboard. */
+/** Holds the alarms, the topic that they are sent to, and a dashboard. */
 export class OperationsStack extends Stack {
   constructor(scope: Construct, id: string, { stage, service, ...props }: OperationsStackProps) {
     super(scope, id, props);

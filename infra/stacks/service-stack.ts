@@ -1,8 +1,7 @@
-import { CfnOutput, Duration, Fn, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { CfnOutput, Fn, RemovalPolicy, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import { HostApi } from '../constructs/host-api.ts';
@@ -12,11 +11,11 @@ import type { Stage } from '../stage.ts';
 import type { DataStack } from './data-stack.ts';
 
 const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** Beside what they read: rate limits and when a key was used. */
+/** The writes of every request: its rate limit, and the last use of its key. */
 const COUNT = ['dynamodb:UpdateItem', 'dynamodb:PutItem'];
 const WRITE = [...COUNT, 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
-/** No function may scan the table, change what was published or delete a file. */
+/** The actions of each function on the table. No function may scan it. */
 const TABLE_ACTIONS: Partial<Record<FunctionName, readonly string[]>> = {
   api: [...READ, ...WRITE],
   downloads: [...READ, ...COUNT],
@@ -30,16 +29,14 @@ export type ServiceStackProps = StackProps & {
   readonly bundles: string;
 };
 
-/** What answers requests: an API for each host, the functions behind them, and the queue for work after the answer. */
+/** Answers requests: an API for each host, and the functions behind them. */
 export class ServiceStack extends Stack {
   readonly functions: Readonly<Record<FunctionName, HostFunction>>;
   readonly apis: Readonly<Record<DeployedHost, HostApi>>;
-  /** Reaches the same functions as the API host, with few headers; where the stage has a name for it. */
+  /** Leads to the functions of the API host with few headers. Undefined where the stage has no name for it. */
   readonly legacyApi: HostApi | undefined;
   /** The table in use. */
   readonly table: ITableV2;
-  readonly jobs: Queue;
-  readonly deadJobs: Queue;
 
   constructor(scope: Construct, id: string, { stage, data, bundles, ...props }: ServiceStackProps) {
     super(scope, id, props);
@@ -70,18 +67,7 @@ export class ServiceStack extends Stack {
     this.#allow(data);
     for (const api of all) api.route(this.functions);
 
-    this.deadJobs = new Queue(this, 'DeadJobs', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    this.jobs = new Queue(this, 'Jobs', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      visibilityTimeout: Duration.minutes(15),
-      deadLetterQueue: { queue: this.deadJobs, maxReceiveCount: 5 },
-    });
-    const outputs = { ApiUrl: api.url, AppUrl: app.url, JobsQueueUrl: this.jobs.queueUrl };
+    const outputs = { ApiUrl: api.url, AppUrl: app.url };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 
@@ -89,23 +75,24 @@ export class ServiceStack extends Stack {
     for (const [name, actions] of Object.entries(TABLE_ACTIONS)) {
       this.functions[name as FunctionName].allow(actions, this.table.tableArn);
     }
-    // API and app only sign URLs, which give what their signer may do.
+    // The functions api and app only sign URLs. A signed URL has the rights of its signer.
+    // No function may write or delete a published file.
     for (const name of ['api', 'downloads', 'app'] as const) {
       this.functions[name].allow(['s3:GetObject'], `${Fn.importValue(data.objectsExport)}/objects/sha256/*`);
       Validations.of(this.functions[name]).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/sha256/*]`,
         reason:
-          'It reads any file that was published, and nothing else in the bucket; which one, the entitlement decides.',
+          'The function may read any published file and nothing else; the entitlement decides which one it serves.',
       });
     }
-    // Files of reports are for the operator: what takes them in may also ask whether it has one, and no other function may.
+    // Files of reports are for the operator. The api function stores them, and asks whether the bucket has one already.
     const reports = `${Fn.importValue(data.objectsExport)}/objects/reports/*`;
     this.functions.api.allow(['s3:PutObject', 's3:GetObject'], reports);
     Validations.of(this.functions.api).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/reports/*]`,
-      reason: 'Each file lies under the day that it came and its own hash, which nobody knows before.',
+      reason: 'Each file lies under its day and its own hash, which nobody knows beforehand.',
     });
-    // To ask whether the bucket is there, and to be told 404 instead of 403 for a file that isn't.
+    // Lets a function check that the bucket exists, and makes S3 answer 404 instead of 403 for a missing file.
     for (const name of ['api', 'downloads', 'app'] as const) {
       this.functions[name].allow(['s3:ListBucket'], data.objects.bucketArn);
     }
@@ -113,7 +100,7 @@ export class ServiceStack extends Stack {
     const secrets = [
       { to: api, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
       { to: api, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
-      // The app host signs the links of its feeds, and knows them again.
+      // The app host signs the links of its feeds, and verifies them.
       { to: app, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     ];
     for (const { to, variable, secret } of secrets) {
@@ -122,7 +109,7 @@ export class ServiceStack extends Stack {
     }
   }
 
-  /** The role by which API Gateway writes logs: one for an account and region, kept when the stack goes. */
+  /** The role by which API Gateway writes logs. An account has one a region, so it stays when the stack is deleted. */
   #gatewayLogging(): CfnAccount {
     const role = new Role(this, 'GatewayLogging', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
@@ -130,7 +117,7 @@ export class ServiceStack extends Stack {
     });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
-      reason: 'API Gateway checks that its role may do what this policy allows, and AWS keeps the two in step.',
+      reason: 'API Gateway requires the rights of this policy for its role, and AWS keeps the policy up to date.',
     });
     role.applyRemovalPolicy(RemovalPolicy.RETAIN);
     const account = new CfnAccount(this, 'GatewayAccount', { cloudWatchRoleArn: role.roleArn });

@@ -1,121 +1,144 @@
 import type * as z from 'zod';
 import type { Ability } from '../../domain/access/abilities.ts';
-import type { Group } from './groups.ts';
+import type { AgentRole } from '../../domain/access/principal.ts';
 import type { Host } from './hosts.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** Who may call: `key` needs an account API key, `key?` takes one where it is sent, `none` nothing at all. */
+/** The credential that an endpoint takes (specification, Endpoints: Notation), and what the credential must allow. */
 export type AccessRule =
   | { readonly credential: 'none' }
+  /** The design gallery, which has no sign-in wall at present. */
+  | { readonly credential: 'gallery' }
   | {
+      /** An account API key, which may be left out. */
       readonly credential: 'key?';
-      /** What a key that is sent must hold. */
+      /** The ability that a key must hold if one is sent. */
       readonly keyAbility?: Ability;
     }
   | {
+      /** An account API key. */
       readonly credential: 'key';
       /** Any valid key suffices where no ability is named. */
       readonly ability?: Ability;
       /** `entitlement`: the account may use the product in the path; `scoped`: the key is bound to just that product. */
       readonly requires?: readonly ('entitlement' | 'scoped')[];
+    }
+  | {
+      /** The token of a design agent. */
+      readonly credential: 'agent';
+      readonly role: AgentRole;
     };
 
 export type Output =
   | {
       readonly kind: 'json';
       readonly status: 200 | 201;
-      readonly schema: z.ZodType;
-      readonly example: unknown;
-      /** Of an answer that created nothing, for what was asked for is there already: its member that says so. It is a 200. */
+      /** The response field that is true when the request joined an existing record: the status is then 200, not 201. */
       readonly joinedBy?: string;
-      /** Of that answer. */
-      readonly joinedExample?: unknown;
     }
   | { readonly kind: 'css'; readonly status: 200 }
   | { readonly kind: 'xml'; readonly status: 200; readonly mediaType: string }
   | { readonly kind: 'binary'; readonly status: 200 }
-  /** To an address that is made for this one answer. */
+  /** A redirect to a URL that is made for this request alone. */
   | { readonly kind: 'redirect'; readonly status: 302 }
   | { readonly kind: 'empty'; readonly status: 204 };
 
-/** A file that the body brings, as a part of multipart/form-data whose other parts are the fields of the body. */
-export type UploadSpec = {
-  /** Name of the part. */
-  readonly part: string;
+/** A file part of a form. */
+export type FileSpec = {
   readonly maxBytes: number;
-  /** Where it is false, the body may come as application/json too, without the file. */
   readonly required: boolean;
 };
 
+/** The endpoint as an MCP tool. `effect` becomes the hints that tell an agent the effect of a call. */
+export type ToolSpec = {
+  /** 1 to 40 characters of `a-z`, `0-9` and `_`. */
+  readonly name: string;
+  readonly effect: 'reads' | 'adds' | 'replaces' | 'destroys';
+};
+
 /**
- * An endpoint is data. Routes, the OpenAPI document, access checks and tests all come from this one declaration, and
- * the types make its handler answer with just these outputs and refusals.
+ * The declaration of an endpoint. Its route, OpenAPI operation, access checks, MCP tool and tests come from this one
+ * value, and its types bind the handler to these outputs and refusals. Texts, response schemas and examples are in
+ * `documentation/`, which no request needs.
  */
 export type EndpointSpec = {
   /** Also the operationId. */
   readonly id: string;
   readonly host: Host;
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** `{product}` is looked up before the handler runs; `{path}` takes in slashes. */
+  /** `{product}` is looked up before the handler runs; `{path}` may contain slashes. */
   readonly path: `/${string}`;
-  readonly group: Group;
+  /** One field for each parameter of the path. A value that can't be an id becomes null and is answered with 404. */
+  readonly params?: z.ZodObject;
   readonly access: AccessRule;
-  /** What the reference fills in for parts of the path, where its usual example would find nothing here. */
-  readonly pathExamples?: Readonly<Record<string, string | number>>;
+  /** The call acts on the calling API key itself, so that a sign-in token is refused. */
+  readonly actsOnKey?: true;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
-  /** What the reference fills in; every body has one. */
-  readonly bodyExample?: Readonly<Record<string, unknown>>;
-  /** Largest body in bytes; 64 KiB unless said. */
+  /** The largest body in bytes; 64 KiB by default. In a form the limit applies to the fields together. */
   readonly bodyLimit?: number;
-  /** A file beside the fields of `body`. A form is read only once credential and rate limit have let it pass. */
-  readonly upload?: UploadSpec;
-  /** Requests a minute from one address, counted for this endpoint alone and in place of the usual limit. */
+  /**
+   * The files that come beside the fields of `body`, by the name of their part of multipart/form-data. Where no file is
+   * required, the body may also be application/json.
+   */
+  readonly files?: Readonly<Record<string, FileSpec>>;
+  /** Requests per minute from one address, counted for this endpoint alone and in place of the usual limit. */
   readonly perMinute?: number;
-  /** Creates something: takes an `Idempotency-Key`, under which the same request is answered once. */
+  /** The endpoint creates a record and takes an `Idempotency-Key`; the same request under one key is answered once. */
   readonly idempotent?: true;
   readonly output: Output;
-  /** Beyond those that follow from `access` and the input. */
+  /** Refusals beyond those that follow from `access` and the input. */
   readonly refusals: readonly RefusalCode[];
   /**
-   * `no-store` unless the answer may be kept: by the client, which asks again by its strong ETag, or by everybody for so
-   * many seconds. What was asked for with a key is never everybody's.
+   * Absent: the answer is `no-store`. `revalidate`: the client may keep the answer and revalidates it by its strong
+   * ETag. `publicSeconds`: every cache may keep the answer for so long, unless the request came with a key.
    */
   readonly cache?: 'revalidate' | { readonly publicSeconds: number };
   /** The answer depends on Accept-Language. */
   readonly localized?: true;
-  readonly summary: string;
-  readonly description: string;
+  readonly tool?: ToolSpec;
 };
 
-/** Media types that a body may come as. */
-export const bodyTypes = ({ upload }: EndpointSpec): readonly string[] =>
-  upload === undefined
-    ? ['application/json']
-    : upload.required
-      ? ['multipart/form-data']
-      : ['application/json', 'multipart/form-data'];
+/** The media types that a body may have. */
+export const bodyTypes = ({ files }: Pick<EndpointSpec, 'files'>): readonly string[] => {
+  if (files === undefined) return ['application/json'];
+  const isForm = Object.values(files).some(({ required }) => required);
+  return isForm ? ['multipart/form-data'] : ['application/json', 'multipart/form-data'];
+};
 
-/** Keeps the literal types of a declaration. */
-export const endpoint = <const E extends EndpointSpec>(spec: E): E => spec;
+/** The names of the path parameters, in order. */
+export const pathParams = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
+
+/** True where the path names a product. */
+export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => path.includes('{product}');
+
+/** True where the rule demands an entitlement to the product, or a key that is bound to it. */
+export const requires = ({ access }: Pick<EndpointSpec, 'access'>, what: 'entitlement' | 'scoped'): boolean =>
+  access.credential === 'key' && access.requires?.includes(what) === true;
+
+/** The ability that an account's credential must hold for the call; undefined where every credential suffices. */
+export const abilityOf = ({ access }: Pick<EndpointSpec, 'access'>): Ability | undefined => {
+  if (access.credential === 'key') return access.ability;
+  return access.credential === 'key?' ? access.keyAbility : undefined;
+};
+
+type ParamsOf<P extends string> = { readonly params: z.ZodObject<{ [N in PathParam<P>]: z.ZodType }> };
+
+/** Declares an endpoint. It keeps the literal types and demands a field of `params` for each path parameter. */
+export const endpoint = <const P extends `/${string}`, const E extends EndpointSpec & { readonly path: P }>(
+  spec: E & { readonly path: P } & ([PathParam<P>] extends [never] ? { readonly params?: never } : ParamsOf<P>),
+): E => spec;
 
 export type PathParam<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`
   ? Name | PathParam<Rest>
   : never;
 
-type ReadonlyDeep<T> = T extends readonly (infer U)[]
-  ? readonly ReadonlyDeep<U>[]
-  : T extends object
-    ? { readonly [K in keyof T]: ReadonlyDeep<T[K]> }
-    : T;
-
+export type ParamValues<E extends EndpointSpec> = E extends { params: infer S extends z.ZodObject }
+  ? Readonly<z.output<S>>
+  : unknown;
 export type QueryOf<E extends EndpointSpec> = E['query'] extends z.ZodObject ? z.output<E['query']> : null;
 export type BodyOf<E extends EndpointSpec> = E['body'] extends z.ZodObject ? z.output<E['body']> : null;
-export type FileOf<E extends EndpointSpec, F> = E extends { upload: { required: infer R } }
-  ? R extends true
-    ? F
-    : F | null
-  : null;
-export type JsonOf<E extends EndpointSpec> = E['output'] extends { kind: 'json'; schema: infer S extends z.ZodType }
-  ? ReadonlyDeep<z.output<S>>
-  : never;
+export type FilesOf<E extends EndpointSpec, F> = E extends { files: infer S extends Readonly<Record<string, FileSpec>> }
+  ? { readonly [Part in keyof S]: S[Part]['required'] extends true ? F : F | null }
+  : unknown;

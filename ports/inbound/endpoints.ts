@@ -1,33 +1,25 @@
-import * as clientConfig from './client-config.ts';
-import * as device from './device.ts';
-import * as distribution from './distribution.ts';
-import * as downloads from './downloads.ts';
+import * as apiBilling from './api/billing.ts';
+import * as apiCatalog from './api/catalog.ts';
+import * as apiDelivery from './api/delivery.ts';
+import * as apiDevices from './api/devices.ts';
+import * as apiLicensing from './api/licensing.ts';
+import * as apiPolicy from './api/policy.ts';
+import * as apiSupport from './api/support.ts';
+import * as appBilling from './app/billing.ts';
+import * as appDelivery from './app/delivery.ts';
 import type { EndpointSpec } from './endpoint.ts';
-import * as install from './install.ts';
-import * as library from './library.ts';
-import * as license from './license.ts';
-import * as orders from './orders.ts';
-import * as products from './products.ts';
-import * as publicLookups from './public.ts';
-import * as setup from './setup.ts';
-import * as subscriptions from './subscriptions.ts';
-import * as support from './support.ts';
 
-/** Every endpoint by its id: the one table that routes, the OpenAPI document, access checks and tests come from. */
+/** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
 export const ENDPOINTS = {
-  ...library,
-  ...products,
-  ...install,
-  ...license,
-  ...setup,
-  ...device,
-  ...orders,
-  ...subscriptions,
-  ...clientConfig,
-  ...downloads,
-  ...publicLookups,
-  ...distribution,
-  ...support,
+  ...apiCatalog,
+  ...apiDelivery,
+  ...apiLicensing,
+  ...apiDevices,
+  ...apiBilling,
+  ...apiPolicy,
+  ...apiSupport,
+  ...appBilling,
+  ...appDelivery,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

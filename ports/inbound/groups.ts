@@ -1,18 +1,18 @@
 /** The groups of endpoints, as the reference shows them. */
 export const GROUPS = {
-  Library: 'What the account may use, and the files that belong to it.',
+  Library: 'The products that the account may use, and their files.',
   Products: 'The catalog, the releases of a product, and update checks.',
-  Install: 'Where to get a product, and the sum to compare it with.',
-  License: 'Whether a device may run a product, within the device limit.',
-  Orders: 'What the account bought and how it paid: orders, invoices, payment methods.',
-  Subscriptions: 'What the account pays for again and again.',
-  'Setup progress': 'How far the account has set a product up.',
-  'Client config': 'What clients have to hold to, signed.',
-  Support: 'Errors that applications report, and problems that buyers do.',
-  Device: 'What a device tells and asks: its entitlements, keys, installs and usage.',
-  'App distribution': 'The update feed of an application, and the files that it leads to.',
-  Downloads: 'What is to be had, by channel and platform.',
-  Public: 'What everybody may look up.',
+  Install: 'The file to install for a product, with its URL and its sha256.',
+  License: 'The decision whether a device may run a product, within the device limit.',
+  Orders: 'The orders, invoices and payment methods of the account.',
+  Subscriptions: 'The subscriptions of the account and their renewals.',
+  'Setup progress': 'The setup steps of a product that the account has completed.',
+  'Client config': 'The signed policy that clients follow.',
+  Support: 'Error reports of applications, and problem reports of buyers.',
+  Device: 'The entitlements, keys, installs and usage of a device.',
+  'App distribution': 'The update feed of an application, and its downloads.',
+  Downloads: 'The products that can be downloaded, by channel and platform.',
+  Public: 'Information that everybody may read.',
 } as const;
 
 export type Group = keyof typeof GROUPS;

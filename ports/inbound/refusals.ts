@@ -1,6 +1,6 @@
 /**
- * Every refusal that the API can answer with (specification, Errors). `named` ones carry their code as `error` in the
- * body; the others have a message, and data where the endpoint documents it.
+ * Every refusal of the API (specification, Errors). A `named` refusal has its code as `error` in the body. The others
+ * have a message, and data where the endpoint documents it.
  */
 export const REFUSALS = {
   missing_api_key: {

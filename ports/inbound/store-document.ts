@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { FEEDS } from '../../domain/catalog/product.ts';
-import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../domain/delivery/manifest.ts';
-import { VERSION_SCHEMES } from '../../domain/delivery/version-order.ts';
+import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../domain/catalog/delivery-manifest.ts';
+import { FEED_READERS } from '../../domain/catalog/product.ts';
+import { VERSION_SCHEMES } from '../../domain/catalog/version-scheme.ts';
 import { account } from './store-document/accounts.ts';
 import {
   currency,
@@ -123,7 +123,7 @@ const content = z.strictObject({
   assets_dir: relativePath
     .nullable()
     .default(null)
-    .meta({ description: 'folder whose files become the content assets, each under its path within the folder' }),
+    .meta({ description: 'folder of the content assets; an asset’s path is its path within the folder' }),
 });
 
 const product = z.strictObject({
@@ -139,9 +139,9 @@ const product = z.strictObject({
   active: z.boolean().default(true),
   published: z.boolean().default(true).meta({ description: 'false hides an app from accounts that can’t access it' }),
   feed: z
-    .enum(FEEDS)
+    .enum(FEED_READERS)
     .optional()
-    .meta({ description: 'who may read the appcast of an application and download it; everybody if left out' }),
+    .meta({ description: 'readers of an application’s appcast and downloads; `public` if left out' }),
   primary_category_id: id.nullable().default(null),
   category_ids: z.array(id).max(50).default([]),
   tag_ids: z.array(id).max(50).default([]),
@@ -166,8 +166,8 @@ const product = z.strictObject({
 });
 
 /**
- * The document that `account-service import` takes: a whole store, or part of one. Members left out leave what the
- * store has alone. Files are named relative to the document's own folder.
+ * The document that `account-service import` takes: a whole store, or part of one. A member that is left out changes
+ * nothing in the store. Paths of files are relative to the folder of the document.
  */
 export const StoreDocument = z
   .strictObject({
@@ -182,6 +182,6 @@ export const StoreDocument = z
     disclosure: disclosure.optional(),
     accounts: z.array(account).default([]),
   })
-  .meta({ title: 'Store document', description: 'What account-service import takes.' });
+  .meta({ title: 'Store document', description: 'The document that account-service import takes.' });
 
 export type StoreDocument = z.output<typeof StoreDocument>;

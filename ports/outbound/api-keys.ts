@@ -1,28 +1,36 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
-import type { KeyRing } from '../../domain/access/key-quota.ts';
+import type { ScopeKeys } from '../../domain/access/key-quota.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
-/** A ring as it was read, with what is needed to write it back only if nobody else has. */
-export type ReadRing = KeyRing & { readonly version: string | null };
+/**
+ * A scope's keys as they were read; `version` is null where the scope has none. `change` writes only on this version.
+ */
+export type ReadScopeKeys = ScopeKeys & { readonly version: string | null };
 
 export interface ApiKeys {
-  /** The key with this hash unless it was revoked; strongly consistent, so a revocation holds from the next call on. */
+  /** The key with this hash unless it was revoked. Strongly consistent: a revocation holds from the next call on. */
   find(hash: string): Promise<ApiKey | undefined>;
   /** The keys of one account and scope. */
-  ring(accountId: number, productId: number | null): Promise<ReadRing>;
-  /** Every ring of the account. */
-  rings(accountId: number): Promise<ReadRing[]>;
-  /** The ring that holds a key. */
-  ringOf(keyId: number): Promise<ReadRing | undefined>;
-  /** Adds and revokes in one step; false where the ring has changed since it was read. */
-  change(ring: ReadRing, change: { add?: ApiKey; revoke?: readonly ApiKey[] }, now: Instant): Promise<boolean>;
-  /** Records a use of the key. */
+  scope(accountId: number, productId: number | null): Promise<ReadScopeKeys>;
+  /** The keys of each of the account's scopes that has any. */
+  scopes(accountId: number): Promise<ReadScopeKeys[]>;
+  /** The keys of the scope that a key belongs to; undefined where there is no such key. */
+  scopeOf(keyId: number): Promise<ReadScopeKeys | undefined>;
+  /** Adds and revokes keys in one step; false, with nothing written, where the scope has changed since it was read. */
+  change(
+    permit: Permit,
+    scope: ReadScopeKeys,
+    change: { add?: ApiKey; revoke?: readonly ApiKey[] },
+    now: Instant,
+  ): Promise<boolean>;
+  /** Records `now` as the key's last use. It needs no permit: knowing the caller comes before every gate. */
   touch(key: ApiKey, now: Instant): Promise<void>;
 }
 
 export interface KeySecrets {
   /** A new key value with its hash and visible prefix. */
   mint(): { readonly value: string; readonly hash: string; readonly prefix: string };
-  /** The hash of a well-formed key value; undefined for anything else, so that it is refused without a look-up. */
+  /** The hash of a well-formed key value; undefined for any other text, which is refused without a look-up. */
   hash(value: string): string | undefined;
 }

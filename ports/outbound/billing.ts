@@ -3,16 +3,16 @@ import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 
 export interface Orders {
-  /** Every order of an account, by id. */
+  /** Every order of an account, by ascending id. */
   ofAccount(accountId: number): Promise<readonly Order[]>;
-  /** An order of this account; one of another's is none. */
+  /** An order of this account; undefined for an unknown order and for another account's. */
   find(accountId: number, orderId: number): Promise<Order | undefined>;
 }
 
 export interface Invoices {
   /**
-   * The newest invoices of an account that pass, by falling id, and no more than `limit` of them; with `before` only
-   * those with a lower id.
+   * At most `limit` of an account's invoices that `passes` accepts, by descending id; with `before` only those with a
+   * lower id.
    */
   newest(
     accountId: number,
@@ -25,7 +25,7 @@ export interface Invoices {
 }
 
 export interface PaymentMethods {
-  /** The payment methods of an account, by id. */
+  /** Every payment method of an account, by ascending id. */
   ofAccount(accountId: number): Promise<readonly PaymentMethod[]>;
 }
 

@@ -4,9 +4,9 @@ import type { Lineage } from '../../domain/catalog/lineage.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from '../../domain/catalog/product.ts';
 
 export interface Catalogs {
-  /** The whole catalog; may be as old as the composition allows (at most 30 seconds). */
+  /** The whole catalog. It can be as old as the composition allows, at most 30 seconds. */
   current(): Promise<Catalog>;
-  /** Likewise for the content of one product's detail page. */
+  /** The content of one product's detail page, of the same age; undefined where the product has none. */
   content(productId: number): Promise<ProductContent | undefined>;
 }
 

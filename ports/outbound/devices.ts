@@ -1,10 +1,11 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Device } from '../../domain/devices/device.ts';
 
 /** The slots of one account and product, as they were read. */
 export type ReadSlots = { readonly used: number; readonly version: string | null };
 
 export interface Devices {
-  /** The device if it holds a slot, and how many slots are taken; one round trip. */
+  /** The device, where it holds a slot, and the number of taken slots, in one round trip. */
   find(
     accountId: number,
     productId: number,
@@ -12,10 +13,15 @@ export interface Devices {
   ): Promise<{ device: Device | undefined; slots: ReadSlots }>;
   /** Every device that holds a slot, first activated first. */
   list(accountId: number, productId: number): Promise<Device[]>;
-  /** Takes a slot; false where slots were taken or released since they were read. */
-  activate(accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean>;
-  /** Gives the slot back; `changed` where slots were taken or released in that moment, so that it has to be tried again. */
-  release(accountId: number, productId: number, deviceId: string): Promise<'released' | 'not there' | 'changed'>;
-  /** Records that a device was seen; does nothing where it holds no slot any more. */
-  touch(accountId: number, productId: number, device: Device): Promise<void>;
+  /** Takes a slot; false, with nothing written, where slots were taken or released since they were read. */
+  activate(permit: Permit, accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean>;
+  /** Gives the slot back; `changed` where slots were taken or released meanwhile, and the caller must try again. */
+  release(
+    permit: Permit,
+    accountId: number,
+    productId: number,
+    deviceId: string,
+  ): Promise<'released' | 'not there' | 'changed'>;
+  /** Records `last_seen_at` of a device; does nothing where the device holds no slot any more. */
+  touch(permit: Permit, accountId: number, productId: number, device: Device): Promise<void>;
 }

@@ -1,4 +1,4 @@
 export interface HtmlSanitizer {
-  /** The HTML without anything that could run, load or submit; plain formatting, links, images and tables stay. */
+  /** The HTML without parts that could run, load or submit. Plain formatting, links, images and tables stay. */
   sanitize(html: string): Promise<string>;
 }

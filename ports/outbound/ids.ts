@@ -1,4 +1,6 @@
 export interface Ids {
-  /** A new integer id, unique without asking the store, later ones larger (to the millisecond); below 2^53. */
+  /**
+   * A new integer id below 2^53. It is unique without a call of the store; later ids are larger, to the millisecond.
+   */
   next(): number;
 }

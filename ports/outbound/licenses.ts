@@ -2,13 +2,14 @@ import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.t
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 
 /**
- * What accounts have been granted. A team that keeps this elsewhere implements this one interface, and every rule on
- * top of it (access, limits, windows) stays as it is.
+ * The entitlements and subscriptions of accounts. A team that keeps them elsewhere implements this one interface, and
+ * every rule on top of it (access, limits, windows) still holds.
  */
 export interface Licenses {
   /**
-   * The holdings of an account: every entitlement and subscription, in force or not; with `productIds` at least the
-   * entitlements that name one of these products, and so with an empty list the subscriptions alone. Never cached: a grant or a revocation holds from the next call on.
+   * The holdings of an account: every entitlement and subscription, in force or not. With `productIds`, entitlements
+   * for other products may be missing; an empty list therefore asks for the subscriptions only. Never cached: a grant
+   * or a revocation holds from the next call on.
    */
   held(accountId: number, productIds?: readonly number[]): Promise<Holdings>;
 }

@@ -1,26 +1,26 @@
 import type { Platform } from '../../domain/delivery/channel.ts';
 
-/** Which file of a release a link leads to, and by what right it can be followed without a key. */
+/** The file of a release that a link leads to, and the ticket that allows the download without a key. */
 export type DownloadLink = {
   readonly platform: Platform | null;
-  /** The build that a patch is for. */
+  /** The build that the patch is applied to; null for the whole file. */
   readonly delta: string | null;
   readonly ticket: string | null;
 };
 
-/** The public addresses that answers point to. None ever carries a key. */
+/** The public URLs in answers. No URL contains a key. */
 export interface Links {
   product(productId: number): string;
   productDetail(productId: number): string;
   bundle(productId: number): string;
   contentAsset(productId: number, path: string): string;
-  /** The path part alone, for fields that are paths on the API host. */
+  /** The path of `contentAsset` without the host, for fields that are paths on the API host. */
   contentAssetPath(productId: number, path: string): string;
-  /** Where the owner releases a product's devices. */
+  /** The page on which the owner releases a product's devices. */
   manageDevices(productId: number): string;
   /** The feed of an application. */
   appcast(productId: number): string;
   releaseDownload(releaseId: number, link: DownloadLink): string;
-  /** The issuer named in signed answers. */
+  /** The issuer in signed answers. */
   issuer(): string;
 }

@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
+import type { Permit } from '../../domain/access/permit.ts';
 
-/** The bytes of an object as they are read. */
+/** The stream of an object's bytes. */
 export type ObjectBytes = Readable;
 
-/** What is kept of an object; `etag` is strong and quoted, `sha256` lower-case hex, `size` bytes. */
+/** The facts of an object: `size` in bytes, `sha256` in lower-case hex, `etag` strong and quoted (RFC 9110, 8.8.3). */
 export type ObjectInfo = {
   readonly key: string;
   readonly size: number;
@@ -11,24 +12,24 @@ export type ObjectInfo = {
   readonly etag: string;
 };
 
-/** Bytes `start` to `end`, both inclusive, as in HTTP. */
+/** Bytes `start` to `end`, both inclusive, as in HTTP (RFC 9110, section 14.1.2). */
 export type ByteRange = { readonly start: number; readonly end: number };
 
 export type SignedDownload = { readonly url: string; readonly expires_at: string };
 
 /**
- * Immutable files by key. Keys are 1 to 200 characters of `[a-z0-9/._-]`, where no part between slashes is empty, `.` or
- * `..`; any other fails with InvalidObjectKey. A key may be the beginning of another (`a` and `a/b`).
- * Right when it passes the contract suite `test/contracts/object-store.ts`.
+ * Immutable files by key. A key has 1 to 200 characters of `[a-z0-9/._-]`, and no part between slashes is empty, `.` or
+ * `..`; every method throws InvalidObjectKey for any other key. A key can be the beginning of another (`a` and `a/b`).
+ * An implementation must pass `test/contracts/object-store.ts`.
  */
 export interface ObjectStore {
   /**
-   * Stores a stream under a key that has none yet, in constant memory. `created` tells whether it was new; an object of
-   * the same bytes is left as it is, one of other bytes makes it fail with ObjectExists, a sum other than `sha256` or
-   * another `size` with ChecksumMismatch, and then nothing is stored. A stream that fails half-way leaves nothing behind
-   * that can be read, and its own error is what put fails with.
+   * Stores a stream under a key, in constant memory. `created` is false where the key has an object of the same bytes,
+   * which stays. Throws ObjectExists where the key has an object of other bytes, ChecksumMismatch where the stream has
+   * another `sha256` or `size` than expected, and the stream's own error where it fails. A failed call stores nothing.
    */
   put(
+    permit: Permit,
     key: string,
     bytes: Readable,
     expect?: { sha256?: string; size?: number },
@@ -37,15 +38,15 @@ export interface ObjectStore {
   stat(key: string): Promise<ObjectInfo | undefined>;
 
   /**
-   * The object's bytes, or undefined where there is none. The range must lie within the object. Whoever opens a stream
-   * reads it to its end or destroys it.
+   * The object's bytes; undefined where there is no object. The range must lie within the object. The caller must read
+   * the stream to its end or destroy it.
    */
   open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined>;
 
   /**
-   * A URL that needs no credential and ends by itself, bound to the object, the file name and the type. It contains no
-   * API key. `expiresAt` is an Instant; `expires_at` is the same moment, cut to the second where the URL counts seconds.
-   * The file name is 1 to 255 characters without slashes and control characters.
+   * A URL that downloads the object without a credential until `expiresAt`, under this file name and type only. It
+   * contains no API key. `expiresAt` is an Instant; `expires_at` is the same moment, cut to the second where the URL
+   * counts seconds. The file name must have 1 to 255 characters without slashes and control characters.
    */
   signDownload(key: string, as: { filename: string; contentType: string; expiresAt: string }): Promise<SignedDownload>;
 
@@ -64,7 +65,7 @@ export class InvalidObjectKey extends Error {
   override name = 'InvalidObjectKey';
 }
 
-/** Throws InvalidObjectKey where no object can have the key. Every store checks so before it does anything. */
+/** Throws InvalidObjectKey where no object can have the key. Every store calls it before anything else. */
 export const checkObjectKey = (key: string): void => {
   const parts = key.split('/');
   if (!/^[a-z0-9/._-]{1,200}$/.test(key) || parts.some((part) => part === '' || part === '.' || part === '..')) {

@@ -1,4 +1,4 @@
 export interface Pauses {
-  /** Waits a short random while, longer on average with each further attempt (counted from 1). */
+  /** Waits for a short random time, which grows on average with the attempt's number (from 1). */
   before(attempt: number): Promise<void>;
 }

@@ -1,34 +1,37 @@
-import type { PolicyKeyRing, PrivateKey } from '../../domain/policy/key-ring.ts';
+import type { PrivateKey, SigningKeyRing } from '../../domain/policy/signing-key-ring.ts';
 
-/** The keys of the client policy, as requests see them. */
+/** The signing keys of the client policy, for requests. */
 export interface PolicyKeys {
-  /** Every key; empty where none was ever made. May be as old as `KeyRings.keptFor` allows, at most a minute. */
-  current(): Promise<PolicyKeyRing>;
+  /** Every key; empty where none was ever made. It can be as old as `SigningKeyRings.keptFor`, at most a minute. */
+  current(): Promise<SigningKeyRing>;
 }
 
 /** The ring as it was read; `version` is null where there was none. */
-export type ReadKeyRing = { readonly ring: PolicyKeyRing; readonly version: string | null };
+export type ReadSigningKeyRing = { readonly ring: SigningKeyRing; readonly version: string | null };
 
-/** Where the keys are kept, for the operator's tools. */
-export interface KeyRings {
-  /** Milliseconds for which requests may keep what was read, at most 60,000. */
+/** The place of the signing keys, for the operator's tools. */
+export interface SigningKeyRings {
+  /** Milliseconds for which requests may keep a ring that they read, at most 60,000. */
   readonly keptFor: number;
-  /** Throws where what is kept there is no ring, or where others may read it; the message never tells what it is. */
-  read(): Promise<ReadKeyRing>;
   /**
-   * Writes the ring whole or not at all; false where it has changed since it was read. Where it has written, it leaves
-   * no ring from before behind, for that may hold the private part of a key that is to sign no more.
+   * Throws where the place holds anything but a ring, or where others may read it. The message never quotes the
+   * content.
    */
-  save(ring: PolicyKeyRing, read: ReadKeyRing): Promise<boolean>;
+  read(): Promise<ReadSigningKeyRing>;
+  /**
+   * Writes the ring whole or not at all; false, with nothing written, where it has changed since it was read. A written
+   * ring leaves no earlier one behind, because that can hold the private part of a key that must not sign any more.
+   */
+  save(ring: SigningKeyRing, read: ReadSigningKeyRing): Promise<boolean>;
 }
 
 /** Makes signing keys and signs with them. */
 export interface PolicySigner {
-  /** A new Ed25519 key under its RFC 7638 thumbprint. */
+  /** A new Ed25519 key (RFC 8037), named by its RFC 7638 thumbprint. */
   newKey(): Pick<PrivateKey, 'kid' | 'x' | 'd'>;
   /**
-   * A compact JWS (RFC 7515, EdDSA over Ed25519, RFC 8037) whose header has `kid` and `typ: client-policy+jws`, and
-   * whose payload is the document as RFC 8785 JSON. The same document and key give the same text.
+   * A compact JWS (RFC 7515; EdDSA over Ed25519, RFC 8037). Its header has `kid` and `typ: client-policy+jws`, and its
+   * payload is the document as RFC 8785 JSON. The same document and key give the same text.
    */
   sign(key: PrivateKey, document: object): string;
 }

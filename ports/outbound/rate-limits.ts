@@ -1,7 +1,8 @@
 export interface RateLimits {
   /**
-   * Counts one request and returns how many the subject has made in the window, this one included; one atomic step.
-   * `window` is the number of the minute, `expiresAt` Unix seconds after which the count may be forgotten.
+   * Counts one request and returns the subject's number of requests in the window, including this one. One atomic step.
+   * `window` is the number of the minute; `expiresAt` is the Unix time in seconds after which the count may be
+   * forgotten. It needs no permit: it is a gate itself.
    */
   hit(subject: string, window: number, expiresAt: number): Promise<number>;
 }

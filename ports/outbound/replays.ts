@@ -1,7 +1,9 @@
+import type { Owner } from '../../domain/access/owner.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Replay } from '../../domain/access/replay.ts';
 
-/** What names a request that may be sent again: whose it is, what it calls, and the key that the client chose. */
-export type ReplayKey = { readonly account: number; readonly endpoint: string; readonly key: string };
+/** The name of a request that may be repeated: its owner, its endpoint, and its Idempotency-Key. */
+export type ReplayKey = { readonly owner: Owner; readonly endpoint: string; readonly key: string };
 
 export type ReadReplay = {
   readonly replay: Replay | undefined;
@@ -9,12 +11,12 @@ export type ReadReplay = {
   readonly version: string | null;
 };
 
-/** Requests that came with an Idempotency-Key, each for a day. */
+/** Requests with an Idempotency-Key, each kept for a day (`REPLAY_HOURS`). */
 export interface Replays {
   read(key: ReplayKey): Promise<ReadReplay>;
-  /** Keeps a request that begins; false, with nothing kept, where somebody came in since it was read. */
-  begin(key: ReplayKey, replay: Replay, read: Pick<ReadReplay, 'version'>): Promise<boolean>;
-  /** Keeps the answer of a request that was begun. */
-  finish(key: ReplayKey, replay: Replay): Promise<void>;
-  forget(key: ReplayKey): Promise<void>;
+  /** Keeps a request that begins; false, with nothing written, where its key was written since it was read. */
+  begin(permit: Permit, key: ReplayKey, replay: Replay, read: Pick<ReadReplay, 'version'>): Promise<boolean>;
+  /** Keeps the answer of a begun request. */
+  finish(permit: Permit, key: ReplayKey, replay: Replay): Promise<void>;
+  forget(permit: Permit, key: ReplayKey): Promise<void>;
 }

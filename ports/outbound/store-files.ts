@@ -5,28 +5,28 @@ export type FileFacts = {
   readonly size: number;
   /** Lower-case hex. */
   readonly sha256: string;
-  /** Media type by the file's name; `application/octet-stream` where the name tells nothing. */
+  /** The media type of the file's ending; `application/octet-stream` for an unknown ending. */
   readonly content_type: string;
 };
 
-/** Told of bytes as they are read. */
+/** Called with the number of bytes of each chunk that is read. */
 export type ReadBytes = (bytes: number) => void;
 
 /**
- * The files that an operator brings along, below one folder. Paths are relative to it, with `/` between their parts.
- * A path that leads out of the folder, by its parts or by a link, leads nowhere.
+ * The files that an operator imports, below one folder. Paths are relative to that folder, with `/` between their
+ * parts. A path that leaves the folder, by its parts or by a link, counts as missing.
  */
 export interface StoreFiles {
-  /** Bytes of the file; undefined where the path leads to none. */
+  /** Bytes of the file; undefined where there is none. */
   size(path: string): Promise<number | undefined>;
-  /** Reads the whole file, in constant memory; undefined where the path leads to none. */
+  /** The facts of the file, read whole in constant memory; undefined where there is none. */
   facts(path: string, read?: ReadBytes): Promise<FileFacts | undefined>;
   open(path: string, read?: ReadBytes): Promise<ObjectBytes>;
-  /** The whole file; ChecksumMismatch where it no longer has this sum. */
+  /** The whole file. Throws ChecksumMismatch where it no longer has this SHA-256. */
   read(path: string, sha256: string): Promise<Uint8Array>;
   /**
-   * Paths, relative to the folder that is named, of everything below it that isn't a folder, sorted; hidden ones (a
-   * part begins with a period) are left out. Undefined where the path leads to no folder.
+   * The sorted paths, relative to `folder`, of everything below it except folders and hidden paths (a part begins with
+   * a period). Undefined where there is no such folder.
    */
   list(folder: string): Promise<string[] | undefined>;
 }

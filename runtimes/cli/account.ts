@@ -9,7 +9,7 @@ type Options = { json?: boolean };
 
 const view = ({ id, email, name, created_at }: Account) => ({ id, email, name, created_at });
 
-/** Zod's idea of an address, which a store document is held to as well. */
+/** True for an e-mail address by zod's rule, which store documents follow too. */
 const isEmail = async (text: string): Promise<boolean> => {
   const z = await import('zod');
   return z.email().max(254).safeParse(text).success;
@@ -17,9 +17,9 @@ const isEmail = async (text: string): Promise<boolean> => {
 
 const addCommand = (group: Command): void => {
   const command = leaf(group, 'add', 'open an account')
-    .requiredOption('--email <address>', 'e-mail address, which no other account has')
-    .option('--name <name>', 'name of its owner', line)
-    .option('--password <password>', 'to sign in with; 8 to 256 characters', password);
+    .requiredOption('--email <address>', 'e-mail address that no other account has')
+    .option('--name <name>', 'name of the owner', line)
+    .option('--password <password>', 'password to sign in with; 8 to 256 characters', password);
   command.action(async (options: Options & { email: string; name?: string; password?: string }) => {
     const { email, name = null } = options;
     if (!(await isEmail(email))) command.error("error: option '--email <address>' takes an e-mail address");

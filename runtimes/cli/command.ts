@@ -1,20 +1,23 @@
 import { type Command, CommanderError } from 'commander';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
-import type { Service } from '../composition/bootstrap.ts';
 import { oneLine } from '../composition/faults.ts';
+import type { Service } from '../composition/service.ts';
 import { plain } from './print.ts';
 
-/** What a command prints: the value with `--json`, else the text. `failed` is an answer that tells of something wrong. */
+/** The output of a command: `json` with `--json`, otherwise `text`. `failed` marks output that reports a problem. */
 export type Answer = { readonly json: unknown; readonly text: string; readonly failed?: boolean };
 
 export type Answered = Promise<Outcome<Answer, string>>;
 
-/** A command of a group, or of the program. */
+/** Adds a command to a group or to the program. Every command has `--json`. */
 export const leaf = (parent: Command, usage: string, description: string): Command =>
   parent.command(usage).description(description).option('--json', 'print one JSON value and nothing else');
 
-/** Runs the work on the service that the environment names. It is loaded only now: help must not wait for it. */
+/**
+ * Runs the work on the service that the environment configures. The service is loaded only here, so that help does not
+ * wait for it.
+ */
 export const onService = async (work: (service: Service) => Answered): Answered =>
   (await import('./open-service.ts')).withService(work);
 
@@ -33,7 +36,10 @@ const attempt = async (work: () => Answered): Answered => {
   }
 };
 
-/** Prints what the work comes to. The exit code is 0 where it was done, and 1 where it was refused or failed. */
+/**
+ * Runs the work and prints its result. The exit code is 0 for success, and 1 for a refusal, an error or a reported
+ * problem.
+ */
 export const answer = async ({ json = false }: { json?: boolean }, work: () => Answered): Promise<void> => {
   const outcome = await attempt(work);
   if (outcome.ok) {

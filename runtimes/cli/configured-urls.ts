@@ -1,7 +1,7 @@
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import type { Config } from '../composition/config.ts';
 
-/** The public addresses as far as the configuration knows them: those it names, else this machine's ports. */
+/** The public addresses in the configuration; for a host without one, its port on this machine. */
 export const configuredUrls = ({ urls, ports }: Config): Record<Host, string> =>
   Object.fromEntries(HOSTS.map((host) => [host, urls[host] ?? `http://127.0.0.1:${ports[host]}`])) as Record<
     Host,

@@ -41,11 +41,11 @@ const grant = (options: Options): Answered =>
   });
 
 export const grantCommand = (program: Command): void => {
-  leaf(program, 'grant', 'give an account a right to a product outside any order; each run adds one more')
-    .requiredOption('--account <id>', 'who gets it', id)
-    .requiredOption('--product <product>', `what for: ${PRODUCT_HELP}`, productName)
-    .option('--device-limit <number>', 'devices; the product’s own limit if left out', count)
-    .option('--access-expires <date>', `when access ends, which is later than now: ${MOMENT_HELP}`, moment)
-    .option('--updates-until <date>', `up to when releases are covered, which may have passed: ${MOMENT_HELP}`, moment)
+  leaf(program, 'grant', 'entitle an account to a product outside any order; each run adds one more entitlement')
+    .requiredOption('--account <id>', 'account that gets the entitlement', id)
+    .requiredOption('--product <product>', PRODUCT_HELP, productName)
+    .option('--device-limit <number>', 'most devices; the product’s own limit if left out', count)
+    .option('--access-expires <date>', `end of access, later than now: ${MOMENT_HELP}`, moment)
+    .option('--updates-until <date>', `last release date covered, which may be in the past: ${MOMENT_HELP}`, moment)
     .action((options: Options) => answer(options, () => grant(options)));
 };

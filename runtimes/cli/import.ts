@@ -38,8 +38,8 @@ const schema = async (): Answered => {
 };
 
 export const importCommand = (program: Command): void => {
-  const command: Command = leaf(program, 'import', 'load a store document, the whole of it or nothing')
-    .argument('[file]', 'a JSON file; the files that it names lie beside it')
+  const command: Command = leaf(program, 'import', 'load a whole store document, or nothing if it has a fault')
+    .argument('[file]', 'a JSON file, in one folder with the files that it names')
     .option('--schema', 'print the JSON Schema of a store document instead');
   command.action((file: string | undefined, options: { json?: boolean; schema?: boolean }) => {
     if (options.schema) return answer(options, schema);

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { CreatedKey, KeyWish } from '../../application/access/create-api-key.ts';
+import type { CreatedKey } from '../../application/access/create-api-key.ts';
 import {
   ABILITIES,
   type Ability,
@@ -7,6 +7,8 @@ import {
   PERSONAL_KEY_ABILITIES,
 } from '../../domain/access/abilities.ts';
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { KeyWish } from '../../domain/access/new-key.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
@@ -25,7 +27,7 @@ type CreateOptions = Options & {
   deviceName?: string;
 };
 
-/** A key without its hash, which is nobody's business but the store's. */
+/** A key without its hash, which only the store needs. */
 const view = (key: ApiKey) => {
   const { hash: _, ...shown } = key;
   return { ...shown, live: isLive(key, toInstant(Date.now())) };
@@ -56,7 +58,7 @@ const create = (options: CreateOptions): Answered =>
           device: { client, device: { device_id: device, name: options.deviceName ?? null } },
         }),
     };
-    const created = await service.get('createApiKey').execute(wish);
+    const created = await service.get('createApiKey').execute(grantPermit(), wish);
     if (!created.ok) return created;
     const { value, key } = created.value;
     return ok({ json: { ...view(key), key: value }, text: inFacts(created.value) });
@@ -69,13 +71,13 @@ a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.`;
 
 const createCommand = (group: Command): void => {
   const command = leaf(group, 'create', 'create a key; its value is shown once')
-    .requiredOption('--account <id>', 'whose key it is', id)
-    .requiredOption('--name <name>', 'to tell it from others', line)
-    .option('--abilities <names>', 'with commas between them; those of its kind if left out', abilities)
-    .option('--product <product>', `the one product that it is bound to: ${PRODUCT_HELP}`, productName)
-    .option('--expires <date>', MOMENT_HELP, moment)
-    .option('--client <name>', 'make it a device sign-in key of this client software', line)
-    .option('--device <id>', 'the device that signs in, as the client names it', line)
+    .requiredOption('--account <id>', 'account that the key belongs to', id)
+    .requiredOption('--name <name>', 'name that tells the key from others', line)
+    .option('--abilities <names>', 'abilities with commas between them; those listed below if left out', abilities)
+    .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)
+    .option('--expires <date>', `end of the key: ${MOMENT_HELP}`, moment)
+    .option('--client <name>', 'make the key a device sign-in key of this client software', line)
+    .option('--device <id>', 'id of the device that signs in, as the client names the device', line)
     .option('--device-name <name>', 'the device’s name for people', line)
     .addHelpText('after', ABILITIES_HELP);
   command.action((options: CreateOptions) => {
@@ -107,7 +109,7 @@ const list = (account: number): Answered =>
 
 const revoke = (keyId: number): Answered =>
   onService(async (service) => {
-    const revoked = await service.get('revokeApiKey').execute(keyId);
+    const revoked = await service.get('revokeApiKey').execute(grantPermit(), keyId);
     if (!revoked.ok) return revoked;
     const listed = await service.get('listApiKeys').execute(revoked.value.account_id);
     const now = (listed.ok ? listed.value : []).find((key) => key.id === keyId) ?? revoked.value;
@@ -117,8 +119,8 @@ const revoke = (keyId: number): Answered =>
 export const keyCommands = (program: Command): void => {
   const group = program.command('key').description('API keys');
   createCommand(group);
-  leaf(group, 'list', 'list the keys of an account, live or lately ended')
-    .requiredOption('--account <id>', 'whose keys', id)
+  leaf(group, 'list', 'list the keys of an account, live or recently ended')
+    .requiredOption('--account <id>', 'account whose keys to list', id)
     .action((options: Options & { account: number }) => answer(options, () => list(options.account)));
   leaf(group, 'revoke', 'revoke a key, from the next request on')
     .argument('<id>', 'the key’s id', id)

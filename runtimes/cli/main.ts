@@ -1,9 +1,9 @@
 import { run } from './program.ts';
 
-/** The operator's tool. Exits 0 where it is done, 1 where it was refused or failed, 2 where it was used wrongly. */
+/** The operator's tool. Exits 0 for success, 1 for a refusal or error, 2 for wrong usage. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // Whoever read us has read enough, such as `head`.
+    // The reader of the output, such as `head`, has ended.
     if (error.code !== 'EPIPE') throw error;
   });
 }

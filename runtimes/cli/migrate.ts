@@ -17,7 +17,7 @@ const place = (text: string): PlaceSpec => {
 
 const keysFact = ({ keys }: Migrated): string =>
   keys === null
-    ? 'not copied: they are moved between folders only'
+    ? 'not copied: keys are copied between folders only'
     : `${countOf(keys.files, 'file')}, ${keys.copied} of them copied now`;
 
 const inFacts = (done: Migrated): string => {
@@ -41,7 +41,9 @@ const run = async ({ from, to }: Options): Promise<Outcome<Migrated, string>> =>
     import('../operations/migrate/migrate.ts'),
   ]);
   if (overlap(from, to)) {
-    return refuse('same_place', { message: `${placeName(from)} and ${placeName(to)} share a table or objects.` });
+    return refuse('same_place', {
+      message: `${placeName(from)} and ${placeName(to)} share a table or objects; name two separate places.`,
+    });
   }
   await using opened = new AsyncDisposableStack();
   const source = await openPlace(from, 'source');
@@ -61,6 +63,6 @@ const migrateAndTell = async (options: Options): Answered => {
 export const migrateCommand = (program: Command): void => {
   leaf(program, 'migrate', 'copy table, objects and keys to another engine or folder, and compare both')
     .requiredOption('--from <place>', PLACES, place)
-    .requiredOption('--to <place>', 'likewise; it holds nothing, or what an earlier run has left', place)
+    .requiredOption('--to <place>', 'a place as for --from; it is empty, or the target of an earlier run', place)
     .action((options: Options) => answer(options, () => migrateAndTell(options)));
 };

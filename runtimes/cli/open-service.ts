@@ -1,11 +1,14 @@
-import { bootstrap, type Service } from '../composition/bootstrap.ts';
+import { EVERY_AREA } from '../composition/areas/everything.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
 import { ConfigError, readConfig } from '../composition/config.ts';
 import { catalogAge, openEngines } from '../composition/engines.ts';
+import type { Service } from '../composition/service.ts';
 import { configuredUrls } from './configured-urls.ts';
 
 /**
- * Wires the service on the engines that the environment names, and closes them after the work. A server may run on the
- * same ones. Throws ConfigError, and whatever engines throw that can't be opened; the message says why.
+ * Runs the work on a service with the engines that the environment names, and closes the engines afterwards. A server
+ * may use the same engines meanwhile. Throws ConfigError for wrong variables, and the engine's own error for an engine
+ * that can't be opened.
  */
 export const withService = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
   const config = readConfig(process.env);
@@ -15,7 +18,7 @@ export const withService = async <T>(work: (service: Service) => Promise<T>): Pr
   ]) {
     if (engine === 'memory') {
       throw new ConfigError(
-        `${variable} is "memory", which lives and ends with a server; the command line can't reach it.`,
+        `${variable} is "memory", which exists only inside a running server; set ${variable} to another engine to use the command line.`,
       );
     }
   }
@@ -23,7 +26,7 @@ export const withService = async <T>(work: (service: Service) => Promise<T>): Pr
   const engines = await openEngines(config, urls.api);
   try {
     const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
-    return await work(bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines));
+    return await work(bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, EVERY_AREA));
   } finally {
     await engines.close();
   }

@@ -39,7 +39,7 @@ const show = (): Answered =>
 
 export const policyCommands = (program: Command): void => {
   const group = program.command('policy').description('the client policy');
-  leaf(group, 'set', 'put a policy into force, the whole of it or nothing')
+  leaf(group, 'set', 'put a whole policy into force, or nothing if it has a fault')
     .argument('<file>', 'a JSON file with min_client_version, ttl_days, recheck_hours and revoked')
     .action((file: string, options: Options) => answer(options, () => set(file)));
   leaf(group, 'show', 'show the policy in force').action((options: Options) => answer(options, show));

@@ -1,10 +1,15 @@
-/** Control characters, ends of lines and paragraphs, and what formats text without being seen, its direction included. */
+/**
+ * Control characters, line and paragraph separators, and invisible formatting characters such as those of text
+ * direction.
+ */
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}[\p{Cf}&&\p{Default_Ignorable_Code_Point}]]/gv;
 
-/** Text on one line as a terminal may be given it: nothing in it moves the cursor, changes colours, turns or hides text. */
+/**
+ * The value as one line that is safe for a terminal: it can't move the cursor, change colours, or turn or hide text.
+ */
 export const plain = (value: string | number | null): string => String(value ?? '-').replaceAll(UNSEEN, ' ');
 
-/** Rows under their headings, aligned; numbers to the right. */
+/** Rows under their headings, in aligned columns. Columns of numbers are aligned to the right. */
 export const table = (headings: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string => {
   const texts = [headings, ...rows.map((row) => row.map(plain))];
   const widths = headings.map((_, column) => Math.max(...texts.map((row) => row[column]?.length ?? 0)));

@@ -11,7 +11,10 @@ import { publishCommand } from './publish.ts';
 import { reportCommands } from './reports.ts';
 import { signingKeyCommands } from './signing-key.ts';
 
-/** What Commander throws, with exit code 1, after it has shown the help of a group that was named without a command. */
+/**
+ * The code of Commander's error, with exit code 1, for a group that was named without a command. Commander has shown
+ * the group's help by then.
+ */
 const HELP_INSTEAD = 'commander.help';
 
 const makeProgram = (writeErr: (text: string) => void): Command => {
@@ -37,7 +40,7 @@ const makeProgram = (writeErr: (text: string) => void): Command => {
   return program;
 };
 
-/** Runs one command and leaves its exit code in the process. */
+/** Runs one command and sets the exit code of the process. */
 export const run = async (argv: readonly string[]): Promise<void> => {
   const complaints: string[] = [];
   try {

@@ -1,4 +1,4 @@
-/** Each stage has its bar; a total may turn out larger than it was. */
+/** Shows the progress of each stage. A later call may raise the total of a stage. */
 export type ProgressBar = {
   readonly progress: (stage: string, done: number, total: number) => void;
   readonly stop: () => void;
@@ -6,7 +6,7 @@ export type ProgressBar = {
 
 const SILENT: ProgressBar = { progress: () => {}, stop: () => {} };
 
-/** A bar on standard error for each stage in turn, on a terminal; nothing at all in a pipe. */
+/** On a terminal, shows a bar for each stage on standard error. In a pipe, shows nothing. */
 export const progressBar = async (): Promise<ProgressBar> => {
   if (!process.stderr.isTTY) return SILENT;
   const { MultiBar, Presets } = await import('cli-progress');

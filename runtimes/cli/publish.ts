@@ -1,7 +1,9 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { PatchFile, PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
+import type { PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
+import type { PatchFile } from '../../application/operations/read-artifact.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { CHANNELS, type Channel, PLATFORMS, type Platform } from '../../domain/delivery/channel.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
@@ -10,7 +12,7 @@ import { progressBar } from './progress.ts';
 import { type SparkleOptions, sparkleTerms, withSparkleOptions } from './sparkle-options.ts';
 import { build, PRODUCT_HELP, productName } from './values.ts';
 
-/** Characters of release notes, as in a store document. */
+/** The most characters of release notes, as in a store document. */
 const MOST_NOTES = 20_000;
 
 type Options = SparkleOptions & {
@@ -28,7 +30,7 @@ const DONE: Readonly<Record<PublishedFile['result'], string>> = {
   platform_added: 'Added to the release',
   patches_added: 'Added the patches to the release',
   notes_added: 'Added the notes to the release',
-  unchanged: 'Nothing changed: it is published already',
+  unchanged: 'Nothing changed: the file is published already',
 };
 
 const inFacts = ({ release, artifact, result }: PublishedFile): string =>
@@ -64,7 +66,7 @@ const readNotes = async (file: string | undefined): Promise<Outcome<string | nul
     : ok(notes === '' ? null : notes);
 };
 
-/** The patches, which have to lie in the folder of the file that they lead to. */
+/** Finds the patches, which must lie in the folder of the published file. */
 const findPatches = async (
   folder: string,
   named: SparkleOptions['delta'] = [],
@@ -74,7 +76,7 @@ const findPatches = async (
     const real = await whereItIs(file);
     if (real === undefined) return missing(file);
     if (dirname(real) !== folder)
-      return refuse('patch_elsewhere', { message: `Put ${file} beside the file it leads to.` });
+      return refuse('patch_elsewhere', { message: `Put the patch ${file} into the folder of the published file.` });
     found.push({ from_build, file: basename(real), filename: basename(file) });
   }
   return ok(found);
@@ -106,7 +108,7 @@ const publish = async (product: string, file: string, options: Options): Answere
     const { progress, stop } = await progressBar();
     try {
       const files = new FilesystemStoreFiles(dirname(real));
-      const published = await service.get('publishRelease').execute({ ...wish, files, progress });
+      const published = await service.get('publishRelease').execute(grantPermit(), { ...wish, files, progress });
       if (!published.ok) return published;
       const { release, artifact, result } = published.value;
       return ok({ json: { ...release, ...artifact, result }, text: inFacts(published.value) });
@@ -123,9 +125,14 @@ export const publishCommand = (program: Command): void => {
     'publish a file as a version of a product; what is published is never replaced',
   )
     .argument('<product>', PRODUCT_HELP, productName)
-    .argument('<file>', 'the artifact')
-    .requiredOption('--version <version>', 'as the product’s scheme writes versions')
-    .addOption(new Option('--channel <channel>', 'stable if left out, or what the version has').choices(CHANNELS))
+    .argument('<file>', 'the file to publish')
+    .requiredOption('--version <version>', 'version in the product’s version scheme')
+    .addOption(
+      new Option(
+        '--channel <channel>',
+        'if left out: the channel of the published version, or stable for a new one',
+      ).choices(CHANNELS),
+    )
     .addOption(new Option('--platform <platform>', 'every platform if left out').choices(PLATFORMS))
     .option('--build <build>', 'build number (CFBundleVersion), which an appcast needs', build)
     .option('--notes-en <file>', 'a file with release notes in English')

@@ -2,7 +2,7 @@ import type { ShownReport } from '../../application/support/show-report.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { facts, plain } from './print.ts';
 
-/** Lines of what a stranger wrote, each as a terminal may be given it. */
+/** A sender's text as indented lines, each safe for a terminal. */
 const block = (text: string): string =>
   text
     .split(/\r\n|\n|\r/)
@@ -25,7 +25,7 @@ const errorText = (report: ErrorReport): string =>
     ...part('context', report.context && JSON.stringify(report.context, null, 2)),
   ].join('\n');
 
-/** What is shown of a report; of the errors that are one, the newest whole. */
+/** The text of a report. For a group of errors, it has the group and the newest report in full. */
 export const reportText = (shown: ShownReport): string => {
   if (shown.kind === 'error') {
     const { group, count, reports } = shown;

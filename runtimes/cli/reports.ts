@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { ListedReport } from '../../application/support/list-reports.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
@@ -36,11 +37,11 @@ const row = ({ id: shown, app_bundle_id, type, reports, last_seen, status, title
 
 const listCommand = (group: Command): void => {
   const command = leaf(group, 'list', 'list errors and tickets, newest first')
-    .addOption(new Option('--kind <kind>', 'only those').choices(['error', 'support']))
-    .option('--app <id>', 'only of the application with this bundle id', line)
-    .option('--since <date>', 'only from this day in UTC, or this moment, on', since)
-    .addOption(new Option('--status <status>', 'only tickets, and only those').choices(STATUSES))
-    .option('--limit <number>', `so many at most, from 1 to ${MOST_ROWS}`, rows, NEWEST);
+    .addOption(new Option('--kind <kind>', 'only reports of this kind').choices(['error', 'support']))
+    .option('--app <id>', 'only reports of the application with this bundle id', line)
+    .option('--since <date>', 'only reports from this day (in UTC) or this moment on', since)
+    .addOption(new Option('--status <status>', 'only tickets with this status').choices(STATUSES))
+    .option('--limit <number>', `most reports to list, from 1 to ${MOST_ROWS}`, rows, NEWEST);
   command.action((options: ListOptions) => {
     if (options.kind === 'error' && options.status !== undefined) {
       command.error("error: option '--status' is for tickets, and '--kind error' leaves them out");
@@ -57,8 +58,8 @@ const listCommand = (group: Command): void => {
 };
 
 const showCommand = (group: Command): void => {
-  leaf(group, 'show', 'show an error or a ticket with all that is kept of it')
-    .argument('<id>', 'id of a ticket, of errors as `list` shows it, or of one error as its sender was told', reportId)
+  leaf(group, 'show', 'show an error or a ticket in full')
+    .argument('<id>', 'id of a ticket, of errors as `list` shows them, or of one error as its sender got it', reportId)
     .action((shown: string, options: Options) =>
       answer(options, () =>
         onService(async (service) => {
@@ -98,10 +99,14 @@ const save = (ticket: number, out: string, number: number | null): Answered =>
   });
 
 const bundleCommand = (group: Command): void => {
-  leaf(group, 'bundle', 'save a file that came with a ticket, just as it came: look at it with care')
+  leaf(
+    group,
+    'bundle',
+    'save a file that came with a ticket, unchanged; open it with care, for a stranger may have made it',
+  )
     .argument('<ticket>', 'id of the ticket', id)
-    .requiredOption('--out <file>', 'where to; a file that is there is never written over')
-    .option('--number <number>', 'which of its reports brought it; the newest with a file if left out', id)
+    .requiredOption('--out <file>', 'file to create; an existing file is never overwritten')
+    .option('--number <number>', 'number of the report with the file; the newest report with a file if left out', id)
     .action((ticket: number, options: Options & { out: string; number?: number }) =>
       answer(options, () => save(ticket, options.out, options.number ?? null)),
     );
@@ -109,11 +114,11 @@ const bundleCommand = (group: Command): void => {
 
 const closeCommand = (group: Command): void => {
   leaf(group, 'close', 'close a ticket')
-    .argument('<ticket>', 'its id', id)
+    .argument('<ticket>', 'id of the ticket', id)
     .action((ticket: number, options: Options) =>
       answer(options, () =>
         onService(async (service) => {
-          const closed = await service.get('closeTicket').execute(ticket);
+          const closed = await service.get('closeTicket').execute(grantPermit(), ticket);
           return closed.ok ? ok({ json: closed.value, text: `ticket ${ticket} is closed` }) : closed;
         }),
       ),
@@ -121,7 +126,7 @@ const closeCommand = (group: Command): void => {
 };
 
 export const reportCommands = (program: Command): void => {
-  const group = program.command('reports').description('errors and problems that were reported');
+  const group = program.command('reports').description('reported errors and problems');
   listCommand(group);
   showCommand(group);
   bundleCommand(group);

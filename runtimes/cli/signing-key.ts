@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { type SigningKey, stateOf } from '../../domain/policy/key-ring.ts';
+import { type SigningKey, stateOf } from '../../domain/policy/signing-key-ring.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { table } from './print.ts';
@@ -43,7 +43,7 @@ const revoke = (kid: string): Answered =>
 
 const list = (): Answered =>
   onService(async (service) => {
-    const keys = (await service.get('keyRings').read()).ring.map(view);
+    const keys = (await service.get('signingKeyRings').read()).ring.map(view);
     const rows = keys.map(({ kid, state, created_at, current_from }) => [kid, state, created_at, current_from]);
     return ok({ json: keys, text: table(['key', 'state', 'created', 'in use from'], rows) });
   });
@@ -54,10 +54,10 @@ export const signingKeyCommands = (program: Command): void => {
     (options: Options) => answer(options, create),
   );
   leaf(group, 'list', 'list the keys').action((options: Options) => answer(options, list));
-  leaf(group, 'activate', 'bring the next key into use; the one before it still verifies')
-    .option('--now', 'also where clients can’t have learnt of it yet, because the current one has got lost')
+  leaf(group, 'activate', 'bring the next key into use; the previous key still verifies')
+    .option('--now', 'even before clients can have learnt of the next key, because the current key is lost')
     .action((options: Options & { now?: boolean }) => answer(options, () => activate(options.now === true)));
-  leaf(group, 'revoke', 'take a key off the list: what it signed is believed no more; the next one takes its place')
-    .argument('<kid>', 'the key as it is listed; with -- before it where it begins with a hyphen')
+  leaf(group, 'revoke', 'take a key off the list, so that its signatures count no more; the next key takes its place')
+    .argument('<kid>', 'the key as `list` shows it; put -- before a key that begins with a hyphen')
     .action((kid: string, options: Options) => answer(options, () => revoke(kid)));
 };

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import type { PatchFile } from '../../application/operations/publish-release.ts';
+import type { PatchFile } from '../../application/operations/read-artifact.ts';
 import { isSystemVersion, type SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import { build, count } from './values.ts';
 
-/** The options of `publish` that go into the appcast of an application. */
+/** The options of `publish` for the appcast of an application. */
 export type SparkleOptions = {
   minimumSystem?: string;
   maximumSystem?: string;
@@ -25,7 +25,7 @@ const webAddress = (text: string): string => {
   throw new InvalidArgumentError('It takes an address that begins with https:// or http://.');
 };
 
-/** `210=App-210.delta`: the build that a patch is from, and its file. */
+/** Reads `210=App-210.delta`: the build that a patch updates, and the file of the patch. */
 const patch = (text: string, before: readonly Omit<PatchFile, 'filename'>[] = []) => {
   const [, from = '', file = ''] = /^([^=]*)=(.+)$/.exec(text) ?? [];
   if (file === '') throw new InvalidArgumentError('It takes a build and a file, such as 210=App-210.delta.');
@@ -34,22 +34,26 @@ const patch = (text: string, before: readonly Omit<PatchFile, 'filename'>[] = []
 
 export const withSparkleOptions = (command: Command): Command =>
   command
-    .option('--minimum-system <version>', 'of macOS that it runs on', systemVersion)
-    .option('--maximum-system <version>', 'of macOS that it runs on', systemVersion)
-    .option('--minimum-autoupdate <build>', 'a major upgrade for builds below this one', build)
-    .option('--critical [below]', 'an update that can’t be skipped, by any build or by those below this one', build)
+    .option('--minimum-system <version>', 'lowest version of macOS for the release', systemVersion)
+    .option('--maximum-system <version>', 'highest version of macOS for the release', systemVersion)
+    .option('--minimum-autoupdate <build>', 'offer the release to builds below this one as a major upgrade', build)
+    .option('--critical [below]', 'an update that can’t be skipped: by any build, or by builds below this one', build)
     .option(
       '--informational [below]',
-      'leads to --link instead of installing itself, for any build or those below',
+      'lead to --link instead of installing: for any build, or for builds below this one',
       build,
     )
     .option('--link <address>', 'a page about the release', webAddress)
-    .option('--phased-rollout <seconds>', 'between each of the seven groups that are told of it', count)
+    .option(
+      '--phased-rollout <seconds>',
+      'seconds between the seven groups that are offered the release in turn',
+      count,
+    )
     .option('--delta <build=file>', 'a patch from an older build, beside the file; may be given more than once', patch);
 
 const below = (value: string | true): string | null => (value === true ? null : value);
 
-/** What the options tell Sparkle. */
+/** The options as Sparkle terms. */
 export const sparkleTerms = (options: SparkleOptions): Partial<SparkleTerms> => ({
   ...(options.minimumSystem !== undefined && { minimum_system_version: options.minimumSystem }),
   ...(options.maximumSystem !== undefined && { maximum_system_version: options.maximumSystem }),

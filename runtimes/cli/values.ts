@@ -5,7 +5,8 @@ import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
 
 /*
- * What options and arguments take. Each throws, for Commander to say which one it was, where it is given anything else.
+ * Parsers for options and arguments. Each throws InvalidArgumentError for a wrong value, and Commander names the
+ * option.
  */
 
 export const id = (text: string): number => {
@@ -34,10 +35,10 @@ export const line = (text: string): string => {
   throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
 };
 
-/** A product, which is looked for by its id and then by its slug. */
+/** A product's id or slug. It is looked for as an id first, then as a slug. */
 export const productName = line;
 
-/** How help describes what `productName` takes. */
+/** The help for a value that `productName` parses. */
 export const PRODUCT_HELP = 'id or slug of a product';
 
 export const password = (text: string): string => {
@@ -67,7 +68,7 @@ const MOMENTS = {
   end: 'T23:59:59.999Z',
 } as const;
 
-/** A date, which is the beginning or the end of that day in UTC, or a date and time with an offset. */
+/** Parses a date, which is the beginning or the end of that day in UTC, or a date and time with an offset. */
 const momentBy =
   (part: keyof typeof MOMENTS) =>
   (text: string): Instant => {
@@ -79,10 +80,10 @@ const momentBy =
     );
   };
 
-/** The moment up to which something holds. */
+/** The last moment of a period. A date means the end of its day in UTC. */
 export const moment = momentBy('end');
 
-/** The moment from which on something counts. */
+/** The first moment of a period. A date means the beginning of its day in UTC. */
 export const since = momentBy('beginning');
 
 /** Id of a ticket or of an error, or the fingerprint of errors. */
@@ -91,5 +92,5 @@ export const reportId = (text: string): string => {
   return String(id(text));
 };
 
-/** How help describes what `moment` takes. */
+/** The help for a value that `moment` parses. */
 export const MOMENT_HELP = 'a date (the end of that day in UTC) or a date and time such as 2027-01-31T12:00:00Z';

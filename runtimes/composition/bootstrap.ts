@@ -1,43 +1,63 @@
 import 'reflect-metadata';
-import { Container } from 'inversify';
-import { access } from './access.ts';
-import { billing } from './billing.ts';
-import type { Overrides } from './binder.ts';
-import { catalog } from './catalog.ts';
-import { delivery } from './delivery.ts';
-import { devices } from './devices.ts';
+import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
+import type { Area, Complete, NeededBy } from './area.ts';
+import { access } from './areas/access.ts';
+import { outside } from './areas/outside.ts';
+import { storage } from './areas/storage.ts';
 import type { Engines, Settings } from './engine-settings.ts';
-import { inbound } from './inbound.ts';
-import { licensing } from './licensing.ts';
-import { operations } from './operations.ts';
-import { outside } from './outside.ts';
-import { policy } from './policy.ts';
-import { storage } from './storage.ts';
-import { support } from './support.ts';
-import { type Parts, TOKENS } from './tokens.ts';
+import type { Base, PartsWith } from './parts.ts';
+import type { Overrides, Service } from './service.ts';
 
-/** The wired service: any part of it by name. */
-export type Service = { readonly get: <Name extends keyof Parts>(name: Name) => Parts[Name] };
+const tokenOf = (name: string): ServiceIdentifier<unknown> => Symbol.for(`account-service/${name}`);
+
+/** A module that binds an area's parts as singletons. An override is bound as it is. */
+const moduleOf = (
+  { parts: makers }: Area,
+  parts: object,
+  overrides: Readonly<Record<string, unknown>>,
+): ContainerModule =>
+  new ContainerModule(({ bind }) => {
+    for (const [name, make] of Object.entries(makers)) {
+      const brought = overrides[name];
+      const binding = bind(tokenOf(name));
+      if (brought !== undefined) binding.toConstantValue(brought);
+      else binding.toDynamicValue(() => make(parts as never)).inSingletonScope();
+    }
+  });
+
+/** Defines the parts of the container by name. Each part is made when it is first asked for. */
+const define = (parts: object, container: Container, names: readonly string[]): void => {
+  for (const name of names) {
+    const get = (): unknown => {
+      const value = container.get(tokenOf(name));
+      Object.defineProperty(parts, name, { value });
+      return value;
+    };
+    Object.defineProperty(parts, name, { get, configurable: true, enumerable: true });
+  }
+};
 
 /**
- * Wires everything, once. Whatever is given in `overrides` takes the place of the part of that name: a fake clock in a
- * test, a team's own licenses.
+ * Wires a service with these areas. It makes each part at most once. Areas that need a part which no area gives do not
+ * compile. `overrides` replace parts of the same names. A host serves the endpoints of these areas.
  */
-export const bootstrap = (settings: Settings, engines: Engines, overrides: Overrides = {}): Service => {
+export const bootstrap = <const A extends readonly Area[]>(
+  settings: Settings,
+  engines: Engines,
+  areas: A & Complete<PartsWith<A>, NeededBy<[...Base, ...A]>>,
+  overrides: Overrides = {},
+): Service<PartsWith<A>> => {
   const container = new Container();
-  container.load(
-    outside(overrides, engines, settings),
-    storage(overrides, settings.catalogAge),
-    access(overrides),
-    catalog(overrides),
-    delivery(overrides),
-    licensing(overrides),
-    devices(overrides),
-    billing(overrides),
-    policy(overrides),
-    support(overrides),
-    operations(overrides),
-    inbound(overrides),
+  const parts = {} as PartsWith<A>;
+  const handlers: Area = {
+    parts: { handlers: () => Object.assign({}, ...areas.map((area) => area.handlers?.(parts as never))) },
+  };
+  const all: readonly Area[] = [outside(engines, settings), storage(settings.catalogAge), access, ...areas, handlers];
+  container.load(...all.map((area) => moduleOf(area, parts, overrides)));
+  define(
+    parts,
+    container,
+    all.flatMap((area) => Object.keys(area.parts)),
   );
-  return { get: (name) => container.get(TOKENS[name]) };
+  return { get: (name) => parts[name] };
 };

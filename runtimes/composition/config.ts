@@ -2,23 +2,26 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 
-/** What the environment says, checked; see the table of variables in the README. */
+/** The configuration, read from the environment and checked. The README has a table of the variables. */
 export type Config = {
   readonly dataDir: string;
   readonly store: (typeof STORES)[number];
   readonly objects: (typeof OBJECT_STORES)[number];
-  /** DynamoDB's table and S3's bucket; empty where the engine has no need of it. */
+  /** The names of DynamoDB's table and S3's bucket; empty if the engine needs none. */
   readonly tableName: string;
   readonly bucketName: string;
-  /** The ARN of the secret that holds the keys of the client policy; empty where they are files. */
+  /** The ARN of the secret that holds the keys of the client policy; empty if the keys are in files. */
   readonly policyKeysSecret: string;
   /** Ports to listen on; 0 takes a free one. */
   readonly ports: Readonly<Record<Host, number>>;
-  /** The machine's address to listen on; all of them where left out. */
+  /** The address of this machine to listen on; undefined for all addresses. */
   readonly address: string | undefined;
   /** Public addresses; a host without one is reached at its port on this machine. */
   readonly urls: Readonly<Partial<Record<Host, string>>>;
-  /** The host that forwards to the API's: not served on a port of its own, nor by name, where these are left out. */
+  /**
+   * Port and public address of the legacy host, which forwards to the API host. Without a port it has none of its own;
+   * without an address it is not served by name.
+   */
   readonly legacy: { readonly port?: number | undefined; readonly url?: string | undefined };
   readonly ratePerAccount: number;
   readonly ratePerAddress: number;
@@ -30,7 +33,7 @@ const STORES = ['sqlite', 'memory', 'dynamodb'] as const;
 const OBJECT_STORES = ['filesystem', 'memory', 's3'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** One line for each variable that has a wrong value. */
+/** A wrong configuration. The message has one line for each variable with a wrong value. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -112,7 +115,7 @@ const Environment = z.object({
 /** The variables that the service reads. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
-/** Names that an engine can't do without. */
+/** Variables that an engine requires. */
 const REQUIRED = [
   { variable: 'TABLE_NAME', takes: 'the name of the table', engine: 'STORE', value: 'dynamodb' },
   { variable: 'BUCKET_NAME', takes: 'the name of the bucket', engine: 'OBJECTS', value: 's3' },
@@ -123,7 +126,7 @@ const missing = (set: Readonly<Record<string, string | undefined>>): string[] =>
     ({ variable, takes, engine, value }) => `${variable} takes ${takes} where ${engine} is ${value}; it is "".`,
   );
 
-/** Reads the configuration, where an empty variable counts as unset. Throws ConfigError for wrong values. */
+/** Reads the configuration. An empty variable counts as unset. Throws ConfigError for wrong values. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);

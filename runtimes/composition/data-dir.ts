@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
-/** Where the embedded store keeps its parts below `DATA_DIR`. */
+/** The paths of the embedded store's parts below `DATA_DIR`. */
 export const dataFiles = (dataDir: string) => ({
   table: join(dataDir, 'store.db'),
   objects: join(dataDir, 'objects'),
@@ -11,7 +11,7 @@ export const dataFiles = (dataDir: string) => ({
   downloadSecret: join(dataDir, 'keys', 'download-secret'),
 });
 
-/** Makes `DATA_DIR` where it isn't there. Throws an error of one line where that can't be done. */
+/** Creates the folder `DATA_DIR` if it does not exist. Throws a one-line error if the folder can't be created. */
 export const prepareDataDir = (dataDir: string): void => {
   try {
     makeFolder(resolve(dataDir));

@@ -5,16 +5,16 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { KeyRings } from '../../ports/outbound/policy-keys.ts';
+import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
 
-/** What was opened before, and is closed by whoever opened it. */
+/** The opened engines. Their opener closes them. */
 export type Engines = {
   readonly table: Table;
   readonly objects: ObjectStore;
   readonly licenseSigner: LicenseSigner;
   readonly artifactSigner: ArtifactSigner;
-  /** Where the keys of the client policy are kept; without it the policy is not signed. */
-  readonly keyRings?: KeyRings;
+  /** The store of the client policy's keys. Without it the policy is not signed. */
+  readonly signingKeyRings?: SigningKeyRings;
 };
 
 export type Settings = RateLimitSettings & {

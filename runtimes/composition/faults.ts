@@ -1,2 +1,2 @@
-/** What a person at a terminal is told of a fault: its message, without a stack. */
+/** The message of an error, without its stack, for a person at a terminal. */
 export const oneLine = (error: unknown): string => (error instanceof Error ? error.message : String(error));

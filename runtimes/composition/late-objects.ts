@@ -1,17 +1,17 @@
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 
 /**
- * An object store that is loaded with the first call. A license check never calls one, and S3's client is a good part of
- * what a function would have to load before it.
+ * An object store that is loaded with the first call. License checks never call one, and S3's client is a large part of
+ * what a Lambda function would load before its first check.
  */
 export const lateObjects = (load: () => Promise<ObjectStore>): ObjectStore => {
   let loading: Promise<ObjectStore> | undefined;
   const store = (): Promise<ObjectStore> => (loading ??= load());
   return {
-    put: async (key, bytes, expected) => {
-      // An error that comes meanwhile would find nobody; whoever reads the stream then finds it.
+    put: async (permit, key, bytes, expected) => {
+      // A stream error before the store is loaded needs a listener. The reader of the stream meets the error later.
       bytes.once('error', () => {});
-      return (await store()).put(key, bytes, expected);
+      return (await store()).put(permit, key, bytes, expected);
     },
     stat: async (key) => (await store()).stat(key),
     open: async (key, range) => (await store()).open(key, range),

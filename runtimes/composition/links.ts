@@ -9,7 +9,7 @@ const withQuery = (address: string, query: DownloadLink): string => {
   return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
 };
 
-/** Links on the public addresses, which have no slash at their end. */
+/** Links below the public addresses, which have no slash at the end. */
 export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   product: (productId) => `${urls.api}/api/products/${productId}`,
   productDetail: (productId) => `${urls.api}/api/products/${productId}/detail`,

@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
 
 /**
- * Makes the folder, and those above it, for their owner alone; one that is there stays as it is. Throws as the file
- * system does. (Node's own `recursive` never returns where a folder can be seen but nothing can be made in it, as in
- * /proc: mkdir answers ENOENT there.)
+ * Creates the folder and its missing parents for their owner alone. An existing folder stays as it is. Throws the file
+ * system's error. Node's own `recursive` never returns for a folder in which nothing can be created, such as /proc,
+ * because mkdir answers ENOENT there.
  */
 export const makeFolder = (folder: string): void => {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
@@ -15,7 +15,7 @@ export const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it in the same moment.
+    // Another process may have created the folder at the same moment.
     if (codeOf(error) !== 'EEXIST' || !statSync(folder).isDirectory()) throw error;
   }
 };

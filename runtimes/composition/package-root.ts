@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of the package, from its sources as from what is built of them. */
+/**
+ * The folder of the package: `from` or its nearest parent with a package.json. It is the same for the sources and the
+ * built files.
+ */
 export const packageRoot = (from: string = import.meta.dirname): string =>
   existsSync(join(from, 'package.json')) ? from : packageRoot(dirname(from));

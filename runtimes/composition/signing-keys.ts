@@ -8,7 +8,10 @@ import type { Engines } from './engine-settings.ts';
 
 export type Signers = Pick<Engines, 'licenseSigner' | 'artifactSigner'>;
 
-/** Keys are files in DATA_DIR whatever the engines, made where there are none; where all is in memory, so are they. */
+/**
+ * Opens the signing keys in DATA_DIR, whatever the engines, and creates those that are missing. If table and objects
+ * are in memory, so are the keys.
+ */
 export const openSigners = ({ dataDir, store, objects }: Config): Signers => {
   const inMemory = store === 'memory' && objects === 'memory';
   if (!inMemory) prepareDataDir(dataDir);

@@ -1,8 +1,8 @@
 import { DAY_MS } from '../../domain/shared/instant.ts';
 
 /**
- * Runs `work` now and once a day, until it is told to stop. What goes wrong is told to `fault`, and tried again on the
- * next day. Keeps no process alive.
+ * Runs `work` now and once a day, until `stop`. An error goes to `fault`, and `work` runs again the next day. The timer
+ * keeps no process alive.
  */
 export const daily = (work: () => Promise<void>, fault: (error: unknown) => void): { readonly stop: () => void } => {
   const run = (): void => void work().catch(fault);

@@ -1,66 +1,51 @@
 import type { RequestListener } from 'node:http';
-import type { Router } from 'express';
-import { hostRoutes } from '../../adapters/http/api.ts';
-import { type AppOptions, hostApp } from '../../adapters/http/app.ts';
-import { openTo } from '../../adapters/http/cross-origin.ts';
-import { docsRouter } from '../../adapters/http/docs.ts';
-import { jwksRouter } from '../../adapters/http/jwks.ts';
-import { legacyRoutes } from '../../adapters/http/legacy.ts';
-import type { SpoolFolder } from '../../adapters/http/spool.ts';
+import type { HostOptions, HostRoute } from '../../adapters/host/host.ts';
+import type { SpoolFolder } from '../../adapters/host/spool.ts';
+import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
-import type { Host } from '../../ports/inbound/hosts.ts';
-import type { Service } from '../composition/bootstrap.ts';
+import { isReference, referenceRouter } from '../../adapters/web/reference.ts';
+import { webApp } from '../../adapters/web/web-app.ts';
+import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import { apiRoutes, openHost, type ServedHost } from '../composition/hosts.ts';
+import type { Service } from '../composition/service.ts';
 
-/** What the hosts are served with beside the service. */
-type Beside = {
-  /** Serves signed URLs on the API host; undefined where the object store does so itself. */
-  readonly downloads: Router | undefined;
-  /** Where files lie that come in. */
+type Serving = {
+  readonly service: Service;
+  /** Public addresses of the hosts, without a slash at the end. */
+  readonly urls: Readonly<Record<Host, string>>;
+  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health'>;
+  /** Proxies that are trusted to name the client's address; none if empty. */
+  readonly trustedProxies: readonly string[];
   readonly spool: SpoolFolder;
+  /** The route of signed download URLs on the API host; undefined if the object store serves them itself. */
+  readonly downloads: HostRoute | undefined;
 };
 
-type Urls = Readonly<Record<Host, string>>;
-
-/** A host that is served: one that has endpoints of its own, or the one that passes requests on to the API's. */
-export type ServedHost = Host | 'legacy';
-
-/** The app of each host. */
-export const hostApps = (
-  service: Service,
-  urls: Urls,
-  options: AppOptions,
-  { downloads, spool }: Beside,
-): Record<ServedHost, RequestListener> => {
-  const keys = service.get('listVerificationKeys');
-  const beside: Record<Host, Router[]> = {
-    api: [
-      docsRouter(openApiDocument(urls), Object.values(urls)),
-      jwksRouter(() => keys.execute()),
-      ...(downloads ? [downloads] : []),
-    ],
-    design: [],
-    app: [],
-    account: [],
+/**
+ * The listener of each host. The reference is an Express app; every other request goes to the host without a framework.
+ */
+export const hostListeners = (serving: Serving): Record<ServedHost, RequestListener> => {
+  const { service, urls, options, trustedProxies, downloads } = serving;
+  const addressOf = addressBehind(trustedProxies);
+  const reference = webApp([referenceRouter(openApiDocument(urls), Object.values(urls))], options);
+  const listener = (name: ServedHost): RequestListener => {
+    const beside = name === 'api' ? [...apiRoutes(service), ...(downloads ? [downloads] : [])] : [];
+    return nodeListener(openHost(name, { ...serving, beside }), addressOf);
   };
-  const invoker = service.get('invoker');
-  const appOf = (host: Host): RequestListener => hostApp([hostRoutes(host, invoker, spool), ...beside[host]], options);
-  const openAppOf = (host: 'design' | 'app'): RequestListener =>
-    hostApp([openTo(urls.api), hostRoutes(host, invoker, spool), ...beside[host]], options);
+  const api = listener('api');
+  const others = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
   return {
-    api: appOf('api'),
-    design: openAppOf('design'),
-    app: openAppOf('app'),
-    account: appOf('account'),
-    legacy: hostApp([legacyRoutes(hostRoutes('api', invoker, spool))], options),
+    ...(others as Record<ServedHost, RequestListener>),
+    api: (req, res) => (isReference(req.url ?? '') ? reference : api)(req, res),
   };
 };
 
 /**
- * Picks the app by the name in the Host header where that is one of the public names, so that one port behind a proxy
- * serves them all; else by the port that the request came in on. Names that two hosts share decide nothing.
+ * Picks the listener by the Host header if it is a public name, so that one port behind a proxy serves all hosts. Any
+ * other request goes to the listener of its port. A name that two hosts share does not count.
  */
 export const byHostName = (
-  apps: Record<ServedHost, RequestListener>,
+  listeners: Record<ServedHost, RequestListener>,
   urls: Readonly<Partial<Record<ServedHost, string>>>,
   ofPort: ServedHost,
 ): RequestListener => {
@@ -69,5 +54,5 @@ export const byHostName = (
   const named = new Map(
     [...byName].flatMap(([name, [first, ...more]]) => (first && !more.length ? [[name, first[0]]] : [])),
   );
-  return (req, res) => apps[named.get(req.headers.host?.toLowerCase() ?? '') ?? ofPort](req, res);
+  return (req, res) => listeners[named.get(req.headers.host?.toLowerCase() ?? '') ?? ofPort](req, res);
 };

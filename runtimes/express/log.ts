@@ -1,21 +1,24 @@
 import pino, { type Logger } from 'pino';
-import type { AppOptions } from '../../adapters/http/app.ts';
+import type { HostOptions } from '../../adapters/host/host.ts';
 
-/** How much is written at once, and how long a line may wait for more: a write for each request would cost a quarter of it. */
+/**
+ * Bytes to collect before a write, and milliseconds that a line waits for more. One write for each request would be a
+ * quarter of its cost.
+ */
 const BUFFER_BYTES = 8 * 1024;
 const FLUSH_MS = 250;
 
 export type Log = { readonly logger: Logger; readonly close: () => void };
 
-/** Logs go to standard error as JSON lines; standard output is for people. */
+/** Opens the log: JSON lines on standard error. Standard output is for people. */
 export const openLog = (level: string): Log => {
   const destination = pino.destination({ fd: 2, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS });
   const logger = pino({ level, base: null }, destination);
   return { logger, close: () => destination.flushSync() };
 };
 
-/** Requests at `info`, faults at `error`. Neither keys nor queries nor bodies ever get here. */
-export const logging = ({ logger }: Log): Pick<AppOptions, 'log' | 'fault'> => ({
+/** Logs requests at `info` and faults at `error`. The log never has keys, queries or bodies. */
+export const logging = ({ logger }: Log): Pick<HostOptions, 'log' | 'fault'> => ({
   log: ({ answered, ...line }) => {
     if (logger.isLevelEnabled('info')) logger.info({ ...line, ...answered }, 'request');
   },

@@ -1,7 +1,10 @@
 import { oneLine } from '../composition/faults.ts';
 import { start } from './start.ts';
 
-/** `npm start`: serves until SIGTERM or SIGINT, then exits 0; a start that fails says why in one line and exits 1. */
+/**
+ * `npm start`: serves until SIGTERM or SIGINT, then exits 0. A start that fails prints the reason in one line and exits
+ * 1.
+ */
 try {
   const running = await start(process.env);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

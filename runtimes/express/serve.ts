@@ -1,17 +1,21 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
+import { STARTING } from '../../adapters/host/starting.ts';
+import { nodeListener } from '../../adapters/http/node-listener.ts';
 
-/** How long requests in flight may take to end after a stop was asked for. */
+/** Milliseconds for which requests in flight may run on after a stop. */
 const DRAIN_MS = 20_000;
 
-/** A port that could not be had; the message is one line that names the variable to change. */
+/** A port that can't be used. The message is one line that names the variable to change. */
 export class PortTaken extends Error {
   override name = 'PortTaken';
 }
 
-/** Servers by the name of what they serve, with the ports that were taken. */
+/** The servers by the name of their host. They listen on their ports. */
 export type Listeners<Name extends string> = {
   readonly servers: Readonly<Record<Name, Server>>;
+  /** Replaces the listener of every server for all requests from then on. */
+  readonly handle: (listener: (name: Name) => RequestListener) => void;
   /** Addresses on this machine. */
   readonly urls: Readonly<Record<Name, string>>;
 };
@@ -33,14 +37,16 @@ const namesOf = <Name extends string>(record: Readonly<Partial<Record<Name, unkn
   Object.keys(record) as Name[];
 
 /**
- * Takes all the ports, or none, on one address of this machine or on all. Requests are answered once `handle` is called.
+ * Listens on all ports or on none, on one address of this machine or on all. Until `handle` is called, every request is
+ * answered 503 with Retry-After, because a port that takes connections must answer. Throws PortTaken.
  */
 export const listenOn = async <Name extends string>(
   ports: Readonly<Record<Name, number>>,
   address?: string,
 ): Promise<Listeners<Name>> => {
   const names = namesOf(ports);
-  const servers = perName(names, () => createServer());
+  const listeners = perName(names, () => nodeListener(STARTING));
+  const servers = perName(names, (name) => createServer((req, res) => listeners[name](req, res)));
   try {
     for (const name of names) await listen(servers[name], ports[name], address, name);
   } catch (error) {
@@ -49,17 +55,16 @@ export const listenOn = async <Name extends string>(
   }
   const host = address === undefined ? '127.0.0.1' : isIPv6(address) ? `[${address}]` : address;
   const url = (name: Name) => `http://${host}:${(servers[name].address() as AddressInfo).port}`;
-  return { servers, urls: perName(names, url) };
+  const handle = (listener: (name: Name) => RequestListener): void => {
+    for (const name of names) listeners[name] = listener(name);
+  };
+  return { servers, urls: perName(names, url), handle };
 };
 
-export const handle = <Name extends string>(
-  { servers }: { readonly servers: Readonly<Partial<Record<Name, Server>>> },
-  listener: (name: Name) => RequestListener,
-): void => {
-  for (const name of namesOf(servers)) servers[name]?.on('request', listener(name));
-};
-
-/** Takes no new requests, lets those in flight end, and then resolves; cuts off what takes too long. */
+/**
+ * Stops taking requests, and resolves once the requests in flight have ended. Requests that run for more than 20
+ * seconds are cut off.
+ */
 export const drain = async ({ servers }: Pick<Listeners<string>, 'servers'>): Promise<void> => {
   const all = Object.values(servers);
   const cutOff = setTimeout(() => {

@@ -1,12 +1,15 @@
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
-import { bootstrap, type Service } from '../composition/bootstrap.ts';
+import { EVERY_AREA } from '../composition/areas/everything.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
 import { type Config, readConfig } from '../composition/config.ts';
 import { catalogAge, openEngines } from '../composition/engines.ts';
+import type { ServedHost } from '../composition/hosts.ts';
+import type { Service } from '../composition/service.ts';
 import { daily } from './daily.ts';
 import { firstStart } from './first-start.ts';
-import { byHostName, hostApps, type ServedHost } from './hosts.ts';
+import { byHostName, hostListeners } from './hosts.ts';
 import { logging, openLog } from './log.ts';
-import { drain, handle, type Listeners, listenOn } from './serve.ts';
+import { drain, type Listeners, listenOn } from './serve.ts';
 import { openSpool } from './spool.ts';
 import { welcome } from './welcome.ts';
 
@@ -20,15 +23,18 @@ export type Running = {
 const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Record<Host, string> =>
   Object.fromEntries(HOSTS.map((host) => [host, config.urls[host] ?? local[host]])) as Record<Host, string>;
 
-/** Takes the ports of the hosts; that of the legacy host only where it has one. */
+/** Listens on the ports of the hosts, and on the port of the legacy host if it has one. */
 const listen = ({ ports, address, legacy: { port } }: Config): Promise<Listeners<Host> | Listeners<ServedHost>> =>
   port === undefined ? listenOn(ports, address) : listenOn({ ...ports, legacy: port }, address);
 
-/** The operator's command on the store that was started. */
+/** The operator's command line for the store that was started. */
 const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
   `${DATA_DIR ? `DATA_DIR=${DATA_DIR} ` : ''}npm run -s cli --`;
 
-/** Starts the four hosts on the embedded store; an empty one gets the sample store first. */
+/**
+ * Starts the four hosts on the engines that the environment names. An empty store gets the sample store first. Throws
+ * ConfigError, PortTaken, or the error of an engine that can't be opened.
+ */
 export const start = async (env: Readonly<Record<string, string | undefined>>): Promise<Running> => {
   const config = readConfig(env);
   const listeners = await listen(config);
@@ -48,28 +54,21 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
   };
   try {
     const { ratePerAccount: perAccount, ratePerAddress: perAddress, trustedProxies } = config;
-    const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+    const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
     const spool = openSpool(config);
     const tidy = async (): Promise<void> => {
       await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);
     };
     tidying = daily(tidy, (error) => fault(error, 'tidying'));
     const demo = await firstStart(service);
-    const apps = hostApps(
-      service,
-      urls,
-      {
-        trustedProxies,
-        ...logging(log),
-        health: async () => {
-          await Promise.all([engines.table.ping(), engines.objects.ping()]);
-        },
-      },
-      { downloads: engines.downloads, spool },
-    );
+    const health = async (): Promise<void> => {
+      await Promise.all([engines.table.ping(), engines.objects.ping()]);
+    };
+    const options = { ...logging(log), health };
+    const hosts = hostListeners({ service, urls, options, trustedProxies, spool, downloads: engines.downloads });
     const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
-    handle(listeners, (host) => byHostName(apps, named, host));
+    listeners.handle((host: ServedHost) => byHostName(hosts, named, host));
     process.stdout.write(welcome(urls, legacyUrl, demo, cliCommand(env)));
     return { service, urls, stop };
   } catch (error) {

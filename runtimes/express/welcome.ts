@@ -12,7 +12,7 @@ Try it (each block can be pasted as it is):
   export ACCOUNT_API_KEY=${key}
   auth="Authorization: Bearer $ACCOUNT_API_KEY"
 
-  # what the account owns
+  # list what the account owns
   curl -sS -H "$auth" ${api}/api/library |
     node -p 'JSON.parse(fs.readFileSync(0)).items.map((item) => item.product.id + "  " + item.product.name).join("\\n")'
 
@@ -22,7 +22,7 @@ Try it (each block can be pasted as it is):
   echo "${field('sha256')}  /tmp/hashcheck" | ${SHA256_CHECK}
   sh /tmp/hashcheck --version
 
-  # check the license on four devices; it allows three, so the fourth is answered 409
+  # check the license on four devices; the license allows three, so the fourth gets 409
   for device in one two three four; do
     curl -sS -w '\\n%{http_code}\\n' -H "$auth" -H 'Content-Type: application/json' \\
       -d "{\\"product_id\\": ${productId}, \\"device_id\\": \\"$device\\"}" ${api}/api/license/check
@@ -36,13 +36,15 @@ Try it (each block can be pasted as it is):
 `;
 
 const keyAdvice = (cli: string): string => `
-This store has data already, and keys are shown only when they are made. Make one for an account with:
+This store has data already, and a key is shown only when it is created. Create a key for an account with:
 
   ${cli} account list
   ${cli} key create --account 1 --name mine --abilities products.read,device.entitlements,device.install,device.usage
 `;
 
-/** What a person sees when the service has started. Nothing of it is kept, and the key is not shown again. */
+/**
+ * The text on standard output when the service has started. The log does not have it, and the key is not shown again.
+ */
 export const welcome = (
   urls: Readonly<Record<Host, string>>,
   legacy: string | undefined,
@@ -62,7 +64,7 @@ ${
     ? `
   Demo account  ${demo.email}, password ${demo.password}
   API key       ${demo.key}
-                (every ability; shown this once, only its hash is kept)
+                (has every ability; shown only now, for the store keeps only its hash)
 ${commands(urls.api, demo)}`
     : keyAdvice(cli)
 }

@@ -1,15 +1,18 @@
-import { hostRoutes } from '../../adapters/http/api.ts';
-import { hostApp } from '../../adapters/http/app.ts';
-import { jwksRouter } from '../../adapters/http/jwks.ts';
-import { buffered } from './buffered.ts';
+import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { billing } from '../composition/areas/billing.ts';
+import { catalog } from '../composition/areas/catalog.ts';
+import { delivery } from '../composition/areas/delivery.ts';
+import { devices } from '../composition/areas/devices.ts';
+import { licensing } from '../composition/areas/licensing.ts';
+import { policy } from '../composition/areas/policy.ts';
+import { support } from '../composition/areas/support.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
+import { apiRoutes } from '../composition/hosts.ts';
 import { open } from './open.ts';
 
-const { service, options, spool } = await open('api', process.env);
-
-/** The API host, but for what streams files (downloads.ts) and the reference (reference.ts). */
-export const handler = buffered(
-  hostApp(
-    [hostRoutes('api', service.get('invoker'), spool), jwksRouter(() => service.get('listVerificationKeys').execute())],
-    options,
-  ),
+const { service, host } = await open('api', process.env, (settings, engines) =>
+  bootstrap(settings, engines, [catalog, delivery, licensing, devices, billing, policy, support]),
 );
+
+/** The API host without the endpoints that stream files (downloads.ts) and without the reference (reference.ts). */
+export const handler = buffered(host('api', apiRoutes(service)));

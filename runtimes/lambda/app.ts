@@ -1,10 +1,12 @@
-import { hostRoutes } from '../../adapters/http/api.ts';
-import { hostApp } from '../../adapters/http/app.ts';
-import { openTo } from '../../adapters/http/cross-origin.ts';
-import { buffered } from './buffered.ts';
+import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { billing } from '../composition/areas/billing.ts';
+import { delivery } from '../composition/areas/delivery.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
 import { open } from './open.ts';
 
-const { service, urls, options, spool } = await open('app', process.env);
+const { host } = await open('app', process.env, (settings, engines) =>
+  bootstrap(settings, engines, [delivery, billing]),
+);
 
 /** The app host. */
-export const handler = buffered(hostApp([openTo(urls.api), hostRoutes('app', service.get('invoker'), spool)], options));
+export const handler = buffered(host('app'));

@@ -1,10 +1,12 @@
-import { hostRoutes } from '../../adapters/http/api.ts';
-import { hostApp } from '../../adapters/http/app.ts';
+import { streamed } from '../../adapters/lambda-events/streamed.ts';
+import { catalog } from '../composition/areas/catalog.ts';
+import { delivery } from '../composition/areas/delivery.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
 import { open } from './open.ts';
-import { streamed } from './streamed.ts';
 
-const { service, options, spool, downloads } = await open('downloads', process.env);
-const routers = [hostRoutes('api', service.get('invoker'), spool), ...(downloads ? [downloads] : [])];
+const { host, downloads } = await open('downloads', process.env, (settings, engines) =>
+  bootstrap(settings, engines, [catalog, delivery]),
+);
 
-/** What the API host answers with a file of any size: the bundle and the content assets. */
-export const handler = streamed(hostApp(routers, options));
+/** The endpoints of the API host that answer with a file of any size: the bundle and the content assets. */
+export const handler = streamed(host('api', downloads ? [downloads] : []));

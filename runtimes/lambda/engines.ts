@@ -4,15 +4,15 @@ import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { Config } from '../composition/config.ts';
 import { type OpenedEngines, openEngines, openStores } from '../composition/engines.ts';
 
-/** Files are signed where they are published, by the operator's own key. */
+/** A function signs no files. The operator signs them when publishing, with another key. */
 const noKey = (): never => {
   throw new Error('A function has no key to sign files with.');
 };
 const signsNoArtifacts: ArtifactSigner = { sign: noKey, publicKey: noKey };
 
 /**
- * The engines that the configuration names. A function that is given the ARN of a secret signs licenses and tickets with
- * the PEM key in it, which is read once; without one, the key is a file in DATA_DIR as anywhere else.
+ * Opens the engines that the configuration names. With the ARN of a secret, the function signs licenses and tickets
+ * with the PEM key in that secret, which is read once. Without an ARN, the key is a file in DATA_DIR, as on a server.
  */
 export const openLambdaEngines = async (
   config: Config,
@@ -25,7 +25,10 @@ export const openLambdaEngines = async (
   return { ...stores, licenseSigner, artifactSigner: signsNoArtifacts };
 };
 
-/** A new secret holds a random text until somebody puts the key there; Node's own message would tell of decoders. */
+/**
+ * The key in a secret. A new secret holds a random text until the operator puts the key there; Node's own message for
+ * that is about decoders.
+ */
 const privateKey = (pem: string, arn: string): KeyObject => {
   try {
     return createPrivateKey(pem);
@@ -34,6 +37,6 @@ const privateKey = (pem: string, arn: string): KeyObject => {
   }
 };
 
-/** Loaded by the functions that sign alone: the client is a good part of what it takes to start. */
+/** The client is loaded only by functions that sign, because loading it is a large part of a start. */
 const read = async (arn: string): Promise<string> =>
   (await import('../../adapters/secrets/secrets-manager.ts')).readSecret(arn);

@@ -2,7 +2,10 @@ import type { Config } from '../composition/config.ts';
 
 type Level = Config['logLevel'];
 
-/** pino's numbers, which the server's log has too. pino itself would be a fifteenth of what a function loads. */
+/**
+ * pino's numbers, as in the server's log. The functions do without pino itself, which would be a fifteenth of their
+ * code.
+ */
 const LEVELS = {
   trace: 10,
   debug: 20,
@@ -17,7 +20,7 @@ export const levelOf = (level: Level): number => LEVELS[level];
 
 const CAUSES = 5;
 
-/** What is said of an error: its kind, its words and where it comes from, and the same of its causes. */
+/** An error for the log: type, message, code and stack, and the same of its causes. */
 export const told = (error: unknown, depth = 0): object => {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { name, message, stack, cause } = error;
@@ -33,8 +36,8 @@ export const told = (error: unknown, depth = 0): object => {
 };
 
 /**
- * Writes one line to standard output. It is out when this returns, for an instance may be frozen as soon as it has
- * answered: Node writes to a pipe or a file at once, except on Windows.
+ * Writes one line to standard output before it returns, because an instance may be frozen as soon as it has answered.
+ * Node writes to pipes and files synchronously, except on Windows.
  */
 export const jsonLine = (level: Level, fields: object, msg: string): void => {
   process.stdout.write(`${JSON.stringify({ level: levelOf(level), time: Date.now(), ...fields, msg })}\n`);

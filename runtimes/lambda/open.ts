@@ -1,39 +1,43 @@
-import type { Router } from 'express';
-import type { AppOptions } from '../../adapters/http/app.ts';
-import { SpoolFolder } from '../../adapters/http/spool.ts';
+import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.ts';
+import { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import { bootstrap, type Service } from '../composition/bootstrap.ts';
+import type { Engines, Settings } from '../composition/engine-settings.ts';
 import { catalogAge } from '../composition/engines.ts';
+import { openHost, type Serving } from '../composition/hosts.ts';
 import { openLambdaEngines } from './engines.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
-/** The one folder that a function may write to. It is on a disk, and gone with the instance. */
+/** The only folder that a function may write to. It is on a disk and ends with the instance. */
 const SPOOL = '/tmp';
 
-export type Opened = {
-  readonly service: Service;
-  readonly options: AppOptions;
-  /** Public addresses of the hosts. */
-  readonly urls: Readonly<Record<Host, string>>;
-  readonly spool: SpoolFolder;
-  /** Serves the signed download URLs, where the object store doesn't do so itself. */
-  readonly downloads: Router | undefined;
+export type Opened<S> = {
+  readonly service: S;
+  /** Creates a host with the endpoints of the function's areas, and other routes beside them. */
+  readonly host: (name: Host, beside?: readonly HostRoute[]) => HostFunction;
+  /** The route of signed download URLs; undefined if the object store serves them itself. */
+  readonly downloads: HostRoute | undefined;
 };
 
-/** Opens the engines and wires the service. Once for each instance, before its first request. */
-export const open = async (name: string, env: Environment): Promise<Opened> => {
-  const { config, urls, options } = openRuntime(name, env);
+/**
+ * Opens the engines and calls `wire`, which builds the service with the function's areas. Each instance calls it once,
+ * before its first request.
+ */
+export const open = async <S extends Serving['service']>(
+  name: string,
+  env: Environment,
+  wire: (settings: Settings, engines: Engines) => S,
+): Promise<Opened<S>> => {
+  const { config, urls, options: told } = openRuntime(name, env);
   const engines = await openLambdaEngines(config, urls.api, env['LICENSE_KEY_SECRET_ARN'] || undefined);
   const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
-  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+  const service = wire({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);
   };
+  const serving = { service, urls, options: { ...told, health }, spool: new SpoolFolder(SPOOL) };
   return {
     service,
-    urls,
-    options: { ...options, health },
-    spool: new SpoolFolder(SPOOL),
+    host: (host, beside = []) => openHost(host, { ...serving, beside }),
     downloads: engines.downloads,
   };
 };

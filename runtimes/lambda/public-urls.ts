@@ -1,7 +1,10 @@
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { type Config, ConfigError } from '../composition/config.ts';
 
-/** The public address of every host. A function listens on no port that could stand in for one that is missing. */
+/**
+ * The public address of every host. Throws ConfigError if one is missing, because a function listens on no port that
+ * could replace it.
+ */
 export const publicUrls = ({ urls }: Pick<Config, 'urls'>): Record<Host, string> => {
   const missing = HOSTS.filter((host) => urls[host] === undefined);
   if (missing.length > 0) {

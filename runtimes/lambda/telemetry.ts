@@ -1,14 +1,14 @@
-import type { AppOptions } from '../../adapters/http/app.ts';
+import type { HostOptions } from '../../adapters/host/host.ts';
 import type { Config } from '../composition/config.ts';
 import { jsonLine, levelOf, told } from './json-lines.ts';
 
 export const METRICS_NAMESPACE = 'AccountService';
 
-type Told = Pick<AppOptions, 'log' | 'fault'>;
+type Told = Pick<HostOptions, 'log' | 'fault'>;
 
 /**
- * Tells CloudWatch of a request by the line that logs it (embedded metric format): how long it took by endpoint and
- * class of status, how many there were by the number of those samples, and which were the first of a new instance.
+ * The metrics of a request for CloudWatch, as members of its log line (embedded metric format): the latency by endpoint
+ * and class of status, and cold starts. The number of requests is the number of latency samples.
  */
 const metrics = (cold: boolean) => ({
   _aws: {
@@ -34,8 +34,8 @@ const metrics = (cold: boolean) => ({
 });
 
 /**
- * JSON lines on standard output: one for each request, which is its metrics too and so is left out at `silent` only,
- * and one for each fault. Neither keys nor queries nor bodies ever get here.
+ * Logs JSON lines on standard output: one for each request and one for each fault. A request's line carries its
+ * metrics, and so is left out only at `silent`. No line has keys, queries or bodies.
  */
 export const openTelemetry = (name: string, stage: string, level: Config['logLevel']): Told => {
   let cold = true;

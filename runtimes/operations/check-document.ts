@@ -1,11 +1,14 @@
 import type { Fault } from '../../domain/shared/fault.ts';
 import { StoreDocument } from '../../ports/inbound/store-document.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
-import type { Service } from '../composition/bootstrap.ts';
+import type { Service } from '../composition/service.ts';
 import { documentFaults } from './document-faults.ts';
 import { repairDocument } from './repair-document.ts';
 
-/** A document whose form is right, or else everything that is wrong with it, of form and of sense. */
+/**
+ * Checks the form of a store document. Returns the document, or all its faults: the faults of form, and the faults of
+ * meaning in the rest of it.
+ */
 export const checkForm = async (
   service: Service,
   json: unknown,
@@ -17,10 +20,15 @@ export const checkForm = async (
   return { faults: [...faults, ...(await furtherFaults(service, json, files, faults))] };
 };
 
-/** What a fault of form makes doubtful: itself, and with an amount of an order or invoice every sum of that. */
+/**
+ * The path that a fault of form makes doubtful: the faulty member itself, or the whole order or invoice around it,
+ * because its sums depend on every amount.
+ */
 const reachOf = (path: string): string => /^accounts\.\d+\.(?:orders|invoices)\.\d+/.exec(path)?.[0] ?? path;
 
-/** What else is wrong with a document whose form has faults. */
+/**
+ * The faults of meaning in a document with faults of form. It skips the paths that the faults of form make doubtful.
+ */
 const furtherFaults = async (
   service: Service,
   json: unknown,

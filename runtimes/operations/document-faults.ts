@@ -26,7 +26,7 @@ const bounded = ({ origin }: { origin: string }, how: string, count: number | bi
   return unit === '' ? `must be ${how} ${count}` : `must have ${how} ${count} ${unit}${count === 1 ? '' : 's'}`;
 };
 
-/** What a value must be, as the end of a sentence. */
+/** The end of a sentence that begins with the path of the value. */
 const message = (issue: Issue, value: unknown): string => {
   if (value === undefined) return 'is missing';
   switch (issue.code) {
@@ -39,7 +39,7 @@ const message = (issue: Issue, value: unknown): string => {
     case 'invalid_value':
       return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
     case 'invalid_format':
-      return issue.format === 'regex' ? issue.message : `must be ${FORMATS[issue.format] ?? 'written otherwise'}`;
+      return issue.format === 'regex' ? issue.message : `must be ${FORMATS[issue.format] ?? 'in another form'}`;
     default:
       return issue.message;
   }
@@ -49,10 +49,10 @@ const pathOf = (path: readonly PropertyKey[]): string => path.map(String).join('
 
 const faultsOf = (issue: Issue, input: unknown): Fault[] =>
   issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is no member that is known' }))
+    ? issue.keys.map((key) => ({ path: pathOf([...issue.path, key]), message: 'is not a known member' }))
     : [{ path: pathOf(issue.path), message: message(issue, at(input, issue.path)) }];
 
-/** The faults of a document's form, the first of each dotted path; members that are unknown have one each. */
+/** The faults of a document's form: the first fault of each dotted path, and one fault for each unknown member. */
 export const documentFaults = (issues: readonly Issue[], input: unknown): Fault[] => {
   const firsts = new Map<string, Fault>();
   for (const fault of issues.flatMap((issue) => faultsOf(issue, input))) {

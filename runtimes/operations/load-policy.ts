@@ -3,16 +3,16 @@ import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import { type PolicySet, refusePolicy } from '../../application/operations/set-policy.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
-import type { Service } from '../composition/bootstrap.ts';
+import type { Service } from '../composition/service.ts';
 import { checkForm } from './check-document.ts';
 import { readJsonFile, type Unreadable } from './read-json-file.ts';
 
-/** The fault of a store document's member `policy`, by its path within the policy. */
+/** The fault with its path within the policy, from a fault of a store document's `policy`. */
 const within = ({ path, message }: Fault): Fault => ({ path: path.replace(/^policy\.?/, '') || 'the policy', message });
 
 /**
- * Puts the client policy in a file into force: what a store document has as its `policy`. Refused with a message, and
- * with `data.faults` (path and message of each) where it is JSON but not right; then nothing has changed.
+ * Puts the client policy in a file into force. The file has the form of `policy` in a store document. On a refusal
+ * nothing has changed. If the file is JSON but has faults, `data.faults` has the path and message of each.
  */
 export const loadPolicyFile = async (
   service: Service,

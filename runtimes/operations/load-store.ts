@@ -3,14 +3,15 @@ import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import type { ImportCounts } from '../../application/operations/import-counts.ts';
 import { refuseDocument } from '../../application/operations/import-store.ts';
 import type { Progress } from '../../application/operations/progress.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
-import type { Service } from '../composition/bootstrap.ts';
+import type { Service } from '../composition/service.ts';
 import { checkForm } from './check-document.ts';
 import { readJsonFile, type Unreadable } from './read-json-file.ts';
 
 /**
- * Imports a store document from a file, with the files beside it. Refused with a message, and with `data.faults` (path
- * and message of each) where the document is JSON but not right; then nothing has changed.
+ * Imports a store document from a file, with the files beside it. On a refusal nothing has changed. If the document is
+ * JSON but has faults, `data.faults` has the path and message of each.
  */
 export const loadStoreFile = async (
   service: Service,
@@ -22,5 +23,7 @@ export const loadStoreFile = async (
   const files = new FilesystemStoreFiles(dirname(file));
   const checked = await checkForm(service, json.value, files);
   if ('faults' in checked) return refuseDocument(checked.faults);
-  return service.get('importStore').execute({ document: checked.document, files, ...(progress && { progress }) });
+  return service
+    .get('importStore')
+    .execute(grantPermit(), { document: checked.document, files, ...(progress && { progress }) });
 };

@@ -3,10 +3,10 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** `PropertyNameExpected` as people would say it. */
+/** Turns `PropertyNameExpected` into `property name expected`. */
 const inWords = (name: string): string => name.replaceAll(/(?<!^)[A-Z]/g, ' $&').toLowerCase();
 
-/** Where the text stops being JSON, and why. */
+/** The line, the column and the reason of the first error in the text. */
 const whatIsWrong = (text: string, error: unknown): string => {
   const errors: jsonc.ParseError[] = [];
   jsonc.parse(text, errors, { disallowComments: true });
@@ -17,7 +17,7 @@ const whatIsWrong = (text: string, error: unknown): string => {
   return `line ${before.length}, column ${column}: ${inWords(jsonc.printParseErrorCode(first.error))}`;
 };
 
-/** The value of a JSON text; where it is none, the message tells line and column. */
+/** Parses a JSON text. The message of a refusal names line and column. */
 export const parseJson = (text: string): Outcome<unknown, 'malformed_json'> => {
   try {
     return ok(JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text));

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { parseJson } from './parse-json.ts';
 
-/** A document is text; its files, which may be as large as they like, lie beside it. */
+/** The most bytes of a document. The files beside it may be larger. */
 const MAX_DOCUMENT_BYTES = 64 * 1024 * 1024;
 
 export type Unreadable = 'unreadable_document' | 'malformed_json';
@@ -21,10 +21,12 @@ const readText = async (file: string, undone: string): Promise<Outcome<string, U
   }
 };
 
-/** The JSON value in an operator's file. `undone` ends the message where there is none, as `nothing was imported`. */
+/**
+ * Reads the JSON value in an operator's file. `undone` ends the message of a refusal, such as `nothing was imported`.
+ */
 export const readJsonFile = async (file: string, undone: string): Promise<Outcome<unknown, Unreadable>> => {
   const text = await readText(file, undone);
   if (!text.ok) return text;
   const json = parseJson(text.value);
-  return json.ok ? json : { ...json, message: `${file} is no JSON, ${json.message}; ${undone}.` };
+  return json.ok ? json : { ...json, message: `${file} is not JSON, ${json.message}; ${undone}.` };
 };

@@ -6,7 +6,7 @@ type Parent = Record<PropertyKey, unknown>;
 
 const MOST_ROUNDS = 40;
 
-/** Harmless values, each of which some member of a document takes; with a number so that no two are the same. */
+/** Harmless values, each of which some member of a document takes. Those with `n` differ for each faulty member. */
 const standIns = (n: number): unknown[] => [
   undefined,
   `stand-in-${n}`,
@@ -38,10 +38,10 @@ const replace = (root: unknown, path: readonly PropertyKey[], value: unknown): v
   else parent[name] = value;
 };
 
-/** Where something is wrong; its number is its own, and every round since has tried another stand-in. */
+/** A faulty member: its number, and the round in which it got its first stand-in. */
 type Place = { readonly number: number; readonly since: number };
 
-/** Puts the next stand-in in the place of what is wrong, or takes away what doesn't belong; false where none is left. */
+/** Replaces a faulty member with its next stand-in, or removes unknown members. False if no stand-in is left. */
 const mend = (root: unknown, issue: Issue, places: Map<string, Place>, round: number): boolean => {
   if (issue.code === 'unrecognized_keys') {
     for (const key of issue.keys) replace(root, [...issue.path, key], undefined);
@@ -56,13 +56,13 @@ const mend = (root: unknown, issue: Issue, places: Map<string, Place>, round: nu
   return attempt <= standIns(0).length;
 };
 
-/** Without a whole section, everything that leads to it would seem to lead nowhere. */
+/** True for a fault of a whole section. Without the section, every reference into it would seem wrong. */
 const isWholeSection = ({ code, path }: Issue): boolean =>
   code !== 'unrecognized_keys' && path.length < 2 && path[0] !== 'format';
 
 /**
- * The document with something harmless in the place of everything that has the wrong form, so that the rest of it can be
- * checked as well and an operator learns of all faults at once. Undefined where whole sections or entries are amiss.
+ * The document with harmless values in place of all members of wrong form, so that the rest can be checked too and the
+ * operator learns of all faults at once. Undefined if whole sections or entries are wrong.
  */
 export const repairDocument = (input: unknown): StoreDocument | undefined => {
   const repaired = structuredClone(input);

@@ -38,12 +38,12 @@ const full = anItem('200.1', {
   deltas: [patch, { ...patch, from_build: '1.5' }],
 });
 
-describe('a feed in XML', () => {
-  test('says again what it was made of', () => {
+describe('the XML of a feed', () => {
+  test('a feed in XML reads back as the items that it was made of', () => {
     expect(readAppcast(write(full, anItem('1')))).toEqual([full, anItem('1')]);
   });
 
-  test('is RSS 2.0 with Sparkle’s namespace, dates with an offset and no empty attribute', () => {
+  test('a feed in XML is RSS 2.0 with Sparkle’s namespace, dates with an offset and no empty attribute', () => {
     const xml = write(full, anItem('1'));
     expect(xml).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<rss version="2.0" /);
     expect(xml).toContain('xmlns:sparkle="http://www.andymatuschak.org/xml-namespaces/sparkle"');
@@ -51,7 +51,7 @@ describe('a feed in XML', () => {
     expect(xml).not.toMatch(/undefined|null|=""/);
   });
 
-  test('marks what holds for every build by an empty element', () => {
+  test('a feed in XML marks an update that is critical or informational for every build by an empty element', () => {
     const every = { versions: [], below_version: null };
     const item = anItem('2', { critical: { below_version: null }, informational: every, link: 'https://x' });
     const xml = write(item);
@@ -60,7 +60,7 @@ describe('a feed in XML', () => {
     expect(readAppcast(xml)).toEqual([item]);
   });
 
-  test('has no item where there is none', () => {
+  test('a feed without items is written without items', () => {
     expect(readAppcast(write())).toEqual([]);
   });
 
@@ -73,14 +73,14 @@ describe('a feed in XML', () => {
     ['true', 'true'],
     ['spaces and lines', 'one  two\n three'],
     ['characters beyond 16 bits', '🎉 새로움'],
-  ])('keeps %s a text', (_, hostile) => {
+  ])('a feed in XML keeps %s as text', (_, hostile) => {
     const item = anItem('2', { short_version: hostile, notes: [{ locale: 'en', html: hostile }] });
     const xml = write({ ...item, enclosure: { ...item.enclosure, url: `https://x/${hostile}` } });
     expect(readAppcast(xml)).toMatchObject([{ version: '2', short_version: hostile, notes: [{ html: hostile }] }]);
     expect(xml.match(/<enclosure /g)).toHaveLength(1);
   });
 
-  test('leaves out the characters that no XML may hold', () => {
+  test('a feed in XML leaves out the characters that XML cannot contain', () => {
     const xml = write(anItem('2', { short_version: 'a\u0000b\u0007c\u001bd\ufffee\ud800f' }));
     expect(readAppcast(xml)[0]?.short_version).toBe('abcdef');
   });

@@ -13,7 +13,7 @@ const signatureAt = (now: number, secret = SECRET): DownloadSignature =>
 
 const signature = signatureAt(NOW);
 
-/** A signed URL from behind the downloads path on, as a server reads it. */
+/** The part of a signed URL after the downloads path, which a server reads. */
 const tail = (url: string): string => url.slice(`${BASE}${signature.path}`.length);
 
 const signedTail = (): string => tail(signature.sign(DOWNLOAD, LATER).url);
@@ -26,7 +26,7 @@ const contentType = fc.string({ maxLength: 40 });
 const download = fc.record({ key, filename, contentType });
 
 describe('signed URLs', () => {
-  test('have the documented form', () => {
+  test('a signed URL has the documented form', () => {
     const { url, expires_at } = signature.sign(DOWNLOAD, LATER);
     expect(url).toMatch(
       /^https:\/\/api\.example\.com\/downloads\/sha256\/ab12\/setup%201\.zip\?expires=1795248900&type=application%2Fzip&signature=[\w-]{43}$/,
@@ -34,7 +34,7 @@ describe('signed URLs', () => {
     expect(expires_at).toBe(LATER);
   });
 
-  test('stand for what was signed, whatever the names', () => {
+  test('a signed URL reads back as the signed download, whatever the names', () => {
     fc.assert(
       fc.property(download, (signed) => {
         const { url } = signature.sign(signed, LATER);
@@ -44,7 +44,7 @@ describe('signed URLs', () => {
     );
   });
 
-  test('take the base address when they are made, with or without a slash at its end', () => {
+  test('a signed URL takes the base address at signing time, with or without a trailing slash', () => {
     let base = 'http://127.0.0.1:1';
     const late = new DownloadSignature({ secret: SECRET, baseUrl: () => base });
     base = 'http://127.0.0.1:2/below/';
@@ -60,37 +60,37 @@ describe('signed URLs', () => {
     'a\nb',
     '\ud800',
     'x'.repeat(256),
-  ])('are not made for the name %j', (name) => {
+  ])('signing is refused for the file name %j', (name) => {
     expect(() => signature.sign({ ...DOWNLOAD, filename: name }, LATER)).toThrow('file name');
   });
 
-  test('are not made with a secret of another length', () => {
+  test('signing is refused with a secret that is not 32 bytes long', () => {
     expect(() => signatureAt(NOW, Buffer.alloc(31))).toThrow('32 bytes');
   });
 });
 
-describe('the end', () => {
-  test('comes at the second named, not after', () => {
+describe('the end of a signed URL', () => {
+  test('a signed URL ends at its stated second', () => {
     const { url } = signature.sign(DOWNLOAD, LATER);
     const end = Date.parse(LATER);
     expect(signatureAt(end - 1).read(tail(url)).state).toBe('valid');
     expect(signatureAt(end).read(tail(url)).state).toBe('expired');
   });
 
-  test('is cut to the second, and told so', () => {
+  test('the end of a signed URL is cut to the second and reported so', () => {
     const { url, expires_at } = signature.sign(DOWNLOAD, '2026-11-21T08:15:00.999Z');
     expect(expires_at).toBe('2026-11-21T08:15:00.000Z');
     expect(signatureAt(Date.parse(expires_at)).read(tail(url)).state).toBe('expired');
   });
 
-  test('is not told of a URL that was never signed', () => {
+  test('an unsigned URL is invalid and never reported as expired', () => {
     const url = signedTail().replace('expires=1795248900', 'expires=1');
     expect(signature.read(url)).toEqual({ state: 'invalid' });
   });
 });
 
 describe('a changed URL', () => {
-  test('is invalid whichever part was exchanged for that of another', () => {
+  test('a URL is invalid when any part is exchanged for the same part of another URL', () => {
     const expires = fc.integer({ min: NOW / 1000 + 1, max: 9_999_999_999 }).map(String);
     const parts = fc.record({ key, filename, contentType, expires });
     const urlOf = (
@@ -109,11 +109,11 @@ describe('a changed URL', () => {
     );
   });
 
-  test('is invalid whichever character was exchanged', () => {
+  test('a URL is invalid when any character is exchanged', () => {
     const url = signedTail();
     fc.assert(
       fc.property(fc.nat(url.length - 1), fc.constantFrom(...'aZ09_-./%?&=+é'), (at, character) => {
-        // Same by the rules of URLs, and so the same download.
+        // An exchange for the same character leaves the URL unchanged.
         fc.pre(url[at] !== character && !(url[at] === '%' && character === '%'));
         expect(signature.read(url.slice(0, at) + character + url.slice(at + 1))).toEqual({ state: 'invalid' });
       }),
@@ -121,34 +121,34 @@ describe('a changed URL', () => {
     );
   });
 
-  test('is invalid when a part moved from the name to the key', () => {
+  test('a URL is invalid when a part moves from the file name to the key', () => {
     const shifted = tail(signature.sign({ ...DOWNLOAD, key: 'sha256', filename: 'ab12' }, LATER).url);
     expect(signature.read(shifted.replace('/sha256/ab12?', '/sha256/ab12/x?'))).toEqual({ state: 'invalid' });
     expect(signature.read(shifted.replace('/sha256/ab12?', '/sha256%2Fab12?'))).toEqual({ state: 'invalid' });
   });
 
   test.each([
-    ['nothing', () => ''],
-    ['something before its first slash', () => `x${signedTail()}`],
+    ['no characters', () => ''],
+    ['a character before its first slash', () => `x${signedTail()}`],
     ['no query', () => '/sha256/ab12/setup%201.zip'],
     ['no signature', () => signedTail().replace(/&signature=.*/, '')],
     ['an empty signature', () => signedTail().replace(/signature=.*/, 'signature=')],
     [
-      'a signature of as many, wider characters',
+      'a signature of the same number of wider characters',
       () => signedTail().replace(/signature=.*/, `signature=${'é'.repeat(43)}`),
     ],
     ['a parameter twice', () => `${signedTail()}&expires=1795248900`],
     ['a broken percent sign', () => signedTail().replace('%20', '%2')],
     ['the unused bits of the last character set', () => signedTail().replace(/.$/, (c) => NEIGHBOUR[c] ?? '')],
     ['another secret', () => tail(signatureAt(NOW, Buffer.alloc(32)).sign(DOWNLOAD, LATER).url)],
-  ])('is invalid with %s', (_, url) => {
+  ])('a URL with %s is invalid', (_, url) => {
     expect(signature.read(url())).toEqual({ state: 'invalid' });
   });
 });
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** The character that stands for the same bits where only four of its six count, as at the end of 32 bytes. */
+/** Each character's neighbour, which differs only in bits that do not count at the end of 32 bytes. */
 const NEIGHBOUR: Record<string, string> = Object.fromEntries(
   [...ALPHABET].map((character, at) => [character, ALPHABET[at ^ 1] ?? '']),
 );

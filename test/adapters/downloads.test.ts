@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { withDownloads } from '../support/download-server.ts';
 
 let opened: Awaited<ReturnType<typeof withDownloads<MemoryObjects>>>;
@@ -11,7 +12,7 @@ beforeAll(async () => {
     (signature) => new MemoryObjects(signature),
     () => now,
   );
-  await opened.store.put('sha256/ab12', Readable.from([Buffer.from('the bytes')]));
+  await opened.store.put(grantPermit(), 'sha256/ab12', Readable.from([Buffer.from('the bytes')]));
 });
 afterAll(() => opened.close());
 
@@ -46,12 +47,13 @@ test.each([
   expect(await response.text()).toBe('the bytes');
 });
 
-test('HEAD tells what GET would, without the bytes', async () => {
+test('HEAD of a download tells what GET would, without the bytes', async () => {
   const url = await sign();
   const [head, get] = [await fetch(url, { method: 'HEAD' }), await fetch(url)];
   const told = (response: Response): object => ({
     ...Object.fromEntries(response.headers),
     date: '',
+    'x-request-id': '',
     connection: '',
     'keep-alive': '',
   });
@@ -75,12 +77,19 @@ test.each([
   ['a changed type', (url: string) => url.replace('type=application', 'type=text')],
   ['a later end', (url: string) => url.replace(/expires=\d+/, 'expires=9999999999')],
   ['no query', (url: string) => url.replace(/\?.*/, '')],
-  ['a broken percent sign', (url: string) => url.replace('%', '%%')],
-  ['nothing but the path', (url: string) => new URL('/downloads', url).href],
 ])('a link with %s is 403', async (_, change) => {
   const response = await fetch(change(await sign()));
   expect(response.status).toBe(403);
   expect(await messageOf(response)).toEqual({ message: expect.stringContaining('not valid') });
+});
+
+test.each([
+  ['a broken percent sign', (url: string) => url.replace('%', '%%')],
+  ['nothing but the path', (url: string) => new URL('/downloads', url).href],
+])('an address with %s is no link and is 404', async (_, change) => {
+  const response = await fetch(change(await sign()));
+  expect(response.status).toBe(404);
+  expect(await messageOf(response)).toEqual({ message: expect.any(String) });
 });
 
 test('a signed link to an object that is gone is 404', async () => {
@@ -89,7 +98,13 @@ test('a signed link to an object that is gone is 404', async () => {
   expect(await messageOf(response)).toEqual({ message: expect.any(String) });
 });
 
-test.each(['POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])('%s is 405 and names the methods', async (method) => {
+test.each([
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'OPTIONS',
+])('%s of a download is 405, and the reply names the methods', async (method) => {
   const response = await fetch(await sign(), { method });
   expect(response.status).toBe(405);
   expect(response.headers.get('allow')).toBe('GET, HEAD');

@@ -19,8 +19,8 @@ const RFC_8037 = {
   x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
 };
 
-describe('a signed answer', () => {
-  test('verifies by another implementation with the public key alone', async () => {
+describe('a signed response', () => {
+  test('a signed response verifies by another implementation with the public key alone', async () => {
     const key = await importJWK({ ...signer.publicJwk() }, 'EdDSA');
     const { payload, protectedHeader } = await compactVerify(signer.sign('license+jws', claims), key);
     expect(JSON.parse(new TextDecoder().decode(payload))).toEqual(claims);
@@ -29,47 +29,52 @@ describe('a signed answer', () => {
 
   const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-  test(hasOpenssl ? 'verifies by OpenSSL' : 'is not tried with OpenSSL, which this machine lacks', () => {
-    if (!hasOpenssl) return;
-    const folder = mkdtempSync(join(tmpdir(), 'signer-'));
-    try {
-      const [header, payload, signature = ''] = signer.sign('license+jws', claims).split('.');
-      writeFileSync(join(folder, 'input'), `${header}.${payload}`);
-      writeFileSync(join(folder, 'signature'), Buffer.from(signature, 'base64url'));
-      writeFileSync(join(folder, 'key.pem'), publicKey.export({ format: 'pem', type: 'spki' }));
-      const files = ['-pubin', '-inkey', 'key.pem', '-in', 'input', '-sigfile', 'signature'];
-      const verify = () => spawnSync('openssl', ['pkeyutl', '-verify', '-rawin', ...files], { cwd: folder }).status;
-      expect(verify()).toBe(0);
-      writeFileSync(join(folder, 'input'), `${header}.${payload}x`);
-      expect(verify()).not.toBe(0);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+  test(
+    hasOpenssl
+      ? 'a signed response verifies by OpenSSL'
+      : 'a signed response is not verified by OpenSSL, because this machine lacks it',
+    () => {
+      if (!hasOpenssl) return;
+      const folder = mkdtempSync(join(tmpdir(), 'signer-'));
+      try {
+        const [header, payload, signature = ''] = signer.sign('license+jws', claims).split('.');
+        writeFileSync(join(folder, 'input'), `${header}.${payload}`);
+        writeFileSync(join(folder, 'signature'), Buffer.from(signature, 'base64url'));
+        writeFileSync(join(folder, 'key.pem'), publicKey.export({ format: 'pem', type: 'spki' }));
+        const files = ['-pubin', '-inkey', 'key.pem', '-in', 'input', '-sigfile', 'signature'];
+        const verify = () => spawnSync('openssl', ['pkeyutl', '-verify', '-rawin', ...files], { cwd: folder }).status;
+        expect(verify()).toBe(0);
+        writeFileSync(join(folder, 'input'), `${header}.${payload}x`);
+        expect(verify()).not.toBe(0);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+  );
 
-  test('does not verify once a claim is changed', async () => {
+  test('a signed response does not verify once a claim is changed', async () => {
     const [header, , signature] = signer.sign('license+jws', claims).split('.');
     const forged = Buffer.from(JSON.stringify({ ...claims, code: 'not_entitled' })).toString('base64url');
     await expect(compactVerify(`${header}.${forged}.${signature}`, publicKey)).rejects.toThrow(/signature/);
   });
 
-  test('says what it is, so that a policy never passes for a license', () => {
+  test('a signed response names its type, so that a policy never passes for a license', () => {
     const types = ['license+jws', 'client-policy+jws', 'license+jws'];
     expect(types.map((typ) => decodeProtectedHeader(signer.sign(typ, claims)).typ)).toEqual(types);
   });
 });
 
-describe('a text', () => {
+describe('the verification of a signed text', () => {
   const text = signer.sign('license+jws', claims);
   const [header, payload, signature] = text.split('.') as [string, string, string];
 
-  test('that was signed here is known again, under its own type alone', () => {
+  test('a signed text verifies with its own key and under its own type only', () => {
     expect(signer.verify('license+jws', text)).toEqual(claims);
     expect(signer.verify('client-policy+jws', text)).toBeUndefined();
     expect(new Ed25519Signer(generateKeyPairSync('ed25519').privateKey).verify('license+jws', text)).toBeUndefined();
   });
 
-  test('whose header is its own writer’s is not believed', () => {
+  test('a signed text with another header does not verify', () => {
     const { kid } = signer.publicJwk();
     for (const own of [{ alg: 'none', typ: 'license+jws' }, { typ: 'license+jws', alg: 'EdDSA', kid }, {}]) {
       const forged = Buffer.from(JSON.stringify(own)).toString('base64url');
@@ -79,7 +84,7 @@ describe('a text', () => {
     }
   });
 
-  test('with anything changed is none: not even the bits that base64url has to spare', () => {
+  test('a signed text with any change does not verify, not even in the spare bits of base64url', () => {
     const last = signature.at(-1) as string;
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const spare = letters[letters.indexOf(last) ^ 1] as string;
@@ -101,7 +106,7 @@ describe('a text', () => {
 });
 
 describe('the public key', () => {
-  test('carries the thumbprint of RFC 8037 as its id', () => {
+  test('the id of a public key is the thumbprint of RFC 8037', () => {
     const jwk = new Ed25519Signer(createPrivateKey({ key: RFC_8037, format: 'jwk' })).publicJwk();
     expect(jwk).toEqual({
       kty: 'OKP',
@@ -113,12 +118,12 @@ describe('the public key', () => {
     });
   });
 
-  test('carries the thumbprint another implementation computes', async () => {
+  test('the id of a public key is the thumbprint that another implementation computes', async () => {
     const { kid, ...jwk } = signer.publicJwk();
     expect(kid).toBe(await calculateJwkThumbprint(jwk));
   });
 
-  test('says nothing of the private one', () => {
+  test('the public key contains no part of the private key', () => {
     expect(createPublicKey({ key: { ...signer.publicJwk() }, format: 'jwk' }).equals(publicKey)).toBe(true);
     expect(signer.publicJwk()).not.toHaveProperty('d');
   });
@@ -126,9 +131,9 @@ describe('the public key', () => {
 
 describe('a signer', () => {
   test.each([
-    ['a key of another kind', () => generateKeyPairSync('ed448').privateKey, /not an Ed25519 key/],
+    ['a key of another algorithm', () => generateKeyPairSync('ed448').privateKey, /not an Ed25519 key/],
     ['a public key', () => publicKey, /not a private key/],
-  ])('refuses %s', (_, key, message) => {
+  ])('a signer refuses %s', (_, key, message) => {
     expect(() => new Ed25519Signer(key())).toThrow(message);
   });
 });

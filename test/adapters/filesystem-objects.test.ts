@@ -10,6 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { FilesystemObjects } from '../../adapters/filesystem/filesystem-objects.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { ChecksumMismatch } from '../../ports/outbound/object-store.ts';
 import { objectStoreContract } from '../contracts/object-store.ts';
 import { SECRET, withDownloads } from '../support/download-server.ts';
@@ -51,63 +52,63 @@ describe('objects in a folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  /** The file that holds the bytes of the only object there is. */
+  /** The file with the bytes of the only object in the store. */
   const bytesFile = async (): Promise<string> => {
     const [name = ''] = await readdir(join(folder, 'bytes'));
     return join(folder, 'bytes', name);
   };
 
-  describe('of reports', () => {
+  describe('the files of reports', () => {
     const SUM = hash('sha256', 'a log', 'hex');
     const DAYS_MS = 24 * 60 * 60 * 1000;
     const dayBefore = (days: number): string => new Date(Date.now() - days * DAYS_MS).toISOString().slice(0, 10);
     const reported = (days: number): string => `reports/${dayBefore(days)}/${SUM}`;
-    /** Dates the bytes to when they came. */
+    /** Makes the bytes look as old as if they had arrived 100 days ago. */
     const age = async (): Promise<void> => {
       const longAgo = new Date(Date.now() - 100 * DAYS_MS);
       await utimes(await bytesFile(), longAgo, longAgo);
     };
 
-    test('go with their bytes after 90 days, and not a day before', async () => {
-      await store.put(reported(91), bytesOf('a log'));
+    test('a reported file and its bytes are removed after 90 days and not a day earlier', async () => {
+      await store.put(grantPermit(), reported(91), bytesOf('a log'));
       await age();
       await store.tidy();
       expect([await store.stat(reported(91)), await filesIn(folder)]).toEqual([undefined, []]);
-      await store.put(reported(90), bytesOf('a log'));
+      await store.put(grantPermit(), reported(90), bytesOf('a log'));
       await age();
       await store.tidy();
       expect(await read(store, reported(90))).toBe('a log');
     });
 
     test.each([
-      ['was reported again later', reported(1)],
-      ['is the file of a release too', `sha256/${SUM}`],
-      ['lies under a key that says nothing of it', 'notes/a'],
-    ])('leave the bytes of what %s', async (_, other) => {
-      await store.put(reported(91), bytesOf('a log'));
-      await store.put(other, bytesOf('a log'));
+      ['a file that was reported again later', reported(1)],
+      ['a file of a release', `sha256/${SUM}`],
+      ['an object under an unrelated key', 'notes/a'],
+    ])('the removal of a reported file keeps the bytes that it shares with %s', async (_, other) => {
+      await store.put(grantPermit(), reported(91), bytesOf('a log'));
+      await store.put(grantPermit(), other, bytesOf('a log'));
       await age();
       await store.tidy();
       expect([await store.stat(reported(91)), await read(store, other)]).toEqual([undefined, 'a log']);
     });
 
-    test('leave bytes that have just come, for their key may be on its way', async () => {
-      await store.put(reported(91), bytesOf('a log'));
+    test('the removal of a reported file keeps bytes that have just arrived, because their key may still follow', async () => {
+      await store.put(grantPermit(), reported(91), bytesOf('a log'));
       await store.tidy();
       expect([await store.stat(reported(91)), (await filesIn(folder)).length]).toEqual([undefined, 1]);
     });
   });
 
-  test('outlive the store that put them', async () => {
-    const { info } = await store.put('a/b', bytesOf('kept'));
+  test('an object outlives the store that put it', async () => {
+    const { info } = await store.put(grantPermit(), 'a/b', bytesOf('kept'));
     expect(await open(folder).stat('a/b')).toEqual(info);
     expect(await read(open(folder), 'a/b')).toBe('kept');
   });
 
-  test('are for their owner alone, whatever the umask', async () => {
+  test('the files of objects are readable by their owner only, whatever the umask', async () => {
     const umask = process.umask(0);
     try {
-      await open(join(folder, 'new')).put('a/b', bytesOf('kept'));
+      await open(join(folder, 'new')).put(grantPermit(), 'a/b', bytesOf('kept'));
     } finally {
       process.umask(umask);
     }
@@ -119,28 +120,28 @@ describe('objects in a folder', () => {
     }
   });
 
-  test('have their bytes on disk as they are, under their SHA-256', async () => {
-    const { info } = await store.put('a/b', bytesOf('kept'));
+  test('the bytes of an object are stored unchanged under their SHA-256', async () => {
+    const { info } = await store.put(grantPermit(), 'a/b', bytesOf('kept'));
     expect(await bytesFile()).toBe(join(folder, 'bytes', info.sha256));
     expect((await stat(await bytesFile())).size).toBe(4);
   });
 
-  test('are told of without reading their bytes', async () => {
-    const { info } = await store.put('a', bytesOf('kept'));
+  test('an object is described without reading its bytes', async () => {
+    const { info } = await store.put(grantPermit(), 'a', bytesOf('kept'));
     await rm(await bytesFile());
     expect(await store.stat('a')).toEqual(info);
     await expect(store.open('a')).rejects.toThrow(StoreUnavailable);
   });
 
-  test('are mended by putting the same bytes again', async () => {
-    await store.put('a', bytesOf('kept'));
+  test('a damaged object is repaired by putting the same bytes again', async () => {
+    await store.put(grantPermit(), 'a', bytesOf('kept'));
     await truncate(await bytesFile(), 1);
-    expect((await store.put('a', bytesOf('kept'))).created).toBe(false);
+    expect((await store.put(grantPermit(), 'a', bytesOf('kept'))).created).toBe(false);
     expect(await read(store, 'a')).toBe('kept');
   });
 
-  test.each(['bytes', 'keys'])('are not looked for behind a symbolic link in %s', async (part) => {
-    await store.put('a', bytesOf('kept'));
+  test.each(['bytes', 'keys'])('an object behind a symbolic link in %s is not read', async (part) => {
+    await store.put(grantPermit(), 'a', bytesOf('kept'));
     const [name = ''] = await readdir(join(folder, part));
     const outside = join(folder, 'outside');
     await writeFile(outside, `${'0'.repeat(64)} 6\n`);
@@ -149,32 +150,32 @@ describe('objects in a folder', () => {
     await expect(store.open('a')).rejects.toThrow(StoreUnavailable);
   });
 
-  test('whose entry is damaged are a fault, not missing', async () => {
-    await store.put('a', bytesOf('kept'));
+  test('an object with a damaged entry is reported as a fault and not as missing', async () => {
+    await store.put(grantPermit(), 'a', bytesOf('kept'));
     await truncate(join(folder, 'keys', 'a'), 10);
     await expect(store.stat('a')).rejects.toThrow(/^The object store in .* is damaged at .*keys.a\.$/);
   });
 
-  test('leave no draft behind, whether they were kept or refused', async () => {
-    await store.put('a', bytesOf('kept'));
-    await expect(store.put('a', bytesOf('other'))).rejects.toThrow();
-    await expect(store.put('b', bytesOf('b'), { size: 7 })).rejects.toThrow();
+  test('a put leaves no draft behind, whether the object was kept or refused', async () => {
+    await store.put(grantPermit(), 'a', bytesOf('kept'));
+    await expect(store.put(grantPermit(), 'a', bytesOf('other'))).rejects.toThrow();
+    await expect(store.put(grantPermit(), 'b', bytesOf('b'), { size: 7 })).rejects.toThrow();
     expect(await readdir(join(folder, 'drafts'))).toEqual([]);
     expect(await readdir(join(folder, 'bytes'))).toHaveLength(1);
   });
 
-  test('are refused as soon as they are longer than expected, without waiting for the end', async () => {
+  test('a put is refused as soon as its bytes are longer than expected, without waiting for their end', async () => {
     const endless = new Readable({
       read() {
         this.push(Buffer.alloc(1000));
       },
     });
-    await expect(store.put('a', endless, { size: 5000 })).rejects.toThrow(ChecksumMismatch);
+    await expect(store.put(grantPermit(), 'a', endless, { size: 5000 })).rejects.toThrow(ChecksumMismatch);
     expect(endless.destroyed).toBe(true);
     expect(await filesIn(folder)).toEqual([]);
   });
 
-  test('rid the folder on opening of drafts that nobody wrote to for a day, and of no others', async () => {
+  test('opening a store removes the drafts that nobody wrote to for a day and no others', async () => {
     const drafts = join(folder, 'drafts');
     const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * 3_600_000);
     for (const [name, hours] of Object.entries({ old: 25, fresh: 23 })) {
@@ -186,7 +187,7 @@ describe('objects in a folder', () => {
   });
 });
 
-describe('what the disk refuses', () => {
+describe('the faults of the disk', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await newFolder();
@@ -195,23 +196,23 @@ describe('what the disk refuses', () => {
 
   const oneLine = /^The object store in \/[^\n]* does not work: E[A-Z]+: [^\n]+$/;
 
-  test('is StoreUnavailable in one line, when a folder is gone', async () => {
+  test('a missing folder is StoreUnavailable with a message of one line', async () => {
     const store = open(folder);
     await rm(join(folder, 'drafts'), { recursive: true });
-    for (const work of [() => store.put('a', bytesOf('a')), () => store.ping()]) {
+    for (const work of [() => store.put(grantPermit(), 'a', bytesOf('a')), () => store.ping()]) {
       await expect(work).rejects.toThrow(StoreUnavailable);
       await expect(work).rejects.toThrow(oneLine);
     }
   });
 
-  test('is StoreUnavailable in one line, when the folder cannot be made', async () => {
+  test('a folder that cannot be created is StoreUnavailable with a message of one line', async () => {
     await writeFile(join(folder, 'file'), '');
     expect(() => open(join(folder, 'file'))).toThrow(StoreUnavailable);
     expect(() => open(join(folder, 'file'))).toThrow(oneLine);
   });
 
-  test('leaves nothing when the disk takes a part only', async () => {
-    // The shell's limit on the size of a file stands for a full disk: both end a write in its middle.
+  test('a put leaves nothing when the disk takes only a part of it', async () => {
+    // The shell's limit on the file size stands for a full disk. Both end a write in its middle.
     const script = join(import.meta.dirname, '../support/put-object.ts');
     const child = spawn('sh', ['-c', 'ulimit -f 64 && exec "$@"', 'sh', process.execPath, script, folder, '1000000']);
     expect(await text(child.stdout)).toMatch(/^StoreUnavailable: The object store in .* does not work: EFBIG: .*\n$/);
@@ -230,14 +231,14 @@ test('a process killed half-way through a put leaves nothing that can be read', 
   child.kill('SIGKILL');
   await once(child, 'exit');
 
-  // It was caught in the act: half of the bytes lie in a draft.
+  // Half of the bytes lie in a draft, so the process was killed in the middle of the put.
   expect(more).toEqual([]);
   expect((await stat(draft)).size).toBeGreaterThanOrEqual(500_000);
 
   const store = open(folder);
   expect(await store.stat('object')).toBeUndefined();
   expect(await store.open('object')).toBeUndefined();
-  expect((await store.put('object', bytesOf('whole'))).created).toBe(true);
+  expect((await store.put(grantPermit(), 'object', bytesOf('whole'))).created).toBe(true);
   expect(await read(store, 'object')).toBe('whole');
   await rm(folder, { recursive: true });
 });

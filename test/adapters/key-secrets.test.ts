@@ -7,30 +7,30 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const minted = fc.constant(null).map(() => keySecrets.mint().value);
 const position = fc.nat({ max: 52 });
 
-describe('a key value', () => {
-  test('has 53 characters, of which the first 14 are shown', () => {
+describe('the value of an API key', () => {
+  test('a key value has 53 characters, and its first 14 are shown', () => {
     const { value, prefix } = keySecrets.mint();
     expect(value).toMatch(/^svc_[0-9A-Za-z]{49}$/);
     expect(prefix).toBe(value.slice(0, 14));
   });
 
-  test('is known by the SHA-256 of all of it', () => {
+  test('a key value is identified by the SHA-256 of the whole value', () => {
     const { value, hash } = keySecrets.mint();
     expect(hash).toBe(createHash('sha256').update(value).digest('hex'));
     expect(keySecrets.hash(value)).toBe(hash);
   });
 
-  test('is never minted twice', () => {
+  test('a key value is never minted twice', () => {
     expect(new Set(Array.from({ length: 1000 }, () => keySecrets.mint().value)).size).toBe(1000);
   });
 
-  test('ends in the CRC32 of what stands before it', () => {
-    // 0 in 43 digits, and CRC-32/ISO-HDLC of that text (Python's zlib.crc32) in base62.
+  test('a key value ends in the CRC32 of the characters before it', () => {
+    // The last six characters are the CRC-32/ISO-HDLC of this text (Python's zlib.crc32) in base62.
     const checked = `svc_${'0'.repeat(43)}`;
     expect(keySecrets.hash(`${checked}0JB6dd`)).toBeDefined();
   });
 
-  test('with one character changed is refused', () => {
+  test('a key value with one changed character is refused', () => {
     fc.assert(
       fc.property(minted, position, fc.constantFrom(...ALPHABET, '-', ' ', 'é'), (value, at, other) => {
         fc.pre(value[at] !== other);
@@ -40,7 +40,7 @@ describe('a key value', () => {
     );
   });
 
-  test('with two neighbours swapped is refused', () => {
+  test('a key value with two swapped neighbours is refused', () => {
     fc.assert(
       fc.property(minted, fc.nat({ max: 51 }), (value, at) => {
         const [a, b] = [value.charAt(at), value.charAt(at + 1)];
@@ -51,7 +51,7 @@ describe('a key value', () => {
     );
   });
 
-  test('cut short or with something around it is refused', () => {
+  test('a key value that is cut short or surrounded by other text is refused', () => {
     fc.assert(
       fc.property(minted, position, fc.string({ minLength: 1, maxLength: 3 }), (value, length, more) => {
         expect(keySecrets.hash(value.slice(0, length))).toBeUndefined();
@@ -62,7 +62,7 @@ describe('a key value', () => {
     );
   });
 
-  test('is no other text', () => {
+  test('any other text is refused as a key value', () => {
     fc.assert(fc.property(fc.string({ maxLength: 80 }), (text) => keySecrets.hash(text) === undefined));
   });
 });

@@ -8,22 +8,22 @@ tableContract('MemoryTable', () => new MemoryTable());
 
 const KEY = { pk: 'p', sk: 's' };
 
-test('an item is handed out as it is kept, frozen through and through', async () => {
+test('a read returns the stored item itself, which is deeply frozen', async () => {
   const table = new MemoryTable();
   await table.put({ ...KEY, data: { list: [{ deep: true }] } });
-  const item = await table.get(KEY);
+  const item = await table.get<{ list: object[] }>(KEY);
   expect((await table.getMany([KEY]))[0]).toBe(item);
   expect((await table.query({ pk: 'p' })).items[0]).toBe(item);
   for (const part of [item, item?.data, item?.data.list, item?.data.list[0]]) expect(Object.isFrozen(part)).toBe(true);
 });
 
-test('what has expired stays', async () => {
+test('the memory engine keeps an expired item', async () => {
   const table = new MemoryTable();
   await table.put({ ...KEY, data: {}, expires_at: 1 });
   expect(await table.get(KEY)).toMatchObject({ expires_at: 1 });
 });
 
-test('a page that ends with the last item is the last', async () => {
+test('a page of the memory engine that ends with the last item is the last page', async () => {
   const table = new MemoryTable();
   for (const sk of ['a', 'b']) await table.put({ pk: 'p', sk, data: {} });
   for (const descending of [false, true]) {
@@ -35,7 +35,7 @@ const text = fc.string({
   unit: fc.constantFrom('a', 'b', '\u0000', 'é', '\ud7ff', '\ue000', '\uffff', '😀', '\u{10ffff}'),
 });
 
-test('sort keys compare as their UTF-8 bytes', () => {
+test('sort keys compare like their UTF-8 bytes', () => {
   fc.assert(
     fc.property(text, text, (a, b) => {
       expect(Math.sign(compareUtf8(a, b))).toBe(Buffer.compare(Buffer.from(a), Buffer.from(b)));
@@ -43,7 +43,7 @@ test('sort keys compare as their UTF-8 bytes', () => {
   );
 });
 
-test('the order holds however puts, removals and queries follow each other', async () => {
+test('queries keep the order of sort keys after any sequence of puts and removals', async () => {
   const sk = text.filter((key) => key.length > 0);
   const step = fc.record({ sk, does: fc.constantFrom('put', 'put', 'remove', 'query') });
   await fc.assert(

@@ -17,7 +17,7 @@ const signature = () => new DownloadSignature({ secret: randomBytes(32), baseUrl
 objectListingContract('memory', () => ({ store: new MemoryObjects(signature()) }));
 objectListingContract('filesystem', () => ({ store: new FilesystemObjects(folder, signature()) }));
 
-test('pages of keys leave none out and repeat none, whatever their size', () => {
+test('pages of keys leave no key out and repeat none, whatever their size', () => {
   const keys = ['c', 'a', 'e', 'b', 'd'];
   for (const limit of [1, 2, 4, 5, 6]) {
     const found: string[] = [];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 
 const urls = { api: 'http://api', design: 'http://design', app: 'http://app', account: 'http://account' };
@@ -8,7 +9,7 @@ const document = openApiDocument(urls);
 type Parameter = { in: string; name: string; description?: string };
 const { paths } = document as { paths: Record<string, Record<string, { parameters?: Parameter[] }>> };
 
-/** Every value of the document that stands under a name. */
+/** Every value of the document under a member of this name. */
 const under = (name: string): unknown[] => {
   const found: unknown[] = [];
   JSON.stringify(document, (key, value: unknown) => {
@@ -18,8 +19,8 @@ const under = (name: string): unknown[] => {
   return found;
 };
 
-describe('the document', () => {
-  test('tells each path parameter apart by a description of its own', () => {
+describe('the OpenAPI document', () => {
+  test('each path parameter has one description that no other parameter has', () => {
     const byName = new Map<string, Set<string | undefined>>();
     for (const operation of Object.values(paths).flatMap((operations) => Object.values(operations))) {
       for (const { in: place, name, description } of operation.parameters ?? []) {
@@ -34,24 +35,26 @@ describe('the document', () => {
     ).toEqual([]);
   });
 
-  test('gives examples only for parts that a path has', () => {
-    const strangers = allEndpoints.flatMap(({ id, path, pathExamples = {} }) =>
-      Object.keys(pathExamples).flatMap((name) => (path.includes(`{${name}}`) ? [] : [`${id} ${name}`])),
+  test('an endpoint gives path examples only for parameters of its own path', () => {
+    const strangers = allEndpoints.flatMap(({ id, path }) =>
+      Object.keys(documentationOf({ id }).pathExamples ?? {}).flatMap((name) =>
+        path.includes(`{${name}}`) ? [] : [`${id} ${name}`],
+      ),
     );
     expect(strangers).toEqual([]);
   });
 
-  test('has nothing in a description that Markdown would take for a tag', () => {
+  test('no description contains text that Markdown would take for a tag', () => {
     const prose = under('description').map((text) => String(text).replace(/`[^`]*`/g, ''));
     expect(prose.length).toBeGreaterThan(100);
     expect(prose.filter((text) => text.includes('<'))).toEqual([]);
   });
 
-  test('keeps what a refusal says as it is said', () => {
+  test('the example of a refusal keeps its message unchanged', () => {
     expect(JSON.stringify(under('missing_api_key'))).toContain('\\"Authorization: Bearer <key>\\"');
   });
 
-  test('names no bound that is only that of a number of JavaScript, below', () => {
+  test('no lower bound of the document is the smallest safe integer of JavaScript', () => {
     const bounds = under('minimum');
     expect(bounds).toContain(1);
     expect(bounds).not.toContain(Number.MIN_SAFE_INTEGER);

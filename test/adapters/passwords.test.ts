@@ -3,14 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { atMost } from '../../adapters/crypto/at-most.ts';
 import { scryptPasswords } from '../../adapters/crypto/passwords.ts';
 
-/** A hash made elsewhere, as cheap as asked for. */
+/** A hash with the given cost, made without the code under test. */
 const encode = (password: string, N = 16, r = 1, p = 1, salt = 'salt of a test, long enough'): string => {
   const hash = scryptSync(password, salt, 32, { N, r, p });
   return `scrypt$${N}$${r}$${p}$${Buffer.from(salt).toString('base64url')}$${hash.toString('base64url')}`;
 };
 
 describe('a password hash', () => {
-  test('has OWASP’s cost and a salt of its own, and matches its password alone', async () => {
+  test('a password hash has OWASP’s cost and its own salt and matches only its password', async () => {
     const [first, second] = await Promise.all([
       scryptPasswords.hash('한글 passphrase'),
       scryptPasswords.hash('한글 passphrase'),
@@ -21,37 +21,37 @@ describe('a password hash', () => {
     expect(await scryptPasswords.verify('한글 passphrasE', first)).toBe(false);
   });
 
-  test('is verified at the cost it was made with', async () => {
+  test('a password hash is verified at the cost that it was made with', async () => {
     expect(await scryptPasswords.verify('open sesame', encode('open sesame', 1024, 4, 2))).toBe(true);
     expect(await scryptPasswords.verify('open sesame', encode('open sesame', 1024, 4, 2).replace('$4$', '$5$'))).toBe(
       false,
     );
   });
 
-  test('matches a password however its keyboard composes it', async () => {
+  test('a password hash matches a password in any Unicode normalization form', async () => {
     const hash = encode('한글 é'.normalize('NFC'));
     expect(await scryptPasswords.verify('한글 é'.normalize('NFD'), hash)).toBe(true);
   });
 
   test.each([
-    ['empty', ''],
-    ['of another kind', '$2b$12$abcdefghijklmnopqrstuuKkEhO2UOeZ5yqQGqQm1Qn3hJwqCqS6e'],
-    ['cut short', encode('x').slice(0, -1)],
-    ['with more after it', `${encode('x')}x`],
-    ['of an N that is no power of two', encode('x').replace('$16$', '$17$')],
-    ['of no work', encode('x').replace('$16$', '$1$')],
-    ['of no blocks', encode('x').replace('$1$1$', '$0$1$')],
-    ['of more memory than is sane', encode('x').replace('$16$', '$4194304$')],
-    ['of more work than is sane', encode('x').replace('$16$1$1$', '$16384$8$999$')],
-  ])('%s matches nothing, and at once', async (_, hash) => {
+    ['an empty hash', ''],
+    ['a hash of another algorithm', '$2b$12$abcdefghijklmnopqrstuuKkEhO2UOeZ5yqQGqQm1Qn3hJwqCqS6e'],
+    ['a hash that is cut short', encode('x').slice(0, -1)],
+    ['a hash with more text after it', `${encode('x')}x`],
+    ['a hash with an N that is not a power of two', encode('x').replace('$16$', '$17$')],
+    ['a hash with no work', encode('x').replace('$16$', '$1$')],
+    ['a hash with no blocks', encode('x').replace('$1$1$', '$0$1$')],
+    ['a hash with an excess of memory', encode('x').replace('$16$', '$4194304$')],
+    ['a hash with an excess of work', encode('x').replace('$16$1$1$', '$16384$8$999$')],
+  ])('%s matches no password and is rejected at once', async (_, hash) => {
     const start = performance.now();
     expect(await scryptPasswords.verify('x', hash)).toBe(false);
     expect(performance.now() - start).toBeLessThan(100);
   });
 });
 
-describe('a queue', () => {
-  test('runs no more at once than it may, in the order they came, and goes on after a failure', async () => {
+describe('the queue of password hashes', () => {
+  test('a queue runs at most its limit of tasks at once, starts them in order and continues after a failure', async () => {
     const inTurn = atMost(2);
     const order: number[] = [];
     let running = 0;

@@ -1,7 +1,7 @@
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { Ed25519PolicySigner } from '../../adapters/crypto/policy-signer.ts';
-import { publicJwk } from '../../domain/policy/key-ring.ts';
+import { publicJwk } from '../../domain/policy/signing-key-ring.ts';
 import { NOW } from '../support/builders.ts';
 
 const signer = new Ed25519PolicySigner();
@@ -10,8 +10,8 @@ const jwk = { ...publicJwk(key) };
 
 const document = { b: [3, 2], 'a\u20ac': 'Grüße \u0007 "한글" / 😀', a: { z: null, y: 1e2 }, '': true };
 
-describe('a signed document', () => {
-  test('verifies by another implementation, and says by which key and what it is', async () => {
+describe('a signed policy document', () => {
+  test('a signed document verifies by another implementation and names its key and its type', async () => {
     const jws = signer.sign(key, document);
     const { payload } = await compactVerify(jws, await importJWK(jwk, 'EdDSA'));
     expect(JSON.parse(new TextDecoder().decode(payload))).toEqual(document);
@@ -22,14 +22,14 @@ describe('a signed document', () => {
     });
   });
 
-  test('has canonical JSON as its payload, however its members are ordered (RFC 8785)', () => {
+  test('the payload of a signed document is canonical JSON, whatever the order of its members (RFC 8785)', () => {
     const payload = Buffer.from(signer.sign(key, document).split('.')[1] as string, 'base64url').toString();
     expect(payload).toBe('{"":true,"a":{"y":100,"z":null},"a\u20ac":"Grüße \\u0007 \\"한글\\" / 😀","b":[3,2]}');
     const turned = Object.fromEntries(Object.entries(document).toReversed());
     expect(signer.sign(key, turned)).toBe(signer.sign(key, document));
   });
 
-  test('is the same whoever signs it, and another with another key or text', () => {
+  test('a signed document is the same from every signer and differs with another key or content', () => {
     const other = { ...signer.newKey(), created_at: NOW, current_from: NOW };
     const first = signer.sign(key, document);
     expect(new Ed25519PolicySigner().sign(key, document)).toBe(first);
@@ -38,7 +38,7 @@ describe('a signed document', () => {
     expect(signer.sign(key, document)).toBe(first);
   });
 
-  test('has to be text that can be written down', () => {
+  test('signing is refused for a document with a lone surrogate', () => {
     expect(() => signer.sign(key, { a: '\ud800' })).toThrow();
   });
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sanitize as clean } from '../../adapters/html/sanitizer.ts';
 
-describe('what stays', () => {
+describe('the HTML that sanitizing keeps', () => {
   test.each([
     '<h1>A</h1><h2>B</h2><p>one<br />two <strong>three</strong> <em>four</em></p><hr />',
     '<ul><li>one</li></ul><ol><li>two</li></ol><dl><dt>a</dt><dd>b</dd></dl>',
@@ -11,26 +11,26 @@ describe('what stays', () => {
     '<figure><img src="/api/x/shot.png" alt="A shot" width="640" height="480" loading="lazy" /><figcaption>1</figcaption></figure>',
     '<img src="images/a.webp" alt="" /><img src="https://cdn.example/a.png" />',
     '<div class="note wide-2"><span class="x">한글 “quotes” – 😀</span></div>',
-  ])('is formatting, lists, tables, images and code: %s', (html) => expect(clean(html)).toBe(html));
+  ])('sanitizing keeps formatting, lists, tables, images and code: %s', (html) => expect(clean(html)).toBe(html));
 
   test.each([
     'https://example.com/a?b=1&amp;c=2#d',
     'http://example.com',
     'mailto:a@example.com',
     'HTTPS://EXAMPLE.COM',
-  ])('is a link to %s, which opens in a page that can’t reach back', (href) => {
+  ])('sanitizing keeps a link to %s and makes it open in a page that cannot reach back', (href) => {
     expect(clean(`<a href="${href}">x</a>`)).toBe(`<a href="${href}" rel="noopener nofollow" target="_blank">x</a>`);
     expect(clean(`<a href="${href}" target="_top" rel="opener" download ping="https://evil.example">x</a>`)).toMatch(
       /^<a href="[^"]+" (target="_blank" rel="noopener nofollow"|rel="noopener nofollow" target="_blank")>x<\/a>$/,
     );
   });
 
-  test('are plain words of an element that is not allowed', () => {
+  test('sanitizing keeps the text of an element that is not allowed', () => {
     expect(clean('<marquee><center>hello <font color="red">world</font></center></marquee>')).toBe('hello world');
   });
 });
 
-/** Vectors of the OWASP and PortSwigger cheat sheets and of published mutation attacks, with what is left of each. */
+/** Vectors from the OWASP and PortSwigger cheat sheets and from published mutation attacks, each with its remainder. */
 const VECTORS: [string, string][] = [
   ['<script>alert(1)</script>', ''],
   ['<ScRiPt src=//evil.example></sCrIpT>', ''],
@@ -90,22 +90,23 @@ const VECTORS: [string, string][] = [
   ['<option>&lt;script&gt;alert(1)&lt;/script&gt;</option>', ''],
 ];
 
-describe('what goes', () => {
-  test.each(VECTORS)('is all that could run, load or submit: %j', (html, left) => expect(clean(html)).toBe(left));
+describe('the HTML that sanitizing removes', () => {
+  test.each(VECTORS)('sanitizing removes everything that could run, load or submit: %j', (html, left) =>
+    expect(clean(html)).toBe(left));
 
-  test('is nesting that would choke a browser', () => {
+  test('sanitizing cuts nesting that would overload a browser', () => {
     expect(clean('<div>'.repeat(5000)).match(/<div>/g)).toHaveLength(50);
   });
 });
 
-describe('what is remembered', () => {
-  test('is what was sanitised, also past the room there is', () => {
+describe('the cache of sanitized HTML', () => {
+  test('the cache returns sanitized HTML, even for more pages than it holds', () => {
     const page = (n: number) => `<p>${n} ${'x'.repeat(1_000_000)}</p>`;
     for (const n of [0, 1, 2, 3, 4, 5, 0, 5]) expect(clean(`${page(n)}<script>x</script>`)).toBe(page(n));
   });
 });
 
-describe('whatever the input', () => {
+describe('any input', () => {
   const fragment = fc.oneof(
     fc.constantFrom(...VECTORS.map(([html]) => html)),
     fc.constantFrom(
@@ -140,7 +141,7 @@ describe('whatever the input', () => {
   const OPEN =
     /<(?!\/?(?:h[1-6]|p|blockquote|pre|figure|figcaption|hr|br|div|span|[uod]l|li|d[td]|table|caption|thead|tbody|tfoot|t[rhd]|a|img|strong|em|[bius]|code|kbd|su[bp])[ >])/;
 
-  test('sanitising twice changes nothing more', () => {
+  test('sanitizing a second time changes nothing', () => {
     fc.assert(
       fc.property(html, (dirty) => {
         expect(clean(clean(dirty))).toBe(clean(dirty));
@@ -149,7 +150,7 @@ describe('whatever the input', () => {
     );
   });
 
-  test('no other tag and no other attribute comes out', () => {
+  test('sanitized HTML contains only allowed tags and attributes', () => {
     fc.assert(
       fc.property(html, (dirty) => {
         const out = clean(dirty);

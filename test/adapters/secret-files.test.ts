@@ -23,19 +23,19 @@ const LOADERS = [
 ] as const;
 
 describe.each(LOADERS)('%s', (_, load) => {
-  test('is made once and found again', () => {
+  test('a secret file is created once and read again later', () => {
     const made = load(file);
     expect(load(file)).toEqual(made);
     expect(load(join(folder, 'other'))).not.toEqual(made);
   });
 
-  test('is for its owner alone, and leaves no other file behind', () => {
+  test('a secret file is readable by its owner only and leaves no other file behind', () => {
     load(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readdirSync(join(folder, 'keys'))).toEqual(['secret']);
   });
 
-  test.each([0o640, 0o604, 0o620, 0o644])('is refused where others may use it (mode %o)', (mode) => {
+  test.each([0o640, 0o604, 0o620, 0o644])('a secret file that others may use is refused (mode %o)', (mode) => {
     load(file);
     chmodSync(file, mode);
     expect(() => load(file)).toThrow(`${file} holds a secret that others may read; run: chmod 600 ${file}`);
@@ -46,7 +46,7 @@ describe.each(LOADERS)('%s', (_, load) => {
     'garbage',
     '\0'.repeat(32),
     `-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n`,
-  ])('is not read from garbage, which is left as it is (%j)', (garbage) => {
+  ])('a secret file with garbage is refused and left unchanged (%j)', (garbage) => {
     load(file);
     writeFileSync(file, garbage);
     expect(() => load(file)).toThrow(/^\/[^\n]* does not hold [^\n]*\.$/);
@@ -60,9 +60,9 @@ test('a secret has 32 bytes', () => {
 
 test.each([
   ['of another algorithm', generateKeyPairSync('ed448').privateKey.export({ format: 'pem', type: 'pkcs8' })],
-  ['that is public', generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })],
+  ['without its private part', generateKeyPairSync('ed25519').publicKey.export({ format: 'pem', type: 'spki' })],
   [
-    'behind a pass phrase',
+    'protected by a pass phrase',
     generateKeyPairSync('ed25519').privateKey.export({
       format: 'pem',
       type: 'pkcs8',
@@ -70,13 +70,13 @@ test.each([
       passphrase: 'x',
     }),
   ],
-])('a key %s is no signing key', (_, pem) => {
+])('a key %s is refused as a signing key', (_, pem) => {
   loadOrCreateSigningKey(file);
   writeFileSync(file, pem);
   expect(() => loadOrCreateSigningKey(file)).toThrow('does not hold an Ed25519 private key');
 });
 
-test('processes that start at once end with the same secret', async () => {
+test('processes that start at once all use the same secret', async () => {
   const module = JSON.stringify(new URL('../../adapters/crypto/secret-file.ts', import.meta.url).href);
   const script = `import { loadOrCreateSecret } from ${module}; console.log(loadOrCreateSecret(process.argv[1]).toString('hex'));`;
   const start = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, file]);

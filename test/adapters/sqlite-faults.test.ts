@@ -10,7 +10,7 @@ import { startWithFileLimit } from './sqlite/processes.ts';
 
 const NOBODY = 65_534;
 
-/** Does the work as a user to whom file modes apply, since they don't to root. */
+/** Does the work as an unprivileged user, because file modes do not apply to root. */
 const unprivileged = <T>(work: () => T): T => {
   if (process.geteuid?.() !== 0) return work();
   process.seteuid?.(NOBODY);
@@ -30,7 +30,7 @@ const faultOf = (work: () => unknown): unknown => {
   throw new Error('Nothing was thrown.');
 };
 
-/** A store that was used and closed. */
+/** The file of a store that was used and closed. */
 const usedStore = async (): Promise<string> => {
   const file = newFile();
   const table = openSqliteTable(file);
@@ -46,8 +46,8 @@ const expectUnavailable = (error: unknown, file: string, why: string): void => {
   expect((error as Error).message).toBe(`The store ${file} is unavailable: ${why}.`);
 };
 
-describe('opening is refused, in one line that says why, for', () => {
-  test('a file that is no database, which stays as it is', () => {
+describe('files that cannot be opened as a store', () => {
+  test('opening a file that is no database is refused and leaves the file unchanged', () => {
     const file = newFile();
     const text = 'Dear diary, '.repeat(1000);
     writeFileSync(file, text);
@@ -55,12 +55,12 @@ describe('opening is refused, in one line that says why, for', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
   });
 
-  test('a folder', () => {
+  test('opening a folder is refused', () => {
     const folder = newFolder();
     expectUnavailable(opening(folder), folder, 'its file cannot be opened for writing (EISDIR)');
   });
 
-  test('a file that is read-only', async () => {
+  test('opening a read-only file is refused', async () => {
     const file = await usedStore();
     chmodSync(file, 0o444);
     chmodSync(dirname(file), 0o777);
@@ -71,7 +71,7 @@ describe('opening is refused, in one line that says why, for', () => {
     );
   });
 
-  test('a file in a folder that is read-only', async () => {
+  test('opening a file in a read-only folder is refused', async () => {
     const file = await usedStore();
     chmodSync(file, 0o666);
     chmodSync(dirname(file), 0o555);
@@ -82,12 +82,12 @@ describe('opening is refused, in one line that says why, for', () => {
     );
   });
 
-  test('a path below a file', async () => {
+  test('opening a path below a file is refused', async () => {
     const file = join(await usedStore(), 'store.db');
     expectUnavailable(opening(file), file, 'its file cannot be opened for writing (EEXIST)');
   });
 
-  test('the store of a newer version', async () => {
+  test('opening the store of a newer version is refused', async () => {
     const file = await usedStore();
     const db = new DatabaseSync(file);
     db.exec('PRAGMA user_version = 2');
@@ -95,7 +95,7 @@ describe('opening is refused, in one line that says why, for', () => {
     expect(opening(file)).toEqual(new Error(`The store ${file} has schema 2; this program knows 1. Run a newer one.`));
   });
 
-  test('the database of another program', () => {
+  test('opening the database of another program is refused', () => {
     const file = newFile();
     const db = new DatabaseSync(file);
     db.exec('CREATE TABLE notes (text)');
@@ -113,7 +113,7 @@ test('an empty file becomes a store', async () => {
   expect(await open(file).put({ pk: 'p', sk: 's', data: {} })).toBe(true);
 });
 
-test('while another process keeps the file locked reads go on, and writes fail and can be done later', async () => {
+test('while another process locks the file, reads continue and writes fail and succeed later', async () => {
   const file = await usedStore();
   const table = open(file, { busyTimeoutMs: 30 });
   const other = new DatabaseSync(file);
@@ -145,7 +145,7 @@ test('a full disk is a fault of the store, and a wrong statement is not', () => 
   expect(storeFault(wrong, '/data/store.db')).toBe(wrong);
 });
 
-test('where the file can grow no more, writes fail, reads go on, and what was acknowledged stays', async () => {
+test('when the file cannot grow, writes fail, reads continue and acknowledged writes stay', async () => {
   const file = newFile();
   const { code, lines, errors } = await startWithFileLimit(1000, 'write-until-stopped.ts', file).ended;
   expect(code).toBe(1);

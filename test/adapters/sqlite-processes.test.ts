@@ -11,7 +11,7 @@ const integrity = (file: string): unknown => {
   return answer;
 };
 
-test('processes that open the same new files at once all can, and write to the same stores', async () => {
+test('processes that open the same new files at once all succeed and write to the same stores', async () => {
   const [folder, names, stores] = [newFolder(), ['a', 'b', 'c', 'd'], 20];
   const started = names.map((name) => start('open-new-files.ts', folder, String(stores), '25', name));
   await Promise.all(started.map(({ wrote }) => wrote(1)));
@@ -25,7 +25,7 @@ test('processes that open the same new files at once all can, and write to the s
   }
 });
 
-test('processes that each add one, many times, to the version they read lose none', async () => {
+test('no increment is lost when several processes each add one to the version that they read', async () => {
   const file = newFile();
   const started = Array.from({ length: 4 }, () => start('increment-optimistically.ts', file, '50'));
   const ended = await Promise.all(started.map((process) => process.ended));
@@ -35,7 +35,9 @@ test('processes that each add one, many times, to the version they read lose non
   expect(await table.increment({ pk: 'shared', sk: 'counter' }, 0)).toBe(200);
 });
 
-test.each([5, 400, 1500])('a process killed after %i acknowledgements loses none and leaves no half', async (count) => {
+test.each([
+  5, 400, 1500,
+])('a process killed after %i acknowledgements loses no acknowledged write and leaves no half transaction', async (count) => {
   const file = newFile();
   const { child, wrote, ended } = start('write-until-stopped.ts', file);
   await wrote(count);

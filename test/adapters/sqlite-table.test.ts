@@ -21,8 +21,8 @@ const rows = (file: string, table: 'items' | 'counters'): string[] => {
   return found.map(({ sk }) => String(sk));
 };
 
-describe('the file', () => {
-  test('keeps items, their versions and counters when it is closed and opened again', async () => {
+describe('the file of a store', () => {
+  test('a store keeps items, their versions and counters when it is closed and opened again', async () => {
     const file = newFile();
     const before = openSqliteTable(file);
     await before.put({ pk: 'p', sk: 's', data: { n: 1 }, expires_at: 4_102_444_800 });
@@ -39,7 +39,7 @@ describe('the file', () => {
     expect((await after.get({ pk: 'p', sk: 's' }))?.version).not.toBe(item?.version);
   });
 
-  test('is for its owner alone, as are its folder and the files beside it', async () => {
+  test('a store, its folder and the files beside it are accessible to their owner only', async () => {
     const folder = join(newFolder(), 'made');
     await open(join(folder, 'store.db')).put({ pk: 'p', sk: 's', data: {} });
     expect(statSync(folder).mode & 0o777).toBe(0o700);
@@ -47,15 +47,15 @@ describe('the file', () => {
     expect(Object.fromEntries(modes)).toEqual({ 'store.db': 0o600, 'store.db-shm': 0o600, 'store.db-wal': 0o600 });
   });
 
-  test('is found by a path that SQLite would take for something else', async () => {
+  test('a store is opened by its path even when SQLite gives that path another meaning', async () => {
     const file = join(newFolder(), ':memory:?mode=ro');
     await openSqliteTable(file).close();
     expect(statSync(file).size).toBeGreaterThan(0);
   });
 });
 
-describe('writes of one turn', () => {
-  test('each see what those before them did', async () => {
+describe('the writes of one turn', () => {
+  test('each write of one turn sees the writes before it', async () => {
     const table = open(newFile());
     const key = { pk: 'p', sk: 's' };
     const done = await Promise.all([
@@ -70,7 +70,7 @@ describe('writes of one turn', () => {
     expect((await table.get(key))?.data).toEqual({ n: 3 });
   });
 
-  test('are not seen before they are acknowledged', async () => {
+  test('a write is invisible before it is acknowledged', async () => {
     const table = open(newFile());
     const written = table.put({ pk: 'p', sk: 's', data: {} });
     expect(await table.get({ pk: 'p', sk: 's' })).toBeUndefined();
@@ -78,7 +78,7 @@ describe('writes of one turn', () => {
     expect(await table.get({ pk: 'p', sk: 's' })).toBeDefined();
   });
 
-  test('that still wait when the store is closed are done', async () => {
+  test('writes that still wait when the store is closed are done', async () => {
     const file = newFile();
     const table = openSqliteTable(file);
     const writes = [
@@ -93,7 +93,7 @@ describe('writes of one turn', () => {
 
 test.each<[string, boolean, number]>([
   ['a write waits for the disk', false, 2],
-  ['a volatile increment does not, and leaves the rest of the file safe', true, 1],
+  ['a volatile increment does not wait for the disk and leaves the rest of the file safe', true, 1],
 ])('%s', async (_, volatile, synchronous) => {
   const table = open(newFile());
   const watch = vi.spyOn(DatabaseSync.prototype, 'exec');
@@ -104,7 +104,7 @@ test.each<[string, boolean, number]>([
   expect((commits[0] as DatabaseSync).prepare('PRAGMA synchronous').get()).toEqual({ synchronous });
 });
 
-test('a closed store says so, and may be closed again', async () => {
+test('a closed store reports that it is closed and may be closed again', async () => {
   const table = openSqliteTable(newFile());
   await table.close();
   await table.close();
@@ -122,7 +122,7 @@ test('a closed store says so, and may be closed again', async () => {
   }
 });
 
-test('what has expired goes, a little with each of many writes, and nothing else does', async () => {
+test('expired entries are removed little by little with later writes, and no other entries are', async () => {
   const file = newFile();
   let seconds = 1000;
   const table = open(file, { now: () => seconds * 1000 });
@@ -146,7 +146,7 @@ test('what has expired goes, a little with each of many writes, and nothing else
   expect(rows(file, 'counters')).toEqual(['count', 'count 7']);
 });
 
-test('a page that ends with the last item is the last', async () => {
+test('a page of the SQLite engine that ends with the last item is the last page', async () => {
   const table = open(newFile());
   for (const sk of ['a', 'b']) await table.put({ pk: 'p', sk, data: {} });
   for (const descending of [false, true]) {
@@ -154,7 +154,7 @@ test('a page that ends with the last item is the last', async () => {
   }
 });
 
-test('whatever the sort keys and the query, the page is the one that the memory engine gives', async () => {
+test('the SQLite engine gives the same page as the memory engine for any sort keys and query', async () => {
   const tables = [open(newFile()), new MemoryTable()] as const;
   const char = fc.constantFrom(
     'a',

@@ -21,13 +21,13 @@ beforeEach(async () => {
 });
 
 describe('the files of a store', () => {
-  test('have size, sum and media type', async () => {
+  test('a file has a size, a checksum and a media type', async () => {
     expect(await files.facts('a.txt')).toEqual({ size: 5, sha256: HELLO, content_type: 'text/plain' });
     expect(await files.facts('sub/b.bin')).toMatchObject({ content_type: 'application/octet-stream' });
     expect(await text(await files.open('a.txt'))).toBe('hello');
   });
 
-  test('are counted as they are read', async () => {
+  test('the bytes of a file are counted as they are read', async () => {
     const read: number[] = [];
     await text(await files.open('a.txt', (bytes) => read.push(bytes)));
     await files.facts('a.txt', (bytes) => read.push(bytes));
@@ -45,27 +45,27 @@ describe('the files of a store', () => {
     'sub',
     '',
     'a\0b',
-  ])('don’t lie at %j', async (path) => {
+  ])('no file is found at %j', async (path) => {
     expect(await files.size(path)).toBeUndefined();
     expect(await files.facts(path)).toBeUndefined();
     await expect(files.open(path)).rejects.toThrow('There is no file');
   });
 
-  test('may be reached by a link that stays inside', async () => {
+  test('a file may be reached by a link that stays inside the folder', async () => {
     expect(await files.facts('in.txt')).toMatchObject({ sha256: HELLO });
   });
 
-  test('are listed at any depth, with links for the check to look at and without what is hidden', async () => {
+  test('files are listed at any depth, with links and without hidden files', async () => {
     await addFiles(folder, { '.hidden': '', 'sub/.git/config': '' });
     expect(await files.list('.')).toEqual(['a.txt', 'in.txt', 'out', 'sub/b.bin', 'sub/up']);
     expect(await files.list('sub')).toEqual(['b.bin', 'up']);
   });
 
-  test.each(['..', 'sub/up', 'a.txt', 'none'])('are not listed from %s', async (path) => {
+  test.each(['..', 'sub/up', 'a.txt', 'none'])('no files are listed from %s', async (path) => {
     expect(await files.list(path)).toBeUndefined();
   });
 
-  test('are given whole only with the sum that was asked for', async () => {
+  test('a whole file is read only when it has the requested checksum', async () => {
     expect(Buffer.from(await files.read('a.txt', HELLO)).toString()).toBe('hello');
     await addFiles(folder, { 'a.txt': 'hullo' });
     await expect(files.read('a.txt', HELLO)).rejects.toThrow(ChecksumMismatch);

@@ -4,11 +4,11 @@ import { StoredBillingRecords, StoredInvoices, StoredOrders } from '../../adapte
 import type { Page, Query } from '../../adapters/store/table.ts';
 import { anInvoice, anOrder } from '../support/builders.ts';
 
-/** Remembers what it was asked for. */
+/** A table that records its queries. */
 class WatchedTable extends MemoryTable {
   readonly queries: Query[] = [];
 
-  override query(query: Query): Promise<Page> {
+  override query<T extends object>(query: Query<T>): Promise<Page<T>> {
     this.queries.push(query);
     return super.query(query);
   }
@@ -31,22 +31,22 @@ describe('stored invoices', () => {
     await records.saveInvoice(anInvoice({ id: 31, account_id: 2 }));
   });
 
-  test('are read in one query, and no more of them than were asked for', async () => {
+  test('invoices are read in one query for exactly the requested number', async () => {
     expect(await newest({ limit: 3, before: 10 })).toEqual([9, 8, 7]);
     expect(table.queries).toMatchObject([{ limit: 3, descending: true }]);
   });
 
-  test('of one kind are read in one query too, and no more are given than were asked for', async () => {
+  test('invoices of one status are read in one query and limited to the requested number', async () => {
     expect(await newest({ limit: 3, passes: ({ status }) => status === 'void' })).toEqual([30, 28, 26]);
     expect(table.queries).toHaveLength(1);
   });
 
-  test('are the account’s own', async () => {
+  test('stored invoices include only the account’s own', async () => {
     expect((await newest({ limit: 99 })).length).toBe(30);
   });
 });
 
-test('an order is found in its own account alone', async () => {
+test('an order is found in its own account only', async () => {
   await records.saveOrder(anOrder({ id: 5 }));
   const orders = new StoredOrders(table);
   expect([(await orders.find(1, 5))?.id, await orders.find(2, 5)]).toEqual([5, undefined]);

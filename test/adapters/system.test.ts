@@ -3,8 +3,8 @@ import { systemClock } from '../../adapters/system/clock.ts';
 import { systemIds } from '../../adapters/system/ids.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 
-describe('the clock', () => {
-  test('tells the time in UTC with milliseconds', () => {
+describe('the system clock', () => {
+  test('the system clock gives the time in UTC with milliseconds', () => {
     const before = Date.now();
     const now = systemClock.now();
     expect(now).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
@@ -13,47 +13,47 @@ describe('the clock', () => {
   });
 });
 
-describe('ids', () => {
+describe('the system ids', () => {
   const EPOCH = Date.UTC(2024, 0, 1);
   const at = (...instants: Instant[]) => {
     let n = 0;
     return systemIds({ now: () => instants[Math.min(n++, instants.length - 1)] as Instant });
   };
 
-  test('grow and never repeat, also when a millisecond runs out of them', () => {
+  test('ids grow and never repeat, even when a millisecond runs out of ids', () => {
     const ids = at('2026-11-21T08:00:00.000Z');
     const made = Array.from({ length: 10_000 }, () => ids.next());
     expect(made.every((id, n) => n === 0 || id > (made[n - 1] as number))).toBe(true);
   });
 
-  test('grow when the clock goes back', () => {
+  test('ids grow even when the clock goes back', () => {
     const ids = at('2026-11-21T08:00:00.000Z', '2026-11-21T07:00:00.000Z', '2026-11-21T07:00:00.001Z');
     const [a, b, c] = [ids.next(), ids.next(), ids.next()];
     expect([a, b, c]).toEqual([a, b, c].toSorted((x, y) => x - y));
     expect(new Set([a, b, c]).size).toBe(3);
   });
 
-  test('go on from a millisecond whose counts were lent out', () => {
+  test('ids stay unique after a millisecond that borrowed ids from the next one', () => {
     const instants = Array.from({ length: 9000 }, (_, n) => toInstant(Date.UTC(2026, 10, 21) + Math.floor(n / 5000)));
     const ids = at(...instants);
     expect(new Set(instants.map(() => ids.next())).size).toBe(9000);
   });
 
-  test('tell the millisecond they were made in', () => {
+  test('an id contains the millisecond that it was made in', () => {
     const now = '2026-11-21T08:00:00.123Z';
     expect(toInstant(Math.floor(at(now).next() / 4096) + EPOCH)).toBe(now);
   });
 
-  test('differ between processes that start in the same millisecond', () => {
+  test('ids differ between processes that start in the same millisecond', () => {
     const firsts = Array.from({ length: 50 }, () => at('2026-11-21T08:00:00.000Z').next());
     expect(new Set(firsts).size).toBeGreaterThan(25);
   });
 
-  test('stay exact until 2093', () => {
+  test('ids are safe integers until 2093', () => {
     expect(Number.isSafeInteger(at('2093-01-01T00:00:00.000Z').next())).toBe(true);
   });
 
-  test('follow the machine’s clock by default', () => {
+  test('ids follow the machine’s clock by default', () => {
     const made = Math.floor(systemIds().next() / 4096) + EPOCH;
     expect(Math.abs(made - Date.now())).toBeLessThan(1000);
   });

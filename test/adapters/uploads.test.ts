@@ -5,10 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Request } from 'express';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readForm } from '../../adapters/http/multipart.ts';
-import { FORMS_AT_ONCE, SpoolFolder } from '../../adapters/http/spool.ts';
+import { readForm } from '../../adapters/host/form.ts';
+import { FORMS_AT_ONCE, SpoolFolder } from '../../adapters/host/spool.ts';
 import { aStranger } from '../surface/buyers.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
@@ -60,7 +59,7 @@ describe('an upload', () => {
   const spooled = () => readdirSync(folder).filter((name) => name.startsWith('account-service-upload-'));
   const expectNothingLeft = () => expect.poll(spooled).toEqual([]);
 
-  test('lies in a file that nobody else can read, until it is answered', async () => {
+  test('an upload lies in a file that nobody else can read, until it is answered', async () => {
     const { req, status } = begin();
     req.write(HEAD + FILE + 'x'.repeat(100_000));
     await expect.poll(spooled).toHaveLength(1);
@@ -71,7 +70,7 @@ describe('an upload', () => {
     await expectNothingLeft();
   });
 
-  test(`is refused with 503 while ${FORMS_AT_ONCE} others come in, and taken once one of them has ended`, async () => {
+  test(`an upload is refused with 503 while ${FORMS_AT_ONCE} others come in, and taken once one of them has ended`, async () => {
     const others = Array.from({ length: FORMS_AT_ONCE }, () => begin({}, new Agent()));
     for (const { req } of others) req.write(`${HEAD}${FILE}abc`);
     await expect.poll(spooled, { timeout: 5000 }).toHaveLength(FORMS_AT_ONCE);
@@ -107,14 +106,14 @@ describe('an upload', () => {
     await expectNothingLeft();
   });
 
-  test('that is refused leaves nothing', async () => {
+  test('an upload that is refused leaves nothing', async () => {
     const { req, status } = begin();
     req.end(`${FILE}abc\r\n--x--\r\n`);
     expect(await status).toBe(422);
     await expectNothingLeft();
   });
 
-  test('whose file begins after it was refused leaves nothing', async () => {
+  test('an upload whose file begins after it was refused leaves nothing', async () => {
     const { req, status } = begin();
     req.write(`--x\r\nContent-Disposition: form-data; name="detail"\r\n\r\n${'x'.repeat(MIB / 2)}\r\n${FILE}abc`);
     expect(await status).toBe(413);
@@ -124,17 +123,25 @@ describe('an upload', () => {
     await expectNothingLeft();
   });
 
-  test('whose sender has gone before it is read is refused', async () => {
-    const req = Object.assign(new PassThrough(), { headers: { 'content-type': 'multipart/form-data; boundary=x' } });
-    req.destroy();
-    const upload = { part: 'bundle', maxBytes: MIB, required: false };
+  test('an upload whose sender has gone before it is read is refused', async () => {
+    const body = new PassThrough();
+    body.destroy();
+    const sent = {
+      method: 'POST',
+      path: PATH,
+      query: '',
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+      address: () => '127.0.0.1',
+      body: () => body,
+    };
+    const files = { bundle: { maxBytes: MIB, required: false } };
     const spool = new SpoolFolder(folder).take();
     if (!spool) throw new Error('There is no place in a new folder.');
-    const read = readForm(req as unknown as Request, spool, { fieldBytes: MIB, upload });
+    const read = readForm(sent, spool, { fieldBytes: MIB, files });
     expect(await read).toMatchObject({ ok: false, code: 'malformed_body' });
   });
 
-  test('whose sender goes away leaves nothing', async () => {
+  test('an upload whose sender goes away leaves nothing', async () => {
     const { req } = begin();
     req.write(HEAD + FILE + 'x'.repeat(100_000));
     await expect.poll(spooled).toHaveLength(1);
@@ -142,7 +149,7 @@ describe('an upload', () => {
     await expectNothingLeft();
   });
 
-  test('that has no room on the disk is a fault, and ends', async () => {
+  test('an upload that has no room on the disk is a fault, and ends', async () => {
     rmSync(folder, { recursive: true });
     const { req, status } = begin();
     req.end(`${HEAD}${FILE}abc\r\n--x--\r\n`);
@@ -150,7 +157,7 @@ describe('an upload', () => {
     expect(mount.faults).toHaveLength(1);
   });
 
-  test('that is refused in its middle keeps its connection while its sender still writes, so that the answer is read', async () => {
+  test('an upload that is refused in its middle keeps its connection while its sender still writes, so that the answer is read', async () => {
     const { req, status } = begin({ connection: 'close' });
     const gone = once(req, 'socket').then(([socket]) => once(socket, 'close'));
     req.write(`${HEAD}--x\r\nContent-Disposition: form-data; name="other"; filename="a"\r\n\r\n${'x'.repeat(100)}`);
@@ -163,7 +170,7 @@ describe('an upload', () => {
     await gone;
   });
 
-  test('of 60 MB is answered while most of it is yet to come, and its sender cut off', async () => {
+  test('an upload of 60 MB is answered while most of it is yet to come, and its sender cut off', async () => {
     const { req, status } = begin();
     const gone = once(req, 'socket').then(([socket]) => once(socket, 'close'));
     req.write(FILE);

@@ -1,4 +1,4 @@
-"""Reads a feed from standard input with feedparser and prints what it found as JSON."""
+"""Reads a feed from standard input with feedparser and prints its content as JSON."""
 
 import json
 import sys

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { readStore, STORE_DIR } from '../../examples/store/build.ts';
 import { opensslVerifies } from '../support/openssl.ts';
 import { readAppcast } from '../support/read-appcast.ts';
@@ -10,7 +11,7 @@ import { aBuyer, aKey } from '../surface/buyers.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
 
-/** Debian's Python, which has Debian's feedparser. */
+/** Debian's Python, which includes Debian's feedparser. */
 const PYTHON = '/usr/bin/python3';
 const SPARKLE = 'http://www.andymatuschak.org/xml-namespaces/sparkle';
 
@@ -33,7 +34,9 @@ beforeAll(async () => {
   paying = (await aBuyer(shop.service, { product_id: PAID })).key;
   sample = await openExpressMount(IN_MEMORY);
   const files = new FilesystemStoreFiles(STORE_DIR);
-  const imported = await sample.service.get('importStore').execute({ document: await readStore(), files });
+  const imported = await sample.service
+    .get('importStore')
+    .execute(grantPermit(), { document: await readStore(), files });
   expect(imported.ok).toBe(true);
   const account = await sample.service.get('accounts').findByEmail('demo@example.com');
   demo = (await aKey(sample.service, account?.id as number)).value;
@@ -72,7 +75,7 @@ describe.each(FEEDS)('an appcast $name', (feed) => {
     xml = await fetchFeed(feed);
   });
 
-  test('is read by xmllint, element by element', () => {
+  test('the appcast is read by xmllint, element by element', () => {
     run('xmllint', ['--noout', '--nonet', '-'], xml);
     const value = (xpath: string): string => run('xmllint', ['--nonet', '--xpath', xpath, '-'], xml).trim();
     const items = readAppcast(xml);
@@ -91,7 +94,7 @@ describe.each(FEEDS)('an appcast $name', (feed) => {
     }
   });
 
-  test('is read by feedparser, which finds nothing to complain of', () => {
+  test('the appcast is read by feedparser without complaints', () => {
     const read = JSON.parse(run(PYTHON, [join(import.meta.dirname, 'read_feed.py')], xml));
     expect(read).toMatchObject({ bozo: false, why: '', version: 'rss20', namespaces: { sparkle: SPARKLE } });
     expect(read.title).not.toBe('');
@@ -113,7 +116,7 @@ describe.each(FEEDS)('an appcast $name', (feed) => {
     );
   });
 
-  test('leads without a header to files whose signatures OpenSSL verifies with SUPublicEDKey', async () => {
+  test('the appcast leads without a header to files whose signatures OpenSSL verifies with SUPublicEDKey', async () => {
     const key = feed.open().service.get('artifactSigner').publicKey();
     const files = readAppcast(xml).flatMap(({ enclosure, deltas }) => [enclosure, ...deltas]);
     for (const { url, length, signature } of files) {

@@ -14,7 +14,7 @@ export type Cruise = { readonly modules: readonly string[]; readonly breaches: r
 
 const options = await extractDepcruiseOptions(join(PROJECT, '.dependency-cruiser.mjs'));
 
-/** The import rules, each with how to mend a breach. */
+/** The import rules, each with advice on mending a breach. */
 export const RULES: readonly Rule[] = (options.ruleSet?.forbidden ?? []).map(({ name, comment }) => ({
   name: name ?? '',
   comment: comment ?? '',
@@ -33,7 +33,7 @@ export const layerFiles = async (baseDir: string): Promise<string[]> => {
   return (await Promise.all(listed)).flat();
 };
 
-/** What the import rules say of the layers under a folder. `modules` are the folder's own files, packages left out. */
+/** Applies the import rules to the layers under a folder. `modules` are the folder's own files without packages. */
 export const cruiseLayers = async (baseDir: string): Promise<Cruise> => {
   const layers = layersUnder(baseDir);
   const { output } = await cruise(layers, { ...options, baseDir });
@@ -44,6 +44,6 @@ export const cruiseLayers = async (baseDir: string): Promise<Cruise> => {
   };
 };
 
-/** A breach as a sentence: which import, which rule, how to mend it. */
+/** Describes a breach by its import, its rule and the advice on mending it. */
 export const explain = ({ rule, from, to }: Breach): string =>
   `${from} imports ${to} (${rule}). ${RULES.find(({ name }) => name === rule)?.comment ?? ''}`;

@@ -25,13 +25,13 @@ const filesUnder = async (folder: string): Promise<string[]> => {
   return (await Promise.all(found)).flat();
 };
 
-/** `file:line: text` of each line that is an offence. */
+/** Each offending line as `file:line: text`. */
 const offences = (texts: readonly Text[], isOffence: Find): string[] =>
   texts.flatMap(({ file, lines }) =>
     lines.flatMap((line, i) => (isOffence(line, file) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
   );
 
-/** A path up to a folder `shared` that isn't one of the project's. */
+/** Finds a path up to a folder `shared` outside the project. */
 const leavesTheProject: Find = (line, file) =>
   [...line.matchAll(/(?:\.\.\/)+shared\b/g)].some(([path]) => {
     const target = resolve(PROJECT, dirname(file), path);
@@ -57,7 +57,7 @@ describe('the house rules', () => {
     );
   });
 
-  test('are applied to the files there are', () => {
+  test('the house rules are applied to the files of the project', () => {
     expect(sources().length).toBeGreaterThan(100);
     expect(tests().length).toBeGreaterThan(3);
   });
@@ -70,7 +70,7 @@ describe('the house rules', () => {
     expect(offences(tests(), leavesTestsOut)).toEqual([]);
   });
 
-  test('nothing is put off to a later day', () => {
+  test('no file has a note that postpones work', () => {
     expect(offences(texts, postpones)).toEqual([]);
   });
 
@@ -84,13 +84,13 @@ describe('the house rules', () => {
     ['a test run alone', leavesTestsOut, ['test', "only('a', run)"].join('.')],
     ['a test for each row left out', leavesTestsOut, ['describe', 'skip', 'each(rows)'].join('.')],
     ['a note to self', postpones, ['// TO', 'DO: later'].join('')],
-  ])('catch %s', (_, isOffence, planted) => {
+  ])('the house rules catch %s', (_, isOffence, planted) => {
     expect(offences([{ file: 'docs/a.md', lines: ['right', planted] }], isOffence)).toEqual([
       `docs/a.md:2: ${planted}`,
     ]);
   });
 
-  test('leave a path to the domain’s own shared folder alone', () => {
+  test('the house rules allow a path to the domain’s own shared folder', () => {
     const path = ['..', 'shared/instant.ts'].join('/');
     expect(leavesTheProject(path, 'domain/access/api-key.ts')).toBe(false);
   });

@@ -1,9 +1,9 @@
-/** A file, what it imports, and the rule that has to report it. */
+/** A file, its imports, and the rule that has to report the file or its folder. */
 export type Plant = { readonly rule: string; readonly file: string; readonly imports: string };
 
 const plant = (rule: string, file: string, imports: string): Plant => ({ rule, file, imports });
 
-/** Breaches, at least one of every import rule. Relative imports lead to files that are planted along. */
+/** Breaches, at least one of every import rule. The targets of relative imports are planted too. */
 export const BREACHES: readonly Plant[] = [
   plant('domain-stands-alone', 'domain/a/layer.ts', "import '../../application/a.ts';"),
   plant('domain-stands-alone', 'domain/a/port.ts', "import type { A } from '../../ports/outbound/a.ts';"),
@@ -31,9 +31,32 @@ export const BREACHES: readonly Plant[] = [
   plant('use-cases-know-ports-only', 'application/a/builtin.ts', "import { randomUUID } from 'node:crypto';"),
   plant('use-cases-know-ports-only', 'application/a/package.ts', "import { z } from 'zod';"),
   plant('adapters-stand-apart', 'adapters/sqlite/memory.ts', "import '../memory/a.ts';"),
-  plant('adapters-stand-apart', 'adapters/memory/keys.ts', "import '../store/keys.ts';"),
+  plant('adapters-stand-apart', 'adapters/memory/keys.ts', "import '../store/keys/access.ts';"),
   plant('adapters-stand-apart', 'adapters/http/crypto.ts', "import type { A } from '../crypto/a.ts';"),
+  plant('adapters-stand-apart', 'adapters/fetch/http.ts', "import '../http/node-listener.ts';"),
   plant('pipeline-is-for-inbound-adapters', 'adapters/store/pipeline.ts', "import '../pipeline/a.ts';"),
+  plant('pipeline-knows-no-host', 'adapters/pipeline/host.ts', "import type { A } from '../host/a.ts';"),
+  plant('pipeline-knows-no-host', 'adapters/pipeline/mount.ts', "import '../lambda-events/a.ts';"),
+  plant('hosts-are-for-mounts', 'adapters/store/host.ts', "import type { A } from '../host/a.ts';"),
+  plant('hosts-are-for-mounts', 'adapters/openapi/host.ts', "import '../host/a.ts';"),
+  plant('pages-are-sent-over-http', 'adapters/fetch/carry.ts', "import '../http/carry.ts';"),
+  plant('mounts-only-carry', 'adapters/http/use-case.ts', "import '../../application/a.ts';"),
+  plant('mounts-only-carry', 'adapters/lambda-events/port.ts', "import type { A } from '../../ports/outbound/a.ts';"),
+  plant('mounts-only-carry', 'adapters/fetch/pipeline.ts', "import '../pipeline/a.ts';"),
+  plant('functions-hold-no-express', 'adapters/lambda-events/express-app.ts', "import express from 'express';"),
+  plant('permits-come-from-the-guard', 'adapters/pipeline/handle.ts', "import '../../domain/access/grant-permit.ts';"),
+  plant('permits-come-from-the-guard', 'application/a/permit.ts', "import '../../domain/access/grant-permit.ts';"),
+  plant('permits-come-from-the-guard', 'runtimes/express/serve.ts', "import '../../domain/access/grant-permit.ts';"),
+  plant(
+    'documentation-is-for-readers',
+    'ports/inbound/documented.ts',
+    "import { A } from './documentation/answers/a.ts';",
+  ),
+  plant(
+    'documentation-is-for-readers',
+    'adapters/pipeline/handler.ts',
+    "import '../../ports/inbound/documentation/a.ts';",
+  ),
   plant(
     'object-stores-share-among-themselves',
     'adapters/http/signature.ts',
@@ -52,16 +75,22 @@ export const BREACHES: readonly Plant[] = [
   plant('tests-are-for-tests', 'runtimes/cli/test.ts', "import type { A } from '../../test/a.ts';"),
   plant('tests-are-for-tests', 'exports/test.ts', "export * from '../test/a.ts';"),
   plant('infra-reads-the-endpoint-table', 'infra/adapter.ts', "import '../adapters/http/a.ts';"),
+  plant('infra-reads-the-endpoint-table', 'infra/events.ts', "import '../adapters/lambda-events/request.ts';"),
   plant('packages-have-a-home', 'adapters/crypto/package.ts', "import 'yazl';"),
   plant('packages-have-a-home', 'runtimes/express/unknown.ts', "import 'package-that-nobody-declared';"),
   plant('production-needs-no-development-package', 'adapters/system/development.ts', "import 'fast-check';"),
   plant('no-cycles', 'domain/cycle/a.ts', "import './b.ts';"),
   plant('no-cycles', 'domain/cycle/b.ts', "import type { A } from './a.ts';"),
+  plant('domain-areas-without-circles', 'domain/there/a.ts', "import '../back/a.ts';"),
+  plant('domain-areas-without-circles', 'domain/back/b.ts', "import type { A } from '../there/b.ts';"),
   plant('express-stays-at-home', 'adapters/mcp/express.ts', "import type { Request } from 'express';"),
+  plant('express-stays-at-home', 'adapters/host/express.ts', "import type { Request } from 'express';"),
+  plant('express-stays-at-home', 'adapters/lambda-events/express.ts', "import type { Request } from 'express';"),
   plant('http-header-parsers-stays-at-home', 'adapters/s3/range.ts', "import parseRange from 'range-parser';"),
   plant('multipart-forms-stays-at-home', 'adapters/pipeline/form.ts', "import '@fastify/busboy';"),
   plant('content-disposition-stays-at-home', 'adapters/web/disposition.ts', "import 'content-disposition';"),
-  plant('http-header-parsers-stays-at-home', 'adapters/mcp/proxy.ts', "import 'proxy-addr';"),
+  plant('http-header-parsers-stays-at-home', 'adapters/http/language.ts', "import 'negotiator';"),
+  plant('proxy-addr-stays-at-home', 'adapters/host/proxy.ts', "import 'proxy-addr';"),
   plant('swagger-ui-dist-stays-at-home', 'adapters/openapi/swagger.ts', "import 'swagger-ui-dist';"),
   plant('zod-stays-at-home', 'infra/zod.ts', "import { z } from 'zod';"),
   plant('zod-openapi-stays-at-home', 'adapters/http/openapi.ts', "import 'zod-openapi';"),
@@ -78,8 +107,12 @@ export const BREACHES: readonly Plant[] = [
   plant('inversify-stays-at-home', 'adapters/http/metadata.ts', "import 'reflect-metadata';"),
   plant('command-line-stays-at-home', 'runtimes/express/commander.ts', "import 'commander';"),
   plant('command-line-stays-at-home', 'runtimes/lambda/progress.ts', "import 'cli-progress';"),
-  plant('lambda-stays-at-home', 'adapters/http/serverless.ts', "import 'serverless-http';"),
-  plant('lambda-stays-at-home', 'runtimes/express/event.ts', "import type { APIGatewayProxyEvent } from 'aws-lambda';"),
+  plant('serverless-http-stays-at-home', 'runtimes/lambda/serverless.ts', "import 'serverless-http';"),
+  plant(
+    'lambda-types-stays-at-home',
+    'runtimes/express/event.ts',
+    "import type { APIGatewayProxyEvent } from 'aws-lambda';",
+  ),
   plant('cdk-stays-at-home', 'runtimes/lambda/stack.ts', "import { Stack } from 'aws-cdk-lib';"),
   plant('cdk-stays-at-home', 'runtimes/lambda/bundle.ts', "import { build } from 'esbuild';"),
   plant('mime-types-stays-at-home', 'adapters/http/media-type.ts', "import 'mime-types';"),
@@ -87,19 +120,40 @@ export const BREACHES: readonly Plant[] = [
   plant('pino-stays-at-home', 'adapters/http/log.ts', "import 'pino';"),
 ];
 
-/** Imports that every rule has to leave alone. */
+/** Imports that every rule has to allow. */
 export const PERMITTED: readonly Omit<Plant, 'rule'>[] = [
   { file: 'ports/outbound/permitted.ts', imports: "import '../../domain/a.ts';" },
   { file: 'ports/inbound/permitted.ts', imports: "import { z } from 'zod';\nimport '../../domain/a.ts';" },
   { file: 'application/a/permitted.ts', imports: "import type { A } from '../../ports/outbound/a.ts';" },
   { file: 'adapters/memory/permitted.ts', imports: "import '../filesystem/download-signature.ts';" },
   { file: 'adapters/sqlite/permitted.ts', imports: "import 'node:sqlite';\nimport '../store/table.ts';" },
-  { file: 'adapters/http/permitted.ts', imports: "import 'express';\nimport '../pipeline/a.ts';" },
+  { file: 'adapters/http/permitted.ts', imports: "import 'express';\nimport 'proxy-addr';\nimport '../host/a.ts';" },
+  {
+    file: 'adapters/web/permitted.ts',
+    imports: "import 'express';\nimport '../host/a.ts';\nimport '../http/carry.ts';",
+  },
+  { file: 'adapters/host/permitted.ts', imports: "import 'negotiator';\nimport '../pipeline/a.ts';" },
+  { file: 'adapters/fetch/permitted.ts', imports: "import '../host/a.ts';" },
+  {
+    file: 'adapters/lambda-events/permitted.ts',
+    imports: "import 'serverless-http';\nimport type { A } from 'aws-lambda';\nimport '../host/a.ts';",
+  },
+  {
+    file: 'adapters/pipeline/permitted.ts',
+    imports: "import type { A } from '../../ports/inbound/documentation/documentation.ts';",
+  },
+  { file: 'adapters/pipeline/guard.ts', imports: "import '../../domain/access/grant-permit.ts';" },
+  { file: 'runtimes/cli/permitted.ts', imports: "import '../../domain/access/grant-permit.ts';" },
+  { file: 'runtimes/express/first-start.ts', imports: "import '../../domain/access/grant-permit.ts';" },
+  { file: 'adapters/openapi/permitted.ts', imports: "import '../../ports/inbound/documentation/documentation.ts';" },
   { file: 'adapters/dynamodb/permitted.ts', imports: "import '@aws-sdk/lib-dynamodb';" },
   { file: 'adapters/secrets/permitted.ts', imports: "import '@aws-sdk/client-secrets-manager';" },
-  { file: 'runtimes/lambda/permitted.ts', imports: "import 'serverless-http';" },
+  { file: 'runtimes/lambda/permitted.ts', imports: "import type { A } from 'aws-lambda';" },
   { file: 'infra/bin/permitted.ts', imports: "import 'aws-cdk-lib';\nimport 'esbuild';" },
   { file: 'runtimes/composition/permitted.ts', imports: "import 'inversify';\nimport '../../adapters/sqlite/a.ts';" },
-  { file: 'infra/permitted.ts', imports: "import '../ports/inbound/a.ts';" },
+  {
+    file: 'infra/permitted.ts',
+    imports: "import '../ports/inbound/a.ts';\nimport '../adapters/lambda-events/limits.ts';",
+  },
   { file: 'exports/contracts/permitted.ts', imports: "export * from '../../test/contracts/a.ts';" },
 ];

@@ -9,10 +9,10 @@ import { type Cost, measureCosts } from '../costs/measure.ts';
 
 const MEASURING_MS = 120_000;
 
-/** They come once in the life of a key, and look again after they have written; or of an error that is new to us. */
+/** The endpoints that may take more round trips: rare ones that read after a write, and reports of a new error. */
 const RARE = ['revokeLicenseDevice', 'logoutDevice', 'bulkActivate', 'reportError'];
 
-describe('what a request takes of DynamoDB', () => {
+describe('the DynamoDB cost of a request', () => {
   let costs: readonly Cost[];
   const costOf = (name: string): Cost => costs.find((cost) => nameOf(cost) === name) as Cost;
 
@@ -24,7 +24,7 @@ describe('what a request takes of DynamoDB', () => {
     expect(excess(costOf(name), budgetOf(one))).toEqual([]);
   });
 
-  test('a read waits for two round trips at most, a write for three', () => {
+  test('a GET takes at most two round trips, and another request three', () => {
     const slow = allEndpoints
       .filter(({ id, method }) => costOf(id).rounds > (method === 'GET' ? 2 : 3))
       .map(({ id }) => id);
@@ -35,13 +35,13 @@ describe('what a request takes of DynamoDB', () => {
     expect(costOf('checkLicense')).toMatchObject({ rounds: 2, writeUnits: 1 });
   });
 
-  test('nothing scans', () => {
+  test('no request scans the table', () => {
     const operations = new Set(costs.flatMap((cost) => cost.operations.flat()));
     expect(operations).not.toContain('Scan');
     expect(operations).toContain('Query');
   });
 
-  test('docs/costs.md has what is measured now; `npm run -s costs` writes it', async () => {
+  test('docs/costs.md has the current measurements; `npm run -s costs` writes it', async () => {
     const page = (await readFile(COSTS_PAGE, 'utf8')).split('\n');
     const rows = costs.map((cost) => page.filter((line) => line.startsWith(measuredCells(cost))).length);
     expect(costs.filter((_, n) => rows[n] !== 1).map(measuredCells)).toEqual([]);
@@ -52,7 +52,7 @@ describe('what a request takes of DynamoDB', () => {
     ['a read', { rounds: 2, readUnits: 2, writeUnits: 1 }, ['readUnits: 2 of 1']],
     ['a write', { rounds: 2, readUnits: 1, writeUnits: 2 }, ['writeUnits: 2 of 1']],
     ['nothing', { rounds: 2, readUnits: 1, writeUnits: 1 }, []],
-  ])('%s too many is seen', (_, cost, found) => {
+  ])('the budget check for %s too many finds the excess', (_, cost, found) => {
     expect(excess(cost, { rounds: 2, readUnits: 1, writeUnits: 1 })).toEqual(found);
   });
 });

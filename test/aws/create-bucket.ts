@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 
-/** The name of a new bucket. */
+/** Creates a bucket and returns its name. */
 export const createBucket = async (): Promise<string> => {
   const Bucket = `bucket-${randomUUID()}`;
   await new S3Client().send(

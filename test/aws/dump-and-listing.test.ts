@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
-import { createTable } from '../../adapters/dynamodb/create-table.ts';
 import { DynamodbDump, PATIENT } from '../../adapters/dynamodb/dynamodb-dump.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { S3Listing } from '../../adapters/s3/s3-listing.ts';
 import { S3Objects } from '../../adapters/s3/s3-objects.ts';
 import { objectListingContract } from '../contracts/object-listing.ts';
 import { tableDumpContract } from '../contracts/table-dump.ts';
+import { createTable } from '../support/create-table.ts';
 import { createBucket } from './create-bucket.ts';
 
 tableDumpContract('DynamodbDump', async () => {

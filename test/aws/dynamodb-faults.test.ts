@@ -6,7 +6,7 @@ import { newKey, stored } from '../contracts/table/helpers.ts';
 import { dynamodbError, dynamodbUrl, type FaultProxy, inTurn, openFaultProxy, timed } from './support/fault-proxy.ts';
 import { newTable, openTable } from './support/tables.ts';
 
-/** What one call may take, with something for a busy machine. */
+/** The longest time of one call, with a margin for a busy machine. */
 const BOUND_MS = 3500;
 
 const THROTTLED = dynamodbError('ProvisionedThroughputExceededException');
@@ -28,7 +28,7 @@ const CALLS: readonly [string, (table: Table, key: Key) => Promise<unknown>][] =
   ['ping', (table) => table.ping()],
 ];
 
-describe('a table of DynamoDB', () => {
+describe('the faults of a DynamoDB table', () => {
   let name: string;
   let proxy: FaultProxy;
   let table: DynamodbTable;
@@ -42,7 +42,7 @@ describe('a table of DynamoDB', () => {
   });
   afterEach(() => proxy.close());
 
-  /** The call fails within its time, in one line that names the table. */
+  /** Expects that the call fails in time, with a one-line message that names the table. */
   const expectUnavailable = async (call: () => Promise<unknown>, reason: string, of = name): Promise<void> => {
     const { ms, error } = await timed(call);
     expect(error).toBeInstanceOf(StoreUnavailable);
@@ -53,27 +53,27 @@ describe('a table of DynamoDB', () => {
   const expectAllUnavailable = (reason: string): Promise<unknown> =>
     Promise.all(CALLS.map(([, call]) => expectUnavailable(() => call(table, newKey()), reason)));
 
-  test('that does not answer fails every call in time, and serves the next when it is back', async () => {
+  test('every call to a silent table fails in time, and the next calls succeed once it is back', async () => {
     proxy.decide = () => 'silence';
     await expectAllUnavailable('it does not answer');
     proxy.decide = () => 'pass';
     for (const [, call] of CALLS) await call(table, newKey());
   });
 
-  test.each(CALLS)('lets a %s that it throttles a few times through', async (_, call) => {
+  test.each(CALLS)('a %s that is throttled three times succeeds', async (_, call) => {
     proxy.decide = inTurn(THROTTLED, dynamodbError('ThrottlingException'), dynamodbError('RequestLimitExceeded'));
     await call(table, newKey());
     expect(proxy.asked).toHaveLength(4);
   });
 
-  test('that throttles each attempt fails every call in time, after no more than eight attempts each', async () => {
+  test('every call to a throttling table fails in time, after at most eight attempts', async () => {
     proxy.decide = () => THROTTLED;
     await expectAllUnavailable('it takes no more requests at the moment (ProvisionedThroughputExceededException)');
     expect(proxy.asked.length).toBeGreaterThan(CALLS.length * 2);
     expect(proxy.asked.length).toBeLessThanOrEqual(CALLS.length * 8);
   });
 
-  test('that breaks now and then is asked again', async () => {
+  test('a call that gets a 500 is retried, and fails when the 500s persist', async () => {
     const key = newKey();
     proxy.decide = inTurn(BROKEN, BROKEN);
     expect(await table.put({ ...key, data: {} })).toBe(true);
@@ -81,13 +81,13 @@ describe('a table of DynamoDB', () => {
     await expectUnavailable(() => table.get(key), 'it answers 500 (InternalServerError)');
   });
 
-  test('that nobody listens at is unavailable, and says how', async () => {
+  test('a call to a closed port fails with ECONNREFUSED in its message', async () => {
     await proxy.close();
     await expectUnavailable(() => table.get(newKey()), "it can't be reached (ECONNREFUSED)");
     proxy = await openFaultProxy(dynamodbUrl());
   });
 
-  test('that is not there is named, at the first attempt', async () => {
+  test('every call to a missing table fails at the first attempt and names the table', async () => {
     const missing = openTable('no-such-table', proxy.url);
     for (const [, call] of CALLS) {
       await expectUnavailable(() => call(missing, newKey()), 'there is no such table', 'no-such-table');
@@ -95,7 +95,7 @@ describe('a table of DynamoDB', () => {
     expect(proxy.asked).toHaveLength(CALLS.length);
   });
 
-  test('that refuses the credentials is unavailable at the first attempt', async () => {
+  test('a call with refused credentials fails at the first attempt', async () => {
     const credentials = { accessKeyId: 'not an access key', secretAccessKey: 'secret' };
     const refused = new DynamodbTable(name, dynamodbClient({ endpoint: proxy.url, credentials }));
     onTestFinished(() => refused.close());
@@ -106,13 +106,13 @@ describe('a table of DynamoDB', () => {
   test.each([
     [['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'], 'no credentials are found'],
     [['AWS_REGION'], 'no region is named (AWS_REGION)'],
-  ])('without %s is unavailable', async (variables, reason) => {
+  ])('a call without %s fails with the reason', async (variables, reason) => {
     for (const variable of variables) vi.stubEnv(variable, undefined);
     onTestFinished(() => void vi.unstubAllEnvs());
     await expectUnavailable(() => openTable(name, proxy.url).ping(), reason);
   });
 
-  test('is read as it is now, unless that is not asked for', async () => {
+  test('a read is consistent unless the caller opts out', async () => {
     const key = newKey();
     const consistencies = async (consistent?: boolean): Promise<unknown[]> => {
       const before = proxy.asked.length;
@@ -130,7 +130,7 @@ describe('a table of DynamoDB', () => {
     expect(await consistencies(false)).toEqual([false, false, false]);
   });
 
-  test('that answers a batch in part is asked for the rest, in one call where nothing is missing', async () => {
+  test('a batch that is answered in part is asked for the rest, and a complete one takes one call', async () => {
     const [one, two] = [newKey(), newKey()];
     for (const { pk, sk } of [one, two]) await table.put({ pk, sk, data: { pk } });
     const left = (keys: Key[]) => ({ [name]: { Keys: keys.map(({ pk, sk }) => ({ pk: { S: pk }, sk: { S: sk } })) } });
@@ -151,12 +151,12 @@ describe('a table of DynamoDB', () => {
     expect(proxy.asked).toHaveLength(before + 1);
   });
 
-  describe('whose answer is lost', () => {
+  describe('a call whose response is lost', () => {
     const lost = () => {
       proxy.decide = inTurn('lose');
     };
 
-    test('has put what had to be absent once, and says so', async () => {
+    test('a put if absent whose response is lost writes once and returns true', async () => {
       const key = newKey();
       lost();
       expect(await table.put({ ...key, data: { n: 1 } }, { absent: true })).toBe(true);
@@ -165,7 +165,7 @@ describe('a table of DynamoDB', () => {
       expect((await stored(table, key)).data).toEqual({ n: 1 });
     });
 
-    test('has put on a version once, and says so', async () => {
+    test('a put on a version whose response is lost writes once and returns true', async () => {
       const key = newKey();
       await table.put({ ...key, data: { n: 1 } });
       const { version } = await stored(table, key);
@@ -176,7 +176,7 @@ describe('a table of DynamoDB', () => {
       expect((await stored(table, key)).data).toEqual({ n: 2 });
     });
 
-    test('has removed on a version once, and says so', async () => {
+    test('a remove on a version whose response is lost removes once and returns true', async () => {
       const key = newKey();
       await table.put({ ...key, data: {} });
       const { version } = await stored(table, key);
@@ -185,7 +185,7 @@ describe('a table of DynamoDB', () => {
       expect(await table.remove(key, { version })).toBe(false);
     });
 
-    test('has made a transaction once, and says so', async () => {
+    test('a transaction whose response is lost commits once and returns true', async () => {
       const [one, two] = [newKey(), newKey()];
       const absent = { absent: true } as const;
       const writes = [one, two].map((key) => ({ put: { ...key, data: {} }, condition: absent }));
@@ -194,42 +194,42 @@ describe('a table of DynamoDB', () => {
       expect(await table.transact(writes)).toBe(false);
     });
 
-    test('has counted once where counting twice would be wrong, which nobody can say', async () => {
+    test('an exact increment whose response is lost counts once and fails as unavailable', async () => {
       const key = newKey();
       lost();
       await expectUnavailable(() => table.increment(key, 1), "it can't be reached (ECONNRESET)");
       expect(await table.increment(key, 0)).toBe(1);
     });
 
-    test('has counted at least once where a moment more or less does no harm', async () => {
+    test('a volatile increment whose response is lost is repeated and counts twice', async () => {
       const key = newKey();
       lost();
       expect(await table.increment(key, 1, { volatile: true })).toBe(2);
     });
   });
 
-  describe('with a transaction in the way of another', () => {
+  describe('a conflict of transactions', () => {
     const writes = () => [newKey(), newKey()].map((key) => ({ put: { ...key, data: {} } }));
 
-    test('lets the later one through when the way is free', async () => {
+    test('a transaction that meets a conflict is retried with its token and succeeds', async () => {
       proxy.decide = inTurn(CONFLICT, dynamodbError('TransactionInProgressException'));
       expect(await table.transact(writes())).toBe(true);
       const tokens = proxy.asked.map(({ body }) => JSON.parse(body).ClientRequestToken);
       expect(tokens).toEqual([expect.stringMatching(/./), tokens[0], tokens[0]]);
     });
 
-    test('lets a single write through when the way is free', async () => {
+    test('a put that meets a transaction conflict is retried and succeeds', async () => {
       proxy.decide = inTurn(dynamodbError('TransactionConflictException'));
       expect(await table.put({ ...newKey(), data: {} })).toBe(true);
     });
 
-    test('is unavailable where it never is', async () => {
+    test('a transaction that always meets a conflict fails as unavailable', async () => {
       proxy.decide = () => CONFLICT;
       const reason = 'others keep writing the same items (TransactionConflict)';
       await expectUnavailable(() => table.transact(writes()), reason);
     });
 
-    test('says false at once where a condition does not hold either', async () => {
+    test('a transaction with a failed condition and a conflict returns false at once', async () => {
       const CancellationReasons = [{ Code: 'ConditionalCheckFailed' }, { Code: 'TransactionConflict' }];
       proxy.decide = () => dynamodbError('TransactionCanceledException', { CancellationReasons });
       expect(await table.transact(writes())).toBe(false);
@@ -237,7 +237,7 @@ describe('a table of DynamoDB', () => {
     });
   });
 
-  test('gives out as they are the errors that the store is not to blame for', async () => {
+  test('an error of the caller is thrown unchanged at the first attempt', async () => {
     proxy.decide = () => dynamodbError('ValidationException');
     await expect(table.put({ ...newKey(), data: {} })).rejects.toMatchObject({ name: 'ValidationException' });
     expect(proxy.asked).toHaveLength(1);

@@ -26,10 +26,10 @@ describe('a table of DynamoDB', () => {
     client.destroy();
   });
 
-  /** So much data that a few items fill a megabyte. */
+  /** Data of the given size, so that a few items fill a megabyte. */
   const large = (bytes: number) => ({ text: 'x'.repeat(bytes) });
 
-  test('has items with their data as JSON, and counters apart, each with its expiry as time to live', async () => {
+  test('the table stores items with their data as JSON, counters apart, and each expiry as time to live', async () => {
     const [items, counters] = [newPk(), newPk()];
     await table.put({ pk: items, sk: 'a', data: { n: [1] }, expires_at: 4_102_444_800 });
     await table.put({ pk: items, sk: 'b', data: {} });
@@ -48,7 +48,7 @@ describe('a table of DynamoDB', () => {
     expect(TimeToLiveDescription).toEqual({ AttributeName: 'ttl', TimeToLiveStatus: 'ENABLED' });
   });
 
-  test('takes no item for a counter, whatever its partition is called', async () => {
+  test('an item and a counter never collide, whatever the name of their partition', async () => {
     const name = newPk();
     const partitions = [name, `COUNTER#${name}`, `ITEM#${name}`, `ITEM#COUNTER#${name}`, `COUNTER#COUNTER#${name}`];
     for (const pk of partitions) await table.put({ pk, sk: 'a', data: { pk } });
@@ -62,7 +62,7 @@ describe('a table of DynamoDB', () => {
     }
   });
 
-  test('gives a partition of more than a megabyte page by page, with and without a limit', async () => {
+  test('a query of a partition over one megabyte returns all items in pages, with and without a limit', async () => {
     const pk = newPk();
     const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
     for (const sk of keys) await table.put({ pk, sk, data: large(300_000) });
@@ -75,7 +75,7 @@ describe('a table of DynamoDB', () => {
     }
   });
 
-  test('gives many items of more than 16 MB, which one answer of DynamoDB cannot hold', async () => {
+  test('getMany returns items of over 16 MB, the most of one DynamoDB response', async () => {
     const pk = newPk();
     const keys = Array.from({ length: 48 }, (_, i) => ({ pk, sk: String(i) }));
     for (let i = 0; i < keys.length; i += 8) {
@@ -85,7 +85,7 @@ describe('a table of DynamoDB', () => {
     expect(items.map((item) => item?.sk)).toEqual([...keys.map(({ sk }) => sk), undefined]);
   });
 
-  test('refuses a transaction of more than 4 MB before it is sent, and takes one of less', async () => {
+  test('a transaction over 4 MB is refused and writes nothing, and a smaller one commits', async () => {
     const pk = newPk();
     const writes = (count: number): Write[] =>
       Array.from({ length: count }, (_, i) => ({ put: { pk, sk: String(i), data: large(399_000) } }));
@@ -94,7 +94,7 @@ describe('a table of DynamoDB', () => {
     expect(await table.transact(writes(10))).toBe(true);
   });
 
-  test('gives the page that the memory engine gives, whatever the sort keys and the query', async () => {
+  test('a query returns the page of the memory engine for any sort keys and query', async () => {
     const memory = new MemoryTable();
     const char = fc.constantFrom('a', 'b', '\u0000', '\u007f', 'é', '\ud7ff', '\ue000', '\uffff', '\u{10ffff}');
     const sortKey = fc.string({ unit: char, minLength: 1, maxLength: 4 });
@@ -115,7 +115,7 @@ describe('a table of DynamoDB', () => {
               memory.query({ pk, ...wanted }),
             ]);
             expect(page.items.map(({ sk }) => sk)).toEqual(expected.items.map(({ sk }) => sk));
-            // A page that is full may have none after it: DynamoDB doesn't look.
+            // DynamoDB may name a next page after a full page even if that page is empty.
             if (expected.next !== undefined) expect(page.next).toBe(expected.next);
           }
         },

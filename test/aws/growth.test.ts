@@ -4,7 +4,7 @@ import { type Growth, measureGrowth } from '../costs/growth.ts';
 
 const FILLING_MS = 120_000;
 
-describe('a table that grows', () => {
+describe('the cost on a growing table', () => {
   let small: Growth;
 
   beforeAll(async () => {
@@ -12,7 +12,7 @@ describe('a table that grows', () => {
   });
 
   test(
-    'takes the same for a library, an install plan and a license check with 10,000 items as with 100',
+    'a library, an install plan and a license check cost the same with 10,000 items as with 100',
     async () => {
       const large = await measureGrowth(10_000);
       expect(large.costs).toEqual(small.costs);
@@ -21,7 +21,7 @@ describe('a table that grows', () => {
     FILLING_MS,
   );
 
-  test('took the same with a million, as docs/costs.md says; `npm run -s growth -- --items N` measures it', async () => {
+  test('the recorded costs with a million items equal those with 100; `npm run -s growth -- --items N` measures them', async () => {
     const recorded = await recordedGrowth();
     expect(recorded.map(({ items }) => items)).toEqual([100, 10_000, 1_000_000]);
     for (const { costs } of recorded) expect(costs).toEqual(small.costs);

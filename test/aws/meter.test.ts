@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
-import { createTable } from '../../adapters/dynamodb/create-table.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { Meter } from '../costs/meter.ts';
+import { createTable } from '../support/create-table.ts';
 
 const item = (sk: string, size = 1) => ({ pk: 'some', sk, data: { text: 'x'.repeat(size) } });
 const key = (sk: string) => ({ pk: 'some', sk });
@@ -26,7 +26,7 @@ describe('the meter', () => {
     await table.put(item('large', 5000));
   });
 
-  test('counts calls that wait for each other as round trips, and calls side by side as one', async () => {
+  test('the meter counts sequential calls as round trips, and concurrent calls as one', async () => {
     const chain = async (length: number): Promise<void> => {
       for (let n = 0; n < length; n++) await table.get(key('there'));
     };
@@ -46,16 +46,16 @@ describe('the meter', () => {
     ['a count', () => table.increment(key('count'), 1), 0, 1],
     ['a transaction of two writes', () => table.transact([{ put: item('a') }, { put: item('b') }]), 0, 4],
     ['a transaction that makes 5 KB small', () => table.transact([{ put: item('large') }]), 0, 10],
-  ])('takes %s for what DynamoDB takes it', async (_, request, readUnits, writeUnits) => {
+  ])('the meter counts the units of %s as DynamoDB does', async (_, request, readUnits, writeUnits) => {
     expect(await measured(request)).toMatchObject({ readUnits, writeUnits });
   });
 
-  test('sees a scan', async () => {
+  test('the meter records a scan', async () => {
     const { operations } = await measured(() => client.send(new ScanCommand({ TableName: name })));
     expect(operations).toEqual([['Scan']]);
   });
 
-  test('gives no figures where a call failed', async () => {
+  test('the meter gives no figures when a call failed', async () => {
     const refused = () => table.put(item('there'), { absent: true });
     await expect(measured(refused)).rejects.toThrow('units are unknown');
   });

@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
-import { createTable } from '../../adapters/dynamodb/create-table.ts';
 import { DynamodbDump, PATIENT } from '../../adapters/dynamodb/dynamodb-dump.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import type { Entry, TableDump } from '../../adapters/store/table-dump.ts';
 import { cli } from '../support/cli.ts';
+import { createTable } from '../support/create-table.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
 import { finishMigration, killMigration } from '../support/kill-migration.ts';
 import { createBucket } from './create-bucket.ts';
@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 test(
-  `${ACCOUNTS} accounts go to DynamoDB, killed twice on the way, and back again, equal item by item`,
+  `a migration of ${ACCOUNTS} accounts to DynamoDB, killed twice, and back again keeps every item equal`,
   { timeout: 60_000 + ACCOUNTS * 60 },
   async () => {
     const name = `table-${randomUUID()}`;
@@ -62,11 +62,11 @@ test(
     await createTable(client, name);
     const [table, dump] = [new DynamodbTable(name, client, PATIENT), new DynamodbDump(name, client)];
     const there = `dynamodb:${name},s3:${await createBucket()}`;
-    /** True once the run has gone on from so many places. */
+    /** Returns true once the migration has recorded more than `pages` positions. */
     const passed = (pages: number) => {
       const places = new Set<unknown>();
       return async () => {
-        const run = await table.get({ pk: 'MIGRATION', sk: 'RUN' });
+        const run = await table.get<{ after?: string }>({ pk: 'MIGRATION', sk: 'RUN' });
         if (run) places.add(run.data.after);
         return places.size > pages;
       };

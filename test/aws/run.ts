@@ -6,14 +6,14 @@ import type { ServerProcess } from './peers/server-process.ts';
 import { openStrictS3 } from './strict-s3/strict-s3.ts';
 
 /**
- * `npm run test:aws [-- vitest's arguments]`: the tests under test/aws against Amazon's own DynamoDB Local and a server
- * of S3, which are got once and started for the time of the tests. Where this machine lacks what they need it says so
- * in one line and exits 1.
+ * `npm run test:aws [-- vitest's arguments]` runs the tests under test/aws against Amazon's DynamoDB Local and an S3
+ * server. It downloads the two servers once and stops them after the tests. If a required tool is missing, it prints
+ * one line and exits with 1.
  */
 
 const CREDENTIALS = { accessKeyId: 'AKIATESTTESTTEST', secretAccessKey: 'a-secret-that-opens-nothing-anywhere' };
 
-/** Nothing of the developer's own account: whatever the tests do, it is done on this machine. */
+/** The environment of the tests. It drops the developer's AWS settings, so that the tests reach local servers alone. */
 const environment = (dynamodb: string, s3: string, secrets: string): NodeJS.ProcessEnv => {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('AWS_'));
   return {
@@ -55,7 +55,7 @@ const test = async (): Promise<number> => {
   return code ?? 1;
 };
 
-/** Left alone the servers would outlive an interrupted run; vitest, in the same group, ends by itself. */
+/** Stops the servers, which would outlive an interrupted run. Vitest is in the process group and ends by itself. */
 const stop = () => Promise.all(running.map((server) => server.stop()));
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stop().then(() => process.exit(1)));

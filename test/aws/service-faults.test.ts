@@ -12,16 +12,16 @@ import { openShop, SKILL, TOOL } from '../surface/shop.ts';
 import { awsEngines } from './support/engines.ts';
 import { dynamodbUrl, type FaultProxy, openFaultProxy, s3Url, timed } from './support/fault-proxy.ts';
 
-/** An answer takes no longer than two calls that fail one after another, with something for a busy machine. */
+/** The longest time of a response: two calls that fail in sequence, with a margin for a busy machine. */
 const BOUND_MS = 7500;
 const SILENCE_MS = 10_000;
 const CLIENTS = 8;
 
-/** Devices that the shop's tool may run on. */
+/** The device limit of the shop's tool. */
 const TOOL_LIMIT = 3;
 
-/** What requests meet while the stores behind the service do, and afterwards. */
-describe('the service on DynamoDB and S3', () => {
+/** Tests the responses to requests during and after faults of the stores. */
+describe('the service during faults of DynamoDB and S3', () => {
   let dataDir: string;
   let env: Record<string, string>;
   let dynamodb: FaultProxy;
@@ -59,7 +59,7 @@ describe('the service on DynamoDB and S3', () => {
     expect(reply?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
   };
 
-  test('answers 503 in time while the table is silent for ten seconds under load, and goes on by itself', async () => {
+  test('the service answers 503 in time while the table is silent under load, and recovers by itself', async () => {
     const answers: { status: number | undefined; ms: number }[] = [];
     const admitted = new Set<string>();
     const end = Date.now() + SILENCE_MS;
@@ -90,7 +90,7 @@ describe('the service on DynamoDB and S3', () => {
     expect(devices).toEqual(expect.arrayContaining([...admitted]));
   });
 
-  test('admits each device once and no more than the limit where every third answer of the table is lost', async () => {
+  test('the service admits exactly the device limit while every third response of the table is lost', async () => {
     let calls = 0;
     dynamodb.decide = () => (++calls % 3 === 0 ? 'lose' : 'pass');
     const replies = await Promise.all(Array.from({ length: 6 }, (_, n) => check(`device-${n}`)));
@@ -101,7 +101,7 @@ describe('the service on DynamoDB and S3', () => {
     expect(replies.filter(({ status }) => status === 409)).toHaveLength(replies.length - TOOL_LIMIT);
   });
 
-  test('answers 503 for a file while the bucket is silent, and sends it when it is back', async () => {
+  test('the service answers 503 for a file while the bucket is silent, and sends it afterwards', async () => {
     const { key } = await aBuyer(mount.service, { product_id: SKILL });
     s3.decide = () => 'silence';
     const { ms, value } = await timed(() => get(mount, `/api/products/${SKILL}/bundle`, key));
@@ -111,7 +111,7 @@ describe('the service on DynamoDB and S3', () => {
     expect((await get(mount, `/api/products/${SKILL}/bundle`, key)).status).toBe(200);
   });
 
-  test('goes on giving plans and licenses while the bucket is gone, which they have no need of', async () => {
+  test('license checks and install plans work while the bucket is silent', async () => {
     s3.decide = () => 'silence';
     expect((await check('mine')).status).toBe(200);
     const plan = await get(mount, `/api/products/${TOOL}/install?platform=linux-amd64`, buyer.key);
@@ -121,7 +121,7 @@ describe('the service on DynamoDB and S3', () => {
   test.each([
     ['TABLE_NAME', 'no-such-table', 'The table no-such-table is unavailable: there is no such table.'],
     ['BUCKET_NAME', 'no-such-bucket', 'The bucket no-such-bucket is unavailable: there is no such bucket.'],
-  ])('is told apart by doctor where %s is wrong', async (variable, value, message) => {
+  ])('the doctor reports a wrong %s', async (variable, value, message) => {
     const findings = await examine({ ...env, [variable]: value }, () => mount.urls);
     expect(findings.filter(({ ok }) => !ok).map((finding) => finding.message)).toEqual([
       expect.stringContaining(message),

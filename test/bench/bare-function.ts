@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import express from 'express';
 import serverlessHttp from 'serverless-http';
 
-/** The least that a function of this kind can be: Express, serverless-http and the client of its table. */
+/** The minimal comparable function: Express, serverless-http and a DynamoDB client. */
 const table = new DynamoDBClient({});
 const app = express();
 app.get('/', (_req, res) => {

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import express from 'express';
-import { checkLicense } from '../../ports/inbound/license.ts';
+import { checkLicense } from '../../ports/inbound/api/licensing.ts';
 import { report } from './child.ts';
 
-/** What the service is measured against: plain Express 5 routes that do no more than the least that could be done. */
+/** The baseline of the service: plain Express 5 routes that do the minimum. */
 const library: unknown = JSON.parse(process.env['BENCH_LIBRARY'] ?? '{}');
 const file = process.env['BENCH_FILE'] ?? '';
 

@@ -3,10 +3,10 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** CPU seconds and memory of a server, as it sees itself. */
+/** The CPU time and memory of a server process. */
 export type Reading = { readonly cpuMicros: number; readonly rssBytes: number };
 
-/** Tells the parent where the server listens, and answers its questions for readings. */
+/** Sends the port of the server to the parent process, and a reading for each of its messages. */
 export const report = (server: Server, more: Readonly<Record<string, unknown>>): void => {
   process.send?.({ port: (server.address() as AddressInfo).port, ...more });
   process.on('message', () => {
@@ -26,7 +26,7 @@ const message = <T>(child: ChildProcess): Promise<T> =>
     });
   });
 
-/** A server in a process of its own, so that its CPU and memory are its alone. */
+/** A server in a separate process, so that its CPU time and memory can be measured. */
 export class ChildServer<More = unknown> {
   readonly #child: ChildProcess;
   readonly port: number;

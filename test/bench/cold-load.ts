@@ -9,7 +9,7 @@ import { takeTurns } from './load.ts';
 const run = promisify(execFile);
 const ROUNDS = 11;
 
-/** Milliseconds that a new process takes to load a function and make it ready, its start itself left out. */
+/** The milliseconds in which a new process loads a function, without the start of the process. */
 const loadMillis = async (file: string, env: Record<string, string>): Promise<number> => {
   const script = `const from = performance.now(); await import(${JSON.stringify(pathToFileURL(file).href)}); process.stdout.write(String(performance.now() - from)); process.exit(0);`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
@@ -18,7 +18,7 @@ const loadMillis = async (file: string, env: Record<string, string>): Promise<nu
   return Number(stdout);
 };
 
-/** The api function against the bare one, both bundled alike. */
+/** Compares the load time of the api function with the bare one, bundled alike. */
 export const coldLoad = async (folder: string): Promise<{ ours: number; bare: number; ratio: number }> => {
   const into = join(folder, 'lambda');
   await buildBundles({ into });

@@ -9,7 +9,7 @@ import { BIG } from './store.ts';
 export const GIBIBYTE = 1024 ** 3;
 const CHUNK = 1024 ** 2;
 
-/** A file of a gibibyte that compresses badly, with its sum. */
+/** Writes a file of one gibibyte that compresses badly, and returns its SHA-256. */
 export const makeBigFile = async (file: string): Promise<string> => {
   const chunk = randomBytes(CHUNK);
   const sum = createHash('sha256');
@@ -25,7 +25,7 @@ export const makeBigFile = async (file: string): Promise<string> => {
 
 export type Fetched = { readonly mebibytesPerSecond: number; readonly addedMebibytes: number };
 
-/** Fetches the whole file and watches how much memory the server takes for it. */
+/** Fetches the whole file and measures the speed and the memory growth of the server. */
 export const fetchFile = async (
   server: ChildServer,
   path: string,
@@ -58,7 +58,7 @@ export const fetchFile = async (
   return { mebibytesPerSecond: bytes / CHUNK / seconds, addedMebibytes: (highest - before) / CHUNK };
 };
 
-/** The path of the big file on the service, as an install plan gives it. */
+/** The signed path of the big file, from an install plan. */
 export const signedPath = async (server: ChildServer<{ key: string }>): Promise<string> => {
   const plan = await fetch(`http://127.0.0.1:${server.port}/api/products/${BIG}/install`, {
     headers: { Authorization: `Bearer ${server.more.key}` },

@@ -2,20 +2,20 @@ import { tmpdir } from 'node:os';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import express from 'express';
 import serverlessHttp from 'serverless-http';
-import { hostRoutes } from '../../adapters/http/api.ts';
-import { hostApp } from '../../adapters/http/app.ts';
-import { SpoolFolder } from '../../adapters/http/spool.ts';
-import { checkLicense } from '../../ports/inbound/license.ts';
+import { SpoolFolder } from '../../adapters/host/spool.ts';
+import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { checkLicense } from '../../ports/inbound/api/licensing.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openEngines } from '../../runtimes/composition/engines.ts';
-import { buffered } from '../../runtimes/lambda/buffered.ts';
+import { openHost } from '../../runtimes/composition/hosts.ts';
 import { takeTurns } from './load.ts';
 import { fillStore } from './store.ts';
 
 const EVENTS = 2000;
 const ROUNDS = 7;
-/** As many as the servers of the benchmark get: most of what comes before is V8 compiling. */
+/** The events before a measurement, as many as for the servers. Before that, V8 mostly compiles. */
 const WARM_UP = 10_000;
 
 type Answer = (event: APIGatewayProxyEvent, context: Context) => Promise<unknown>;
@@ -45,7 +45,7 @@ const eventOf = (key: string, n: number): APIGatewayProxyEvent =>
     },
   }) as unknown as APIGatewayProxyEvent;
 
-/** What an event put off until the current run of promises is over counts for whoever was called by it. */
+/** Waits for deferred work of an event, so that its CPU time counts for that event. */
 const tick = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve));
 
 const cpuPerEvent = async (answer: Answer, key: string, events = EVENTS): Promise<number> => {
@@ -59,21 +59,21 @@ const cpuPerEvent = async (answer: Answer, key: string, events = EVENTS): Promis
   return (user + system) / events;
 };
 
-/** CPU microseconds of a license check as a function, on the memory engine, against bare Express in serverless-http. */
+/** Compares the CPU time of a license check as a function, on the memory engine, with bare Express alike. */
 export const functionCpu = async (): Promise<{ ours: number; bare: number; ratio: number }> => {
   const url = 'https://api.example.com';
   const urls = { api: url, design: url, app: url, account: url };
   const engines = await openEngines(readConfig({ STORE: 'memory', OBJECTS: 'memory' }), url);
-  const service = bootstrap({ urls, perAccount: 1e9, perAddress: 1e9, catalogAge: 'unbounded' }, engines);
+  const service = bootstrap({ urls, perAccount: 1e9, perAddress: 1e9, catalogAge: 'unbounded' }, engines, EVERY_AREA);
   const { key } = await fillStore(service);
   const ours = buffered(
-    hostApp([hostRoutes('api', service.get('invoker'), new SpoolFolder(tmpdir()))], {
-      trustedProxies: [],
-      log: () => undefined,
-      fault: () => undefined,
-      health: () => engines.table.ping(),
+    openHost('api', {
+      service,
+      urls,
+      options: { log: () => undefined, fault: () => undefined, health: () => engines.table.ping() },
+      spool: new SpoolFolder(tmpdir()),
     }),
-  ) as unknown as Answer;
+  );
   const app = express();
   app.post('/api/license/check', express.json(), (req, res) => {
     const body = checkLicense.body.safeParse(req.body);

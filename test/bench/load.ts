@@ -9,8 +9,8 @@ export type Shot = {
 };
 
 /**
- * Enough requests in flight that the server is never idle and the client is never what it waits for: the kernel's work
- * of waking a client that sleeps would else be counted against the slower server alone.
+ * The number of requests in flight, enough to keep the server busy. Otherwise the kernel's work to wake a sleeping
+ * client would count against the slower server alone.
  */
 const CONNECTIONS = 32;
 
@@ -19,7 +19,7 @@ const wire = ({ method, path, headers, body = '' }: Shot): string => {
   return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 };
 
-/** One answer off the socket, by its Content-Length; the least that a client can do. */
+/** Reads one response from the socket by its Content-Length, with minimal work. */
 const answered = (socket: Socket): Promise<void> =>
   new Promise((resolve, reject) => {
     let wanted = -1;
@@ -43,7 +43,7 @@ const answered = (socket: Socket): Promise<void> =>
     socket.on('data', read);
   });
 
-/** CPU microseconds that a server spends on each of `count` requests, many in flight at once. */
+/** The CPU microseconds of a server per request, for `count` requests with many in flight. */
 export const cpuPerRequest = async (server: ChildServer, count: number, shot: (n: number) => Shot): Promise<number> => {
   const sockets = Array.from({ length: CONNECTIONS }, () =>
     connect({ port: server.port, host: '127.0.0.1', noDelay: true }),
@@ -73,7 +73,7 @@ export const median = (values: readonly number[]): number => {
     : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
 };
 
-/** Medians of several rounds in which the two take turns, so that a slow moment of the machine hits both. */
+/** Returns the medians of several rounds. The two take turns, so that a slow moment of the machine affects both. */
 export const takeTurns = async (
   rounds: number,
   ours: () => Promise<number>,

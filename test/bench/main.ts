@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { healthBesideRefused, longHeaders } from './abuse.ts';
 import { ChildServer } from './child.ts';
 import { coldLoad } from './cold-load.ts';
 import { fetchFile, makeBigFile, signedPath } from './download.ts';
@@ -25,7 +26,7 @@ const inMemory = { STORE: 'memory', OBJECTS: 'memory', LOG_LEVEL: 'info' };
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** Checks from so many devices of each of the 50 products, one after another. */
+/** Makes license checks for each of the 50 products from `devices` devices in turn. */
 const licenseShot =
   ({ more: { key } }: Service, devices: number) =>
   (n: number): Shot => ({
@@ -39,7 +40,7 @@ const licenseShot =
     }),
   });
 
-/** Devices that check again within the hour, whose decision is signed already, and so many that none is. */
+/** Device counts: few enough that decisions are reused within the hour, and so many that each is signed afresh. */
 const AGAIN = 20;
 const AFRESH = 200;
 
@@ -47,7 +48,7 @@ const libraryShot =
   ({ more: { key } }: Service) =>
   (): Shot => ({ method: 'GET', path: '/api/library', headers: { Authorization: `Bearer ${key}` } });
 
-/** One server against the bare one, warmed up, in turns. */
+/** Compares two warmed-up servers in turns. */
 const compare = async (ours: Service, bare: ChildServer, count: number, shot: (n: number) => Shot) => {
   await cpuPerRequest(ours, WARM_UP, shot);
   await cpuPerRequest(bare, WARM_UP, shot);
@@ -157,6 +158,29 @@ const downloads = async (bench: Bench): Promise<void> => {
   );
 };
 
+const abuse = async (bench: Bench): Promise<void> => {
+  say('Requests that are made to cost the server more than their sender …');
+  const { long, none, ratio } = await longHeaders(inMemory);
+  const health = await healthBesideRefused(inMemory);
+  bench.figures['product without Accept-Language, CPU µs'] = rounded(none);
+  bench.figures['product with 13 KB of Accept-Language, CPU µs'] = rounded(long);
+  bench.figures['/healthz beside refused nested bodies, median ms'] = rounded(health);
+  bench.ratios.push(
+    {
+      name: 'requests with a 13 KB Accept-Language: rate against none',
+      value: rounded(ratio),
+      bar: 0.6,
+      better: 'higher',
+    },
+    {
+      name: '/healthz beside twelve callers who send refused nested bodies: median ms, of 250',
+      value: rounded(health / 250),
+      bar: 1,
+      better: 'lower',
+    },
+  );
+};
+
 const bench: Bench = {
   machine: {
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -171,6 +195,7 @@ try {
   await requests(bench);
   await tableCost(bench.figures, folder);
   await functions(bench);
+  await abuse(bench);
   await downloads(bench);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,28 +1,35 @@
 import { createServer } from 'node:http';
+import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
-import { hostApps } from '../../runtimes/express/hosts.ts';
+import { hostListeners } from '../../runtimes/express/hosts.ts';
 import { logging, openLog } from '../../runtimes/express/log.ts';
 import { openSpool } from '../../runtimes/express/spool.ts';
 import { report } from './child.ts';
 import { fillStore } from './store.ts';
 
-/** The service as it is run, on the engines that the environment names, with a shop to be measured on. */
+/**
+ * The service in its normal setup, on the engines that the environment names, with the benchmark's products. An account
+ * may make `BENCH_PER_ACCOUNT` requests a minute; as many as it likes if left out.
+ */
 const config = readConfig(process.env);
+const perAccount = Number(process.env['BENCH_PER_ACCOUNT'] ?? 1e9);
 const server = createServer();
 server.listen(0, '127.0.0.1', async () => {
   const url = 'http://127.0.0.1';
   const urls = { api: url, design: url, app: url, account: url };
   const engines = await openEngines(config, url);
-  const service = bootstrap({ urls, perAccount: 1e9, perAddress: 1e9, catalogAge: catalogAge(config) }, engines);
+  const service = bootstrap({ urls, perAccount, perAddress: 1e9, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
   const filled = await fillStore(service, process.env['BENCH_FILE']);
-  const apps = hostApps(
+  const { api } = hostListeners({
     service,
     urls,
-    { trustedProxies: [], ...logging(openLog(config.logLevel)), health: () => engines.table.ping() },
-    { downloads: engines.downloads, spool: openSpool(config) },
-  );
-  server.on('request', apps.api);
+    options: { ...logging(openLog(config.logLevel)), health: () => engines.table.ping() },
+    trustedProxies: [],
+    spool: openSpool(config),
+    downloads: engines.downloads,
+  });
+  server.on('request', api);
   report(server, filled);
 });

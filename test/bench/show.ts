@@ -1,8 +1,8 @@
 import type { Bench } from './main.ts';
 
-const line = (left: string, right: string): string => `${left.padEnd(64)} ${right}\n`;
+const line = (left: string, right: string): string => `${left.padEnd(84)} ${right}\n`;
 
-/** The figures and ratios for a reader at a terminal. */
+/** Formats the figures and ratios for a terminal. */
 export const showTable = ({ machine, figures, ratios }: Bench): string => {
   const about = Object.values(machine).join(', ');
   const rows = Object.entries(figures).map(([name, value]) => line(name, String(value)));

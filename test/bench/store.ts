@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { ABILITIES } from '../../domain/access/abilities.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 import { anArtifact, anEntitlement, aProduct, aRelease } from '../support/builders.ts';
 
 export const PRODUCTS = 50;
 const ACCOUNT = 1;
-/** The product that has the big file. */
+/** The id of the product with the big file. */
 export const BIG = 1;
 
 const text = (n: number) => ({ en: `Product ${n}`, ko: `제품 ${n}` });
@@ -19,7 +20,7 @@ const manual = {
   troubleshooting: ['If it is not found, look at your PATH'],
 };
 
-/** An account that owns 50 products, each with three releases, and a key to ask with. */
+/** Saves 50 products with three releases each and an account that owns them, and returns its key. */
 export const fillStore = async (service: Service, bigFile?: string): Promise<{ key: string }> => {
   const editor = service.get('catalogEditor');
   const releases = service.get('releaseEditor');
@@ -58,7 +59,7 @@ export const fillStore = async (service: Service, bigFile?: string): Promise<{ k
   }
   const created = await service
     .get('createApiKey')
-    .execute({ account_id: ACCOUNT, name: 'bench', abilities: ABILITIES });
+    .execute(grantPermit(), { account_id: ACCOUNT, name: 'bench', abilities: ABILITIES });
   if (!created.ok) throw new Error(created.message);
   return { key: created.value.value };
 };
@@ -66,6 +67,8 @@ export const fillStore = async (service: Service, bigFile?: string): Promise<{ k
 const artifact = async (service: Service, product: number, n: number, bigFile: string | undefined) => {
   if (product !== BIG || n !== 3 || !bigFile) return anArtifact({ sha256: hash('sha256', `${product} ${n}`) });
   const sha256 = process.env['BENCH_SHA256'] ?? '';
-  const { info } = await service.get('objects').put(objectKeyOf(sha256), createReadStream(bigFile), { sha256 });
+  const { info } = await service
+    .get('objects')
+    .put(grantPermit(), objectKeyOf(sha256), createReadStream(bigFile), { sha256 });
   return anArtifact({ sha256, size: info.size, filename: 'big.bin', format: 'bin' });
 };

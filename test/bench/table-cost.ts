@@ -5,7 +5,7 @@ import type { Table } from '../../adapters/store/table.ts';
 
 const CHECKS = 2000;
 
-/** What a license check of a known device asks of the store: its key, the limiter, its grants, its device. */
+/** The store calls of a license check of a known device: its key, the rate limit, its grants and its device. */
 const checkOnce = async (table: Table, n: number): Promise<void> => {
   await table.get({ pk: 'KEY#1', sk: 'KEY' });
   await Promise.all([
@@ -32,7 +32,7 @@ const measure = async (table: Table): Promise<number> => {
   return Math.round(((user + system) / CHECKS) * 100) / 100;
 };
 
-/** The store's own part of a license check, apart from the rest. */
+/** Measures the store's part of a license check. */
 export const tableCost = async (figures: Record<string, number>, folder: string): Promise<void> => {
   figures['the store alone, for one license check, memory engine, CPU µs'] = await measure(new MemoryTable());
   figures['the store alone, for one license check, sqlite engine, CPU µs'] = await measure(

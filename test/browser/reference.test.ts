@@ -38,14 +38,14 @@ describe('the reference in a browser', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('lists every operation of the document', async () => {
+  test('the reference lists every operation of the document', async () => {
     const document = (await (await fetch(`${server.url}/openapi.json`)).json()) as { paths: Record<string, object> };
     const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
     expect(await page.locator('.opblock').count()).toBe(operations.length);
     if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'reference.png') });
   });
 
-  test('tries an operation with a key, and shows the answer', async () => {
+  test('the reference tries an operation with a key and shows the response', async () => {
     await page.locator('.auth-wrapper .authorize').first().click();
     await page.locator('.auth-container input').fill('svc_not-a-key');
     await page.locator('.auth-container button[type=submit]').click();
@@ -60,7 +60,7 @@ describe('the reference in a browser', () => {
     if (process.env['SCREENSHOTS']) await page.screenshot({ path: join(process.env['SCREENSHOTS'], 'tried.png') });
   });
 
-  test('fills in what can be sent as it is, and shows what a header has to say in angle brackets', async () => {
+  test('the reference fills in values that can be sent unchanged and shows header values with angle brackets', async () => {
     const install = page.locator('#operations-Install-planInstall');
     await install.locator('.opblock-summary-control').click();
     expect(await install.locator('tr[data-param-name=product] input').inputValue()).toBe('4');
@@ -74,9 +74,9 @@ describe('the reference in a browser', () => {
     expect(await report.locator('.responses-table').innerText()).toContain('Authorization: Bearer <key>.');
   });
 
-  test('loads nothing from anywhere else and breaks no rule of its own policy', () => {
+  test('the reference loads nothing from other origins and breaks no rule of its own policy', () => {
     expect(elsewhere).toEqual([]);
-    // The refused call above is what the browser itself reports as an error.
+    // The browser itself reports the refused call above as an error.
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 });

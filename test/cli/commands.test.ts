@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('import', () => {
-  test('prints one JSON value, and nothing else in a pipe: no progress bar', () => {
+describe('the import command', () => {
+  test('import prints one JSON value and no progress bar in a pipe', () => {
     expect(first).toMatchObject({ code: 0, stderr: '' });
     expect(first.stdout.trimEnd().split('\n')).toHaveLength(1);
     expect(first.json()).toMatchObject({
@@ -44,7 +44,7 @@ describe('import', () => {
     });
   });
 
-  test('changes nothing the second time, and says so to people', async () => {
+  test('a second import changes nothing and prints a table that says so', async () => {
     expect(await run('import', document)).toEqual({
       code: 0,
       stderr: '',
@@ -58,7 +58,7 @@ describe('import', () => {
     });
   });
 
-  test('says so of a document that holds nothing', async () => {
+  test('import says that an empty document holds nothing', async () => {
     await writeFile(join(folder, 'empty.json'), JSON.stringify({ format: 1 }));
     expect(await run('import', join(folder, 'empty.json'))).toMatchObject({
       code: 0,
@@ -66,7 +66,7 @@ describe('import', () => {
     });
   });
 
-  test('names each of five faults, exits 1 and writes nothing', async () => {
+  test('import names each of five faults, exits with 1 and writes nothing', async () => {
     const broken = {
       ...STORE,
       products: [productEntry({ id: 2, slug: 'tool', category_ids: [9], currency: 'won' })],
@@ -88,15 +88,15 @@ describe('import', () => {
     expect((await json('account', 'list')).map(({ id }: { id: number }) => id)).toEqual([1, 2]);
   });
 
-  test('prints the JSON Schema of a document, without a store', async () => {
+  test('import prints the JSON Schema of a document without a store', async () => {
     const data = join(folder, 'none');
     const { code, json: schema } = await cli(['import', '--schema'], { DATA_DIR: data });
     expect([code, schema().title, existsSync(data)]).toEqual([0, 'Store document', false]);
   });
 });
 
-describe('account', () => {
-  test('adds one account per address', async () => {
+describe('the account command', () => {
+  test('account add accepts each address once', async () => {
     const added = await json('account', 'add', '--email', 'ann@example.com', '--name', 'Ann');
     expect(added).toMatchObject({ id: expect.any(Number), email: 'ann@example.com', name: 'Ann' });
     const again = await run('account', 'add', '--email', 'Ann@example.com', '--json');
@@ -105,8 +105,8 @@ describe('account', () => {
   });
 });
 
-describe('key', () => {
-  test('creates no more than the quota, however many processes try, and never shows a hash', async () => {
+describe('the key command', () => {
+  test('key create stays within the quota for simultaneous processes, and key list never shows a hash', async () => {
     const create = ['key', 'create', '--account', '1', '--name', 'ci', '--json'];
     const created = await Promise.all(Array.from({ length: 4 }, () => run(...create)));
     expect(created.map(({ code }) => code).sort()).toEqual([0, 0, 0, 1]);
@@ -121,7 +121,7 @@ describe('key', () => {
     expect((await json('key', 'list', '--account', '1'))[0]).toMatchObject({ live: false });
   });
 
-  test('takes abilities, a product and a date, whose day it lasts through', async () => {
+  test('key create accepts abilities, a product and an expiry date that includes its day', async () => {
     const abilities = 'products.read,device.usage';
     const key = await json(
       'key',
@@ -145,14 +145,14 @@ describe('key', () => {
     });
   });
 
-  test('refuses a product and an account that are not there', async () => {
+  test('the key command refuses an unknown product and an unknown account', async () => {
     const args = ['key', 'create', '--account', '2', '--name', 'k', '--product', 'nothing'];
     expect(await run(...args)).toMatchObject({ code: 1, stderr: 'There is no product nothing.\n' });
     const listed = await run('key', 'list', '--account', '99');
     expect(listed).toMatchObject({ code: 1, stdout: '', stderr: 'There is no account 99.\n' });
   });
 
-  test('makes a device sign-in key', async () => {
+  test('key create makes a device sign-in key', async () => {
     const args = [
       '--account',
       '2',
@@ -170,10 +170,10 @@ describe('key', () => {
   });
 });
 
-describe('grant', () => {
+describe('the grant command', () => {
   const grant = (product: string, ...args: string[]) => run('grant', '--account', '2', '--product', product, ...args);
 
-  test('prints the entitlement, whose updates may have ended', async () => {
+  test('grant prints the entitlement and accepts an update window that has ended', async () => {
     const dates = ['--access-expires', '2199-01-01T12:00:00+09:00', '--updates-until', '2019-06-30'];
     expect((await grant('1', '--device-limit', '0', ...dates, '--json')).json()).toMatchObject({
       account_id: 2,
@@ -184,14 +184,14 @@ describe('grant', () => {
     });
   });
 
-  test('takes a product by its slug, and none that is not there', async () => {
+  test('grant finds a product by its slug and refuses an unknown product', async () => {
     expect((await grant('tool', '--json')).json()).toMatchObject({ product_id: 1 });
     for (const none of ['99', '1e0']) {
       expect(await grant(none)).toMatchObject({ code: 1, stderr: `There is no product ${none}.\n` });
     }
   });
 
-  test('refuses access that has ended already', async () => {
+  test('grant refuses access that has already ended', async () => {
     expect(await grant('1', '--access-expires', '2020-01-01')).toMatchObject({
       code: 1,
       stdout: '',
@@ -200,8 +200,8 @@ describe('grant', () => {
   });
 });
 
-describe('publish', () => {
-  test('takes the same file twice, and no other as the same version', async () => {
+describe('the publish command', () => {
+  test('publish accepts the same file twice and refuses another file for the same version', async () => {
     const args = ['--version', '1.1.0', '--platform', 'linux-amd64', '--notes-en', join(folder, 'notes.md')];
     const published = await json('publish', 'tool', join(folder, 'tool.zip'), ...args);
     expect(published).toMatchObject({
@@ -222,14 +222,14 @@ describe('publish', () => {
   });
 });
 
-describe('policy', () => {
+describe('the policy command', () => {
   const POLICY = { min_client_version: '1.0.0', ttl_days: 7, recheck_hours: 12 };
   const set = async (policy: object, ...args: string[]) => {
     await writeFile(join(folder, 'policy.json'), JSON.stringify(policy));
     return run('policy', 'set', join(folder, 'policy.json'), ...args);
   };
 
-  test('is set from a file, as the next version where anything changes', async () => {
+  test('policy set reads a file and makes the next version when anything changes', async () => {
     expect((await set(POLICY, '--json')).json()).toMatchObject({ ...POLICY, version: 1, result: 'created' });
     expect((await set(POLICY, '--json')).json()).toMatchObject({ version: 1, result: 'unchanged' });
     const revoked = [{ product_id: 1, device_id: 'lost' }];
@@ -237,7 +237,7 @@ describe('policy', () => {
     expect(await json('policy', 'show')).toMatchObject({ ...POLICY, revoked, version: 2 });
   });
 
-  test('is refused with an unknown product, which is named by its path', async () => {
+  test('policy set refuses an unknown product and names it by its path', async () => {
     const before = await json('policy', 'show');
     const refused = await set({ ...POLICY, revoked: [{ product_id: 99, device_id: 'lost' }] }, '--json');
     expect(refused).toMatchObject({
@@ -252,15 +252,15 @@ describe('policy', () => {
   });
 });
 
-describe('doctor', () => {
-  test('prints an array of checks, and exits 0 where all are right', async () => {
+describe('the doctor command', () => {
+  test('doctor prints an array of checks and exits with 0 when all are right', async () => {
     await run('signing-key', 'create');
     const { code, json: findings } = await run('doctor', '--json');
     expect(findings().filter(({ ok }: { ok: boolean }) => !ok)).toEqual([]);
     expect(code).toBe(0);
   });
 
-  test('exits 1 where one is wrong', async () => {
+  test('doctor exits with 1 when a check is wrong', async () => {
     const { code, stdout } = await cli(['doctor'], { DATA_DIR: join(folder, 'nowhere') });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^WRONG {2}data-dir .*does not exist/m);

@@ -12,7 +12,7 @@ import { finishMigration, killMigration } from '../support/kill-migration.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../examples/store/store.json', import.meta.url));
 
-/** `MIGRATE_ACCOUNTS=10000` is what a shop has that grew; the fewer of every run take the same way. */
+/** `MIGRATE_ACCOUNTS=10000` tests a store of realistic size. The smaller default takes the same code paths. */
 const ACCOUNTS = Number(process.env['MIGRATE_ACCOUNTS'] ?? 300);
 const KILLS = 2;
 const TIMEOUT = 30_000 + ACCOUNTS * 20;
@@ -66,11 +66,11 @@ const hasRows = (dataDir: string, rows: number): boolean => {
     db.close();
     return found >= rows;
   } catch {
-    return false; // There is no table yet.
+    return false; // The table does not exist yet.
   }
 };
 
-/** Kills a migration so many times at random places. False where it came to its end before, on a machine that is busy. */
+/** Kills a migration `KILLS` times at random places. False when it ended before a kill, as on a busy machine. */
 const killedOnTheWay = async (target: string): Promise<boolean> => {
   let rows = 0;
   for (let kill = 0; kill < KILLS; kill++) {
@@ -84,45 +84,58 @@ const killedOnTheWay = async (target: string): Promise<boolean> => {
 const ATTEMPTS = 5;
 
 describe(`a store of ${ACCOUNTS} accounts`, () => {
-  test('killed twice on the way and run again ends equal, item by item', { timeout: TIMEOUT * 2 }, async () => {
-    let target = at('killed-1');
-    let killed = await killedOnTheWay(target);
-    for (let n = 2; n <= ATTEMPTS && !killed; n++) {
-      target = at(`killed-${n}`);
-      killed = await killedOnTheWay(target);
-    }
-    expect(killed).toBe(true);
-    expect(await finishMigration(source, target)).toBe(0);
-    await expectSame(target);
-  });
+  test(
+    'a migration that was killed twice and run again ends equal, item by item',
+    { timeout: TIMEOUT * 2 },
+    async () => {
+      let target = at('killed-1');
+      let killed = await killedOnTheWay(target);
+      for (let n = 2; n <= ATTEMPTS && !killed; n++) {
+        target = at(`killed-${n}`);
+        killed = await killedOnTheWay(target);
+      }
+      expect(killed).toBe(true);
+      expect(await finishMigration(source, target)).toBe(0);
+      await expectSame(target);
+    },
+  );
 
-  test('is copied with its objects and keys, and again without a change', { timeout: TIMEOUT }, async () => {
-    const target = at('copy');
-    const first = await migrate('--from', `sqlite:${source}`, '--to', target, '--json');
-    expect(first).toMatchObject({ code: 0, stderr: '' });
-    expect(first.json()).toMatchObject({ changed: true, copied: { entries }, table: { entries }, keys: { copied: 3 } });
-    await expectSame(target);
-    for (const name of await readdir(join(target, 'keys'))) {
-      expect((await stat(join(target, 'keys', name))).mode & 0o777).toBe(0o600);
-    }
-    const items = rowsOf(target, 'items', 'pk, sk, version');
-    const again = await migrate('--from', source, '--to', `folder:${target}`);
-    expect(again).toMatchObject({ code: 0, stderr: '' });
-    expect(again.stdout).toMatch(/^Nothing to do: both sides are the same\.\n/);
-    expect(rowsOf(target, 'items', 'pk, sk, version')).toEqual(items);
-    const found = await cli(['account', 'list', '--json'], { DATA_DIR: target });
-    expect(found.json().length).toBe(ACCOUNTS + 2);
-  });
+  test(
+    'a migration copies a store with its objects and keys, and a second run changes nothing',
+    { timeout: TIMEOUT },
+    async () => {
+      const target = at('copy');
+      const first = await migrate('--from', `sqlite:${source}`, '--to', target, '--json');
+      expect(first).toMatchObject({ code: 0, stderr: '' });
+      expect(first.json()).toMatchObject({
+        changed: true,
+        copied: { entries },
+        table: { entries },
+        keys: { copied: 3 },
+      });
+      await expectSame(target);
+      for (const name of await readdir(join(target, 'keys'))) {
+        expect((await stat(join(target, 'keys', name))).mode & 0o777).toBe(0o600);
+      }
+      const items = rowsOf(target, 'items', 'pk, sk, version');
+      const again = await migrate('--from', source, '--to', `folder:${target}`);
+      expect(again).toMatchObject({ code: 0, stderr: '' });
+      expect(again.stdout).toMatch(/^Nothing to do: both sides are the same\.\n/);
+      expect(rowsOf(target, 'items', 'pk, sk, version')).toEqual(items);
+      const found = await cli(['account', 'list', '--json'], { DATA_DIR: target });
+      expect(found.json().length).toBe(ACCOUNTS + 2);
+    },
+  );
 });
 
-describe('a run is refused in one line', () => {
+describe('the refusals of a migration', () => {
   const refused = async (args: string[], message: string): Promise<void> => {
     const { code, stdout, stderr } = await migrate(...args);
     expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([1, '', 1]);
     expect(stderr).toContain(message);
   };
 
-  test('where the target holds other data, which stays as it was', async () => {
+  test('a migration is refused in one line and changes nothing when the target holds other data', async () => {
     const other = at('other');
     await cli(['account', 'add', '--email', 'other@example.com'], { DATA_DIR: other });
     const before = itemsOf(other);
@@ -133,16 +146,16 @@ describe('a run is refused in one line', () => {
     expect(itemsOf(other)).toEqual(before);
   });
 
-  test('where there is nothing to copy, and makes nothing', async () => {
+  test('a migration is refused in one line and creates nothing when there is no source', async () => {
     await refused(['--from', at('nowhere'), '--to', at('neither')], 'There is no store in');
     expect([existsSync(at('nowhere')), existsSync(at('neither'))]).toEqual([false, false]);
   });
 
-  test('where both sides are one', async () => {
+  test('a migration is refused in one line when both sides are the same place', async () => {
     await refused(['--from', source, '--to', `filesystem:${source},sqlite:${source}/.`], 'share a table or objects');
   });
 
-  test('where the target has another signing key', async () => {
+  test('a migration is refused in one line when the target has another signing key', async () => {
     const target = at('other-key');
     await mkdir(join(target, 'keys'), { recursive: true });
     await writeFile(join(target, 'keys', 'license-signing.pem'), 'another', { mode: 0o600 });
@@ -156,7 +169,7 @@ test.each([
   'oracle:shop',
   'dynamodb:shop,sqlite:.data',
   'folder:',
-])('a place written as %s is wrong usage', async (place) => {
+])('a migration from the place %s is wrong usage', async (place) => {
   const { code, stderr } = await migrate('--from', place, '--to', at('unused'));
   expect(code).toBe(2);
   expect(stderr).toContain('dynamodb:TABLE,s3:BUCKET');

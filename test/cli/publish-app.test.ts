@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('publishing an application', () => {
-  test('takes what its appcast says, signs its patches, and refuses what would break it', async () => {
+describe('the publish command for an application', () => {
+  test('publish keeps the Sparkle terms, signs the patches and refuses a release that would break the appcast', async () => {
     const first = await publish(
       '--version',
       '1.0',
@@ -63,7 +63,7 @@ describe('publishing an application', () => {
     expect([unnumbered.code, unnumbered.stderr]).toEqual([1, expect.stringContaining('needs the build number')]);
   });
 
-  test('looks for patches beside the file that they lead to', async () => {
+  test('publish accepts patches only from the folder of the published file', async () => {
     for (const [file, why] of [
       ['elsewhere/memo.delta', 'Put '],
       ['none.delta', 'There is no file'],
@@ -80,7 +80,7 @@ describe('publishing an application', () => {
     ['--delta', 'memo.delta'],
     ['--delta', 'old=memo.delta'],
     ['--critical', 'yes'],
-  ])('takes no %s %s', async (option, value) => {
+  ])('publish refuses %s %s as wrong usage', async (option, value) => {
     const wrong = await publish('--version', '9', option, value);
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining(option)]);
   });

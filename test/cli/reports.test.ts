@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { openService } from '../processes/data-dir.ts';
-import { anApiKey } from '../support/builders.ts';
 import { cli, type Ran } from '../support/cli.ts';
 
 const BUNDLE = Buffer.from('PK\u0003\u0004 whatever');
@@ -18,7 +18,7 @@ let errorId: number;
 const run = (...args: string[]): Promise<Ran> => cli(['reports', ...args], { DATA_DIR: join(folder, 'data') });
 const json = async (...args: string[]) => (await run(...args, '--json')).json();
 
-/** What moves a cursor or changes colours, turns text around, or isn't seen at all. */
+/** Characters that move a cursor, change colours, reverse text or are invisible. */
 const HIDDEN = ['\u001b', '\u202a', '\u202e', '\u2066', '\u2069', '\u200b', '\u200d', '\u200f', '\ufeff'];
 
 const DETAILS = {
@@ -35,7 +35,7 @@ const DETAILS = {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-reports-'));
   const { service, close } = await openService(join(folder, 'data'));
-  const admitted = Promise.resolve();
+  const permit = Promise.resolve(grantPermit());
   const ann = {
     id: 7,
     email: 'ann@example.com',
@@ -44,11 +44,11 @@ beforeAll(async () => {
     password_hash: null,
   };
   await service.get('accounts').save(ann);
-  const { report } = await service.get('receiveErrorReport').execute({ details: DETAILS, admitted });
-  await service.get('receiveErrorReport').execute({ details: DETAILS, admitted });
+  const { report } = await service.get('receiveErrorReport').execute({ details: DETAILS, permit });
+  await service.get('receiveErrorReport').execute({ details: DETAILS, permit });
   [group, errorId] = [report.group, report.id];
   const told = await service.get('receiveSupportReport').execute({
-    key: anApiKey({ account_id: 7 }),
+    accountId: 7,
     report: {
       kind: 'refund_request',
       summary: 'It stops',
@@ -65,15 +65,15 @@ beforeAll(async () => {
       sha256: createHash('sha256').update(BUNDLE).digest('hex'),
       open: () => Readable.from([BUNDLE]),
     },
-    admitted,
+    permit,
   });
   ticket = told.ticket.id;
   await close();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('reports list', () => {
-  test('shows errors and tickets, newest first, each with how often it was reported', async () => {
+describe('the reports list command', () => {
+  test('reports list shows errors and tickets, newest first, each with its number of reports', async () => {
     expect(await json('list')).toEqual([
       expect.objectContaining({
         kind: 'support',
@@ -106,7 +106,7 @@ describe('reports list', () => {
     [['--status', 'open'], 1],
     [['--status', 'open', '--kind', 'support'], 1],
     [['--status', 'closed'], 0],
-  ])('%j lists %d', async (args, count) => {
+  ])('reports list %j lists %d', async (args, count) => {
     expect(await json('list', ...args)).toHaveLength(count);
   });
 
@@ -117,18 +117,18 @@ describe('reports list', () => {
     [['--since', 'yesterday'], 'which is the beginning of that day in UTC'],
     [['--limit', '0'], 'It takes a whole number from 1 to 1000.'],
     [['--limit', '1001'], 'It takes a whole number from 1 to 1000.'],
-  ])('refuses %j as wrong usage', async (args, why) => {
+  ])('reports list refuses %j as wrong usage', async (args, why) => {
     const { code, stderr } = await run('list', ...args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(why)]);
   });
 
-  test('says in its help how many it lists', async () => {
+  test('the help of reports list names the range of its limit', async () => {
     expect((await run('list', '--help')).stdout).toContain('from 1 to 1000');
   });
 });
 
-describe('reports show', () => {
-  test('shows errors by what they have in common, the newest whole', async () => {
+describe('the reports show command', () => {
+  test('reports show prints a group of errors with its newest report in full', async () => {
     expect(await json('show', group)).toMatchObject({
       kind: 'error',
       count: 2,
@@ -140,17 +140,17 @@ describe('reports show', () => {
     for (const hidden of HIDDEN) expect(stdout).not.toContain(hidden);
   });
 
-  test('is told when the newest that it shows came', async () => {
+  test('reports show gives the time of the newest report as the last sighting of its group', async () => {
     const { group: shown, reports } = await json('show', group);
     expect(reports).toHaveLength(2);
     expect(shown.last_seen).toBe(reports[0].received_at);
   });
 
-  test('shows one error by the id that its sender was told', async () => {
+  test('reports show finds one error by the id that its sender received', async () => {
     expect((await json('show', String(errorId))).reports).toEqual([expect.objectContaining({ id: errorId })]);
   });
 
-  test('shows a ticket with its files', async () => {
+  test('reports show prints a ticket with its files', async () => {
     expect(await json('show', String(ticket))).toMatchObject({
       kind: 'support',
       ticket: { id: ticket, account_id: 7, detail: 'After\na minute.' },
@@ -162,23 +162,23 @@ describe('reports show', () => {
     expect(stdout).toMatch(/^account +7, ann@example\.com$/m);
   });
 
-  test('refuses what is not there, and what no report is called', async () => {
+  test('reports show refuses an unknown id and a malformed id', async () => {
     const missing = await run('show', '5');
-    expect([missing.code, missing.stderr]).toEqual([1, 'Nothing that was reported has the id 5.\n']);
+    expect([missing.code, missing.stderr]).toEqual([1, 'No report has the id 5.\n']);
     expect((await run('show', `v1:${'0'.repeat(32)}`)).code).toBe(1);
     expect((await run('show', 'everything')).code).toBe(2);
   });
 });
 
-describe('reports bundle', () => {
-  test('saves the file just as it came, for its owner alone', async () => {
+describe('the reports bundle command', () => {
+  test('reports bundle saves the uploaded file unchanged and readable by its owner only', async () => {
     const out = join(folder, 'saved.zip');
     expect(await json('bundle', String(ticket), '--out', out)).toMatchObject({ name: 'logs.zip', out });
     expect((await readFile(out)).equals(BUNDLE)).toBe(true);
     expect((await stat(out)).mode & 0o777).toBe(0o600);
   });
 
-  test('never writes over a file', async () => {
+  test('reports bundle never overwrites a file', async () => {
     const out = join(folder, 'mine.txt');
     await writeFile(out, 'mine');
     const ran = await run('bundle', String(ticket), '--out', out);
@@ -186,7 +186,7 @@ describe('reports bundle', () => {
     expect(await readFile(out, 'utf8')).toBe('mine');
   });
 
-  test('refuses a file that never came, and makes none', async () => {
+  test('reports bundle refuses a file that was never uploaded and creates none', async () => {
     const out = join(folder, 'none.zip');
     expect((await run('bundle', String(ticket), '--number', '2', '--out', out)).code).toBe(1);
     await expect(stat(out)).rejects.toThrow('ENOENT');
@@ -194,7 +194,7 @@ describe('reports bundle', () => {
     expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no ticket 999.\n']);
   });
 
-  test('refuses a folder that is not there', async () => {
+  test('reports bundle refuses a folder that does not exist', async () => {
     for (const nowhere of [join(folder, 'nowhere'), join(folder, 'data', 'store.db')]) {
       const ran = await run('bundle', String(ticket), '--out', join(nowhere, 'x.zip'));
       expect([ran.code, ran.stderr]).toEqual([1, `There is no folder ${nowhere}; make it, or name another.\n`]);
@@ -202,8 +202,8 @@ describe('reports bundle', () => {
   });
 });
 
-describe('reports close', () => {
-  test('closes a ticket, also one that is closed, and none that is not there', async () => {
+describe('the reports close command', () => {
+  test('reports close closes an open or closed ticket and refuses an unknown one', async () => {
     expect(await json('close', String(ticket))).toMatchObject({ id: ticket, status: 'closed' });
     expect((await run('close', String(ticket))).code).toBe(0);
     expect(await json('show', String(ticket))).toMatchObject({ ticket: { status: 'closed' } });

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('signing-key', () => {
-  test('creates a key to sign with, then one to follow it, and brings that into use', async () => {
+describe('the signing-key command', () => {
+  test('signing-key creates the current key, then the next key, and activates the next key', async () => {
     const first = await json('signing-key', 'create');
     expect(first).toMatchObject({ kid: expect.stringMatching(/^[\w-]{43}$/), state: 'current' });
     const next = await json('signing-key', 'create');
@@ -33,7 +33,7 @@ describe('signing-key', () => {
     expect(stdout).not.toContain('"d"');
   });
 
-  test('revokes a key, and lets the next take the place of the one in use, or asks for it', async () => {
+  test('signing-key revoke replaces the current key with the next key and refuses when there is none', async () => {
     const revoke = (kid: string, ...options: string[]) => run('signing-key', 'revoke', ...options, '--', kid);
     const listed = async () => (await json('signing-key', 'list')).map(({ kid }: { kid: string }) => kid);
     const [old, current] = await listed();

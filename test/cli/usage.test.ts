@@ -32,7 +32,7 @@ describe('wrong usage', () => {
       'Allowed choices are stable, beta, alpha, dev.',
     ],
     [['import'], "error: missing required argument 'file'"],
-  ])('%j is told in a line or two, and exits 2', async (args, message) => {
+  ])('the arguments %j exit with 2 and an error of at most two lines', async (args, message) => {
     const { code, stdout, stderr } = await cli(args, { DATA_DIR: '/proc/nowhere' });
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(message);
@@ -40,8 +40,8 @@ describe('wrong usage', () => {
   });
 });
 
-describe('help', () => {
-  test('of a new key lists the abilities that there are, and those it has if none is named', async () => {
+describe('the help of commands', () => {
+  test('the help of key create lists all abilities and the default ones', async () => {
     const { code, stdout } = await cli(['key', 'create', '--help']);
     expect(code).toBe(0);
     expect(stdout).toContain(`Abilities: ${ABILITIES.join(', ')}.`);
@@ -49,18 +49,18 @@ describe('help', () => {
     expect(stdout).toContain(`a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.`);
   });
 
-  test('of a grant says that each run adds one', async () => {
+  test('the help of grant says that each run adds an entitlement', async () => {
     expect((await cli(['grant', '--help'])).stdout).toContain('each run adds one more');
   });
 });
 
-describe('a store that can’t be had', () => {
+describe('a store that cannot be opened', () => {
   test.each([
     ['a folder below a file', { DATA_DIR: `${fileURLToPath(import.meta.url)}/data` }, 'DATA_DIR'],
-    ['a folder that nothing can be made in', { DATA_DIR: '/proc/data' }, 'DATA_DIR /proc/data can'],
+    ['a folder that cannot contain files', { DATA_DIR: '/proc/data' }, 'DATA_DIR /proc/data can'],
     ['a variable with a wrong value', { STORE: 'oracle' }, 'STORE takes one of'],
-    ['a store that ends with its server', { STORE: 'memory' }, 'STORE is "memory"'],
-  ])('(%s) is told in one line, and exits 1', async (_, env, message) => {
+    ['a store in the memory of a server', { STORE: 'memory' }, 'STORE is "memory"'],
+  ])('%s exits with 1 and an error of one line', async (_, env, message) => {
     const { code, stderr, json } = await cli(['account', 'list', '--json'], env);
     expect([code, lines(stderr).length]).toEqual([1, 1]);
     expect(stderr).toContain(message);
@@ -68,8 +68,8 @@ describe('a store that can’t be had', () => {
   });
 });
 
-describe('openapi', () => {
-  test('prints the document with the public addresses, without a store', async () => {
+describe('the openapi command', () => {
+  test('openapi prints the document with the public addresses without a store', async () => {
     const { code, stderr, json } = await cli(['openapi'], {
       API_URL: 'https://api.example.com/',
       DATA_DIR: '/proc/nowhere',
@@ -78,7 +78,7 @@ describe('openapi', () => {
     expect(json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: 'https://api.example.com' }] });
   });
 
-  test('stops quietly when its reader does', async () => {
+  test('openapi exits quietly when its reader closes the pipe', async () => {
     const main = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url));
     const child = spawn(process.execPath, [main, 'openapi'], { stdio: ['ignore', 'pipe', 'pipe'] });
     const complaints: Buffer[] = [];

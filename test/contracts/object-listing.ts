@@ -1,27 +1,28 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { ObjectListing } from '../../ports/outbound/object-listing.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { breakingOff, newKey } from './object-store/helpers.ts';
 
 export type OpenedListing = { readonly store: ObjectStore & ObjectListing; readonly close?: () => Promise<void> };
 
-/** Far more than any store that tests share should have. */
+/** Far more pages than any store shared by tests should have. */
 const MOST_PAGES = 1000;
 
 /**
- * Registers, in a vitest file, what an object store has to pass that can be moved. It is opened once and closed at the
- * end. It may hold other objects, but nobody else puts any meanwhile.
+ * Registers the tests that an object store has to pass to be migrated. The store is opened once and closed at the end.
+ * It may hold other objects, but nobody else may put any during the tests.
  */
 export const objectListingContract = (name: string, open: () => Promise<OpenedListing> | OpenedListing): void => {
-  describe(`${name} as a store that can be listed`, () => {
+  describe(`${name} as an object listing`, () => {
     let opened: OpenedListing;
     beforeAll(async () => {
       opened = await open();
     });
     afterAll(() => opened.close?.());
 
-    const put = (key: string) => opened.store.put(key, Readable.from([Buffer.from(key)]));
+    const put = (key: string) => opened.store.put(grantPermit(), key, Readable.from([Buffer.from(key)]));
     const listed = async (after?: string): Promise<string[]> => {
       const keys: string[] = [];
       let next = after;
@@ -35,7 +36,7 @@ export const objectListingContract = (name: string, open: () => Promise<OpenedLi
       throw new Error(`There are more than ${MOST_PAGES} pages.`);
     };
 
-    test('lists each key once, in the order of their bytes', async () => {
+    test('a listing gives each key once, in byte order', async () => {
       const key = newKey();
       const keys = [`${key}b`, `${key}-b`, `${key}/b`, key, `${key}/b/c`, `${key}.b`, `${key}_b`, `${key}0`];
       for (const each of keys) await put(each);
@@ -45,7 +46,7 @@ export const objectListingContract = (name: string, open: () => Promise<OpenedLi
       expect(all).toEqual([...new Set(all)].sort());
     });
 
-    test('goes on after any key, be it there or not', async () => {
+    test('a listing continues after any key, whether the key exists or not', async () => {
       const key = newKey();
       for (const end of ['a', 'c', 'd']) await put(`${key}/${end}`);
       const behind = async (end: string) =>
@@ -55,10 +56,10 @@ export const objectListingContract = (name: string, open: () => Promise<OpenedLi
       expect(await behind('d')).toEqual([]);
     });
 
-    test('lists nothing that did not arrive whole', async () => {
+    test('a listing leaves out an object that did not arrive whole', async () => {
       const key = newKey();
       const broken = breakingOff(Buffer.from('half'), new Error('gone'));
-      await expect(opened.store.put(key, broken)).rejects.toThrow('gone');
+      await expect(opened.store.put(grantPermit(), key, broken)).rejects.toThrow('gone');
       expect(await listed()).not.toContain(key);
     });
   });

@@ -7,8 +7,8 @@ import { keys } from './object-store/keys.ts';
 import { signedDownloads } from './object-store/signed-downloads.ts';
 
 /**
- * Registers, in a vitest file, everything that an object store has to pass. The store is opened once and closed at the
- * end. It may hold other objects, since every test keeps to keys of its own, with random names.
+ * Registers the tests that every object store has to pass. The store is opened once and closed at the end. It may hold
+ * other objects, because every test uses random keys of its own.
  */
 export const objectStoreContract = (name: string, open: () => Promise<OpenedObjectStore> | OpenedObjectStore): void => {
   describe(`${name} as an object store`, () => {
@@ -20,9 +20,9 @@ export const objectStoreContract = (name: string, open: () => Promise<OpenedObje
     });
     afterAll(() => opened.close?.());
 
-    describe('keeping', () => keeping(use));
-    describe('create-only', () => createOnly(use));
-    describe('all or nothing', () => allOrNothing(use));
+    describe('stored objects', () => keeping(use));
+    describe('create-only puts', () => createOnly(use));
+    describe('incomplete puts', () => allOrNothing(use));
     describe('keys', () => keys(use));
     describe('signed downloads', () => signedDownloads(() => opened));
   });

@@ -3,25 +3,25 @@ import type { Table } from '../../adapters/store/table.ts';
 import type { Entry, EntryPage, TableDump } from '../../adapters/store/table-dump.ts';
 import { fill, newKey, newPk, stored } from './table/helpers.ts';
 
-/** A table and the way to read and write the whole of it; often the same object. */
+/** A table and its dump, which are often the same object. */
 export type OpenedDump = { readonly table: Table; readonly dump: TableDump };
 
 const NOW = 1_900_000_000;
 const LATER = NOW + 1000;
 
-/** Far more than any table that tests share should have. */
+/** Far more pages than any table shared by tests should have. */
 const MOST_PAGES = 2000;
 
 /**
- * Registers, in a vitest file, what an engine has to pass whose tables can be moved. The table is opened once and closed
- * at the end. It may hold other data, for every test looks at partitions of its own, but nobody else writes to it meanwhile.
+ * Registers the tests that an engine has to pass to be migrated. The table is opened once and closed at the end. It may
+ * hold other data, because every test looks only at its own partitions. Nobody else may write to it during the tests.
  */
 export const tableDumpContract = (
   name: string,
   open: () => Promise<OpenedDump> | OpenedDump,
   { timeout = 30_000 }: { readonly timeout?: number } = {},
 ): void => {
-  describe(`${name} as a table that can be moved`, { timeout }, () => {
+  describe(`${name} as a table dump`, { timeout }, () => {
     let table: Table;
     let dump: TableDump;
 
@@ -45,7 +45,7 @@ export const tableDumpContract = (
         .sort((a, b) => (a.sk < b.sk ? -1 : 1));
     const dumped = async (pk: string, liveAt?: number): Promise<Entry[]> => ofPartition(await pages(liveAt), pk);
 
-    test('gives items and counters as they are, with their expiry and without their version', async () => {
+    test('a dump gives items and counters unchanged, with their expiry and without their version', async () => {
       const pk = newPk();
       await table.put({ pk, sk: 'a', data: { deep: { list: [1, null, 'é', { n: 0.1 }] }, empty: {} } });
       await table.put({ pk, sk: 'b', data: {}, expires_at: LATER });
@@ -59,7 +59,7 @@ export const tableDumpContract = (
       ]);
     });
 
-    test('leaves out what had expired by then, and nothing that ends in that very second', async () => {
+    test('a dump leaves out expired entries and includes those that expire in the same second', async () => {
       const pk = newPk();
       await table.put({ pk, sk: 'a', data: {}, expires_at: LATER - 1 });
       await table.put({ pk, sk: 'b', data: {}, expires_at: LATER });
@@ -69,7 +69,7 @@ export const tableDumpContract = (
       expect(await dumped(pk, LATER - 1)).toHaveLength(4);
     });
 
-    test('gives each of more entries than a page takes once, in an order that stays', async () => {
+    test('a dump of several pages gives each entry once and in a stable order', async () => {
       const pk = newPk();
       const sortKeys = Array.from({ length: 1100 }, (_, i) => `#${String(i).padStart(4, '0')}`);
       await fill(table, pk, sortKeys);
@@ -78,7 +78,7 @@ export const tableDumpContract = (
       expect(await pages()).toEqual(found);
     });
 
-    test('goes on from any page as if it had never stopped', async () => {
+    test('a dump continues from any page as if it had never stopped', async () => {
       const pk = newPk();
       await fill(
         table,
@@ -91,7 +91,7 @@ export const tableDumpContract = (
       }
     });
 
-    test('gives large items on short pages', async () => {
+    test('a dump gives large items on short pages', async () => {
       const pk = newPk();
       const data = { text: 'x'.repeat(300_000) };
       for (let i = 0; i < 8; i++) await table.put({ pk, sk: String(i), data });
@@ -101,7 +101,7 @@ export const tableDumpContract = (
       expect(Math.max(...perPage)).toBeLessThanOrEqual(4);
     });
 
-    test('writes items and counters that then are as any others', async () => {
+    test('a restored item or counter behaves like any other', async () => {
       const pk = newPk();
       await dump.restore([
         { pk, sk: 'item', data: { n: 1 }, expires_at: LATER },
@@ -114,7 +114,7 @@ export const tableDumpContract = (
       expect((await table.query({ pk })).items.map(({ sk }) => sk)).toEqual(['item']);
     });
 
-    test('writes over what is there, so that who read it before can’t write it any more', async () => {
+    test('a restore overwrites entries and invalidates the versions read before', async () => {
       const { pk } = newKey();
       await table.put({ pk, sk: 'item', data: { n: 1 }, expires_at: LATER });
       await table.increment({ pk, sk: 'counter' }, 5, { expires_at: LATER });
@@ -130,7 +130,7 @@ export const tableDumpContract = (
       expect(await table.put({ pk, sk: 'item', data: {} }, { version: before.version })).toBe(false);
     });
 
-    test('takes 100 entries at once, no more, and none twice', async () => {
+    test('a restore takes at most 100 entries and none of them twice', async () => {
       const pk = newPk();
       const entries = Array.from({ length: 101 }, (_, i): Entry => ({ pk, sk: String(i), data: { i } }));
       await expect(dump.restore(entries)).rejects.toThrow(RangeError);
@@ -140,7 +140,7 @@ export const tableDumpContract = (
       expect(await dumped(pk)).toHaveLength(100);
     });
 
-    test('knows about how many there are', async () => {
+    test('a dump estimates the number of its entries', async () => {
       expect(await dump.countEntries()).toBeGreaterThanOrEqual(0);
     });
   });

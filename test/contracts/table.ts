@@ -10,13 +10,13 @@ import { readingAndWriting } from './table/reading-and-writing.ts';
 import { transactions } from './table/transactions.ts';
 
 export type TableContractOptions = {
-  /** Milliseconds that one test may take, 20 s without it. */
+  /** The time limit of one test in milliseconds. The default is 20 s. */
   readonly timeout?: number;
 };
 
 /**
- * Registers, in a vitest file, everything that an engine has to pass. The table is opened once and closed at the end. It
- * may hold other data and be in use by others, since every test keeps to partitions of its own, with random names.
+ * Registers the tests that every engine has to pass. The table is opened once and closed at the end. It may hold other
+ * data and be in use by others, because every test uses random partitions of its own.
  */
 export const tableContract = (
   name: string,

@@ -1,6 +1,6 @@
-import { ok } from '../../domain/shared/outcome.ts';
+import { bodyAtHand } from '../../adapters/pipeline/input.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 import { ASSET, goodBody, LINEAGE, ORDER, RELEASE } from '../surface/good-requests.ts';
 
 export type Ask = {
@@ -8,20 +8,20 @@ export type Ask = {
   readonly key: string;
   readonly product: number;
   readonly query?: Readonly<Record<string, unknown>>;
-  /** The endpoint's sample where left out. */
+  /** The body of the request. By default it is the endpoint's valid sample. */
   readonly body?: object;
   readonly idempotencyKey?: string;
 };
 
-/** Sends a request past HTTP, as every transport does. Throws where it is refused. */
+/** Sends a request to the invoker, without HTTP. Throws if it is refused. */
 export const ask = async (
   service: Service,
   { endpoint, key, product, query = {}, body, idempotencyKey }: Ask,
 ): Promise<void> => {
-  const { outcome } = await service.get('invoker').invoke(
+  const { outcome } = await service.get('invoker').answer(
     endpoint,
     {
-      path: {
+      params: {
         product: String(product),
         path: ASSET,
         order: String(ORDER),
@@ -30,9 +30,11 @@ export const ask = async (
         slug: LINEAGE,
       },
       query,
-      body: async () => ok(body ?? goodBody(endpoint, product)),
+      body: bodyAtHand(body ?? goodBody(endpoint, product)),
+      locale: 'en',
+      idempotencyKey,
     },
-    { authorization: `Bearer ${key}`, address: () => '127.0.0.1', locale: 'en', idempotencyKey },
+    { authorization: `Bearer ${key}`, address: () => '127.0.0.1' },
   );
   if (!outcome.ok) throw new Error(`${endpoint.id} answers ${JSON.stringify(outcome)}.`);
 };

@@ -1,13 +1,14 @@
 import { type Case, nameOf } from './cases.ts';
 
-/** The most that one request may take. */
+/** The highest allowed cost of one request. */
 export type Budget = { readonly rounds: number; readonly readUnits: number; readonly writeUnits: number };
 
 const budget = (rounds: number, readUnits: number, writeUnits: number): Budget => ({ rounds, readUnits, writeUnits });
 
 /**
- * A read waits for two round trips, the key and then the rest side by side, and a write for three. More wait only those
- * that come once in the life of a key, which look again after they have written, and the first use of a day.
+ * The budget of each request. A read takes two round trips, the key and then the rest in parallel, and a write takes
+ * three. Exceptions are requests that occur once in the life of a key, which read again after a write, and the first
+ * use of a day.
  */
 const BUDGETS: Readonly<Record<string, Budget>> = {
   getLibrary: budget(2, 4, 1),
@@ -45,7 +46,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   listLineages: budget(1, 0, 1),
   getLineage: budget(1, 0, 1),
   getDisclosure: budget(1, 0, 1),
-  // A group that is new is counted before it is made, for its sender chose what makes a group; a known one is not.
+  // A report of a new group takes one more round trip: new groups are limited, because senders determine them.
   reportError: budget(4, 2, 7),
   reportProblem: budget(3, 3, 8),
   'reportError, again': budget(3, 2, 4),
@@ -59,8 +60,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'checkLicense, a process just started': budget(2, 10, 1),
   'getDownloadPipeline, a process just started': budget(3, 10, 1),
   'getAppcast, a process just started': budget(2, 8, 1),
-  // The product of a release is looked up by the release's id, and only then what the account may do with it. A process
-  // that has seen the release once knows it for good.
+  // A new process looks up the product of a release before the account's access to it. Afterwards it keeps the product.
   'downloadRelease, a process just started': budget(3, 10, 1),
 };
 
@@ -70,7 +70,7 @@ export const budgetOf = (one: Pick<Case, 'id' | 'when'>): Budget => {
   return found;
 };
 
-/** What a cost takes beyond its budget, as `rounds: 3 of 2`. */
+/** The values of a cost that exceed its budget, in the form `rounds: 3 of 2`. */
 export const excess = (cost: Budget, allowed: Budget): string[] =>
   (['rounds', 'readUnits', 'writeUnits'] as const)
     .filter((name) => cost[name] > allowed[name])

@@ -1,6 +1,7 @@
 import { ABILITIES } from '../../domain/access/abilities.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { ENDPOINTS, type EndpointId } from '../../ports/inbound/endpoints.ts';
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 import { aBill, anInvoice, anOrder, aPaymentMethod } from '../support/builders.ts';
 import { aKey, anAccount } from '../surface/buyers.ts';
 import { ORDER } from '../surface/good-requests.ts';
@@ -8,23 +9,23 @@ import { NOTES, OTHER, SKILL, TOOL } from '../surface/shop.ts';
 import { dayFromNow } from '../surface/times.ts';
 import { type Ask, ask } from './ask.ts';
 
-/** A request whose cost is measured, and what comes before it. */
+/** A request whose cost is measured, with its preparation. */
 export type Case = {
   readonly id: EndpointId;
-  /** What sets it apart from the endpoint's usual request. */
+  /** The difference from the endpoint's usual request. */
   readonly when?: string;
   readonly ask?: Partial<Ask>;
-  /** The same request has been answered before: what may be kept of the catalog is kept. */
+  /** The same request was answered before, so that the catalog is cached. */
   readonly repeated?: boolean;
-  /** The key has not been used today, nor its device seen. */
+  /** The key and its device were last used yesterday. */
   readonly unused?: boolean;
-  /** The process has read nothing yet. */
+  /** The process is new and has nothing cached. */
   readonly cold?: boolean;
 };
 
 const DEVICE = 'a-device';
 
-/** The usual request of each endpoint: by a key that was used today, on a device that was seen today. */
+/** The usual request of each endpoint, by a key and a device that were already used today. */
 const USUAL: Readonly<Record<EndpointId, Partial<Case>>> = {
   getLibrary: { repeated: true },
   getProductContentCss: { repeated: true },
@@ -91,7 +92,7 @@ export const nameOf = ({ id, when }: Pick<Case, 'id' | 'when'>): string => (when
 
 const YESTERDAY_MS = 24 * 60 * 60 * 1000;
 
-/** Invoices of an account, of which the endpoint's usual page takes twenty. */
+/** The number of invoices of an account, more than the default page of twenty. */
 const INVOICES = 25;
 
 const bill = async (service: Service, account_id: number): Promise<void> => {
@@ -102,8 +103,8 @@ const bill = async (service: Service, account_id: number): Promise<void> => {
 };
 
 /**
- * An account of four purchases and a subscription, three orders and their invoices, with two devices on the tool, one of
- * which signed in with the key.
+ * Creates an account with four purchases, a subscription, three orders and 25 invoices. It has two devices on the tool,
+ * one of which is the device of the returned key.
  */
 export const prepare = async (
   service: Service,
@@ -128,12 +129,12 @@ export const prepare = async (
   return { account, key: made.value };
 };
 
-/** Dates the key's and its device's last use to the day before. */
+/** Sets the last use of the key and of its device to yesterday. */
 const setBack = async (service: Service, account: number, hash: string): Promise<void> => {
   const yesterday = new Date(Date.now() - YESTERDAY_MS).toISOString();
   const key = await service.get('apiKeys').find(hash);
   const { device } = await service.get('devices').find(account, TOOL, DEVICE);
   if (!key || !device) throw new Error('The case has no key or device.');
   await service.get('apiKeys').touch(key, yesterday);
-  await service.get('devices').touch(account, TOOL, { ...device, last_seen_at: yesterday });
+  await service.get('devices').touch(grantPermit(), account, TOOL, { ...device, last_seen_at: yesterday });
 };

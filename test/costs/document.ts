@@ -43,15 +43,16 @@ const growthTable = (sizes: readonly Growth[]): string => {
   ].join('\n');
 };
 
-/** docs/costs.md. */
+/** The text of docs/costs.md. */
 export const costsDocument = (costs: readonly Cost[], sizes: readonly Growth[]): string => {
   const { dynamodb, lambda, api_gateway, assumed_duration: assumed } = prices;
   const usual = costs.filter(({ when }) => when === undefined);
   const further = costs.filter(({ when }) => when !== undefined);
   return `# What a request costs on AWS
 
-\`npm run -s costs\` makes this page: it starts DynamoDB Local, fills a table with the shop of the tests, sends each
-request past HTTP and counts. \`npm run test:aws\` holds every row against its budget and this page against what it finds.
+\`npm run -s costs\` writes this page. It starts DynamoDB Local, fills a table with the shop of the tests, makes each
+request without HTTP, and counts. \`npm run test:aws\` measures again: it compares every row with its budget, and this
+page with the new measurements.
 
 ## Each endpoint
 
@@ -59,38 +60,40 @@ Dollars are for a million requests.
 
 ${costTable(usual)}
 
-A read waits for two round trips, the key and then all else side by side, and a write for three. \`revokeLicenseDevice\`,
-\`logoutDevice\` and \`bulkActivate\`, which come once in the life of a key, wait for more: after they have written they look
-again for keys that were made or ended meanwhile.
+A read waits for two round trips: the first reads the key, and the second everything else side by side. A write waits
+for three. \`revokeLicenseDevice\`, \`logoutDevice\` and \`bulkActivate\` wait for more: after they have written, they look
+again for keys that were made or ended meanwhile. These requests come once in the life of a key. \`reportError\` waits for
+a fourth round trip when it begins a new group of errors.
 
-Where the usual case is not all there is:
+Some requests cost more, or less, in other cases:
 
 ${costTable(further)}
 
-The usual request comes from an account with four purchases, a subscription, three orders and two devices on the product,
-with a key that was used today, on a device that was seen today, and to a process that has the catalog and the releases in
-memory.
-A process reads them again when what it has is older than 30 seconds; the last rows show the most that this adds.
+The usual request comes from an account with four purchases, a subscription, three orders and two devices on the
+product. Its key was used today, and its device was seen today. The process has the catalog and the releases in memory.
+A process reads these again when its copy is older than 30 seconds; the last rows show the most that this adds.
 
 ## How it is counted
 
-- **Round trips** are those that wait for each other. Calls that are under way together are answered together, as if each
-  took the same time, and count as one; so the number doesn't depend on the machine.
-- **Units** are the consumed capacity that DynamoDB Local returns, in three places put right by DynamoDB's rules: a write
-  in a transaction takes two units for each kilobyte begun (Local counts equal ones once), a missing item of a batch takes
-  one read, and a query that finds nothing is taken for one, to be on the safe side (Local counts none for either).
-- **Dollars** are list prices as of ${prices.as_of}, ${prices.region}, in \`test/costs/prices.json\`, not looked up since: check them
+- **Round trips** count the calls that wait for each other. Calls that are under way together count as one round trip,
+  as if each took the same time. So the number doesn't depend on the machine.
+- **Units** are the consumed capacity that DynamoDB Local returns, corrected by DynamoDB's rules in three places. A
+  write in a transaction takes two units for each kilobyte begun, where Local counts equal writes once. A missing item
+  of a batch takes one read, where Local counts none. A query that finds nothing counts as one read, to be on the safe
+  side, where Local counts none.
+- **Dollars** are list prices as of ${prices.as_of}, ${prices.region}, in \`test/costs/prices.json\`, not looked up since. Check them
   before you rely on them. DynamoDB on demand: ${dynamodb.million_read_units} a million reads, ${dynamodb.million_write_units} a million writes. Lambda, Arm, ${lambda.memory_mb} MB:
   ${lambda.million_requests} a million requests and ${lambda.gigabyte_second.toFixed(10)} a gigabyte-second, for an assumed ${assumed.own_ms} ms and ${assumed.round_trip_ms} ms for each round
   trip. API Gateway, REST: ${api_gateway.million_requests} a million requests.
-- **Apart from this** are S3 and the transfer of data, logs and metrics, the storage of the table and its backups, and, for
-  \`downloadBundle\` and \`getContentAsset\`, the time in which Lambda streams the file.
+- **Not counted** are S3 and the transfer of data, logs and metrics, and the storage of the table and its backups. For
+  \`downloadBundle\` and \`getContentAsset\`, the time in which Lambda streams the file isn't counted either.
 
 ## As the table grows
 
-Round trips / calls / read units / write units of three requests, with so many items in the table: accounts with their
-entitlements, devices and usage. A hundredth of them is usage of the accounts that ask. Each size is made on a fresh table
-by \`npm run -s growth -- --items N\`, which also writes the row here; \`npm run test:aws\` makes the first two.
+The cells are round trips / calls / read units / write units of three requests, by the number of items in the table. The
+items are accounts with their entitlements, devices and usage; a hundredth of the items is usage of the accounts that
+make the requests. \`npm run -s growth -- --items N\` measures one size on a fresh table and writes its row here.
+\`npm run test:aws\` measures the first two sizes.
 
 ${growthTable(sizes)}
 `;

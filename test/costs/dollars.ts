@@ -5,7 +5,7 @@ export { prices };
 
 export type Dollars = { readonly dynamodb: number; readonly lambda: number; readonly gateway: number };
 
-/** What a million such requests cost at list price, with the duration that the price file assumes. */
+/** The list price of a million requests, with the duration that the price file assumes. */
 export const dollarsPerMillion = ({ rounds, readUnits, writeUnits }: Cost): Dollars => {
   const { dynamodb, lambda, api_gateway, assumed_duration } = prices;
   const seconds = (assumed_duration.own_ms + rounds * assumed_duration.round_trip_ms) / 1000;

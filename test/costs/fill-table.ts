@@ -1,8 +1,12 @@
 import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
 import { storedItem } from '../../adapters/dynamodb/items.ts';
-import { keys } from '../../adapters/store/keys.ts';
-import { dataJson, type NewItem } from '../../adapters/store/table.ts';
+import { itemOf } from '../../adapters/store/item-of.ts';
+import { accountKeys } from '../../adapters/store/keys/accounts.ts';
+import { deviceKeys } from '../../adapters/store/keys/devices.ts';
+import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
+import type { NewItem } from '../../adapters/store/table.ts';
+import { dataJson } from '../../adapters/store/table-checks.ts';
 import { DAY_MS, toInstant } from '../../domain/shared/instant.ts';
 import { aDevice, anEntitlement } from '../support/builders.ts';
 import { SKILL, TOOL } from '../surface/shop.ts';
@@ -14,39 +18,43 @@ const TRIES = 20;
 
 const dayOf = (n: number): string => toInstant(Date.UTC(2026, 0, 1) - n * DAY_MS).slice(0, 10);
 
-const usageOf = (account: number, n: number): NewItem => ({
-  ...keys.usage(account, TOOL, dayOf(n), 1),
-  data: { product_id: TOOL, usage_date: dayOf(n), launches: 3, commands: { sum: n }, key_id: 1 },
-});
+const usageOf = (account: number, n: number): NewItem =>
+  itemOf(deviceKeys.usage(account, TOOL, dayOf(n), 1), {
+    product_id: TOOL,
+    usage_date: dayOf(n),
+    launches: 3,
+    commands: { sum: n },
+    key_id: 1,
+  });
 
-/** An account and what it has: ten items. */
+/** The ten items of an account. */
 const accountItems = (account_id: number): NewItem[] => {
   const email = `buyer-${account_id}@example.com`;
-  const entitled = [TOOL, SKILL].map(
-    (product_id): NewItem => ({
-      ...keys.entitlement(account_id, product_id, 1),
-      data: anEntitlement({ account_id, product_id }),
-    }),
+  const entitled = [TOOL, SKILL].map((product_id) =>
+    itemOf(licensingKeys.entitlement(account_id, product_id, 1), anEntitlement({ account_id, product_id })),
   );
-  const devices = ['laptop', 'desktop'].map(
-    (device_id): NewItem => ({ ...keys.device(account_id, TOOL, device_id), data: aDevice({ device_id }) }),
+  const devices = ['laptop', 'desktop'].map((device_id) =>
+    itemOf(deviceKeys.device(account_id, TOOL, device_id), aDevice({ device_id })),
   );
   return [
-    {
-      ...keys.account(account_id),
-      data: { id: account_id, email, name: 'Buyer', created_at: toInstant(0), password_hash: null },
-    },
-    { ...keys.accountByEmail(email), data: { account_id } },
-    { ...keys.accountListing(account_id), data: { account_id } },
+    itemOf(accountKeys.account(account_id), {
+      id: account_id,
+      email,
+      name: 'Buyer',
+      created_at: toInstant(0),
+      password_hash: null,
+    }),
+    itemOf(accountKeys.byEmail(email), { account_id }),
+    itemOf(accountKeys.listing(account_id), { account_id }),
     ...entitled,
-    { ...keys.slots(account_id, TOOL), data: { used: devices.length } },
+    itemOf(deviceKeys.slots(account_id, TOOL), { used: devices.length }),
     ...devices,
     usageOf(account_id, 0),
     usageOf(account_id, 1),
   ];
 };
 
-/** So many items: a hundredth is usage of the accounts named, in turn, the rest is further accounts. */
+/** Generates `count` items. A hundredth is usage of the owners in turn, and the rest is further accounts. */
 function* itemsFor(count: number, owners: readonly number[]): Generator<NewItem> {
   const own = Math.floor(count / 100);
   for (let n = 0; n < own; n++) yield usageOf(owners[n % owners.length] as number, Math.floor(n / owners.length));
@@ -67,7 +75,7 @@ function* batchesOf(items: Iterable<NewItem>): Generator<NewItem[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Writes so many items past the service, some of them usage of the accounts named. */
+/** Writes `count` items directly to the table. A hundredth of them is usage of the owners. */
 export const fillTable = async (tableName: string, count: number, owners: readonly number[]): Promise<void> => {
   const client = DynamoDBDocumentClient.from(dynamodbClient());
   const batches = batchesOf(itemsFor(count, owners));

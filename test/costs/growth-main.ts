@@ -6,8 +6,8 @@ import { withDynamodbLocal } from './local.ts';
 const SIZES = [100, 10_000];
 
 /**
- * `npm run -s growth [-- --items N]`: measures requests on a table of so many items, or of 100 and of 10,000, and writes
- * it into docs/costs.md. A million takes some minutes and 2 GB of memory.
+ * `npm run -s growth [-- --items N]` measures requests on a table of N items, by default of 100 and of 10,000, and
+ * writes the results to docs/costs.md. A million items take some minutes and 2 GB of memory.
  */
 const { values } = parseArgs({ options: { items: { type: 'string' } } });
 const sizes = values.items === undefined ? SIZES : [Number(values.items)];

@@ -6,17 +6,17 @@ import { fillTable } from './fill-table.ts';
 import type { Cost } from './measure.ts';
 import { openMeteredShop } from './open.ts';
 
-/** What the requests took that must not depend on the size of the table. */
+/** The cost of the requests that must not depend on the size of the table. */
 export type Growth = {
   readonly items: number;
-  /** What filling the table took. */
+  /** The time to fill the table. */
   readonly seconds: number;
   readonly costs: readonly Omit<Cost, 'operations'>[];
 };
 
 const GROWING = ['checkLicense', 'getLibrary', 'planInstall'];
 
-/** Measures on a table of its own that holds so many items beside the shop. */
+/** Measures the requests on a new table with `items` items beside the shop. */
 export const measureGrowth = async (items: number): Promise<Growth> => {
   const { service, meter, tableName, close } = await openMeteredShop();
   try {

@@ -1,6 +1,6 @@
 import { startDynamodbLocal } from '../aws/peers/dynamodb-local.ts';
 
-/** Runs with a DynamoDB Local of its own, which the SDK's variables of this process name; nothing is asked of AWS. */
+/** Runs with a new DynamoDB Local. Sets this process's SDK variables to it, so that no request reaches AWS. */
 export const withDynamodbLocal = async (run: () => Promise<void>): Promise<void> => {
   const server = await startDynamodbLocal();
   Object.assign(process.env, {

@@ -7,7 +7,7 @@ import { type MeteredShop, openMeteredShop } from './open.ts';
 
 export type Cost = Pick<Case, 'id' | 'when'> & Metered;
 
-/** What one request of a case takes. */
+/** Measures one request of a case. */
 const costOf = async ({ service, meter, another }: MeteredShop, one: Case): Promise<Cost> => {
   const { key } = await prepare(service, one);
   const wish = { endpoint: ENDPOINTS[one.id], product: TOOL, ...one.ask, key };
@@ -17,7 +17,7 @@ const costOf = async ({ service, meter, another }: MeteredShop, one: Case): Prom
   return { id: one.id, ...(one.when !== undefined && { when: one.when }), ...metered };
 };
 
-/** What each endpoint's usual request takes, and further ones, on a table of their own. */
+/** Measures the usual request of each endpoint and the further cases, on a new table. */
 export const measureCosts = async (): Promise<Cost[]> => {
   const shop = await openMeteredShop();
   try {

@@ -3,11 +3,11 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { type Input, keysOf, type Output, unitsOf } from './units.ts';
 
-/** One call of DynamoDB, with the units that it took. */
+/** One call of DynamoDB, with its units. */
 type MeteredCall = {
   /** The operation, such as GetItem. */
   readonly operation: string;
-  /** Which round trip of the request it belongs to, counted from 1. */
+  /** The round trip of the request that the call belongs to, counted from 1. */
   readonly round: number;
   readonly readUnits: number;
   readonly writeUnits: number;
@@ -15,24 +15,23 @@ type MeteredCall = {
 
 type Units = Pick<MeteredCall, 'readUnits' | 'writeUnits'>;
 
-/** What one request took. */
+/** The cost of one request. */
 export type Metered = {
-  /** Round trips one after another. */
+  /** The number of sequential round trips. */
   readonly rounds: number;
   readonly calls: number;
   readonly readUnits: number;
   readonly writeUnits: number;
-  /** The operations of each round trip, in the order of the alphabet. */
+  /** The operations of each round trip, in alphabetical order. */
   readonly operations: readonly (readonly string[])[];
 };
 
-/** Long enough for what a request does between two calls, so that calls that could go together do. */
+/** The time that a request gets between two calls, so that calls that can run together share a round. */
 const SETTLE_MS = 8;
 
 /**
- * Counts the calls of a client and the units that they take. Calls go in step: those that are under way together are
- * answered together, as if each took the same time. So the number of round trips is that of the longest chain of calls
- * that wait for each other, and comes out the same on every machine.
+ * Counts the calls of a client and their units. Concurrent calls are answered together, as if each took the same time.
+ * The number of round trips is therefore the longest chain of dependent calls, and is the same on every machine.
  */
 export class Meter {
   readonly #client: DynamoDBDocumentClient;
@@ -42,7 +41,7 @@ export class Meter {
   #answered = Promise.withResolvers<void>();
   #failure: unknown;
 
-  /** Meters the calls to the table that are made with the client during `measure`; looks up items by itself with another. */
+  /** Meters the calls of `client` during `measure`. Reads items with `lookUp`, whose calls don't count. */
   constructor(client: DynamoDBClient, lookUp: DynamoDBClient, tableName: string) {
     this.#client = DynamoDBDocumentClient.from(lookUp);
     client.middlewareStack.add(
@@ -60,7 +59,7 @@ export class Meter {
     );
   }
 
-  /** Runs one request, and nothing beside it, and tells what it took. Throws where a call failed: its units are unknown. */
+  /** Measures the cost of one request. Throws if a call failed, because its units are unknown. Runs one at a time. */
   async measure(request: () => Promise<void>): Promise<Metered> {
     this.#calls = [];
     this.#round = 1;

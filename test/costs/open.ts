@@ -2,28 +2,30 @@ import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { Ed25519ArtifactSigner } from '../../adapters/crypto/artifact-signer.ts';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
-import { createTable } from '../../adapters/dynamodb/create-table.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
-import { bootstrap, type Service } from '../../runtimes/composition/bootstrap.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
+import { createTable } from '../support/create-table.ts';
 import { openShop } from '../surface/shop.ts';
 import { Meter } from './meter.ts';
 
 const HOST = 'http://127.0.0.1';
 const UNREACHED = 1_000_000;
 
-/** The shop on a table of DynamoDB whose calls are metered. */
+/** The shop on a DynamoDB table whose calls are metered. */
 export type MeteredShop = {
   readonly tableName: string;
   readonly service: Service;
   readonly meter: Meter;
-  /** A service as a process has it that has just started, on the same table. */
+  /** Opens a service on the same table, as a new process would, with nothing cached. */
   readonly another: () => Service;
   readonly close: () => Promise<void>;
 };
 
-/** Makes a table where the SDK's variables point to, and fills it. Files are kept in memory: they take no table. */
+/** Creates a table at the address in the SDK's variables and saves the shop in it. Files stay in memory. */
 export const openMeteredShop = async (): Promise<MeteredShop> => {
   const tableName = `costs-${randomUUID()}`;
   const client = dynamodbClient();
@@ -38,7 +40,7 @@ export const openMeteredShop = async (): Promise<MeteredShop> => {
   };
   const urls = { api: HOST, design: HOST, app: HOST, account: HOST };
   const settings = { urls, perAccount: UNREACHED, perAddress: UNREACHED, catalogAge: 'unbounded' } as const;
-  const another = () => bootstrap(settings, engines);
+  const another = () => bootstrap(settings, engines, EVERY_AREA);
   const service = another();
   await openShop(service);
   return { tableName, service, meter, another, close: () => engines.table.close() };

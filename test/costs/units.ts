@@ -1,8 +1,8 @@
 /**
- * The units that DynamoDB takes for a call. They are what DynamoDB Local says, but for what it is known to leave out:
- * - of a transaction it counts writes of the same size once;
- * - a key of a batch without an item takes a read, which it counts as none;
- * - a query that finds nothing it counts as none too: here it is taken for a read, to be on the safe side.
+ * The units that DynamoDB consumes for a call. They are those of DynamoDB Local, with three corrections:
+ * - Local counts equal writes of a transaction once. Here each one counts.
+ * - Local counts no read for a missing item of a batch. Here it counts as a read.
+ * - Local counts no read for a query without results. Here it counts as a read, to be on the safe side.
  *
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/read-write-operations.html
  */
@@ -29,21 +29,21 @@ type Capacity = { readonly CapacityUnits?: number };
 const WRITES = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteItems', 'BatchWriteItem']);
 const KILOBYTE = 1024;
 
-/** Bytes of the items that this table keeps: texts, and numbers of up to 16 digits. */
+/** The size of an item in bytes. The table stores texts, and numbers of up to 16 digits. */
 const sizeOf = (item: Attributes): number =>
   Object.entries(item).reduce(
     (sum, [name, value]) => sum + name.length + (typeof value === 'string' ? Buffer.byteLength(value) : 9),
     0,
   );
 
-/** A transaction writes each item twice: once to prepare it and once for good. The larger of before and after counts. */
+/** The units of a transaction. It writes each item twice, to prepare and to commit, and the larger size counts. */
 const transactionUnits = (steps: readonly Step[], before: readonly (Attributes | undefined)[]): number =>
   steps.reduce((sum, { Put }, n) => {
     const bytes = Math.max(sizeOf(before[n] ?? {}), sizeOf(Put?.Item ?? {}));
     return sum + 2 * Math.max(1, Math.ceil(bytes / KILOBYTE));
   }, 0);
 
-/** The keys that a transaction writes, in its order. */
+/** The keys of the items in a transaction, in order. */
 export const keysOf = ({ TransactItems = [] }: Input): { pk: unknown; sk: unknown }[] =>
   TransactItems.map(({ Put, Delete, ConditionCheck }) => {
     const { pk, sk } = Put?.Item ?? (Delete ?? ConditionCheck)?.Key ?? {};
@@ -64,7 +64,7 @@ const missingUnits = ({ RequestItems = {} }: Input, { Responses = {} }: Output):
     0,
   );
 
-/** The units of a call; `before` are the items that a transaction writes, as they were. */
+/** The units of a call. `before` has the previous state of the items in a transaction. */
 export const unitsOf = (
   operation: string,
   input: Input,

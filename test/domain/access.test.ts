@@ -15,39 +15,39 @@ import { anApiKey, NOW } from '../support/builders.ts';
 
 const aMillisecondBefore = (instant: string) => toInstant(millis(instant) - 1);
 
-describe('a key is live', () => {
-  test('until its set expiry, and no moment longer', () => {
+describe('the life of a key', () => {
+  test('a key is live until its expiry and ends at that moment', () => {
     const key = anApiKey({ expires_at: NOW });
     expect(isLive(key, aMillisecondBefore(NOW))).toBe(true);
     expect(isLive(key, NOW)).toBe(false);
   });
 
-  test('for ever where a person set no expiry, used or not', () => {
+  test('a personal key without an expiry stays live even when it is never used', () => {
     expect(isLive(anApiKey({ last_used_at: null }), addDays(NOW, 36_500))).toBe(true);
   });
 
-  test('no more once it is revoked', () => {
+  test('a revoked key is not live', () => {
     expect(isLive(anApiKey({ revoked_at: NOW }), NOW)).toBe(false);
   });
 });
 
-describe('a device key is live', () => {
-  /** The midnight that ends a day, so many days on. */
+describe('the life of a device key', () => {
+  /** The end of the day of NOW, plus that many days. */
   const endOfDay = (days: number): string => addDays('2026-11-22T00:00:00.000Z', days);
 
-  test('for 90 days from the end of the day it was made on while it is unused', () => {
+  test('an unused device key is live for 90 days from the end of the day it was made on', () => {
     const key = anApiKey({ kind: 'device', created_at: NOW });
     expect(isLive(key, aMillisecondBefore(endOfDay(90)))).toBe(true);
     expect(isLive(key, endOfDay(90))).toBe(false);
   });
 
-  test('for 90 days more after each day of use, whose last moment it may have been used in', () => {
+  test('a device key is live for 90 days from the end of the last day it was used on', () => {
     const key = anApiKey({ kind: 'device', created_at: NOW, last_used_at: addDays(NOW, 89) });
     expect(isLive(key, aMillisecondBefore(endOfDay(179)))).toBe(true);
     expect(isLive(key, endOfDay(179))).toBe(false);
   });
 
-  test('never past an expiry that comes first', () => {
+  test('a device key ends at its expiry or after its 90 days, whichever comes first', () => {
     expect(keyEnd(anApiKey({ kind: 'device', expires_at: addDays(NOW, 5) }))).toBe(addDays(NOW, 5));
     expect(keyEnd(anApiKey({ kind: 'device', expires_at: addDays(NOW, 500), created_at: NOW }))).toBe(
       '2027-02-20T00:00:00.000Z',
@@ -55,17 +55,17 @@ describe('a device key is live', () => {
   });
 });
 
-test('a use is recorded once a day, by the day in UTC', () => {
+test('a use of a key is recorded once per UTC day', () => {
   const used = (last_used_at: string | null) => anApiKey({ last_used_at });
   expect(useIsUnrecorded(used(null), NOW)).toBe(true);
   expect(useIsUnrecorded(used('2026-11-21T00:00:00.000Z'), '2026-11-21T23:59:59.999Z')).toBe(false);
   expect(useIsUnrecorded(used('2026-11-21T23:59:59.999Z'), '2026-11-22T00:00:00.000Z')).toBe(true);
 });
 
-describe('abilities', () => {
+describe('the abilities of a key', () => {
   const abilities = fc.subarray([...ABILITIES]);
 
-  test('are those a person’s key and a device’s key start with', () => {
+  test('a personal key and a device key each start with their own list of abilities', () => {
     expect(PERSONAL_KEY_ABILITIES).toEqual(['products.read', 'mcp.read', 'device.install']);
     expect([...DEVICE_KEY_ABILITIES].sort()).toEqual([
       'device.activate',
@@ -77,7 +77,7 @@ describe('abilities', () => {
     ]);
   });
 
-  test('of a product key are never more than its parent’s, and make no further keys', () => {
+  test('a product key has no ability that its parent lacks and cannot make further keys', () => {
     fc.assert(
       fc.property(abilities, (parent) => {
         const granted = productKeyAbilities(parent);
@@ -89,8 +89,8 @@ describe('abilities', () => {
   });
 });
 
-describe('the gates', () => {
-  test('refuse a key without the ability, and name it', () => {
+describe('the checks of a key', () => {
+  test('a key without the ability is refused and the message names the ability', () => {
     const key = anApiKey({ abilities: ['products.read'] });
     expect(checkAbility(key, 'products.read').ok).toBe(true);
     expect(checkAbility(key, undefined).ok).toBe(true);
@@ -100,13 +100,13 @@ describe('the gates', () => {
     });
   });
 
-  test('refuse a bound key on another product', () => {
+  test('a key bound to one product is refused for another product', () => {
     expect(checkProductScope(anApiKey({ product_id: 1 }), 1).ok).toBe(true);
     expect(checkProductScope(anApiKey({ product_id: null }), 1).ok).toBe(true);
     expect(checkProductScope(anApiKey({ product_id: 2 }), 1)).toMatchObject({ code: 'product_api_key_scope_required' });
   });
 
-  test('refuse an account-wide key where one bound to the product is needed', () => {
+  test('an account-wide key is refused where a key bound to the product is needed', () => {
     expect(checkProductScope(anApiKey({ product_id: 1 }), 1, true).ok).toBe(true);
     expect(checkProductScope(anApiKey({ product_id: 2 }), 1, true).ok).toBe(false);
     expect(checkProductScope(anApiKey({ product_id: null }), 1, true)).toMatchObject({
@@ -115,7 +115,7 @@ describe('the gates', () => {
     });
   });
 
-  test('let a narrowed key through nowhere that the wider key is refused', () => {
+  test('a narrowed key passes no check that the wider key fails', () => {
     const narrowing = fc
       .record({ held: fc.subarray([...ABILITIES]), product: fc.constantFrom(null, 1, 2) })
       .chain(({ held, product }) =>
@@ -142,7 +142,7 @@ describe('the gates', () => {
 });
 
 describe('the rate limit', () => {
-  test('allows the limit’s number of requests in a window and not one more', () => {
+  test('a window allows as many requests as the limit and refuses the next one', () => {
     expect(rateVerdict(120, 120, rateWindow(NOW))).toMatchObject({ allowed: true, remaining: 0 });
     expect(rateVerdict(121, 120, rateWindow(NOW))).toMatchObject({ allowed: false, remaining: 0 });
     expect(rateVerdict(1, 120, rateWindow(NOW))).toMatchObject({ allowed: true, remaining: 119, limit: 120 });
@@ -160,21 +160,21 @@ describe('the rate limit', () => {
     ['::1', '0:0:0:0::/64'],
     ['', ''],
     ['no address', 'no address'],
-  ])('counts %j as %j', (address, counted) => {
+  ])('the address %j is counted as %j', (address, counted) => {
     expect(countedAddress(address)).toBe(counted);
   });
 
-  test('counts two networks of IPv6 apart', () => {
+  test('two IPv6 networks are counted apart', () => {
     expect(countedAddress('2001:db8:1:3::9')).not.toBe(countedAddress('2001:db8:1:2::9'));
   });
 
-  test('counts by the clock minute', () => {
+  test('each clock minute is a rate window of its own', () => {
     expect(rateWindow('2026-11-21T08:00:59.999Z')).toEqual({ ...rateWindow('2026-11-21T08:00:00.000Z'), left: 1 });
     expect(rateWindow('2026-11-21T08:01:00.000Z').id).toBe(rateWindow(NOW).id + 1);
     expect(rateWindow(NOW).resets_at * 1000).toBe(millis('2026-11-21T08:01:00.000Z'));
   });
 
-  test('says to wait whole seconds, 1 to 60, after which the window is another', () => {
+  test('a refused request is told to wait 1 to 60 whole seconds, which lead to the next window', () => {
     fc.assert(
       fc.property(fc.integer({ min: millis(NOW), max: millis(NOW) + 120_000 }), (at) => {
         const { retry_after } = rateVerdict(121, 120, rateWindow(toInstant(at)));

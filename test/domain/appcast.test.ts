@@ -23,11 +23,11 @@ const all = [beta, stable, dev];
 const versions = (items: ReturnType<typeof itemsOf>) => items.map(({ version, channel }) => [version, channel]);
 
 describe('a feed', () => {
-  test('has a title in English where the product has one', () => {
+  test('the feed has the English title of a product that has one', () => {
     expect(feedOf(all)).toMatchObject({ title: 'Notes', language: 'en', link: 'https://app.example.com/appcast.xml' });
   });
 
-  test('of all channels says the channel of each item, but of stable ones none, newest first', () => {
+  test('the feed of all channels lists the newest build first and names the channel of every item that is not stable', () => {
     expect(versions(itemsOf(all))).toEqual([
       ['111', 'dev'],
       ['109', 'beta'],
@@ -41,18 +41,18 @@ describe('a feed', () => {
     ['dev', ['111', '100']],
     ['alpha', ['100']],
     ['nightly', ['100']],
-  ])('of %s has its releases and the stable ones, and names no channel', (channel, builds) => {
+  ])('the feed of the channel %s has its own and the stable releases and names no channel', (channel, builds) => {
     expect(versions(itemsOf(all, { channel }))).toEqual(builds.map((build) => [build, null]));
   });
 
-  test('ends where the update window does', () => {
+  test('the feed has no release from after the end of the update window', () => {
     const until = (days: number) => itemsOf(all, { updates_until: addDays(NOW, days) }).map(({ version }) => version);
     expect(until(-20)).toEqual(['109', '100']);
     expect(until(-21)).toEqual(['100']);
     expect(until(-31)).toEqual([]);
   });
 
-  test('leaves out what Sparkle can’t be told of: no build, or no file for a Mac', () => {
+  test('the feed leaves out releases without a build and releases without a file for macOS', () => {
     const linux = anArtifact({ platform: 'linux-amd64' });
     expect(
       itemsOf([
@@ -62,7 +62,7 @@ describe('a feed', () => {
     ).toEqual([]);
   });
 
-  test('is ordered by builds as numbers', () => {
+  test('the feed orders builds as numbers and not as text', () => {
     const builds = ['9', '10', '9.1', '100'].map((build, id) => aRelease({ id, version: `1.${id}`, build }));
     expect(itemsOf(builds).map(({ version }) => version)).toEqual(['100', '10', '9.1', '9']);
   });
@@ -74,11 +74,11 @@ describe('the file of an item', () => {
   const files = (artifacts: Release['artifacts']) =>
     itemsOf([{ ...stable, artifacts }]).map(({ enclosure, requires_arm64 }) => [enclosure.url, requires_arm64]);
 
-  test('is the universal one where there is one', () => {
+  test('an item has the universal file when the release has one', () => {
     expect(files([arm, anArtifact(), intel])).toEqual([['https://app.example.com/1/null/whole', false]]);
   });
 
-  test('is else one for each architecture, that for Apple silicon first and for no other Mac', () => {
+  test('a release without a universal file has one item per architecture, with the one that requires Apple silicon first', () => {
     expect(files([intel, arm])).toEqual([
       ['https://app.example.com/1/darwin-arm64/whole', true],
       ['https://app.example.com/1/darwin-amd64/whole', false],
@@ -88,7 +88,7 @@ describe('the file of an item', () => {
     ]);
   });
 
-  test('has its length, type and signature, and its patches', () => {
+  test('an item carries the length, type and signature of its file and of each patch', () => {
     const patch = { from_build: '90', filename: '90.delta', sha256: '1'.repeat(64), size: 7, signature: 'p' };
     const [item] = itemsOf([{ ...stable, artifacts: [anArtifact({ size: 9, signature: 's', deltas: [patch] })] }]);
     expect(item?.enclosure).toMatchObject({
@@ -109,13 +109,13 @@ describe('the file of an item', () => {
     ]);
   });
 
-  test('says so where it is a bare installer package, which Sparkle would not see by our links', () => {
+  test('an item marks a bare installer package, which Sparkle cannot tell from the download URL', () => {
     const [item] = itemsOf([{ ...stable, artifacts: [anArtifact({ filename: 'App.pkg', format: 'pkg' })] }]);
     expect(item?.enclosure.installation_type).toBe('package');
   });
 });
 
-test('systems are named in three parts', () => {
+test('an item names system versions in three parts', () => {
   const sparkle = { ...NO_TERMS, minimum_system_version: '13', maximum_system_version: '15.2' };
   expect(itemsOf([{ ...stable, sparkle }])).toMatchObject([
     { minimum_system_version: '13.0.0', maximum_system_version: '15.2.0' },
@@ -125,7 +125,7 @@ test('systems are named in three parts', () => {
 describe('release notes', () => {
   const noted = { ...stable, notes_en: '- New', notes_ko: '- 새' };
 
-  test('are there in each language', () => {
+  test('an item has release notes in each language that the release has them in', () => {
     expect(itemsOf([noted])[0]?.notes).toEqual([
       { locale: 'en', html: '<ul><li>New</li></ul>' },
       { locale: 'ko', html: '<ul><li>새</li></ul>' },
@@ -133,7 +133,7 @@ describe('release notes', () => {
     expect(itemsOf([{ ...noted, notes_en: null }])[0]?.notes.map(({ locale }) => locale)).toEqual(['ko']);
   });
 
-  test('make way for a page that has them', () => {
+  test('an item that links to a page of release notes has no notes of its own', () => {
     const sparkle = { ...NO_TERMS, release_notes_link: { ko: 'https://example.com/ko' } };
     const [item] = itemsOf([{ ...noted, sparkle }]);
     expect([item?.notes, item?.notes_links]).toEqual([[], [{ locale: 'ko', url: 'https://example.com/ko' }]]);
@@ -149,7 +149,7 @@ describe('release notes', () => {
     ['', ''],
     ['\n \n', ''],
     ['<script>alert("1")</script> & ]]>', '<p>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; ]]&gt;</p>'],
-  ])('%j are shown as %s', (notes, html) => {
+  ])('the notes %j become the HTML %s', (notes, html) => {
     expect(notesHtml(notes)).toBe(html);
   });
 });

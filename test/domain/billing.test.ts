@@ -28,16 +28,16 @@ import { anEntitlement, anInvoice, anOrder, aPaymentMethod, NOW } from '../suppo
 const YESTERDAY = addDays(NOW, -1);
 const TOMORROW = addDays(NOW, 1);
 
-describe('labels', () => {
+describe('the labels of states', () => {
   test.each([
     ['orders', ORDER_STATUS_LABELS, ORDER_STATUSES],
     ['invoices', INVOICE_STATUS_LABELS, [...INVOICE_STATUSES, ...STORED_INVOICE_STATUSES]],
     ['subscriptions', SUBSCRIPTION_STATUS_LABELS, STORED_SUBSCRIPTION_STATUSES],
     ['payment methods', PAYMENT_METHOD_TYPE_LABELS, PAYMENT_METHOD_TYPES],
-    ['kinds of grants', GRANT_TYPE_LABELS, GRANT_TYPES],
+    ['grant types', GRANT_TYPE_LABELS, GRANT_TYPES],
     ['grants', GRANT_STATUS_LABELS, ['pending', 'active', 'expired', 'revoked']],
     ['access', ACCESS_STATE_LABELS, ['full', 'without_updates', 'none']],
-  ])('of %s are there for each state, in both languages, and tell them apart', (_, labels, states) => {
+  ])('the labels of %s cover each state in both languages and differ from each other', (_, labels, states) => {
     const all: Readonly<Record<string, { en: string; ko: string }>> = labels;
     expect(states.map((state) => all[state]?.en)).not.toContain(undefined);
     for (const language of ['en', 'ko'] as const) {
@@ -51,19 +51,29 @@ describe('labels', () => {
 
 describe('an entitlement', () => {
   test.each([
-    ['revoked, whatever its dates', { revoked_at: YESTERDAY, access_expires_at: YESTERDAY }, 'revoked', 'none'],
+    [
+      'revoked even when it has also expired',
+      { revoked_at: YESTERDAY, access_expires_at: YESTERDAY },
+      'revoked',
+      'none',
+    ],
     ['expired at its end', { access_expires_at: NOW }, 'expired', 'none'],
     ['pending before it begins', { granted_at: TOMORROW }, 'pending', 'none'],
-    ['active and whole', { updates_supported_until: TOMORROW }, 'active', 'full'],
-    ['active without updates once its window has ended', { updates_supported_until: NOW }, 'active', 'without_updates'],
-    ['active for good', {}, 'active', 'full'],
-  ])('is %s', (_, overrides, status, access) => {
+    ['active with full access within its update window', { updates_supported_until: TOMORROW }, 'active', 'full'],
+    [
+      'active without updates once its update window has ended',
+      { updates_supported_until: NOW },
+      'active',
+      'without_updates',
+    ],
+    ['active with full access when it has no end', {}, 'active', 'full'],
+  ])('an entitlement is %s', (_, overrides, status, access) => {
     const entitlement = anEntitlement(overrides);
     expect([entitlementStatus(entitlement, NOW), accessState(entitlement, NOW)]).toEqual([status, access]);
   });
 });
 
-test('an invoice that is open is overdue once its day has passed, and no other ever is', () => {
+test('an open invoice becomes overdue at its due time, and a paid or void invoice never does', () => {
   const statusOf = (status: (typeof STORED_INVOICE_STATUSES)[number], due_at: string | null) =>
     invoiceStatus(anInvoice({ status, due_at }), NOW);
   expect(statusOf('open', TOMORROW)).toBe('open');
@@ -74,13 +84,13 @@ test('an invoice that is open is overdue once its day has passed, and no other e
 });
 
 describe('a payment method', () => {
-  test('is shown by its last four digits at most', () => {
+  test('a payment method shows at most its last four digits', () => {
     expect(maskedNumber(aPaymentMethod({ last4: '0042' }))).toBe('**** **** **** 0042');
     expect(maskedNumber(aPaymentMethod({ type: 'bank_account', last4: '0042' }))).toBe('****0042');
     expect(maskedNumber(aPaymentMethod({ type: 'wallet', last4: null }))).toBeNull();
   });
 
-  test('is good until its month is over', () => {
+  test('a payment method is valid until its expiry month is over, and always when it has none', () => {
     const card = aPaymentMethod({ exp_month: 12, exp_year: 2026 });
     const newYear = '2027-01-01T00:00:00.000Z';
     expect(isExpired(card, toInstant(millis(newYear) - 1))).toBe(false);
@@ -89,7 +99,7 @@ describe('a payment method', () => {
   });
 });
 
-test('orders come the newest first, and those of one moment by falling id', () => {
+test('orders are sorted newest first, and orders of the same moment by descending id', () => {
   const orders = [
     anOrder({ id: 2, ordered_at: YESTERDAY }),
     anOrder({ id: 9, ordered_at: addDays(NOW, -9) }),

@@ -16,12 +16,12 @@ const idsOf = (products: readonly Product[], wish: Partial<BrowseWish> = {}, loc
   browse(aCatalog({ products }), aWish(wish), locale).map(({ id }) => id);
 
 describe('browsing', () => {
-  test('lists what is both active and published', () => {
+  test('browsing lists only products that are active and published', () => {
     const products = [aProduct(), aProduct({ id: 2, active: false }), aProduct({ id: 3, published: false })];
     expect(idsOf(products)).toEqual([1]);
   });
 
-  test('takes a category with all below it, also where categories run in a circle', () => {
+  test('browsing a category includes all categories below it, even when they form a circle', () => {
     const categories = [
       aCategory({ id: 1 }),
       aCategory({ id: 2, parent_id: 3 }),
@@ -38,11 +38,11 @@ describe('browsing', () => {
     expect(within(77)).toEqual([]);
   });
 
-  test('takes a tag', () => {
+  test('browsing by a tag lists the products with that tag', () => {
     expect(idsOf([aProduct({ tag_ids: [4] }), aProduct({ id: 2, tag_ids: [5] })], { tag_id: 4 })).toEqual([1]);
   });
 
-  test('finds every word asked for in the name or description of either language or the slug, in any case', () => {
+  test('a search finds products with every word in the name or description of either language or in the slug, in any case', () => {
     const products = [
       aProduct({ slug: 'quick-notes', name: { en: 'Notes', ko: '빠른 메모' }, description: { en: 'Write it DOWN' } }),
       aProduct({ id: 2, slug: 'other', name: { ko: '메모' } }),
@@ -55,7 +55,7 @@ describe('browsing', () => {
     expect(idsOf(products, { q: 'null' }), 'a missing description').toEqual([]);
   });
 
-  test('takes a platform with what names none', () => {
+  test('browsing by a platform lists its products and those that name no platform', () => {
     const products = [
       aProduct({ platforms: ['macos'] }),
       aProduct({ id: 2, platforms: ['linux', 'macos'] }),
@@ -65,7 +65,7 @@ describe('browsing', () => {
     expect(idsOf(products, { platform: 'macos' })).toEqual([1, 2, 4]);
   });
 
-  test('holds all filters at once', () => {
+  test('browsing applies all filters at once', () => {
     const product = { category_ids: [1], tag_ids: [1], platforms: ['linux'] };
     const products = [
       aProduct({ ...product, id: 1 }),
@@ -101,13 +101,13 @@ describe('browsing', () => {
     ['-price', [1, 3, 2]],
     ['newest', [2, 1, 3]],
     ['oldest', [3, 1, 2]],
-  ] as const)('sorts by %s', (sort, ids) => expect(idsOf(sortable, { sort })).toEqual(ids));
+  ] as const)('browsing sorts by %s', (sort, ids) => expect(idsOf(sortable, { sort })).toEqual(ids));
 
-  test('sorts names as the language asked for does', () => {
+  test('browsing by name sorts by the names in the requested language', () => {
     expect(idsOf(sortable, { sort: 'name' }, 'ko')).toEqual([3, 1, 2]);
   });
 
-  test('sorts everything it found, ties by id, however the products were given', () => {
+  test('sorting keeps every product found, breaks ties by id and ignores the order of the input', () => {
     const product = fc.record({
       name: fc.constantFrom({ en: 'a' }, { en: 'b' }, { ko: '가' }),
       unit_price_cents: fc.constantFrom(0, 5),
@@ -130,7 +130,7 @@ describe('browsing', () => {
 });
 
 describe('a catalog', () => {
-  test('finds products by id and by bundle identifier', () => {
+  test('a catalog indexes products by id and by bundle identifier', () => {
     const { products, productsByBundleId } = aCatalog({
       products: [aProduct({ bundle_id: 'com.example.a' }), aProduct({ id: 2 })],
     });
@@ -138,7 +138,7 @@ describe('a catalog', () => {
     expect([...productsByBundleId.keys()]).toEqual(['com.example.a']);
   });
 
-  test('holds what is in it by id, whatever order it was given in, and bundles that are sold no more', () => {
+  test('a catalog orders its products and bundles by id and keeps bundles that are no longer sold', () => {
     const catalog = aCatalog({
       products: [aProduct({ id: 2 }), aProduct({ id: 1 })],
       bundles: [aBundle({ id: 3 }), aBundle({ id: 2, active: false }), aBundle({ id: 1 })],

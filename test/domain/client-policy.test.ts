@@ -21,30 +21,30 @@ const WISH: ClientPolicy = {
 };
 const LATER = addDays(NOW, 1);
 
-describe('a policy that is set', () => {
+describe('an amended policy', () => {
   const first = amendPolicy(DEFAULT_POLICY, WISH, NOW);
 
-  test('is the first version, changed now', () => {
+  test('the first amendment of a policy makes version 1, changed now', () => {
     expect(first).toEqual({ ...WISH, version: 1, changed_at: NOW });
   });
 
-  test('is the first version also where it says what the default does', () => {
+  test('the first amendment of a policy makes version 1 even when it repeats the default', () => {
     expect(amendPolicy(DEFAULT_POLICY, DEFAULT_POLICY, NOW)).toMatchObject({ version: 1, changed_at: NOW });
   });
 
-  test('stays as it is where nothing changes, not even the order of revocations', () => {
+  test('an amendment that changes nothing keeps the policy, even when it reorders the revocations', () => {
     expect(amendPolicy(first, WISH, LATER)).toBe(first);
     expect(amendPolicy(first, { ...WISH, revoked: WISH.revoked.toReversed() }, LATER)).toBe(first);
   });
 
   test.each<[string, Partial<ClientPolicy>]>([
-    ['the lowest version', { min_client_version: '1.3.0' }],
-    ['the days offline', { ttl_days: 15 }],
-    ['the hours to recheck', { recheck_hours: 1 }],
-    ['a device more', { revoked: [...WISH.revoked, { product_id: 2, device_id: 'b' }] }],
-    ['a device less', { revoked: WISH.revoked.slice(1) }],
-    ['another device', { revoked: [{ product_id: 1, device_id: 'c' }, ...WISH.revoked.slice(1)] }],
-  ])('is the next version with another one of %s', (_, change) => {
+    ['another minimum client version', { min_client_version: '1.3.0' }],
+    ['other days offline', { ttl_days: 15 }],
+    ['other hours to recheck', { recheck_hours: 1 }],
+    ['one more revoked device', { revoked: [...WISH.revoked, { product_id: 2, device_id: 'b' }] }],
+    ['one revoked device fewer', { revoked: WISH.revoked.slice(1) }],
+    ['another revoked device', { revoked: [{ product_id: 1, device_id: 'c' }, ...WISH.revoked.slice(1)] }],
+  ])('a policy with %s becomes the next version', (_, change) => {
     expect(amendPolicy(first, { ...WISH, ...change }, LATER)).toMatchObject({
       ...change,
       version: 2,
@@ -52,7 +52,7 @@ describe('a policy that is set', () => {
     });
   });
 
-  test('never has a lower version than before, and counts each real change once', () => {
+  test('the version of a policy never falls and rises by one with each real change', () => {
     const wish = fc.record({
       min_client_version: fc.constantFrom('1.0', '2.0'),
       revoked: fc.subarray(WISH.revoked.slice()),
@@ -80,7 +80,7 @@ describe('the moment of signing', () => {
     .map((ms) => toInstant(ms));
   const ttl = fc.integer({ min: 1, max: 365 });
 
-  test('is that of a change, or of a key, within the period in which it came', () => {
+  test('the signing moment is the latest change of policy or key in the current period, or else the period’s start', () => {
     const minute = '2026-11-21T08:00:01.000Z';
     const now = '2026-11-21T08:00:02.000Z';
     expect(signedAt(policy({ ttl_days: 1, changed_at: minute }), null, now)).toBe(minute);
@@ -91,7 +91,7 @@ describe('the moment of signing', () => {
     );
   });
 
-  test('is never in the future, nor further back than a 24th of the policy’s life or a day', () => {
+  test('the signing moment is never in the future and never older than a 24th of the policy’s life or a day', () => {
     fc.assert(
       fc.property(moment, ttl, (now, ttl_days) => {
         const age = millis(now) - millis(signedAt(policy({ ttl_days }), null, now));
@@ -101,7 +101,7 @@ describe('the moment of signing', () => {
     );
   });
 
-  test('is the same for all who ask in one period, and moves on with the next', () => {
+  test('the signing moment is the same throughout one period and moves on with the next', () => {
     const hours = (n: number) => toInstant(millis('2026-11-21T00:00:00.000Z') + n * 3_600_000);
     const at = (n: number) => signedAt(policy({ ttl_days: 2 }), null, hours(n));
     expect([at(0), at(1.999), at(2), at(3.5)]).toEqual([hours(0), hours(0), hours(2), hours(2)]);

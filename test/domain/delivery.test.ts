@@ -19,7 +19,7 @@ const forArm = anArtifact({ platform: 'darwin-arm64', filename: 'arm.zip' });
 const forLinux = anArtifact({ platform: 'linux-amd64', filename: 'linux.zip' });
 const forAll = anArtifact({ filename: 'all.zip' });
 
-test('channels widen from stable to dev', () => {
+test('each channel from stable to dev also offers the releases of the channels before it', () => {
   const offered = (asked: (typeof CHANNELS)[number]) => CHANNELS.filter((released) => channelOffers(asked, released));
   expect(offered('stable')).toEqual(['stable']);
   expect(offered('beta')).toEqual(['stable', 'beta']);
@@ -28,25 +28,25 @@ test('channels widen from stable to dev', () => {
 });
 
 describe('the artifact for a platform', () => {
-  test('is its own before the one for every platform', () => {
+  test('a platform gets its own artifact before the one for every platform', () => {
     const release = aRelease({ artifacts: [forAll, forArm] });
     expect(artifactFor(release, 'darwin-arm64')).toBe(forArm);
     expect(artifactFor(release, 'linux-arm64')).toBe(forAll);
   });
 
-  test('is none where only other platforms have one', () => {
+  test('a platform gets no artifact when the release has none for it', () => {
     expect(artifactFor(aRelease({ artifacts: [forArm] }), 'darwin-amd64')).toBeUndefined();
     expect(artifactFor(aRelease({ artifacts: [] }), null)).toBeUndefined();
   });
 
-  test('is, where no platform is named, the one for all or the only one', () => {
+  test('a request without a platform gets the artifact for every platform or the only one', () => {
     expect(artifactFor(aRelease({ artifacts: [forArm, forAll] }), null)).toBe(forAll);
     expect(artifactFor(aRelease({ artifacts: [forArm] }), null)).toBe(forArm);
     expect(artifactFor(aRelease({ artifacts: [forArm, forLinux] }), null)).toBeUndefined();
   });
 });
 
-test('an update window covers what was released up to its last moment', () => {
+test('an update window covers the releases up to its last moment', () => {
   const release = aRelease({ released_at: NOW });
   expect(isCovered(release, NOW)).toBe(true);
   expect(isCovered(release, toInstant(millis(NOW) - 1))).toBe(false);
@@ -59,28 +59,28 @@ describe('an install plan', () => {
   const beta = aRelease({ id: 3, version: '3.0b1', channel: 'beta', released_at: NOW, artifacts: [forArm] });
   const releases = [two, beta, one];
 
-  test('is the newest by version, not by date', () => {
+  test('an install plan picks the newest release by version and not by date', () => {
     const patch = aRelease({ id: 4, version: '1.1', released_at: NOW });
     expect(chooseInstall([...releases, patch], null, aWish(), order)).toMatchObject({ value: { release: two } });
   });
 
-  test('is the newest that the update window covers', () => {
+  test('an install plan picks the newest release within the update window', () => {
     expect(chooseInstall(releases, addDays(NOW, -20), aWish(), order)).toMatchObject({ value: { release: one } });
   });
 
-  test('is the newest with a file for the platform', () => {
+  test('an install plan picks the newest release with a file for the platform', () => {
     const wish = aWish({ channel: 'beta', platform: 'darwin-arm64' });
     expect(chooseInstall(releases, null, wish, order)).toMatchObject({ value: { release: beta, artifact: forArm } });
     const linux = aWish({ channel: 'beta', platform: 'linux-amd64' });
     expect(chooseInstall(releases, null, linux, order)).toMatchObject({ value: { release: two } });
   });
 
-  test('is a named release, whatever its channel', () => {
+  test('an install plan picks a release requested by id, whatever its channel', () => {
     expect(chooseInstall(releases, null, aWish({ release: 3 }), order)).toMatchObject({ value: { release: beta } });
     expect(chooseInstall(releases, null, aWish({ release: 1 }), order)).toMatchObject({ value: { release: one } });
   });
 
-  test('is never a named release outside the window, which is said before anything else', () => {
+  test('a requested release outside the update window is refused for that reason before any other', () => {
     const wish = aWish({ release: 3, platform: 'linux-amd64' });
     expect(chooseInstall(releases, addDays(NOW, -1), wish, order)).toMatchObject({
       code: 'version_update_window_expired',
@@ -91,60 +91,72 @@ describe('an install plan', () => {
   const late = addDays(NOW, -60);
   const twoFiles = aRelease({ id: 5, artifacts: [forArm, forLinux] });
   test.each([
-    ['no release at all', [], null, aWish(), 'This product has nothing to install.'],
-    ['no release and a platform', [], late, aWish({ platform: 'linux-amd64' }), 'This product has nothing to install.'],
+    ['a product without releases', [], null, aWish(), 'This product has nothing to install.'],
     [
-      'none on the channel',
+      'a product without releases and a named platform',
+      [],
+      late,
+      aWish({ platform: 'linux-amd64' }),
+      'This product has nothing to install.',
+    ],
+    [
+      'a channel without releases',
       [beta],
       late,
       aWish(),
       'This product has no release on channel stable; ask for channel beta.',
     ],
     [
-      'none in the update window',
+      'an update window that covers no release',
       releases,
       late,
       aWish({ platform: 'linux-amd64' }),
       'Every release of this product on channel stable came out after your update window ended.',
     ],
     [
-      'no platform where each has a file',
+      'no named platform when each platform has a file of its own',
       [twoFiles],
       null,
       aWish(),
       'What you can install on channel stable has a file for each platform; name yours by "platform".',
     ],
     [
-      'none for the platform',
+      'a platform without a file',
       [beta],
       null,
       aWish({ channel: 'dev', platform: 'linux-arm64' }),
       'What you can install on channel dev has no file for linux-arm64.',
     ],
     [
-      'no file at all',
+      'a release without files',
       [aRelease({ artifacts: [] })],
       null,
       aWish(),
       'What you can install on channel stable has no file.',
     ],
-    ['no such release', releases, null, aWish({ release: 9 }), 'This product has no release 9.'],
-    ['no such release of a product without any', [], null, aWish({ release: 9 }), 'This product has no release 9.'],
+    ['an unknown release id', releases, null, aWish({ release: 9 }), 'This product has no release 9.'],
     [
-      'no file of the named one',
+      'an unknown release id of a product without releases',
+      [],
+      null,
+      aWish({ release: 9 }),
+      'This product has no release 9.',
+    ],
+    [
+      'a requested release without a file for the platform',
       releases,
       null,
       aWish({ release: 3, platform: 'linux-amd64' }),
       'Release 3 has no file for linux-amd64.',
     ],
     [
-      'no platform where each has a file of the named one',
+      'a requested release with a file per platform and no named platform',
       [twoFiles],
       null,
       aWish({ release: 5 }),
       'Release 5 has a file for each platform; name yours by "platform".',
     ],
-  ])('is refused with %s, and says what is so', (_, stored, until, wish, said) => {
+  ])('an install plan is refused for %s with a message that says so', (_, stored, until, wish, said) => {
     expect(chooseInstall(stored, until, wish, order)).toMatchObject({ code: 'install_not_available', message: said });
   });
 
@@ -160,7 +172,7 @@ describe('an install plan', () => {
     .map((all) => all.map((overrides, id) => aRelease({ id, ...overrides })));
   const window = fc.constantFrom(null, addDays(NOW, -2), NOW, addDays(NOW, 2));
 
-  test('is always the newest release that the channel offers, the window covers and the platform has a file of', () => {
+  test('an install plan is always the newest release that the channel offers, the window covers and the platform can install', () => {
     fc.assert(
       fc.property(stored, window, fc.constantFrom(...CHANNELS), platform, (releases, until, channel, platform) => {
         const reach = CHANNELS.slice(0, CHANNELS.indexOf(channel) + 1);
@@ -182,7 +194,7 @@ describe('an install plan', () => {
     );
   });
 
-  test('does not depend on the order the store returns the releases in', () => {
+  test('an install plan does not depend on the order of the stored releases', () => {
     fc.assert(
       fc.property(stored, window, platform, (releases, until, platform) => {
         const wish = aWish({ channel: 'dev', platform });
@@ -199,12 +211,12 @@ describe('the current release', () => {
   const stable = aRelease({ id: 1, version: '1.0', released_at: addDays(NOW, -10) });
   const beta = aRelease({ id: 2, version: '2.0', channel: 'beta' });
 
-  test('is the newest stable one', () => {
+  test('the current release is the newest stable one', () => {
     expect(currentRelease([beta, stable, aRelease({ id: 3, version: '0.9' })], order)).toBe(stable);
     expect(currentRelease([beta], order)).toBeUndefined();
   });
 
-  test('is not replaced by an older one once the update window has ended', () => {
+  test('a current release outside the update window is refused and no older release replaces it', () => {
     const older = aRelease({ id: 3, version: '0.9', released_at: addDays(NOW, -100) });
     expect(currentBundle([stable, older], addDays(NOW, -50), order)).toMatchObject({
       code: 'version_update_window_expired',
@@ -212,13 +224,13 @@ describe('the current release', () => {
     expect(currentBundle([stable, older], stable.released_at, order)).toMatchObject({ value: { release: stable } });
   });
 
-  test('has no bundle where there is none, or a file for each platform', () => {
+  test('the current bundle is refused without a stable release and when each platform has a file of its own', () => {
     const split = aRelease({ artifacts: [forArm, forLinux] });
     expect(currentBundle([beta], null, order)).toMatchObject({ code: 'install_not_available', message: /no released/ });
     expect(currentBundle([split], null, order)).toMatchObject({ code: 'install_not_available', message: /platform/ });
   });
 
-  test('is an update for an older client and for one that names no version', () => {
+  test('the current release is an update for an older client and for a client that names no version', () => {
     expect(updateAvailable(stable, '0.9', order)).toBe(true);
     expect(updateAvailable(stable, null, order)).toBe(true);
     expect(updateAvailable(stable, '1.0.0', order)).toBe(false);

@@ -1,27 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { admitDevice, isUnseenToday } from '../../domain/devices/device.ts';
+import { installRecord } from '../../domain/devices/install-record.ts';
 import { isCalendarDay, lastOfEachDay, type UsageDay, usageFaults } from '../../domain/devices/usage.ts';
-import { aDevice } from '../support/builders.ts';
+import { aDevice, NOW } from '../support/builders.ts';
 
 describe('a new device', () => {
-  test('gets the last free slot and no further one', () => {
+  test('a new device gets the last free slot and is refused after it', () => {
     expect(admitDevice(2, 3).ok).toBe(true);
     expect(admitDevice(3, 3)).toMatchObject({ ok: false, code: 'device_limit_reached', message: /All 3 devices are/ });
     expect(admitDevice(1, 1)).toMatchObject({ message: /All 1 device is/ });
   });
 
-  test('gets no slot once the limit was lowered below the number in use', () => {
+  test('a new device is refused when the limit was lowered below the number in use', () => {
     expect(admitDevice(5, 2).ok).toBe(false);
     expect(admitDevice(0, 0).ok).toBe(false);
   });
 
-  test('always gets one where there is no limit', () => {
+  test('a new device always gets a slot when there is no limit', () => {
     expect(admitDevice(1_000_000, null).ok).toBe(true);
   });
 });
 
-test('no new activation ever brings the devices in use above the limit', () => {
+test('no activation brings the number of devices in use above the limit', () => {
   const device = fc.constantFrom('a', 'b', 'c', 'd', 'e');
   const step = fc.oneof(
     fc.record({ activate: device }),
@@ -49,14 +50,15 @@ test('no new activation ever brings the devices in use above the limit', () => {
   );
 });
 
-test('a device is seen once a day, by the day in UTC', () => {
+test('a device is recorded as seen once per UTC day', () => {
   const device = aDevice({ last_seen_at: '2026-11-21T00:00:00.000Z' });
   expect(isUnseenToday(device, '2026-11-21T23:59:59.999Z')).toBe(false);
   expect(isUnseenToday(device, '2026-11-22T00:00:00.000Z')).toBe(true);
 });
 
 describe('a usage date', () => {
-  test.each(['2026-11-21', '2024-02-29', '0001-01-01'])('may be %s', (day) => expect(isCalendarDay(day)).toBe(true));
+  test.each(['2026-11-21', '2024-02-29', '0001-01-01'])('%s is a valid usage date', (day) =>
+    expect(isCalendarDay(day)).toBe(true));
 
   test.each([
     '2026-02-29',
@@ -68,7 +70,7 @@ describe('a usage date', () => {
     '2026-11-21T00:00',
     '',
     'x',
-  ])('may not be %j', (day) => expect(isCalendarDay(day)).toBe(false));
+  ])('%j is not a valid usage date', (day) => expect(isCalendarDay(day)).toBe(false));
 });
 
 describe('a usage batch', () => {
@@ -81,7 +83,7 @@ describe('a usage batch', () => {
   });
   const only1 = (productId: number) => productId === 1;
 
-  test('may name tomorrow in UTC, but no later day', () => {
+  test('a usage batch may name tomorrow in UTC and no later day', () => {
     const days = [
       aDay({ usage_date: '2026-11-22' }),
       aDay({ usage_date: '2026-11-23' }),
@@ -92,7 +94,7 @@ describe('a usage batch', () => {
     expect(usageFaults(days, only1, '2026-11-21T23:59:59.999Z')).toEqual(faults);
   });
 
-  test('is faulted at each row of a product that may not be used', () => {
+  test('a usage batch has a fault at each row of a product that may not be used', () => {
     const days = [aDay({ product_id: 2, usage_date: '2027-01-01' }), aDay(), aDay({ product_id: 3 })];
     expect(Object.keys(usageFaults(days, only1, '2026-11-21T08:00:00.000Z'))).toEqual([
       'days.0.usage_date',
@@ -101,7 +103,7 @@ describe('a usage batch', () => {
     ]);
   });
 
-  test('keeps the last row of each product and day, and every other one', () => {
+  test('a usage batch keeps only the last row of each product and day', () => {
     const day = fc.record({
       product_id: fc.constantFrom(1, 2, 11),
       usage_date: fc.constantFrom('2026-11-20', '2026-11-21'),
@@ -116,5 +118,48 @@ describe('a usage batch', () => {
         expect(days).toEqual(expect.arrayContaining(kept));
       }),
     );
+  });
+});
+
+describe('an install', () => {
+  const whose = { id: 1, account_id: 2, key_id: 3 };
+
+  test('an install is kept as the device tells it, with the sum in lower case and the moment in UTC', () => {
+    const report = {
+      product_id: 4,
+      version: '1.0.0',
+      bundle_id: 'com.example.app',
+      installed_at: '2026-11-20T09:00:00+09:00',
+      release_id: 5,
+      artifact_sha256: 'AB'.repeat(32),
+    };
+    expect(installRecord(report, whose, NOW)).toEqual({
+      ...report,
+      ...whose,
+      installed_at: '2026-11-20T00:00:00.000Z',
+      artifact_sha256: 'ab'.repeat(32),
+      recorded_at: NOW,
+    });
+  });
+
+  test('an install happened now where the device tells no moment', () => {
+    const report = {
+      product_id: 4,
+      version: '1.0.0',
+      bundle_id: null,
+      installed_at: null,
+      release_id: null,
+      artifact_sha256: null,
+    };
+    expect(installRecord(report, whose, NOW)).toEqual({
+      ...whose,
+      product_id: 4,
+      version: '1.0.0',
+      bundle_id: null,
+      installed_at: NOW,
+      release_id: null,
+      artifact_sha256: null,
+      recorded_at: NOW,
+    });
   });
 });

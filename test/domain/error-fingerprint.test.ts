@@ -12,25 +12,25 @@ const report = (more: object = {}) => ({
 
 const TRACES: readonly [string, string, string, readonly string[]][] = [
   [
-    'Swift, and Objective-C',
+    'Swift and Objective-C',
     '0   Timer    0x0000000104a3c1f8 $s5Timer4tickyyF + 120\n1   libswiftCore.dylib  0x00007fff2041a3b0 swift_unexpectedError + 632\n2  Timer 0x0000000104a00000 -[AppDelegate start:] + 20',
     '0   Timer    0x0000000209b3c1f8 $s5Timer4tickyyF + 124\n1   libswiftCore.dylib  0x00007fff3041a3b0 swift_unexpectedError + 632\n2  Timer 0x0000000209b00000 -[AppDelegate start:] + 24',
     ['Timer $s5Timer4tickyyF', 'libswiftCore.dylib swift_unexpectedError', 'Timer -[AppDelegate start:]'],
   ],
   [
-    'JavaScript of V8',
+    'V8 JavaScript',
     'TypeError: x\n    at Table.row (/Users/jane/src/table.js:10:7)\n    at async draw (file:///srv/app/draw.mjs:3:1)\n    at /srv/app/main.js:1:1',
     'TypeError: x\n    at Table.row (C:\\build\\7\\src\\table.js:12:9)\n    at async draw (file:///opt/x/draw.mjs:4:1)\n    at /opt/main.js:2:1',
     ['Table.row table.js', 'draw draw.mjs', 'main.js'],
   ],
   [
-    'JavaScript of a bundle',
+    'bundled JavaScript',
     'render@https://shop.example/static/app.3f2a1b9c.js?v=7:10:5\nmain@https://shop.example/static/app.3f2a1b9c.js?v=7:1:1',
     'render@https://beta.shop.example/static/app.77aa01bc.js?v=8:11:5\nmain@https://beta.shop.example/static/app.77aa01bc.js?v=8:1:2',
     ['render app.js', 'main app.js'],
   ],
   [
-    'Python, whose last line failed',
+    'Python, with the innermost frame last',
     'Traceback (most recent call last):\n  File "/srv/app.py", line 10, in main\n    run()\n  File "/srv/run.py", line 3, in run\n    raise ValueError("x")\nValueError: x',
     'Traceback (most recent call last):\n  File "/home/bob/app.py", line 12, in main\n    run()\n  File "/home/bob/run.py", line 4, in run\n    raise ValueError("y")\nValueError: y',
     ['run run.py', 'main app.py'],
@@ -48,7 +48,7 @@ const TRACES: readonly [string, string, string, readonly string[]][] = [
     ['main.(*Server).render', 'x.Run'],
   ],
   [
-    'Go, where a goroutine began',
+    'Go, with the start of a goroutine',
     'goroutine 1 [running]:\nmain.run()\n\t/srv/main.go:10 +0x1d\ncreated by net/http.(*Server).Serve in goroutine 1\n\t/srv/x.go:3',
     'goroutine 7 [running]:\nmain.run()\n\t/ci/main.go:12 +0x2f\ncreated by net/http.(*Server).Serve in goroutine 22\n\t/ci/x.go:4',
     ['main.run', 'http.(*Server).Serve'],
@@ -62,13 +62,15 @@ const TRACES: readonly [string, string, string, readonly string[]][] = [
 ];
 
 describe('the fingerprint of an error', () => {
-  test.each(TRACES)('is the same for %s, whatever the device and the build', (_, one, other, frames) => {
+  test.each(
+    TRACES,
+  )('the fingerprint of a trace of %s is the same on every device and build', (_, one, other, frames) => {
     expect(topFrames(one, 5)).toEqual(frames);
     const text = (stack_trace: string) => errorSignature(report({ stack_trace })).text;
     expect(text(one)).toBe(text(other));
   });
 
-  test('tells of no address, line or folder', () => {
+  test('the signature of an error contains no address, line number or folder', () => {
     for (const [, one, other] of TRACES) {
       for (const stack_trace of [one, other]) {
         const { text } = errorSignature(report({ stack_trace }));
@@ -82,7 +84,7 @@ describe('the fingerprint of an error', () => {
     { error_type: 'warning' },
     { error_message: 'RangeError: It broke' },
     { stack_trace: 'TypeError: x\n    at Table.column (/a/table.js:10:7)' },
-  ])('is another with %j', (more) => {
+  ])('the signature of an error changes with %j', (more) => {
     const stack_trace = 'TypeError: x\n    at Table.row (/a/table.js:10:7)';
     expect(errorSignature(report({ stack_trace, ...more })).text).not.toBe(
       errorSignature(report({ stack_trace })).text,
@@ -94,7 +96,7 @@ describe('the fingerprint of an error', () => {
     ['No file "/Users/jane/a.txt"', 'No file "/Users/bob/b.txt"'],
     ['Order 9f86d081-884c-4d65-9a2f-eaa0c55ad015 failed', 'Order 00000000-884c-4d65-9a2f-eaa0c55ad015 failed'],
     ['Pointer 0x7fff2041 freed', 'Pointer 0x104a3c1f freed'],
-  ])('without a stack trace is the same for %j and %j', (one, other) => {
+  ])('an error without a stack trace has the same signature for the messages %j and %j', (one, other) => {
     const text = (error_message: string) => errorSignature(report({ error_message })).text;
     expect(text(one)).toBe(text(other));
     expect(text(one)).not.toBe(text('The disk is full'));
@@ -106,11 +108,11 @@ describe('the fingerprint of an error', () => {
     ['Exception Type: EXC_BAD_ACCESS (SIGSEGV)', null, 'EXC_BAD_ACCESS'],
     ['It broke', 'Traceback (most recent call last):\n  File "a.py", line 1, in b\nKeyError: 5\n', 'KeyError'],
     ['It broke', null, null],
-  ])('names the exception of %j and %j: %s', (error_message, stack_trace, name) => {
+  ])('the exception of the message %j with the trace %j is %s', (error_message, stack_trace, name) => {
     expect(exceptionName(report({ error_message, stack_trace }))).toBe(name);
   });
 
-  test('names the way it was made, and is told from other ids', () => {
+  test('a fingerprint names its method and is told apart from other ids', () => {
     const fingerprint = fingerprintOf('ab'.repeat(32));
     expect(fingerprint).toBe(`v1:${'ab'.repeat(16)}`);
     expect(isFingerprint(fingerprint)).toBe(true);
@@ -137,7 +139,7 @@ describe('the fingerprint of an error', () => {
     'Error',
     `${'.'.repeat(200)}${'('.repeat(299)}\n`,
     `${'('.repeat(10)}${'.'.repeat(150)}${'('.repeat(200)}${')'.repeat(139)}\n`,
-  ])('takes time in proportion to the stack trace: 50,000 characters of %j', (unit) => {
+  ])('a fingerprint takes time in proportion to the stack trace: 50,000 characters of %j', (unit) => {
     const text = unit.repeat(50_000 / unit.length);
     for (const stack_trace of [text, text.replaceAll(/.{1,500}/g, '$&\n')]) {
       const started = performance.now();

@@ -2,9 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   NEW_GROUPS_OF_APP,
   NEW_GROUPS_OF_STORE,
+  notingOverflow,
   overflowGroup,
   overflowText,
   reachedBound,
+  uncountedNew,
   withOverflow,
 } from '../../domain/support/error-overflow.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
@@ -31,18 +33,35 @@ describe('a new group of errors', () => {
     [NEW_GROUPS_OF_APP + 1, 1, 'app'],
     [1, NEW_GROUPS_OF_STORE + 1, 'store'],
     [NEW_GROUPS_OF_APP + 1, NEW_GROUPS_OF_STORE + 1, 'app'],
-  ] as const)('that is number %i of its application and %i of all is over the bound of %s', (ofApp, ofStore, bound) => {
+  ] as const)('new group number %i of its application and %i of the store exceeds the bound: %s', (ofApp, ofStore, bound) => {
     expect(reachedBound({ ofApp, ofStore })).toBe(bound);
   });
 });
 
-describe('the overflow of groups', () => {
-  test('has a fingerprint that people can ask for, and no error has', () => {
+test.each([
+  ['made', []],
+  ['made_by_another', ['app', 'store']],
+  ['app', ['store']],
+  ['store', []],
+] as const)('a report of a new group that came to be %s is taken out of the counts of %j', (became, bounds) => {
+  expect(uncountedNew(became)).toEqual(bounds);
+});
+
+describe('the overflow group', () => {
+  test('the overflow group is made with its first report, and written once a minute', () => {
+    const first = overflowGroup(REPORT, 'app');
+    const at = (received_at: string) => notingOverflow({ ...REPORT, received_at }, 'app');
+    expect(at(REPORT.received_at)(undefined)).toEqual(first);
+    expect(at('2026-11-21T08:00:59.999Z')(first)).toBeNull();
+    expect(at('2026-11-21T08:01:00.000Z')(first)).toEqual(withOverflow(first, '2026-11-21T08:01:00.000Z'));
+  });
+
+  test('the overflow group has a valid fingerprint that no error can have', () => {
     expect(REPORT.fingerprint).toBe(`v1:overflow-${'ab'.repeat(16)}`);
     expect(isFingerprint(REPORT.fingerprint)).toBe(true);
   });
 
-  test('is one for each application, and one for all of them', () => {
+  test('each application has one overflow group and all applications share another', () => {
     const texts = [
       overflowText('app', 'a'),
       overflowText('app', 'b'),
@@ -57,13 +76,13 @@ describe('the overflow of groups', () => {
   test.each([
     ['app', 'com.example.timer', 'this application had more than 1000 new errors'],
     ['store', '*', 'all applications together had more than 10000 new errors'],
-  ] as const)('says why it is there, of the %s', (bound, app_bundle_id, why) => {
+  ] as const)('the overflow group of the %s says in its title why it exists', (bound, app_bundle_id, why) => {
     const group = overflowGroup(REPORT, bound);
     expect(group).toMatchObject({ app_bundle_id, first_seen: REPORT.received_at, versions: [], frames: [] });
     expect(group.title).toContain(why);
   });
 
-  test('is written once a minute, whatever versions report', () => {
+  test('the overflow group is written once a minute, whatever versions report', () => {
     const group = overflowGroup(REPORT, 'app');
     expect(withOverflow(group, '2026-11-21T08:00:59.999Z')).toBeNull();
     expect(withOverflow(group, '2026-11-21T07:00:00.000Z')).toBeNull();

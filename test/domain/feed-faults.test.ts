@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { appcastItems } from '../../domain/delivery/appcast.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
-import { feedOf } from '../../domain/delivery/feed-access.ts';
+import { feedReadersOf } from '../../domain/delivery/feed-access.ts';
 import { feedFaults, unsignedFiles } from '../../domain/delivery/feed-faults.ts';
 import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
-import { itemsFor, offerTo, type SparkleClient } from '../../domain/delivery/sparkle-selection.ts';
 import { NO_TERMS, type SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { aClient } from '../support/appcast.ts';
 import { anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
+import { itemsFor, offerTo, type SparkleClient } from '../support/sparkle-selection.ts';
 
 const order = sparkleOrder();
 const SIGNATURE = `${'A'.repeat(86)}==`;
@@ -22,17 +22,17 @@ const members = (release: Release, others: readonly Release[] = []): string[] =>
 const sentences = (release: Release, others: readonly Release[] = []): string[] =>
   feedFaults(release, others, order).map(({ message }) => message);
 
-test('applications of macOS have a feed, which is public unless it is said otherwise', () => {
-  expect(feedOf(anApp())).toBe('public');
-  expect(feedOf(anApp({ feed: 'entitled' }))).toBe('entitled');
-  expect(feedOf(aProduct({ feed: 'public' }))).toBeNull();
+test('only a macOS application has a feed, which is public by default', () => {
+  expect(feedReadersOf(anApp())).toBe('public');
+  expect(feedReadersOf(anApp({ feed: 'entitled' }))).toBe('entitled');
+  expect(feedReadersOf(aProduct({ feed: 'public' }))).toBeNull();
 });
 
-describe('a release breaks the feed', () => {
+describe('the faults of a release', () => {
   test.each<[string, Partial<SparkleTerms>, string[]]>([
-    ['with nothing told', {}, []],
+    ['a release without Sparkle terms has no fault', {}, []],
     [
-      'with all that can be told',
+      'a release with every Sparkle term set has no fault',
       {
         minimum_system_version: '13.0',
         maximum_system_version: '13.0.0',
@@ -44,47 +44,59 @@ describe('a release breaks the feed', () => {
       },
       [],
     ],
-    ['by a system that is none', { minimum_system_version: 'Ventura' }, ['sparkle.minimum_system_version']],
-    ['by a system in four parts', { maximum_system_version: '13.0.0.1' }, ['sparkle.maximum_system_version']],
+    ['an invalid system version is a fault', { minimum_system_version: 'Ventura' }, ['sparkle.minimum_system_version']],
     [
-      'by systems that exclude each other',
+      'a system version in four parts is a fault',
+      { maximum_system_version: '13.0.0.1' },
+      ['sparkle.maximum_system_version'],
+    ],
+    [
+      'a pair of systems that exclude each other is a fault',
       { minimum_system_version: '14', maximum_system_version: '13.9' },
       ['sparkle.maximum_system_version'],
     ],
     [
-      'by a version in place of a build',
+      'a version in place of a build is a fault',
       { minimum_autoupdate_version: '2.0b1' },
       ['sparkle.minimum_autoupdate_version'],
     ],
-    ['by a major upgrade above itself', { minimum_autoupdate_version: '10.1' }, ['sparkle.minimum_autoupdate_version']],
     [
-      'by a skipped build that is none',
+      'a major upgrade above its own build is a fault',
+      { minimum_autoupdate_version: '10.1' },
+      ['sparkle.minimum_autoupdate_version'],
+    ],
+    [
+      'an invalid skipped build is a fault',
       { ignore_skipped_upgrades_below_version: '' },
       ['sparkle.ignore_skipped_upgrades_below_version'],
     ],
-    ['by a critical build that is none', { critical: { below_version: '<9' } }, ['sparkle.critical.below_version']],
+    ['an invalid critical build is a fault', { critical: { below_version: '<9' } }, ['sparkle.critical.below_version']],
     [
-      'by informational builds that are none',
+      'each invalid informational build is a fault',
       {
         informational: { versions: ['1', 'x'], below_version: '1.' },
         link: 'https://example.com',
       },
       ['sparkle.informational.below_version', 'sparkle.informational.versions.1'],
     ],
-    ['by information without a page', { informational: { versions: [], below_version: null } }, ['sparkle.link']],
+    [
+      'an informational update without a page is a fault',
+      { informational: { versions: [], below_version: null } },
+      ['sparkle.link'],
+    ],
   ])('%s', (_, some, faults) => {
     expect(members(of('1.0', '10', { sparkle: terms(some) }))).toEqual(faults);
   });
 
-  test.each(['1.0b1', 'v1', '1..0', '1.', '.1', '', '１', '9'.repeat(65)])('by the build %j', (build) => {
+  test.each(['1.0b1', 'v1', '1..0', '1.', '.1', '', '１', '9'.repeat(65)])('the build %j is a fault', (build) => {
     expect(members(of('1.0', build))).toEqual(['build']);
   });
 
   test.each<[string, Partial<Artifact>, string[]]>([
-    ['by no file', { signature: SIGNATURE }, []],
-    ['by an empty file', { size: 0 }, ['artifacts.0']],
-    ['by half a signature', { signature: SIGNATURE.slice(2) }, ['artifacts.0.signature']],
-    ['by a signature that is none', { signature: `${'!'.repeat(86)}==` }, ['artifacts.0.signature']],
+    ['a signed file is no fault', { signature: SIGNATURE }, []],
+    ['an empty file is a fault', { size: 0 }, ['artifacts.0']],
+    ['a signature that is cut short is a fault', { signature: SIGNATURE.slice(2) }, ['artifacts.0.signature']],
+    ['a signature that is not base64 is a fault', { signature: `${'!'.repeat(86)}==` }, ['artifacts.0.signature']],
   ])('%s', (_, some, faults) => {
     expect(members(of('1.0', '10', { artifacts: [anArtifact(some)] }))).toEqual(faults);
   });
@@ -98,23 +110,23 @@ describe('a release breaks the feed', () => {
     ...more,
   });
   test.each<[string, Delta[], string[]]>([
-    ['by no patch', [delta('9'), delta('9.5')], []],
-    ['by a patch from nothing', [delta('old')], ['artifacts.0.deltas.0.from_build']],
-    ['by two patches from one build', [delta('9'), delta('9.0')], ['artifacts.0.deltas.1.from_build']],
-    ['by a patch from itself', [delta('10.0')], ['artifacts.0.deltas.0.from_build']],
-    ['by a patch that leads back', [delta('11')], ['artifacts.0.deltas.0.from_build']],
-    ['by an empty patch', [delta('9', { size: 0 })], ['artifacts.0.deltas.0']],
+    ['a patch from an older build is no fault', [delta('9'), delta('9.5')], []],
+    ['a patch from an invalid build is a fault', [delta('old')], ['artifacts.0.deltas.0.from_build']],
+    ['a second patch from the same build is a fault', [delta('9'), delta('9.0')], ['artifacts.0.deltas.1.from_build']],
+    ['a patch from the release’s own build is a fault', [delta('10.0')], ['artifacts.0.deltas.0.from_build']],
+    ['a patch from a newer build is a fault', [delta('11')], ['artifacts.0.deltas.0.from_build']],
+    ['an empty patch is a fault', [delta('9', { size: 0 })], ['artifacts.0.deltas.0']],
   ])('%s', (_, deltas, faults) => {
     expect(members(of('1.0', '10', { artifacts: [anArtifact({ deltas })] }))).toEqual(faults);
   });
 });
 
-describe('builds', () => {
-  test('are given once, however they are written', () => {
+describe('the builds of a feed', () => {
+  test('a build is used once, however it is written', () => {
     expect(sentences(of('1.1', '10.0'), [of('1.0', '10')])).toEqual(['version 1.0 has the build 10 already']);
   });
 
-  test('go in the order of versions, on every channel', () => {
+  test('builds rise with versions across all channels', () => {
     const others = [of('1.0', '10'), of('1.2', '20', { channel: 'beta' })];
     expect(members(of('1.1', '15', { channel: 'alpha' }), others)).toEqual([]);
     expect(sentences(of('1.3', '15'), others)).toEqual([
@@ -125,7 +137,7 @@ describe('builds', () => {
     ]);
   });
 
-  test('may go as they like among releases that no Mac is offered both of', () => {
+  test('builds may fall between releases that no Mac is offered both of', () => {
     const old = of('1.9', '500', { sparkle: terms({ maximum_system_version: '12.99' }) });
     const recent = of('2.0', '400', { sparkle: terms({ minimum_system_version: '13.0.0' }) });
     expect(members(old, [recent])).toEqual([]);
@@ -136,7 +148,7 @@ describe('builds', () => {
     expect(members(arm, [intel])).toEqual([]);
   });
 
-  test('don’t matter where Sparkle isn’t told of a release', () => {
+  test('builds are not compared with releases that the feed leaves out', () => {
     const none = of('1.0', null);
     const linux = of('1.1', '9', { artifacts: [anArtifact({ platform: 'linux-amd64' })] });
     expect(members(none, [of('0.9', '20')])).toEqual([]);
@@ -145,13 +157,13 @@ describe('builds', () => {
   });
 });
 
-test('files without a signature are told by version and platform, but not those that are in no feed', () => {
+test('an unsigned file is listed by version and platform unless its release is in no feed', () => {
   const signed = of('1.0', '1', { artifacts: [anArtifact({ signature: SIGNATURE })] });
   const unsigned = of('1.1', '2', { artifacts: [anArtifact({ platform: 'darwin-arm64' })] });
   expect(unsignedFiles([signed, unsigned, of('1.2', null)])).toEqual(['1.1 for darwin-arm64']);
 });
 
-describe('in a feed to which only releases were added that don’t break it', () => {
+describe('a feed without faults', () => {
   const system = fc.option(fc.constantFrom('12', '13.0', '14.2.1'), { nil: null });
   const release = fc
     .record({
@@ -193,7 +205,7 @@ describe('in a feed to which only releases were added that don’t break it', ()
       aClient({ ...on, now: NOW }),
     ).length > 0;
 
-  test('every Mac that runs one of them is led to the newest version that it may have, and never back', () => {
+  test('a Mac on a feed without faults is offered the newest version that it can run and never an older one', () => {
     fc.assert(
       fc.property(feed, client, fc.nat(), (releases, on, pick) => {
         const possible = releases.filter((one) => runs(one, on)).sort((a, b) => order.compare(b.version, a.version));

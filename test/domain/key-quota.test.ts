@@ -5,23 +5,26 @@ import { admitKey, LIVE_KEY_QUOTA } from '../../domain/access/key-quota.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { anApiKey, NOW } from '../support/builders.ts';
 
-const ringOf = (...keys: ApiKey[]) => ({ account_id: 1, product_id: null, keys });
+const scope = (...keys: ApiKey[]) => ({ account_id: 1, product_id: null, keys });
 const aDeviceKey = (overrides: Partial<ApiKey>) => anApiKey({ kind: 'device', client: 'cli', ...overrides });
 
-describe('the quota', () => {
-  test('takes three live keys and refuses a fourth, saying the limit', () => {
+describe('the quota of keys', () => {
+  test('three live keys fit the quota and a fourth is refused with the limit', () => {
     const keys = [1, 2, 3].map((id) => anApiKey({ id }));
-    expect(admitKey(ringOf(...keys.slice(1)), NOW)).toEqual({ ok: true, value: { revoke: [] } });
-    expect(admitKey(ringOf(...keys), NOW)).toMatchObject({ code: 'key_limit_reached', data: { limit: 3 } });
+    expect(admitKey(scope(...keys.slice(1)), NOW)).toEqual({ ok: true, value: { revoke: [] } });
+    expect(admitKey(scope(...keys), NOW)).toMatchObject({ code: 'key_limit_reached', data: { limit: 3 } });
   });
 
-  test('does not count revoked and expired keys', () => {
+  test('revoked, expired and idle keys do not count against the quota', () => {
     const dead = [anApiKey({ revoked_at: NOW }), anApiKey({ expires_at: NOW })];
     const idle = aDeviceKey({ created_at: addDays(NOW, -91) });
-    expect(admitKey(ringOf(...dead, idle, anApiKey(), anApiKey()), NOW)).toEqual({ ok: true, value: { revoke: [] } });
+    expect(admitKey(scope(...dead, idle, anApiKey(), anApiKey()), NOW)).toEqual({
+      ok: true,
+      value: { revoke: [] },
+    });
   });
 
-  test('names the scope that is full', () => {
+  test('the refusal of a key names the product whose quota is full', () => {
     const keys = [1, 2, 3].map((id) => anApiKey({ id, product_id: 7 }));
     expect(admitKey({ account_id: 1, product_id: 7, keys }, NOW)).toMatchObject({
       message: expect.stringContaining('product 7'),
@@ -33,28 +36,28 @@ describe('a device sign-in with no free slot', () => {
   const older = aDeviceKey({ id: 1, last_used_at: addDays(NOW, -2) });
   const newer = aDeviceKey({ id: 2, last_used_at: addDays(NOW, -1) });
 
-  test('takes that of its client’s least recently used key', () => {
-    expect(admitKey(ringOf(newer, older, anApiKey({ id: 3 })), NOW, 'cli')).toMatchObject({
+  test('a device sign-in without a free slot revokes the least recently used key of its client', () => {
+    expect(admitKey(scope(newer, older, anApiKey({ id: 3 })), NOW, 'cli')).toMatchObject({
       value: { revoke: [older] },
     });
   });
 
-  test('counts a key that was never used from when it was made', () => {
+  test('a device key that was never used counts as used when it was made', () => {
     const unused = aDeviceKey({ id: 3, created_at: addDays(NOW, -3) });
-    expect(admitKey(ringOf(older, newer, unused), NOW, 'cli')).toMatchObject({ value: { revoke: [unused] } });
+    expect(admitKey(scope(older, newer, unused), NOW, 'cli')).toMatchObject({ value: { revoke: [unused] } });
   });
 
-  test('leaves the keys of people and of other clients alone', () => {
+  test('a device sign-in never revokes personal keys or keys of other clients', () => {
     const others = [anApiKey({ client: 'cli' }), aDeviceKey({ client: 'apps' }), aDeviceKey({ client: null })];
-    expect(admitKey(ringOf(...others), NOW, 'cli')).toMatchObject({ ok: false, code: 'key_limit_reached' });
+    expect(admitKey(scope(...others), NOW, 'cli')).toMatchObject({ ok: false, code: 'key_limit_reached' });
   });
 
-  test('revokes nothing while there is a slot', () => {
-    expect(admitKey(ringOf(older, newer), NOW, 'cli')).toEqual({ ok: true, value: { revoke: [] } });
+  test('a device sign-in revokes nothing while a slot is free', () => {
+    expect(admitKey(scope(older, newer), NOW, 'cli')).toEqual({ ok: true, value: { revoke: [] } });
   });
 });
 
-test('no sequence of keys made, used and revoked leads past the quota', () => {
+test('no sequence of making, using and revoking keys exceeds the quota', () => {
   const step = fc.oneof(
     fc.record({ make: fc.constantFrom('personal', 'cli', 'apps') }),
     fc.record({ revoke: fc.nat({ max: 5 }) }),
@@ -62,7 +65,7 @@ test('no sequence of keys made, used and revoked leads past the quota', () => {
     fc.record({ wait: fc.constantFrom(1, 50, 91) }),
   );
   const play = (keys: readonly ApiKey[], now: string, made: ApiKey, client: string | null) => {
-    const admission = admitKey(ringOf(...keys), now, client);
+    const admission = admitKey(scope(...keys), now, client);
     if (!admission.ok) return keys;
     const gone = new Set(admission.value.revoke.map(({ id }) => id));
     return [...keys.map((key) => (gone.has(key.id) ? { ...key, revoked_at: now } : key)), made];

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { isVersionCovered } from '../../domain/delivery/version-coverage.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import type { Access } from '../../domain/licensing/access.ts';
-import { decideLicense, isDeviceRevoked, isVersionCovered } from '../../domain/licensing/license-decision.ts';
+import { decideLicense, isDeviceRevoked } from '../../domain/licensing/license-decision.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { aDevice, aRelease, NOW } from '../support/builders.ts';
 
@@ -15,7 +16,7 @@ const granted: Access = {
 };
 
 describe('a license decision', () => {
-  test('is valid with access and a device in good standing, and tells how long', () => {
+  test('a license is valid with access and an unrevoked device, and carries the dates of the access', () => {
     expect(decideLicense(granted, false)).toMatchObject({
       valid: true,
       code: 'valid',
@@ -25,7 +26,7 @@ describe('a license decision', () => {
     });
   });
 
-  test('puts missing access before a revoked device', () => {
+  test('a license decision reports missing access before a revoked device', () => {
     expect(decideLicense(granted, true)).toMatchObject({ valid: false, code: 'device_revoked' });
     for (const reason of ['not_entitled', 'access_expired', 'entitlement_revoked'] as const) {
       expect(decideLicense({ granted: false, reason }, true)).toMatchObject({
@@ -39,26 +40,26 @@ describe('a license decision', () => {
   });
 });
 
-describe('a device is revoked', () => {
+describe('the revocation of a device', () => {
   const listed = [{ product_id: 1, device_id: 'device-1' }];
 
-  test('by its owner', () => {
+  test('a device is revoked when its owner revoked it', () => {
     expect(isDeviceRevoked(1, 'device-1', aDevice({ revoked_at: NOW }), [])).toBe(true);
     expect(isDeviceRevoked(1, 'device-1', aDevice(), [])).toBe(false);
   });
 
-  test('by the policy, for the product it names, also before the device ever came', () => {
+  test('a device is revoked when the policy names it for the product, even before its first request', () => {
     expect(isDeviceRevoked(1, 'device-1', undefined, listed)).toBe(true);
     expect(isDeviceRevoked(2, 'device-1', undefined, listed)).toBe(false);
     expect(isDeviceRevoked(1, 'device-2', undefined, listed)).toBe(false);
   });
 
-  test('never where there is no device', () => {
+  test('a check without a device is never revoked', () => {
     expect(isDeviceRevoked(1, null, undefined, listed)).toBe(false);
   });
 });
 
-describe('a client’s version is covered', () => {
+describe('the coverage of a client’s version', () => {
   const order = sparkleOrder();
   const one = aRelease({ id: 1, version: '1.0', released_at: addDays(NOW, -20) });
   const two = aRelease({ id: 2, version: '2.0', released_at: addDays(NOW, -10) });
@@ -66,28 +67,28 @@ describe('a client’s version is covered', () => {
   const releases = [one, two, patch];
   const within = (version: string | null, until: string | null) => isVersionCovered(version, releases, until, order);
 
-  test('by the date of its release, where the store knows it, to the moment', () => {
+  test('a known version is covered when its release date lies in the window, to the moment', () => {
     expect(within('2.0', two.released_at)).toBe(true);
     expect(within('v2.0.0', addDays(two.released_at, -1))).toBe(false);
     expect(within('1.5', two.released_at), 'older than 2.0, but published after the window').toBe(false);
   });
 
-  test('up to the newest release within the window, where the store does not know it', () => {
+  test('an unknown version is covered up to the newest release within the window', () => {
     expect(within('1.9', two.released_at)).toBe(true);
     expect(within('2.1', two.released_at)).toBe(false);
     expect(within('0.1', addDays(one.released_at, -1)), 'a window that covers no release').toBe(false);
   });
 
-  test('whatever it is, while the window has no end', () => {
+  test('every version is covered while the window has no end', () => {
     expect(within('99', null)).toBe(true);
   });
 
-  test('neither yes nor no where there is no version to judge', () => {
+  test('the coverage is unknown when the client names no version or an unreadable one', () => {
     expect(within(null, null)).toBeNull();
     expect(within('latest', null)).toBeNull();
   });
 
-  test('where any of several releases that rank the same is', () => {
+  test('a version is covered when any release of the same rank is', () => {
     const late = aRelease({ id: 4, version: '3.0-b', released_at: NOW });
     const early = aRelease({ id: 5, version: '3.0-a', released_at: two.released_at });
     for (const stored of [
@@ -98,7 +99,7 @@ describe('a client’s version is covered', () => {
     }
   });
 
-  test('no less by a longer window', () => {
+  test('a longer window never ends the coverage of a version', () => {
     const release = fc.record({
       version: fc.constantFrom('1.0', '1.1', '2.0b1', '2.0', '3'),
       released_at: fc.integer({ min: -5, max: 5 }).map((days) => addDays(NOW, days)),

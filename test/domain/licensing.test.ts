@@ -14,7 +14,7 @@ const access = (entitlements: Entitlement[], subscriptions: Subscription[] = [],
   accessTo(product, [aBundle()], { entitlements, subscriptions }, NOW);
 
 describe('access', () => {
-  test('is granted by an entitlement to the product, without end unless it names one', () => {
+  test('an entitlement without an end grants access to its product without end', () => {
     expect(access([anEntitlement()])).toEqual({
       granted: true,
       access_source: 'direct',
@@ -24,7 +24,7 @@ describe('access', () => {
     });
   });
 
-  test('is granted through a bundle that has the product, and says so', () => {
+  test('an entitlement to a bundle grants access to its products and names the bundle as the source', () => {
     expect(access([anEntitlement({ product_id: 100 })])).toMatchObject({ granted: true, access_source: 'bundle' });
     expect(access([anEntitlement({ source_product_id: 100 })])).toMatchObject({
       granted: true,
@@ -40,35 +40,39 @@ describe('access', () => {
     ).toEqual({ granted: false, reason: 'not_entitled' });
   });
 
-  test('is granted by a subscription to the product or to a bundle with it, up to the subscription’s end', () => {
+  test('a subscription to the product or to a bundle with it grants access until the subscription ends', () => {
     const granted = { access_source: 'subscription', access_expires_at: TOMORROW, updates_supported_until: TOMORROW };
     expect(access([], [aSubscription({ ends_at: TOMORROW })])).toMatchObject(granted);
     expect(access([], [aSubscription({ ends_at: TOMORROW, product_ids: [5, 100] })])).toMatchObject(granted);
   });
 
-  test('names what was bought before what came in a bundle before what is subscribed', () => {
+  test('access names a direct purchase before a bundle and a bundle before a subscription', () => {
     const bundled = anEntitlement({ product_id: 100 });
     expect(access([bundled, anEntitlement()], [aSubscription()])).toMatchObject({ access_source: 'direct' });
     expect(access([bundled], [aSubscription()])).toMatchObject({ access_source: 'bundle' });
   });
 
   test.each([
-    ['nothing held', [], 'not_entitled'],
-    ['only another product held', [anEntitlement({ product_id: 2 })], 'not_entitled'],
-    ['what is held starting later', [anEntitlement({ granted_at: TOMORROW })], 'not_entitled'],
-    ['the end reached', [anEntitlement({ access_expires_at: NOW })], 'access_expired'],
-    ['all revoked', [anEntitlement({ revoked_at: YESTERDAY })], 'entitlement_revoked'],
+    ['no entitlement', [], 'not_entitled'],
+    ['only an entitlement to another product', [anEntitlement({ product_id: 2 })], 'not_entitled'],
+    ['an entitlement that starts later', [anEntitlement({ granted_at: TOMORROW })], 'not_entitled'],
+    ['an entitlement at its end', [anEntitlement({ access_expires_at: NOW })], 'access_expired'],
+    ['a revoked entitlement', [anEntitlement({ revoked_at: YESTERDAY })], 'entitlement_revoked'],
     [
-      'one revoked, one ended',
+      'one revoked and one ended entitlement',
       [anEntitlement({ revoked_at: NOW }), anEntitlement({ access_expires_at: NOW })],
       'access_expired',
     ],
-    ['one both revoked and ended', [anEntitlement({ revoked_at: NOW, access_expires_at: NOW })], 'entitlement_revoked'],
-  ])('is refused with %s, for a reason a buyer can act on', (_, held, reason) => {
+    [
+      'an entitlement both revoked and ended',
+      [anEntitlement({ revoked_at: NOW, access_expires_at: NOW })],
+      'entitlement_revoked',
+    ],
+  ])('access is refused with %s for a reason that a buyer can act on', (_, held, reason) => {
     expect(access(held)).toEqual({ granted: false, reason });
   });
 
-  test('outlives the update window: what was published within it still runs', () => {
+  test('access outlives the update window', () => {
     expect(access([anEntitlement({ updates_supported_until: YESTERDAY })])).toMatchObject({
       granted: true,
       access_expires_at: null,
@@ -76,7 +80,7 @@ describe('access', () => {
     });
   });
 
-  test('takes the latest end, the latest window and the highest limit of all that is in force', () => {
+  test('access takes the latest end, the latest window and the highest limit of all entitlements in force', () => {
     const first = anEntitlement({ access_expires_at: TOMORROW, updates_supported_until: NEXT_YEAR, device_limit: 2 });
     const second = anEntitlement({ access_expires_at: NEXT_YEAR, updates_supported_until: TOMORROW, device_limit: 5 });
     expect(access([first, second])).toMatchObject({
@@ -86,7 +90,7 @@ describe('access', () => {
     });
   });
 
-  test('takes nothing from what is not in force', () => {
+  test('access takes nothing from an entitlement that is not in force', () => {
     const dead = { device_limit: 99, updates_supported_until: null };
     const none = [
       anEntitlement({ ...dead, revoked_at: NOW }),
@@ -99,7 +103,7 @@ describe('access', () => {
     });
   });
 
-  test('counts devices per unit bought, by the entitlement’s limit or else the product’s', () => {
+  test('the device limit counts per unit bought, by the entitlement’s limit or else by the product’s', () => {
     const product = aProduct({ device_limit: 3 });
     expect(access([anEntitlement({ source_quantity: 4 })], [], product)).toMatchObject({ device_limit: 12 });
     expect(access([anEntitlement({ source_quantity: 4, device_limit: 2 })], [], product)).toMatchObject({
@@ -109,7 +113,7 @@ describe('access', () => {
     expect(access([anEntitlement({ source_quantity: 4 })])).toMatchObject({ device_limit: null });
   });
 
-  test('is decided by the product’s own entitlements and those of every bundle with it', () => {
+  test('the products that grant access are the product itself and every bundle with it', () => {
     expect(productsGranting(1, [aBundle(), aBundle({ product_id: 101, product_ids: [2] })])).toEqual([1, 100]);
   });
 });
@@ -156,7 +160,7 @@ describe('a further grant', () => {
     expect(isAtLeast(after.device_limit, before.device_limit)).toBe(true);
   };
 
-  test('never takes access away, nor shortens its end, its window or its limit', () => {
+  test('a further grant never takes access away or shortens its end, its window or its limit', () => {
     fc.assert(
       fc.property(product, bundles, holdings, entitlement, subscription, (p, b, held, entitled, subscribed) => {
         const before = accessTo(p, b, held, NOW);
@@ -169,7 +173,7 @@ describe('a further grant', () => {
     );
   });
 
-  test('counts the same in whatever order the store returns the holdings', () => {
+  test('access does not depend on the order of the stored holdings', () => {
     fc.assert(
       fc.property(product, bundles, holdings, (p, b, { entitlements, subscriptions }) => {
         const turned = { entitlements: entitlements.toReversed(), subscriptions: subscriptions.toReversed() };

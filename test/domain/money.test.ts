@@ -14,7 +14,7 @@ test.each([
   expect(minorDigits(currency)).toBe(digits);
 });
 
-test('decimals are those that Intl knows, which counts none where the small coins are out of use', () => {
+test('the decimals of a currency agree with Intl wherever Intl counts any', () => {
   const others = Intl.supportedValuesOf('currency').filter((currency) => {
     const { maximumFractionDigits } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions();
     return maximumFractionDigits !== 0 && maximumFractionDigits !== minorDigits(currency);
@@ -22,7 +22,7 @@ test('decimals are those that Intl knows, which counts none where the small coin
   expect(others).toEqual([]);
 });
 
-test('a sum is exact where the numbers of JavaScript no longer are', () => {
+test('a sum is exact beyond the safe integers of JavaScript', () => {
   expect(sumOf([Number.MAX_SAFE_INTEGER, 1, 1])).toBe(9007199254740993n);
   expect(sumOf([])).toBe(0n);
 });
@@ -38,7 +38,7 @@ describe('an estimate in won', () => {
     [1500, 'KWD', '4500.1', 6750], // 6750.15
     [0, 'USD', '1385.20', 0],
     [MAX_RENEWAL_CENTS, 'JPY', '999999.99999999', 999_999_999_999_990],
-  ])('of %d of the smallest units of %s at %s is %d', (amount, currency, rate, won) => {
+  ])('the estimate for %d of the smallest units of %s at the rate %s is %d won', (amount, currency, rate, won) => {
     expect(wonFor(amount, currency, rate)).toBe(won);
   });
 
@@ -49,7 +49,7 @@ describe('an estimate in won', () => {
   const amount = fc.integer({ min: 0, max: MAX_RENEWAL_CENTS });
   const currency = fc.constantFrom('USD', 'JPY', 'KWD', 'CLF');
 
-  test('is never more than half a won off, and a safe integer for every amount and rate that can be imported', () => {
+  test('an estimate in won is at most half a won off and a safe integer for every importable amount and rate', () => {
     fc.assert(
       fc.property(amount, currency, rate, (cents, code, text) => {
         const won = wonFor(cents, code, text);
@@ -57,14 +57,14 @@ describe('an estimate in won', () => {
         const scale = 10n ** BigInt(fraction.length + minorDigits(code));
         const off = 2n * (BigInt(won) * scale - BigInt(cents) * BigInt(whole + fraction));
         expect(Number.isSafeInteger(won)).toBe(true);
-        // Halves go up: the estimate may be half a won too high, and never that much too low.
+        // Halves are rounded up, so the estimate may be half a won too high but never half a won too low.
         expect(off <= scale && off > -scale).toBe(true);
       }),
       { numRuns: 2000 },
     );
   });
 
-  test('is the same however many zeros a rate ends in, and no less for more', () => {
+  test('an estimate in won ignores trailing zeros of the rate and never falls as the amount rises', () => {
     fc.assert(
       fc.property(amount, amount, currency, rate, (a, b, code, text) => {
         const longer = text.includes('.') ? `${text}000` : `${text}.000`;
@@ -89,6 +89,6 @@ test.each([
   '1.123456789',
   '',
   'NaN',
-])('%j is no exchange rate', (text) => {
+])('%j is not a valid exchange rate', (text) => {
   expect(EXCHANGE_RATE.test(text)).toBe(false);
 });

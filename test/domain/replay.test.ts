@@ -13,21 +13,21 @@ const aReplay = (overrides: Partial<Replay> = {}): Replay => ({
 const later = (ms: number): string => toInstant(millis(NOW) + ms);
 
 describe('a request with an Idempotency-Key', () => {
-  test('begins where its key is new', () => {
+  test('a request with a new Idempotency-Key begins', () => {
     expect(judgeReplay(undefined, 'same', NOW)).toBe('begin');
   });
 
-  test('gets the first answer for a day, and begins again after it', () => {
+  test('a repeated request gets the first response for one day and begins again after that', () => {
     expect(judgeReplay(aReplay(), 'same', later(86_400_000 - 1))).toBe('answered');
     expect(judgeReplay(aReplay(), 'same', addDays(NOW, 1))).toBe('begin');
   });
 
-  test('is refused where its key stands for another, answered or not', () => {
+  test('a key that stands for another request is refused, whether that request was answered or not', () => {
     expect(judgeReplay(aReplay(), 'other', NOW)).toBe('reused');
     expect(judgeReplay(aReplay({ answered: false }), 'other', later(120_000))).toBe('reused');
   });
 
-  test('waits for one that is being answered, and takes the place of one that was broken off', () => {
+  test('a repeated request conflicts with an unanswered one for a minute and then takes its place', () => {
     expect(judgeReplay(aReplay({ answered: false }), 'same', later(59_999))).toBe('in_use');
     expect(judgeReplay(aReplay({ answered: false }), 'same', later(60_000))).toBe('begin');
   });

@@ -10,10 +10,10 @@ const letters = (minLength: number, maxLength: number) =>
     maxLength,
   });
 
-/** A part that is found nowhere by accident. */
+/** A random string too long to appear anywhere else by chance. */
 const unlikely = letters(12, 20);
 
-/** What must not be kept, made around something that only it has. */
+/** The kinds of secrets, each built around a core string that appears nowhere else. */
 const SECRETS: readonly ((core: string) => string)[] = [
   (core) => `Bearer ${core}`,
   (core) => `bearer token: ${core}`,
@@ -51,14 +51,14 @@ const secret = fc.tuple(unlikely, fc.nat(SECRETS.length - 1)).map(([core, n]) =>
   text: (SECRETS[n] as (typeof SECRETS)[number])(core),
 }));
 
-/** Text around it, as reports have it; it stands apart from the secret by a space or a line end. */
+/** The text around a secret. A space or a line end separates the two, as in real reports. */
 const around = fc.string({ unit: 'grapheme', maxLength: 60 });
 const gap = fc.constantFrom(' ', '\n', '\t', '\r\n');
 
 const json = fc.jsonValue({ maxDepth: 4 });
 
 describe('scrubbing', () => {
-  test('leaves nothing of a secret, wherever it stands', () => {
+  test('scrubbing leaves nothing of a secret, wherever it stands', () => {
     fc.assert(
       fc.property(secret, around, around, gap, gap, ({ core, text }, before, after, a, b) => {
         expect(scrubText(before + a + text + b + after)).not.toContain(core);
@@ -67,13 +67,13 @@ describe('scrubbing', () => {
     );
   });
 
-  test('cuts no character of a long name in half', () => {
+  test('scrubbing cuts no character of a long name in half', () => {
     const scrubbed = scrubText(`/Users/${'x'.repeat(63)}\u{1f600}${'y'.repeat(9)}`);
     expect(scrubbed).toBe(`~${'y'.repeat(9)}`);
     expect(scrubbed.isWellFormed()).toBe(true);
   });
 
-  test('done again changes nothing', () => {
+  test('scrubbing a scrubbed text changes nothing', () => {
     const word = fc.constantFrom(
       ...SECRETS.map((make) => make('x7'.repeat(8))),
       '[secret]',
@@ -101,7 +101,7 @@ describe('scrubbing', () => {
     );
   });
 
-  test('reaches every string and name deep inside an object, and keeps the rest', () => {
+  test('scrubbing reaches every string and every member name inside an object', () => {
     const place = (text: string, value: unknown, path: readonly ('list' | 'name' | 'value')[]): unknown =>
       path.reduce<unknown>(
         (inner, step) =>
@@ -130,11 +130,11 @@ describe('scrubbing', () => {
     ['apiKey', { inner: 'hunter2' }],
     ['pin', 'hunter2'],
     ['Set-Cookie', 'hunter2'],
-  ])('takes out what a member calls %s', (name, value) => {
+  ])('scrubbing replaces the value of a member named %s', (name, value) => {
     expect(scrubObject({ deep: [{ [name]: value }] })).toEqual({ deep: [{ [name]: '[secret]' }] });
   });
 
-  test('keeps what tells nothing of anybody', () => {
+  test('scrubbing keeps text and values that identify nobody', () => {
     const kept = [
       'TypeError: undefined is not an object (evaluating `a.b.c`)',
       'at render (https://shop.example/static/app.js:10:5)',
@@ -155,7 +155,7 @@ describe('scrubbing', () => {
     });
   });
 
-  test('makes control characters and halves of pairs visible, but for tab and line ends', () => {
+  test('scrubbing makes control characters and lone surrogates visible, except tabs and line ends', () => {
     expect(scrubText('a\u0000b\u001b[31mc\td\r\ne\ud800')).toBe('a\ufffdb\ufffd[31mc\td\r\ne\ufffd');
   });
 
@@ -189,7 +189,7 @@ describe('scrubbing', () => {
     '?key=',
     '=',
     '[secret]',
-  ])('takes time in proportion to the text: 60,000 characters of %j', (unit) => {
+  ])('scrubbing takes time in proportion to the text: 60,000 characters of %j', (unit) => {
     const text = unit.repeat(Math.floor(60_000 / unit.length));
     const started = performance.now();
     scrubText(text);

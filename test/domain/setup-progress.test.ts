@@ -8,7 +8,7 @@ const EARLIER = addDays(NOW, -9);
 const done = (...completed_step_indexes: number[]): SetupProgress => ({ completed_step_indexes, completed_at: null });
 
 describe('setup progress', () => {
-  test('is counted in whole percent, rounded down', () => {
+  test('setup progress is counted in whole percent, rounded down', () => {
     expect(viewProgress(done(0, 2), 3)).toEqual({
       completed_step_indexes: [0, 2],
       completed_count: 2,
@@ -19,28 +19,28 @@ describe('setup progress', () => {
     });
   });
 
-  test('of a product without steps is complete', () => {
+  test('the setup of a product without steps is complete', () => {
     expect(viewProgress(NO_PROGRESS, 0)).toMatchObject({ progress_percent: 100, completed: true, total_count: 0 });
   });
 
-  test('does not count steps that the product no longer has', () => {
+  test('setup progress does not count steps that the product no longer has', () => {
     expect(viewProgress(done(0, 5), 3)).toMatchObject({ completed_step_indexes: [0], completed_count: 1 });
   });
 
-  test('is not complete any more once the product has gained a step', () => {
+  test('a complete setup is no longer complete once the product has gained a step', () => {
     const complete = { completed_step_indexes: [0, 1], completed_at: EARLIER };
     expect(viewProgress(complete, 2)).toMatchObject({ completed: true, completed_at: EARLIER });
     expect(viewProgress(complete, 3)).toMatchObject({ completed: false, completed_at: null, progress_percent: 66 });
   });
 });
 
-describe('the steps a client says are done', () => {
-  test('replace those done before, sorted and once each', () => {
+describe('the steps that a client reports', () => {
+  test('reported steps replace the earlier ones, sorted and without duplicates', () => {
     expect(completeSteps(done(0), [3, 1, 3], 4, NOW)).toEqual({ ok: true, value: done(1, 3) });
     expect(completeSteps(done(0, 1), [], 4, NOW)).toEqual({ ok: true, value: done() });
   });
 
-  test('are complete when all are there, from that moment on', () => {
+  test('a setup is complete from the moment that all its steps are reported', () => {
     const complete = { completed_step_indexes: [0, 1], completed_at: EARLIER };
     expect(completeSteps(done(0), [1, 0], 2, NOW)).toMatchObject({ value: { completed_at: NOW } });
     expect(completeSteps(complete, [0, 1], 2, NOW), 'said again').toMatchObject({ value: { completed_at: EARLIER } });
@@ -49,7 +49,7 @@ describe('the steps a client says are done', () => {
     });
   });
 
-  test('are refused where the product lacks one, each by its place', () => {
+  test('reported steps that the product lacks are refused, each by its position', () => {
     expect(completeSteps(NO_PROGRESS, [0, 4, -1, 1.5], 4, NOW)).toEqual({
       ok: false,
       code: 'validation_failed',
@@ -66,7 +66,7 @@ describe('the steps a client says are done', () => {
     });
   });
 
-  test('are at 100 percent when complete and only then', () => {
+  test('a setup is at 100 percent exactly when it is complete', () => {
     const steps = fc.nat({ max: 210 }).chain((total) =>
       fc.record({
         total: fc.constant(total),

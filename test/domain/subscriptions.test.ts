@@ -20,20 +20,20 @@ const aMillisecondBefore = (instant: string) => toInstant(millis(instant) - 1);
 describe('the grace period', () => {
   const late = aSubscription({ ends_at: YESTERDAY, grace_days: 7 });
 
-  test('begins at the end of what has been paid for and lasts its days to the millisecond', () => {
+  test('the grace period begins when the paid period ends and lasts its days to the millisecond', () => {
     expect(isInGrace(late, aMillisecondBefore(YESTERDAY))).toBe(false);
     expect(isInGrace(late, YESTERDAY)).toBe(true);
     expect(isInGrace(late, aMillisecondBefore(addDays(YESTERDAY, 7)))).toBe(true);
     expect(isInGrace(late, addDays(YESTERDAY, 7))).toBe(false);
   });
 
-  test('is none for what was cancelled, has no end or no days of grace', () => {
+  test('a subscription that is cancelled, endless or without grace days has no grace period', () => {
     expect(graceEnd({ ...late, cancelled_at: YESTERDAY })).toBeNull();
     expect(graceEnd({ ...late, ends_at: null })).toBeNull();
     expect(graceEnd({ ...late, grace_days: 0 })).toBeNull();
   });
 
-  test('keeps the license of its products, and brings no updates', () => {
+  test('the grace period keeps access to the products and brings no updates', () => {
     const access = (now: string) => accessTo(aProduct(), [], { entitlements: [], subscriptions: [late] }, now);
     expect(access(NOW)).toMatchObject({
       granted: true,
@@ -49,19 +49,19 @@ describe('the status of a subscription', () => {
   const trial = (trial_ends_at: string | null) => ({ status: 'trialing' as const, billing: aBill({ trial_ends_at }) });
 
   test.each<[string, Partial<Subscription>, string]>([
-    ['as the store says while it runs', { status: 'active', ends_at: TOMORROW }, 'active'],
-    ['as the store says while a payment is due', { status: 'past_due', ends_at: TOMORROW }, 'past_due'],
-    ['trialing to the end of the trial', trial(TOMORROW), 'trialing'],
+    ['active as stored while it runs', { status: 'active', ends_at: TOMORROW }, 'active'],
+    ['past due as stored while it runs', { status: 'past_due', ends_at: TOMORROW }, 'past_due'],
+    ['trialing until its trial ends', trial(TOMORROW), 'trialing'],
     ['active once the trial has ended', trial(NOW), 'active'],
-    ['trialing as long as the store says so where the trial names no end', trial(null), 'trialing'],
+    ['trialing as stored when its trial names no end', trial(null), 'trialing'],
     ['scheduled before it begins', { starts_at: TOMORROW }, 'scheduled'],
     ['past due in the grace period', { status: 'active', ends_at: NOW, grace_days: 1 }, 'past_due'],
     ['expired at its end', { status: 'active', ends_at: NOW }, 'expired'],
     ['expired after the grace period', { status: 'past_due', ends_at: YESTERDAY, grace_days: 1 }, 'expired'],
     ['cancelled while it runs on', { cancelled_at: YESTERDAY, ends_at: TOMORROW }, 'cancelled'],
     ['cancelled once it is over', { cancelled_at: YESTERDAY, ends_at: NOW, grace_days: 9 }, 'cancelled'],
-    ['active while its dates say so', { status: 'expired', ends_at: TOMORROW }, 'active'],
-  ])('is %s', (_, subscription, status) => {
+    ['active while its dates say so, even when stored as expired', { status: 'expired', ends_at: TOMORROW }, 'active'],
+  ])('a subscription is %s', (_, subscription, status) => {
     expect(statusOf(subscription)).toBe(status);
   });
 });
@@ -70,7 +70,7 @@ describe('a subscription', () => {
   const standing = (overrides: Partial<Subscription>) =>
     subscriptionStanding(aSubscription({ billing: aBill({ next_charge_at: TOMORROW }), ...overrides }), NOW);
 
-  test('that goes on can be cancelled, and is charged next when the store says', () => {
+  test('a running subscription can be cancelled and shows the stored next charge', () => {
     expect(standing({ ends_at: TOMORROW })).toEqual({
       status: 'active',
       is_trial: false,
@@ -81,7 +81,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('that was cancelled runs on and can be resumed, and is charged no more', () => {
+  test('a cancelled subscription runs on, can be resumed and is not charged again', () => {
     expect(standing({ cancelled_at: YESTERDAY, ends_at: TOMORROW })).toMatchObject({
       can_cancel: false,
       cancel_at_period_end: true,
@@ -90,7 +90,10 @@ describe('a subscription', () => {
     });
   });
 
-  test.each([{ cancelled_at: null }, { cancelled_at: YESTERDAY }])('that is over can only be renewed: %j', (more) => {
+  test.each([
+    { cancelled_at: null },
+    { cancelled_at: YESTERDAY },
+  ])('a subscription that is over can only be renewed: %j', (more) => {
     expect(standing({ ends_at: NOW, ...more })).toMatchObject({
       can_cancel: false,
       cancel_at_period_end: false,
@@ -99,23 +102,23 @@ describe('a subscription', () => {
     });
   });
 
-  test('with a payment due asks for another means of payment, and can still be cancelled', () => {
+  test('a subscription with a payment due asks for another payment method and can still be cancelled', () => {
     expect(standing({ ends_at: YESTERDAY, grace_days: 3 })).toMatchObject({
       action: 'update_payment_method',
       can_cancel: true,
     });
   });
 
-  test('that nobody is charged for offers nothing', () => {
+  test('a subscription without billing offers no action', () => {
     expect(standing({ billing: null })).toMatchObject({ can_cancel: false, next_charge_at: null, action: 'none' });
     expect(standing({ billing: null, ends_at: NOW })).toMatchObject({ action: 'none' });
   });
 
-  test('tells no charge that is over as the next one', () => {
+  test('a subscription never shows a past charge as its next one', () => {
     expect(standing({ billing: aBill({ next_charge_at: NOW }) }).next_charge_at).toBeNull();
   });
 
-  test('is a trial to its end, also when it was cancelled', () => {
+  test('a subscription is a trial until the trial or the subscription ends, even when it is cancelled', () => {
     const trial = (trial_ends_at: string) => ({
       status: 'cancelled' as const,
       cancelled_at: YESTERDAY,
@@ -141,7 +144,7 @@ const subscription = fc
   })
   .map(aSubscription);
 
-test('what is over can’t be cancelled, and what grants access is never shown as expired', () => {
+test('a subscription that is over cannot be cancelled, and one that grants access is never shown as expired', () => {
   fc.assert(
     fc.property(subscription, (one) => {
       const { granted } = accessTo(aProduct(), [], { entitlements: [], subscriptions: [one] }, NOW);
@@ -161,12 +164,12 @@ describe('the apps subscription', () => {
     aSubscription({ apps: { tier: 'plus', features: [] }, grace_days: 7, ...overrides });
   const standing = (...subscriptions: Subscription[]) => appsStanding(subscriptions, NOW);
 
-  test('is none without one that has begun', () => {
+  test('the apps subscription is none until one has begun', () => {
     expect(standing()).toEqual({ state: 'none' });
     expect(standing(aSubscription(), apps({ starts_at: TOMORROW }))).toEqual({ state: 'none' });
   });
 
-  test('is active to its end, in grace for its days, and then ended', () => {
+  test('the apps subscription is active until its end, then in grace for its days, and then ended', () => {
     expect(standing(apps({ ends_at: TOMORROW }))).toMatchObject({ state: 'active', grace_period_ends_at: null });
     expect(standing(apps({ ends_at: NOW }))).toMatchObject({ state: 'grace', grace_period_ends_at: addDays(NOW, 7) });
     expect(standing(apps({ ends_at: addDays(NOW, -7) }))).toMatchObject({
@@ -181,7 +184,7 @@ describe('the apps subscription', () => {
     });
   });
 
-  test('is the one that lasts longest of those paid for, with all in force beside it', () => {
+  test('the foremost apps subscription is the one that lasts longest, and a paid one comes before one in grace', () => {
     const short = apps({ id: 1, ends_at: TOMORROW });
     const endless = apps({ id: 2, ends_at: null });
     const late = apps({ id: 3, ends_at: YESTERDAY });
@@ -199,7 +202,7 @@ describe('the apps subscription', () => {
     return end ?? '9999';
   };
 
-  test('never loses by a further one, in whatever order they come', () => {
+  test('a further apps subscription never worsens the standing, in any order', () => {
     const rank = { none: 0, ended: 1, grace: 2, active: 3 };
     fc.assert(
       fc.property(fc.array(subscription, { maxLength: 4 }), subscription, (held, further) => {
@@ -213,7 +216,7 @@ describe('the apps subscription', () => {
     );
   });
 
-  test('warns in the language asked for, with the days left, begun ones counted', () => {
+  test('the grace warning is in the requested language and counts a begun day as a whole one', () => {
     const left = (days: number) => appsStanding([apps({ ends_at: addDays(NOW, days - 7) })], NOW);
     expect(appsTexts(left(2), 'en', NOW)).toEqual({
       message: null,
@@ -223,7 +226,7 @@ describe('the apps subscription', () => {
     expect(appsTexts(left(2), 'ko', NOW).grace_warning).toContain('2일 안에');
   });
 
-  test('says why there is none in force', () => {
+  test('the message of the apps subscription says why none is in force', () => {
     expect(appsTexts({ state: 'none' }, 'en', NOW).message).toBe('This account has no apps subscription.');
     expect(appsTexts(standing(apps({ ends_at: addDays(NOW, -9) })), 'ko', NOW).message).toContain('만료');
     expect(appsTexts(standing(apps({ ends_at: null })), 'en', NOW)).toEqual({ message: null, grace_warning: null });

@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { newGroup, seenWith, withReport } from '../../domain/support/error-group.ts';
-import type { ErrorReport } from '../../domain/support/error-report.ts';
-import { isJoined, joinedUntil, reportIdentity, reportObjectKey } from '../../domain/support/ticket.ts';
+import { newGroup, notingReport, seenWith, withReport } from '../../domain/support/error-group.ts';
+import { type ErrorReport, newReport } from '../../domain/support/error-report.ts';
+import {
+  isJoined,
+  joinedUntil,
+  newTicket,
+  reportIdentity,
+  reportObjectKey,
+  ticketFile,
+  ticketView,
+} from '../../domain/support/ticket.ts';
 
 const REPORT: ErrorReport = {
   id: 1,
@@ -20,7 +28,7 @@ const REPORT: ErrorReport = {
 describe('a group of errors', () => {
   const first = newGroup(REPORT, { exception: 'TypeError', frames: ['tick jane@example.com'] });
 
-  test('begins with its first report, and shows nothing that is taken out of reports', () => {
+  test('a group of errors begins with its first report and shows only scrubbed text', () => {
     expect(first).toMatchObject({ first_seen: REPORT.received_at, last_seen: REPORT.received_at, versions: ['1.0.0'] });
     expect([first.title.length, first.title.startsWith('First line'), first.frames]).toEqual([
       200,
@@ -29,7 +37,7 @@ describe('a group of errors', () => {
     ]);
   });
 
-  test('was last seen with the latest of its reports, which it may not have been written for', () => {
+  test('a group was last seen with its latest report, even when that report did not rewrite the group', () => {
     const at = (received_at: string) => ({ ...REPORT, received_at });
     const reports = [at('2026-11-21T08:00:40.000Z'), at('2026-11-21T08:00:50.000Z'), at('2026-11-21T07:00:00.000Z')];
     expect(seenWith(first, reports)).toEqual({ ...first, last_seen: '2026-11-21T08:00:50.000Z' });
@@ -41,29 +49,80 @@ describe('a group of errors', () => {
     ['2026-11-21T08:01:00.000Z', '1.0.0', { last_seen: '2026-11-21T08:01:00.000Z', versions: ['1.0.0'] }],
     ['2026-11-21T08:00:01.000Z', '1.1.0', { last_seen: '2026-11-21T08:00:01.000Z', versions: ['1.0.0', '1.1.0'] }],
     ['2026-11-21T07:59:00.000Z', '0.9.0', { last_seen: REPORT.received_at, versions: ['1.0.0', '0.9.0'] }],
-  ])('with one at %s of version %s is written as %j', (received_at, app_version, written) => {
+  ])('a report at %s of version %s writes the group as %j', (received_at, app_version, written) => {
     const next = withReport(first, { ...REPORT, received_at, app_version });
     if (written === null) expect(next).toBeNull();
     else expect(next).toEqual({ ...first, ...written });
   });
 
-  test('names the last 20 versions', () => {
+  test('a group of errors names only its last 20 versions', () => {
     let group = first;
     for (let n = 1; n <= 30; n++) group = withReport(group, { ...REPORT, app_version: `2.${n}` }) ?? group;
     expect([group.versions.length, group.versions.at(0), group.versions.at(-1)]).toEqual([20, '2.11', '2.30']);
   });
 });
 
+describe('a report of an error', () => {
+  test('is kept without what is taken out of reports', () => {
+    const { id, fingerprint, received_at, ...details } = REPORT;
+    const told = { ...details, error_message: 'for jane@example.com' };
+    expect(newReport(told, { id, fingerprint, received_at })).toEqual({ ...REPORT, error_message: 'for [email]' });
+  });
+
+  test('makes its group where it is the first, and is noted in it where it is not', () => {
+    const signature = { exception: null, frames: [] };
+    const noting = notingReport(REPORT, signature);
+    const first = newGroup(REPORT, signature);
+    expect(noting(undefined)).toEqual(first);
+    expect(noting(first)).toBeNull();
+    const later = { ...REPORT, app_version: '2.0.0' };
+    expect(notingReport(later, signature)(first)).toEqual(withReport(first, later));
+  });
+});
+
 describe('a ticket', () => {
   const opened = '2026-11-21T08:00:00.000Z';
 
-  test('is joined for 24 hours, to the millisecond', () => {
+  test('a ticket is opened with its report, which is scrubbed', () => {
+    const report = {
+      kind: 'general' as const,
+      summary: 'It stops',
+      detail: 'Write to jane@example.com',
+      app_bundle_id: null,
+      app_version: null,
+      macos_version: null,
+      device_id: null,
+    };
+    const ticket = newTicket(report, { id: 3, account_id: 7 }, opened);
+    expect(ticket).toEqual({
+      ...report,
+      detail: 'Write to [email]',
+      id: 3,
+      account_id: 7,
+      status: 'open',
+      created_at: opened,
+    });
+    const shown = { id: 3, kind: 'general', status: 'open', created_at: opened };
+    expect(ticketView(ticket, 1, null)).toEqual({ ...shown, reports: 1, bundle: null });
+    const received = { name: 'logs of jane@example.com.zip', type: 'application/zip', size: 5, sha256: 'a'.repeat(64) };
+    const file = ticketFile(received, 2, opened);
+    expect(file).toMatchObject({
+      number: 2,
+      object_key: reportObjectKey(opened, received.sha256),
+      received_at: opened,
+    });
+    expect(file.name).not.toContain('jane');
+    const { name, size, sha256 } = file;
+    expect(ticketView(ticket, 2, file)).toEqual({ ...shown, reports: 2, bundle: { name, size, sha256 } });
+  });
+
+  test('a ticket is joined by repeated reports for 24 hours, to the millisecond', () => {
     expect(joinedUntil(opened)).toBe('2026-11-22T08:00:00.000Z');
     expect(isJoined(opened, '2026-11-22T07:59:59.999Z')).toBe(true);
     expect(isJoined(opened, '2026-11-22T08:00:00.000Z')).toBe(false);
   });
 
-  test('is the same for the same kind, app and text, and only then', () => {
+  test('two reports have the same identity exactly when their kind, app and text agree', () => {
     const report = {
       kind: 'general' as const,
       summary: 'a',
@@ -85,7 +144,7 @@ describe('a ticket', () => {
     expect(new Set(identities).size).toBe(identities.length);
   });
 
-  test('has its files where all of a day lie together', () => {
+  test('the files of a ticket lie under the day that it was opened on', () => {
     expect(reportObjectKey(opened, 'ab')).toBe('reports/2026-11-21/ab');
   });
 });

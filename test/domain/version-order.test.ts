@@ -7,7 +7,7 @@ import { expectStableNormalForm, expectTotalOrder } from '../support/total-order
 const order = sparkleOrder();
 const compare = (a: string, b: string) => Math.sign(order.compare(a, b)) + 0;
 
-/** Versions of the scheme, near enough to each other to tie and to differ in one place. */
+/** Versions close enough to each other to tie or to differ in one place. */
 const piece = fc.constantFrom('0', '1', '00', '10', '.', '.1', 'a', 'b', 'rc', ' ', '(2)', '_', '+', '-a1');
 const version = fc
   .tuple(fc.constantFrom('', 'v'), fc.constantFrom('0', '1', '2'), fc.array(piece, { maxLength: 5 }))
@@ -15,7 +15,7 @@ const version = fc
   .filter((text) => order.normalize(text) !== undefined);
 
 describe('Sparkle’s order', () => {
-  /** What Sparkle 2 publishes as the cases of its own comparator (SUVersionComparisonTest): the left is older. */
+  /** The cases of Sparkle 2's own comparator test (SUVersionComparisonTest). The left version is older. */
   test.each([
     ...[
       ['1.0', '1.1'],
@@ -58,7 +58,7 @@ describe('Sparkle’s order', () => {
       ['3.3 (5847)', '3.3.1b1 (5902)'],
       ['201210251627', '201211051041'],
     ],
-  ])('ranks %s below %s', (older, newer) => {
+  ])('Sparkle’s order ranks %s below %s', (older, newer) => {
     expect([compare(older, newer), compare(newer, older)]).toEqual([-1, 1]);
   });
 
@@ -78,26 +78,26 @@ describe('Sparkle’s order', () => {
       ['3.3b1 (5902)', '3.3.0b1 (5902)'],
       ['201210251627.0', '201210251627'],
     ],
-  ])('ranks %s with %s', (a, b) => {
+  ])('Sparkle’s order ranks %s and %s the same', (a, b) => {
     expect([compare(a, b), compare(b, a)]).toEqual([0, 0]);
   });
 
-  test('ranks what follows a separator above the bare version, be it letters, as Sparkle does', () => {
+  test('Sparkle’s order ranks a suffix after a separator above the bare version, even when it is letters', () => {
     expect(compare('1.0', '1.0 beta')).toBe(-1);
     expect(compare('1.0b', '1.0 b')).toBe(-1);
     expect(compare('1.0 ', '1.0 2')).toBe(-1);
   });
 
-  test('is exact for numbers of any length', () => {
+  test('Sparkle’s order compares numbers of any length exactly', () => {
     expect(compare('1.9007199254740993', '1.9007199254740992')).toBe(1);
     expect(compare('1.010', '1.10')).toBe(0);
   });
 
-  test('is total', () => expectTotalOrder(order, version));
+  test('Sparkle’s order is total', () => expectTotalOrder(order, version));
 
-  test('ranks a version as it does its normal form', () => expectStableNormalForm(order, version));
+  test('Sparkle’s order ranks a version like its normal form', () => expectStableNormalForm(order, version));
 
-  test('drops a leading v and nothing else', () => {
+  test('the normal form of a version drops a leading v and nothing else', () => {
     expect(order.normalize('v1.0 (12)')).toBe('1.0 (12)');
     expect(order.normalize('V2')).toBe('2');
   });
@@ -114,11 +114,11 @@ describe('Sparkle’s order', () => {
     '1.0\n',
     '1.0<b>',
     `1.${'0'.repeat(63)}`,
-  ])('takes %j for no version', (text) => expect(order.normalize(text)).toBeUndefined());
+  ])('the text %j is not a version', (text) => expect(order.normalize(text)).toBeUndefined());
 });
 
-describe('the newest release first', () => {
-  test('goes by version before date before id, whatever order the store returns them in', () => {
+describe('the order of releases', () => {
+  test('releases are sorted by version, then date, then id, whatever order they are stored in', () => {
     const sorted = [
       aRelease({ id: 1, version: '2.0', released_at: '2026-01-01T00:00:00.000Z' }),
       aRelease({ id: 2, version: '1.0', released_at: '2026-03-01T00:00:00.000Z' }),

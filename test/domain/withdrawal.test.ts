@@ -11,14 +11,14 @@ const A_DAY_AGO = addDays(NOW, -1);
 const paid = (overrides: Partial<Order> = {}): Order => anOrder({ ordered_at: A_DAY_AGO, ...overrides });
 
 describe('the period of withdrawal', () => {
-  test('ends at midnight in Korea after the seventh day, the day of payment not counted', () => {
+  test('the withdrawal period ends at midnight in Korea after the seventh day, not counting the day of payment', () => {
     expect(withdrawalEnd('2026-11-21T08:00:00.000Z')).toBe('2026-11-28T15:00:00.000Z');
     // Just before and at midnight in Korea.
     expect(withdrawalEnd('2026-11-21T14:59:59.999Z')).toBe('2026-11-28T15:00:00.000Z');
     expect(withdrawalEnd('2026-11-21T15:00:00.000Z')).toBe('2026-11-29T15:00:00.000Z');
   });
 
-  test('lasts seven days and what is left of the first', () => {
+  test('the withdrawal period lasts seven days and the rest of the first day', () => {
     const moment = fc.integer({ min: millis('2000-01-01T00:00:00.000Z'), max: millis('2100-01-01T00:00:00.000Z') });
     fc.assert(
       fc.property(moment, (at) => {
@@ -28,44 +28,54 @@ describe('the period of withdrawal', () => {
     );
   });
 
-  test('is over for whatever was paid before the installs that are looked at', () => {
+  test('the withdrawal period is over for an order paid before the earliest install that is looked at', () => {
     expect(withdrawalEnd(withdrawableSince(NOW)) > NOW).toBe(false);
   });
 });
 
-describe('an order can be withdrawn from', () => {
-  test('to the last moment of its period', () => {
+describe('the right to withdraw from an order', () => {
+  test('an order can be withdrawn from until the last moment of its period', () => {
     const order = paid();
     const end = withdrawalEnd(A_DAY_AGO);
     expect(canWithdraw(order, NO_USES, toInstant(millis(end) - 1))).toBe(true);
     expect(canWithdraw(order, NO_USES, end)).toBe(false);
   });
 
-  test.each(ORDER_STATUSES.filter((status) => status !== 'paid'))('not while it is %s', (status) => {
+  test.each(
+    ORDER_STATUSES.filter((status) => status !== 'paid'),
+  )('an order that is %s cannot be withdrawn from', (status) => {
     expect(canWithdraw(paid({ status }), NO_USES, NOW)).toBe(false);
   });
 
-  test('not where nothing was paid', () => {
+  test('an order that nothing was paid for cannot be withdrawn from', () => {
     const free = { unit_price_cents: 0, subtotal_cents: 0, total_cents: 0 };
     expect(canWithdraw(paid({ items: [anOrderItem(free)] }), NO_USES, NOW)).toBe(false);
     expect(canWithdraw(paid({ paid_at: null }), NO_USES, NOW)).toBe(false);
   });
 
-  test('not once any item of it was used', () => {
+  test('an order cannot be withdrawn from once any of its items was used', () => {
     const items = [anOrderItem(), anOrderItem({ id: 2, product_id: 2, first_used_at: NOW })];
     expect(canWithdraw(paid({ items }), NO_USES, NOW)).toBe(false);
     expect(canWithdraw(paid({ items: items.slice(0, 1) }), NO_USES, NOW)).toBe(true);
   });
 
   test.each([
-    ['of its product', { product_id: 1, recorded_at: A_DAY_AGO }, false],
-    ['of its product before it was paid for', { product_id: 1, recorded_at: addDays(A_DAY_AGO, -1) }, true],
-    ['of another product', { product_id: 2, recorded_at: NOW }, true],
-  ])('as an install %s has it', (_, install, expected) => {
+    [
+      'an install of the product after payment ends the right to withdraw',
+      { product_id: 1, recorded_at: A_DAY_AGO },
+      false,
+    ],
+    [
+      'an install of the product before payment leaves the right to withdraw',
+      { product_id: 1, recorded_at: addDays(A_DAY_AGO, -1) },
+      true,
+    ],
+    ['an install of another product leaves the right to withdraw', { product_id: 2, recorded_at: NOW }, true],
+  ])('%s', (_, install, expected) => {
     expect(canWithdraw(paid(), { installs: [install], bundles: [] }, NOW)).toBe(expected);
   });
 
-  test('not once a product of a bundle in it was installed', () => {
+  test('an order cannot be withdrawn from once a product of a bundle in it was installed', () => {
     const order = paid({ items: [anOrderItem({ product_id: 100 })] });
     const installs = [{ product_id: 1, recorded_at: NOW }];
     expect(canWithdraw(order, { installs, bundles: [aBundle()] }, NOW)).toBe(false);

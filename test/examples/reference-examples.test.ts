@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { firstStart } from '../../runtimes/express/first-start.ts';
@@ -25,11 +26,11 @@ const OPERATIONS = Object.entries(paths).flatMap(([path, operations]) =>
 let mount: Mount;
 let demoKey: string;
 
-/** Of the operations that end their key. */
+/** Separate keys for the operations that end the key they are called with. */
 const keys = new Map<string, string>();
 
 const makeKey = async (id: string, product_id: number | null): Promise<void> => {
-  const made = await mount.service.get('createApiKey').execute({ account_id: 1, name: id, product_id });
+  const made = await mount.service.get('createApiKey').execute(grantPermit(), { account_id: 1, name: id, product_id });
   if (!made.ok) throw new Error(made.message);
   keys.set(id, made.value.value);
 };
@@ -44,7 +45,7 @@ beforeAll(async () => {
 });
 afterAll(() => mount.close());
 
-/** What the page sends where nothing but what it has filled in is sent. */
+/** The path and query that the page sends with only its prefilled values. */
 const fill = (path: string, { parameters = [] }: Operation): string => {
   const query = new URLSearchParams();
   let filled = path;
@@ -66,7 +67,7 @@ const ask = (method: string, path: string, operation: Operation, body?: string |
     ...(body !== undefined && { body }),
   });
 
-test.each(OPERATIONS)('$id succeeds on the sample store as the reference fills it in', async ({
+test.each(OPERATIONS)('$id succeeds on the sample store with the prefilled values of the reference', async ({
   method,
   path,
   operation,
@@ -79,7 +80,7 @@ test.each(OPERATIONS)('$id succeeds on the sample store as the reference fills i
 
 test.each(
   OPERATIONS.filter(({ operation }) => operation.requestBody?.content['multipart/form-data']),
-)('$id succeeds as a form too, without its file', async ({ method, path, operation }) => {
+)('$id also succeeds as a form without its file', async ({ method, path, operation }) => {
   const form = new FormData();
   const { properties } = operation.requestBody?.content['multipart/form-data']?.schema ?? { properties: {} };
   for (const [name, { example, format }] of Object.entries(properties)) {
@@ -89,6 +90,6 @@ test.each(
   expect(reply.status, await reply.text()).toBe(200);
 });
 
-test('every endpoint is among them', () => {
+test('the reference contains every endpoint', () => {
   expect(OPERATIONS.map(({ id }) => id).sort()).toEqual(allEndpoints.map(({ id }) => id).sort());
 });

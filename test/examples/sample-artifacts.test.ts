@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Strategy } from '../../domain/delivery/manifest.ts';
+import type { Strategy } from '../../domain/catalog/delivery-manifest.ts';
 import { buildArtifacts, readStore, STORE_DIR } from '../../examples/store/build.ts';
 import { unzip } from './unzip.ts';
 
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const store = await readStore();
 const products = new Map(store.products.map((product) => [product.id, product]));
 
-/** Each artifact of the products delivered so, with what the document says of it. */
+/** Each artifact of the products with this strategy, with its details from the store document. */
 const artifactsBy = (strategy: Strategy) =>
   store.releases.flatMap(({ product_id, version, build, channel, artifacts }) => {
     const product = products.get(product_id);
@@ -143,9 +143,9 @@ describe('Hashcheck, installed on this machine', () => {
     [0, 'the right sha256', '-a file', digest],
     [0, 'the right sha256 in capitals', '-a file', digest.toUpperCase()],
     [1, 'the sha256 of another file', '-a file', digest.replace('b', 'a')],
-    [2, 'what is no sha256', '-a file', digest.slice(1)],
-    [2, 'a file that isn’t there', 'none', digest],
-  ])('exits %i for %s', async (status, _, file, sha256) => {
+    [2, 'a malformed sha256', '-a file', digest.slice(1)],
+    [2, 'a missing file', 'none', digest],
+  ])('Hashcheck exits with %i for %s', async (status, _, file, sha256) => {
     expect(await exitOf(file, sha256)).toBe(status);
   });
 });

@@ -5,15 +5,15 @@ import { sanitize } from '../../adapters/html/sanitizer.ts';
 import { versions } from '../../adapters/versions/versions.ts';
 import { appsStanding } from '../../domain/billing/apps-subscription.ts';
 import { subscriptionStatus } from '../../domain/billing/subscription-standing.ts';
+import { STRATEGIES } from '../../domain/catalog/delivery-manifest.ts';
 import { appcastItems } from '../../domain/delivery/appcast.ts';
 import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
-import { STRATEGIES } from '../../domain/delivery/manifest.ts';
 import { isCovered } from '../../domain/delivery/release.ts';
-import { offerTo, type SparkleClient } from '../../domain/delivery/sparkle-selection.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { readStore, STORE_DIR } from '../../examples/store/build.ts';
 import { aClient } from '../support/appcast.ts';
 import { NOW } from '../support/builders.ts';
+import { offerTo, type SparkleClient } from '../support/sparkle-selection.ts';
 
 const store = await readStore();
 const LATER = '2040-01-01T00:00:00.000Z';
@@ -24,7 +24,7 @@ const filesUnder = async (folder: string): Promise<string[]> => {
 };
 
 describe('the sample store', () => {
-  test('shows every strategy, channel and platform', () => {
+  test('the sample store has every strategy, channel and platform', () => {
     const strategies = new Set(store.products.map(({ delivery }) => delivery.strategy));
     const channels = new Set(store.releases.map(({ channel }) => channel));
     const platforms = new Set(store.releases.flatMap(({ artifacts }) => artifacts.map(({ platform }) => platform)));
@@ -33,7 +33,7 @@ describe('the sample store', () => {
     expect(platforms).toEqual(new Set([...PLATFORMS, null]));
   });
 
-  test.each(store.products)('lets versions and dates of $slug rise together', ({ id, version_scheme }) => {
+  test.each(store.products)('the versions and dates of $slug rise together', ({ id, version_scheme }) => {
     const order = versions.order(version_scheme);
     const released = store.releases
       .filter(({ product_id }) => product_id === id)
@@ -43,7 +43,7 @@ describe('the sample store', () => {
     expect(dates).toEqual([...dates].sort());
   });
 
-  test('is in English and Korean throughout', () => {
+  test('the sample store is in English and Korean throughout', () => {
     const halves: string[] = [];
     JSON.stringify(store, (name, value: unknown) => {
       if (typeof value === 'object' && value !== null && 'en' in value !== 'ko' in value) halves.push(name);
@@ -53,7 +53,12 @@ describe('the sample store', () => {
     expect(store.releases.filter(({ notes_en, notes_ko }) => !notes_en || !notes_ko)).toEqual([]);
   });
 
-  test.each(store.products)('has every asset that $slug names', async ({ id, hero, install_assets, content }) => {
+  test.each(store.products)('the sample store has every asset that $slug names', async ({
+    id,
+    hero,
+    install_assets,
+    content,
+  }) => {
     const folder = join(STORE_DIR, content.assets_dir ?? 'missing');
     const assets = (await filesUnder(folder)).map((file) => relative(folder, file));
     const named = [hero, ...install_assets, ...content.gallery].map((asset) => asset?.path);
@@ -66,13 +71,13 @@ describe('the sample store', () => {
     expect(html.match(/<img/g)).toHaveLength(images.length);
   });
 
-  test.each(store.products)('has HTML for $slug that sanitising leaves as it is', ({ content }) => {
+  test.each(store.products)('the HTML of $slug is unchanged by sanitizing', ({ content }) => {
     for (const html of Object.values(content.detail_html ?? {})) {
       expect(sanitize(html).replaceAll(' />', '>')).toBe(html);
     }
   });
 
-  test('is small enough to live in the repository', async () => {
+  test('the sample store is small enough for the repository', async () => {
     const sizes = await Promise.all((await filesUnder(STORE_DIR)).map(async (file) => (await stat(file)).size));
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(1_500_000);
   });
@@ -95,12 +100,12 @@ describe('the appcasts of the sample store', () => {
     [[], '13.0', '2.2'],
     [['beta'], '12.7', '2.1.1'],
     [[], '11.7', undefined],
-  ])('lead Pocket Memo 2.0 with channels %j on macOS %s to %s', (channels, system_version, version) => {
+  ])('Pocket Memo 2.0 with channels %j on macOS %s is offered %s', (channels, system_version, version) => {
     const offer = offerTo(itemsOf(3), aClient({ version: '200', channels, system_version }));
     expect(offer?.item.short_version).toBe(version);
   });
 
-  test('tell of what is critical, major, informational and sent out in phases, as the README says', () => {
+  test('the appcasts have the critical, major, informational and phased updates that the README describes', () => {
     const from = (version: string, product: number, more: Partial<SparkleClient> = {}) =>
       offerTo(itemsOf(product), aClient({ version, channels: ['dev'], ...more }));
     expect(from('210', 3, { system_version: '12.7' })).toMatchObject({
@@ -139,12 +144,12 @@ describe('the demo account', () => {
     ['focus-timer', { granted: true, published: false }],
     ['changelog-coach', { granted: false, reason: 'not_entitled' }],
     ['log-sieve', { granted: false, reason: 'access_expired' }],
-  ])('stands to %s as the README says, now and in years to come', (slug, expected) => {
+  ])('the demo account has the access to %s that the README describes, now and in years to come', (slug, expected) => {
     expect(access(slug, NOW)).toMatchObject(expected);
     expect(access(slug, LATER)).toMatchObject(expected);
   });
 
-  test('has orders whose entitlements are its own, and a plan for apps in force beside one that is over', () => {
+  test('the demo account has purchases from paid orders, and an active apps subscription beside an expired one', () => {
     const orders = new Map(account?.orders.map((order) => [order.id, order]));
     const bought = account?.entitlements.filter(({ grant_type }) => grant_type === 'purchase') ?? [];
     expect(bought.map(({ order_id }) => orders.get(order_id ?? 0)?.status)).toEqual(bought.map(() => 'paid'));
@@ -155,7 +160,7 @@ describe('the demo account', () => {
     }
   });
 
-  test('has an update window for Tidy Lines that leaves only the newest versions out', () => {
+  test('the demo account’s update window for Tidy Lines leaves out only the newest versions', () => {
     const standing = access('tidy-lines', NOW);
     const until = standing.granted ? standing.updates_supported_until : null;
     const releases = store.releases.filter(({ product_id }) => product_id === standing.id);

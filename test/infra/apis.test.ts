@@ -32,20 +32,20 @@ describe('the APIs', () => {
     );
   };
 
-  test('have a resource for every endpoint of the table, and one for all that is left', () => {
+  test('the APIs have a resource for every endpoint, and a catch-all resource for other paths', () => {
     const paths = [...routed().keys()];
     for (const { host, path } of allEndpoints) expect(paths).toContain(`${host} ${path.replace('{path}', '{path+}')}`);
     expect(paths).toEqual(expect.arrayContaining(['api /', 'api /{proxy+}', 'app /', 'app /{proxy+}']));
     expect(paths).toHaveLength(routesOf('api').length + routesOf('app').length);
   });
 
-  test('leave no resource without a method, which the gateway would refuse by itself', () => {
+  test('every resource of the APIs has a method, so that the gateway refuses no path by itself', () => {
     const withMethod = new Set(all('AWS::ApiGateway::Method').map(([, { ResourceId }]) => ResourceId.Ref));
     const without = all('AWS::ApiGateway::Resource').filter(([id]) => !withMethod.has(id));
     expect(without.map(([, { PathPart }]) => PathPart)).toEqual([]);
   });
 
-  test('stream what answers with a file, and nothing else', () => {
+  test('the APIs stream the endpoints with a binary response alone', () => {
     const streamed = [...routed()].filter(([, { Integration }]) => Integration.ResponseTransferMode === 'STREAM');
     const files = allEndpoints.filter(({ output }) => output.kind === 'binary');
     expect(streamed.map(([path]) => path).toSorted()).toEqual(
@@ -57,12 +57,12 @@ describe('the APIs', () => {
     }
   });
 
-  test('need one permission for each function, for those of a policy are limited', () => {
+  test('the APIs need at most two permissions for each function, because a policy is limited in size', () => {
     const permissions = all('AWS::Lambda::Permission');
     expect(permissions.length).toBeLessThanOrEqual(FUNCTIONS.length * 2);
   });
 
-  test('are throttled, and log each request without what proves who asks', () => {
+  test('the APIs are throttled, and their access logs contain no credentials', () => {
     for (const [, stage] of all('AWS::ApiGateway::Stage')) {
       expect(stage.AccessLogSetting.Format).toContain('$context.requestId');
       expect(stage.AccessLogSetting.Format).not.toMatch(/authorization|header|query/i);
@@ -75,7 +75,7 @@ describe('the APIs', () => {
     for (const [, api] of all('AWS::ApiGateway::RestApi')) expect(api.BinaryMediaTypes).toEqual(['*/*']);
   });
 
-  test('answer by themselves in the shape of the application: 413 names the limit, a lost function is 503', () => {
+  test('the gateway’s own responses have the service’s format: 413 names the limit, and a failed function is 503', () => {
     const answer = (type: string) => Match.objectLike({ ResponseType: type });
     for (const type of [
       'REQUEST_TOO_LARGE',

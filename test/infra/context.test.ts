@@ -12,13 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(bundles, { recursive: true }));
 
-describe('the context', () => {
-  test('of dev lets everything be taken down', () => {
+describe('the CDK context', () => {
+  test('the dev stage deletes its table with the stack', () => {
     const { templates } = synthesized(bundles, { stage: 'dev' });
     templates.data.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
   });
 
-  test('gives custom domains, reserved concurrency and an address for alarms', () => {
+  test('the context sets custom domains, reserved concurrency and the alarm address', () => {
     const { templates } = synthesized(bundles, {
       apiDomain: 'api.example.com',
       apiCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/one',
@@ -31,7 +31,7 @@ describe('the context', () => {
     templates.operations.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operator@example.com' });
   });
 
-  test('has a legacy host where it has a name, on the functions of the API host', () => {
+  test('a legacy domain in the context adds a legacy host on the functions of the API host', () => {
     const { templates } = synthesized(bundles, {
       legacyDomain: 'old.example.com',
       legacyCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/two',
@@ -54,11 +54,11 @@ describe('the context', () => {
     });
   });
 
-  test('has none otherwise', () => {
+  test('a context without a legacy domain adds no legacy host', () => {
     synthesized(bundles).templates.service.resourceCountIs('AWS::ApiGateway::RestApi', 2);
   });
 
-  test('puts a restored table in the place of the stack’s own, which stays as it is', () => {
+  test('a restored table in the context replaces the stack’s table for the functions, and the stack keeps its own', () => {
     const { templates } = synthesized(bundles, { restoredTable: 'restored-table' });
     const variables = { Variables: Match.objectLike({ TABLE_NAME: 'restored-table' }) };
     templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: variables });
@@ -72,13 +72,13 @@ describe('the context', () => {
       '-c apiDomain and -c apiCertificateArn belong together; one of them is missing.',
     ],
     [{ reservedConcurrency: 'many' }, '-c reservedConcurrency takes a whole number; it is "many".'],
-  ])('that is wrong is refused in one sentence: %j', (context, sentence) => {
+  ])('the invalid context %j is refused in one sentence', (context, sentence) => {
     expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
   });
 });
 
-describe('the checks', () => {
-  test('break a synthesis off at a finding that nobody explained', () => {
+describe('the checks of a synthesis', () => {
+  test('a synthesis with an unexplained finding fails', () => {
     const app = checkedApp();
     const { data } = addStacks(app, bundles);
     new Bucket(data, 'Unlogged');

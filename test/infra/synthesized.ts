@@ -5,7 +5,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { addStacks, checkedApp, type Stacks } from '../../infra/account-service.ts';
 import { bundleOf, FUNCTIONS } from '../../infra/bundles/functions.ts';
 
-/** Folders in place of built bundles: what is in them is not for the stacks to know. */
+/** Creates folders in place of built bundles. The stacks don't depend on their content. */
 export const emptyBundles = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'account-service-infra-'));
   for (const name of FUNCTIONS) {
@@ -17,7 +17,7 @@ export const emptyBundles = async (): Promise<string> => {
 
 export type Synthesized = { readonly stacks: Stacks; readonly templates: Readonly<Record<keyof Stacks, Template>> };
 
-/** The templates of a stage. Throws where a check has a finding that nobody explained. */
+/** Synthesizes the templates for a context. Throws if a check has an unexplained finding. */
 export const synthesized = (bundles: string, context: Readonly<Record<string, string>> = {}): Synthesized => {
   const app = checkedApp(context);
   const stacks = addStacks(app, bundles);

@@ -17,7 +17,7 @@ const headersOf = ({ headers = {}, multiValueHeaders = {} }: Head): OutgoingHttp
   ),
 });
 
-/** The gateway's own answers, in the shape that the stacks give them. */
+/** Sends the gateway's own response, in the format that the stacks configure. */
 export const gatewayAnswer = (res: ServerResponse, status: number, message: string, requestId: string): void => {
   res.writeHead(status, {
     'content-type': 'application/json; charset=utf-8',
@@ -38,7 +38,7 @@ const sendResult = (res: ServerResponse, json: string): void => {
   res.end(bodiless ? undefined : body);
 };
 
-/** Passes the bytes on as they come; breaks the connection off where the function says that it failed. */
+/** Forwards the bytes as they arrive. Breaks the connection if the function reports a failure. */
 const sendStream = async (res: ServerResponse, body: IncomingMessage): Promise<void> => {
   let head: Buffer | undefined = Buffer.alloc(0);
   for await (const chunk of body as AsyncIterable<Buffer>) {
@@ -63,7 +63,7 @@ const sendStream = async (res: ServerResponse, body: IncomingMessage): Promise<v
   res.end();
 };
 
-/** Sends what a function answered to the client. A function that failed is 502, as API Gateway has it. */
+/** Sends a function's response to the client. A failed function is 502, as with API Gateway. */
 export const sendAnswer = async (res: ServerResponse, answer: FunctionAnswer, requestId: string): Promise<void> => {
   if (answer.kind === 'error') return gatewayAnswer(res, 502, 'The function failed.', requestId);
   if (answer.kind === 'result') return sendResult(res, answer.json);

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { buildBundles } from '../../infra/bundles/build.ts';
 
-/** The bundles that a test runs on SQLite and files: as they are deployed, but with the embedded engine left in. */
+/** The folder of the bundles for tests on SQLite and files. They are the deployed ones plus the embedded engine. */
 export const EMBEDDED_BUNDLES = join(import.meta.dirname, '..', '..', 'dist', 'lambda-embedded');
 
-/** Runs once, before any test. */
+/** Builds the bundles once, before all tests. */
 export const setup = async (): Promise<void> => {
   await buildBundles({ into: EMBEDDED_BUNDLES, embedded: true });
 };

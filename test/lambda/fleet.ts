@@ -1,6 +1,6 @@
 import { Instance, type InstanceOptions } from './instance.ts';
 
-/** The instances of one function: another is started when all are busy, up to `most`; beyond that calls wait. */
+/** The instances of one function. A call starts another instance if all are busy, up to `most`, and waits otherwise. */
 export class Fleet {
   readonly #options: InstanceOptions;
   readonly #most: number;
@@ -15,7 +15,7 @@ export class Fleet {
     return (await this.#leastBusy()).invoke(event);
   }
 
-  /** Process ids of the instances that were started. */
+  /** The process ids of the started instances. */
   async pids(): Promise<number[]> {
     return (await Promise.all(this.#instances)).map(({ pid }) => pid);
   }

@@ -1,16 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { LAMBDA_PAYLOAD_BYTES, REQUEST_OVER_LIMIT } from '../../adapters/lambda-events/limits.ts';
 import type { FunctionName } from '../../infra/bundles/functions.ts';
 import type { Route } from '../../infra/routes.ts';
-import { LAMBDA_PAYLOAD_BYTES, REQUEST_OVER_LIMIT } from '../../ports/inbound/lambda-limits.ts';
 import { gatewayAnswer, sendAnswer } from './answers.ts';
 import type { Fleet } from './fleet.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { matchResource } from './resources.ts';
 
-/** What API Gateway itself takes. */
+/** The body limit of API Gateway. */
 const GATEWAY_BODY_BYTES = 10 * 1024 * 1024;
 
-/** The body, or undefined where it is over the gateway's limit. */
+/** The body, or undefined if it is over the gateway's limit. */
 const bodyOf = async (req: IncomingMessage): Promise<Buffer | undefined> => {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -22,9 +22,9 @@ const bodyOf = async (req: IncomingMessage): Promise<Buffer | undefined> => {
 };
 
 /**
- * Stands in for an API Gateway REST API: picks the resource, makes the proxy event, invokes the function and turns its
- * answer back into HTTP. What it doesn't do as the real one: it keeps the names of `WWW-Authenticate`, `Content-Length`
- * of a HEAD and the like, which a REST API hands out as `x-amzn-remapped-…`; see docs/deploy.md.
+ * Stands in for an API Gateway REST API: it picks the resource, makes the proxy event, invokes the function and turns
+ * the result into an HTTP response. Unlike a REST API, it doesn't rename headers such as `WWW-Authenticate` to
+ * `x-amzn-remapped-…`; see docs/deploy.md.
  */
 export const gatewayFront = (
   routes: readonly Route[],

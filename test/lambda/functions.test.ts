@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { type Bundle, buildBundles } from '../../infra/bundles/build.ts';
-import { bundleOf } from '../../infra/bundles/functions.ts';
+import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { anApp, NOW } from '../support/builders.ts';
 import { aBuyer } from '../surface/buyers.ts';
 import { get, post } from '../surface/client.ts';
@@ -28,11 +28,23 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe('the bundles to deploy', () => {
+describe('the deployed bundles', () => {
   let bundles: Bundle[];
   beforeAll(async () => {
     bundles = await buildBundles({ into: folder });
   }, 60_000);
+
+  const inputsWith = (unwanted: string, names: readonly FunctionName[]): string[] =>
+    bundles
+      .filter(({ name }) => names.includes(name))
+      .flatMap(({ name, inputs }) =>
+        inputs.filter((input) => input.includes(unwanted)).map((input) => `${name}: ${input}`),
+      );
+
+  test('every bundle names the many files that it is made of', () => {
+    expect(bundles.map(({ name }) => name).toSorted()).toEqual([...FUNCTIONS].toSorted());
+    expect(bundles.filter(({ inputs }) => inputs.length <= 100)).toEqual([]);
+  });
 
   test.each([
     'node_modules/swagger-ui',
@@ -41,36 +53,73 @@ describe('the bundles to deploy', () => {
     'node_modules/@modelcontextprotocol',
     'adapters/sqlite/connection',
     'runtimes/express',
+    'runtimes/composition/areas/operations',
+    'runtimes/composition/areas/everything',
+    'application/operations/',
+    'domain/operations/',
     'test/',
-  ])('hold nothing of %s', (unwanted) => {
-    const found = bundles.flatMap(({ name, inputs }) =>
-      inputs.filter((input) => input.includes(unwanted)).map((input) => `${name}: ${input}`),
-    );
-    expect(bundles.every(({ inputs }) => inputs.length > 100)).toBe(true);
-    expect(found).toEqual([]);
+  ])('the bundles contain no file of %s', (unwanted) => {
+    expect(inputsWith(unwanted, FUNCTIONS)).toEqual([]);
+  });
+
+  test.each([
+    'node_modules/express/',
+    'node_modules/serverless-http/',
+    'ports/inbound/documentation/',
+    'adapters/openapi/',
+    'adapters/web/',
+    'adapters/lambda-events/express-app',
+  ])('of all bundles, the reference alone contains files of %s', (own) => {
+    expect(inputsWith(own, ['reference'])).not.toEqual([]);
+    expect(inputsWith(own, ['api', 'app', 'downloads'])).toEqual([]);
+  });
+
+  test.each([
+    'node_modules/body-parser',
+    'node_modules/iconv-lite',
+    'node_modules/mime-db',
+    'node_modules/proxy-addr',
+    'node_modules/qs/',
+    'adapters/http/',
+  ])('the bundles that answer endpoints contain no file of %s', (unwanted) => {
+    expect(inputsWith(unwanted, ['api', 'app', 'downloads'])).toEqual([]);
+  });
+
+  test.each([
+    ['app', 'licensing/check-license'],
+    ['app', 'support/'],
+    ['downloads', 'licensing/check-license'],
+    ['downloads', 'billing/'],
+  ] as const)('the %s bundle contains no use case of %s, because another function answers its endpoints', (name, area) => {
+    expect(inputsWith(`application/${area}`, ['api'])).not.toEqual([]);
+    expect(inputsWith(`application/${area}`, [name])).toEqual([]);
   });
 
   test.each([
     'node_modules/sanitize-html',
     'node_modules/fast-xml-builder',
+    'node_modules/@fastify/busboy',
+    'node_modules/@aws-sdk/client-dynamodb',
     'node_modules/@aws-sdk/client-s3',
     'node_modules/@aws-sdk/client-secrets-manager',
     'node_modules/@aws-sdk/credential-provider-sso',
     'node_modules/zod/v4/classic/from-json-schema',
-    'node_modules/iconv-lite/encodings/dbcs-codec',
+    'node_modules/zod/v4/locales/ko',
+    'adapters/appcast/appcast-xml',
+    'adapters/dynamodb/',
+    'adapters/host/form',
+    'adapters/html/sanitizer',
     'adapters/s3/s3-objects',
-    'ports/inbound/examples',
-    'ports/inbound/body-examples',
+    'adapters/secrets/',
     'node_modules/pino',
     'node_modules/object-inspect',
-    'application/operations/',
-  ])('start without %s, which a license check has no need of', (unwanted) => {
-    const api = bundles.find(({ name }) => name === 'api');
-    expect(api?.startInputs.length).toBeGreaterThan(100);
-    expect(api?.startInputs.filter((input) => input.includes(unwanted))).toEqual([]);
+  ])('the bundles that answer endpoints start without %s', (unwanted) => {
+    const started = bundles.filter(({ name }) => name !== 'reference');
+    expect(started.every(({ startInputs }) => startInputs.length > 100)).toBe(true);
+    expect(started.flatMap(({ startInputs }) => startInputs.filter((input) => input.includes(unwanted)))).toEqual([]);
   });
 
-  test('say which variable is missing where they can’t start', async () => {
+  test('a bundle that can’t start names the missing variables', async () => {
     const start = run(
       process.execPath,
       ['--input-type=module', '-e', `await import('${bundleOf('api', folder)}/index.mjs')`],
@@ -92,7 +141,7 @@ describe('the log of a function', () => {
   });
   afterAll(() => mount.close());
 
-  test('has a line for each request, with its metrics and without what is secret', async () => {
+  test('a function logs one line for each request, with its metrics and without secrets', async () => {
     const id = 'request-of-the-test';
     await get(mount, '/healthz');
     const reply = await get(mount, '/api/library?secret=told', key, { 'X-Request-Id': id });
@@ -120,8 +169,8 @@ describe('the log of a function', () => {
   });
 });
 
-describe('a function that is given a secret for its signing key', () => {
-  test('reads it once and signs with the key in it', async () => {
+describe('the signing key of a function in a secret', () => {
+  test('a function reads the secret once and signs tokens and tickets with its key', async () => {
     const { privateKey } = generateKeyPairSync('ed25519');
     const asked: string[] = [];
     const secrets = createServer(async (req, res) => {
@@ -158,16 +207,23 @@ describe('a function that is given a secret for its signing key', () => {
   });
 });
 
-describe('an answer that breaks off', () => {
-  /** Streams half of what it announced, and then gives up. */
-  const HALF = `
-    import { streamed } from '${join(import.meta.dirname, '..', '..', 'runtimes', 'lambda', 'streamed.ts')}';
-    export const handler = streamed((req, res) => {
-      res.writeHead(200, { 'Content-Length': 1000 });
-      res.write('half', () => res.destroy());
-    });`;
+describe('a streamed response that breaks off', () => {
+  const source = (path: string): string => join(import.meta.dirname, '..', '..', 'adapters', path);
 
-  test('breaks the client’s connection off, so that no part passes for the whole', async () => {
+  /** A function whose object gives fewer bytes than its length. */
+  const HALF = `
+    import { Readable } from 'node:stream';
+    import { createHost } from '${source('host/host.ts')}';
+    import { streamed } from '${source('lambda-events/streamed.ts')}';
+    const entry = () => ({
+      status: 200,
+      headers: { 'content-length': '1000' },
+      body: { length: 1000, stream: Readable.from([Buffer.from('half')]) },
+    });
+    const options = { log: () => {}, fault: () => {}, health: async () => {} };
+    export const handler = streamed(createHost([{ method: 'GET', path: '/file', entry }], options));`;
+
+  test('a stream that fails breaks the client’s connection, so that it can’t pass for whole', async () => {
     await writeFile(join(folder, 'half.ts'), HALF);
     const outfile = join(folder, 'half', 'index.mjs');
     const banner = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;

@@ -4,19 +4,19 @@ import { createInterface } from 'node:readline';
 import { type FunctionAnswer, RuntimeApi } from './runtime-api.ts';
 
 /**
- * What runs the bundle. `LAMBDA_RIC` may name the `index.mjs` of an installed `aws-lambda-ric`, Amazon's own runtime
- * client: it has to be compiled where it is installed, so no test depends on it.
+ * The runtime client that runs the bundle. `LAMBDA_RIC` may name the `index.mjs` of an installed `aws-lambda-ric`,
+ * Amazon's runtime client. No test depends on it, because it has to be compiled at its installation.
  */
 const RUNTIME = process.env['LAMBDA_RIC'] || join(import.meta.dirname, 'runtime.ts');
 
 export type InstanceOptions = {
   readonly bundle: string;
   readonly env: Readonly<Record<string, string>>;
-  /** A line that the function wrote to its standard output: what CloudWatch would get. */
+  /** Receives each line of the function's standard output, which goes to CloudWatch in production. */
   readonly onLine: (line: string) => void;
 };
 
-/** One instance of a function: a process of its own that sees nothing but its bundle and its variables. */
+/** One instance of a function: a separate process that has its bundle and its variables alone. */
 export class Instance {
   readonly #api: RuntimeApi;
   readonly #child: ChildProcess;
@@ -55,12 +55,12 @@ export class Instance {
     return this.#child.pid as number;
   }
 
-  /** Calls that are under way or wait; an instance works on one at a time. */
+  /** The number of running and waiting calls. An instance runs one at a time. */
   get calls(): number {
     return this.#calls;
   }
 
-  /** `settled` has to be called when the answer was read to its end: only then the next event is handed out. */
+  /** Invokes the function. The caller calls `settled` after it has read the whole result. The next call starts then. */
   async invoke(event: string): Promise<{ answer: FunctionAnswer; settled: () => void }> {
     const before = this.#free;
     const { promise, resolve: settled } = Promise.withResolvers<void>();

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { type DeployedHost, type Route, routesOf } from '../../infra/routes.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
-import { LEGACY_VARIABLE } from '../../ports/inbound/legacy-variable.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
@@ -17,17 +18,17 @@ import { Fleet } from './fleet.ts';
 import { gatewayFront } from './front.ts';
 
 export type LambdaMount = Mount & {
-  /** What the functions wrote to their logs. */
+  /** The log lines of the functions. */
   readonly lines: readonly string[];
   readonly fleets: Readonly<Record<FunctionName, Fleet>>;
 };
 
 const UNREACHED = 1_000_000;
 
-/** Hosts that have no function yet are answered by the app host's, which has no endpoint yet either. */
+/** The deployed host that answers for each host. The app host answers for hosts without a function. */
 const ANSWERS_FOR: Record<Host, DeployedHost> = { api: 'api', app: 'app', design: 'app', account: 'app' };
 
-/** The signed URLs of the embedded object store; on AWS these are S3's own. */
+/** The route of signed URLs of the embedded object store. On AWS, S3 serves them. */
 const SIGNED: Route = { path: '/downloads/{proxy+}', to: 'downloads' };
 
 const listen = async (server: Server): Promise<string> => {
@@ -38,7 +39,7 @@ const listen = async (server: Server): Promise<string> => {
 const perHost = <T>(entries: readonly T[]): Record<Host, T> =>
   Object.fromEntries(HOSTS.map((host, i) => [host, entries[i]])) as Record<Host, T>;
 
-/** The line of a fault in a function's log, where it is one. */
+/** The error in a log line of a fault, or undefined for another line. */
 const faultIn = (line: string): unknown => {
   if (!line.startsWith('{')) return undefined;
   const { msg, err } = JSON.parse(line) as { msg?: string; err?: unknown };
@@ -46,8 +47,8 @@ const faultIn = (line: string): unknown => {
 };
 
 /**
- * The built functions behind a local API Gateway, on the engines that `env` names. The test's own service works on the
- * same ones, to prepare cases.
+ * Opens the built functions behind a local API Gateway, on the engines that `env` names. The test's own service uses
+ * the same engines to prepare cases.
  */
 export const openLambdaMount = async (
   env: Readonly<Record<string, string>>,
@@ -78,7 +79,7 @@ export const openLambdaMount = async (
   const engines = await openEngines(config, urls.api);
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
-  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
   const close = async (): Promise<void> => {
     for (const front of [...fronts, legacy]) {
       front.close();
@@ -90,7 +91,7 @@ export const openLambdaMount = async (
   return { urls, legacyUrl, service, licenseKey: licenseSigner.publicJwk(), faults, close, lines, fleets };
 };
 
-/** On SQLite and files, in a folder that lives as long as the mount. */
+/** Opens a Lambda mount on SQLite and files, in a folder that is removed with the mount. */
 export const openEmbeddedLambda = async (
   settings?: MountSettings,
   env: Readonly<Record<string, string>> = {},

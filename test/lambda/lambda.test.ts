@@ -3,6 +3,6 @@ import { everySuite } from '../surface/every-suite.ts';
 import { openEmbeddedLambda } from './lambda-mount.ts';
 
 describe('the service on Lambda, on SQLite and files', () => {
-  // The gateway hands a request over when it has all of it, and takes no more than 6 MB.
+  // The gateway hands over whole requests of at most 6 MB, so the suite of streamed bodies doesn't apply.
   everySuite((settings) => openEmbeddedLambda(settings), { streams: false });
 });

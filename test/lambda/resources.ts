@@ -9,7 +9,7 @@ export type Match = {
 
 const PARAMETER = /^\{(\w+)(\+?)\}$/;
 
-/** The values of a path in a resource's parameters; undefined where it doesn't match. */
+/** The parameters of a resource in a path, or undefined if the path doesn't match. */
 const parametersOf = (resource: string, path: string): Record<string, string> | undefined => {
   const parts = path.split('/').slice(1);
   const parameters: Record<string, string> = {};
@@ -24,14 +24,14 @@ const parametersOf = (resource: string, path: string): Record<string, string> | 
   return parts.length === wanted.length ? parameters : undefined;
 };
 
-/** Literal parts come before parameters, and these before greedy ones. */
+/** The sort key of a resource: literal parts come before parameters, and parameters before greedy ones. */
 const rank = (resource: string): string =>
   resource
     .split('/')
     .map((part) => (part.endsWith('+}') ? '2' : part.startsWith('{') ? '1' : '0'))
     .join('');
 
-/** The most specific resource of an API that a path matches, as API Gateway picks it. */
+/** Finds the most specific resource that a path matches, as API Gateway does. */
 export const matchResource = (routes: readonly Route[], path: string): Match | undefined => {
   const [best] = routes
     .flatMap(({ path: resource, to }) => {

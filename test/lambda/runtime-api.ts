@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 
 const PREFIX = '/2018-06-01/runtime/';
 
-/** How long a function may take, as it is configured for API calls; streams get as long as they need here. */
+/** The time limit of a function, as configured for API calls. A stream has no limit here once it has started. */
 const TIMEOUT_MS = 29_000;
 
-/** What a function answered: JSON in one piece, or a stream whose bytes come as it gives them. */
+/** The result of a function: JSON in one piece, a stream of bytes, or an error. */
 export type FunctionAnswer =
   | { readonly kind: 'result'; readonly json: string }
   | { readonly kind: 'stream'; readonly body: IncomingMessage }
@@ -19,8 +19,8 @@ const textOf = async (req: IncomingMessage): Promise<string> =>
   Buffer.concat(await Array.fromAsync(req as AsyncIterable<Buffer>)).toString();
 
 /**
- * The Runtime API of one instance of a function, as AWS documents it for custom runtimes: the function fetches events
- * here, one at a time, and posts its answers.
+ * The Runtime API of one instance of a function, as AWS documents it for custom runtimes. The function fetches one
+ * event at a time from it, and posts the results to it.
  */
 export class RuntimeApi {
   readonly #server = createServer((req, res) => void this.#serve(req, res));
@@ -28,7 +28,7 @@ export class RuntimeApi {
   #event: string | undefined;
   #waiting: Waiting | undefined;
 
-  /** Where the function finds it: `host:port`. */
+  /** Starts the server and returns its address as `host:port`. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
@@ -52,7 +52,7 @@ export class RuntimeApi {
     });
   }
 
-  /** Ends the call that is under way, where the function can't. */
+  /** Ends the running call with an error, for a function that can't. */
   fail(why: string): void {
     this.#take()?.answered({ kind: 'error', json: JSON.stringify({ errorMessage: why }) });
   }
@@ -63,7 +63,7 @@ export class RuntimeApi {
     return waiting;
   }
 
-  /** Gives the event to the function once both are there. */
+  /** Hands the event to the function, if both are ready. */
   #hand(): void {
     if (!this.#next || this.#event === undefined || !this.#waiting) return;
     this.#next.writeHead(200, {
@@ -87,7 +87,7 @@ export class RuntimeApi {
     }
     const isStream = req.headers['lambda-runtime-function-response-mode'] === 'streaming';
     if (call.endsWith('/response') && isStream) {
-      // Accepted only when all of it was read, so that the function is busy for as long.
+      // Accepts the stream only after its end, so that the function stays busy until then.
       req.once('end', () => res.writeHead(202).end('{}'));
       this.#take()?.answered({ kind: 'stream', body: req });
       return;

@@ -3,8 +3,8 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { pathToFileURL } from 'node:url';
 
 /**
- * Runs a built function as Lambda does: asks the Runtime API for one event after the other and sends the answers there.
- * Does what Amazon's own runtime interface client does for a Node function; see instance.ts for how to run that instead.
+ * Runs a built function as Lambda does: it fetches events from the Runtime API and posts the results to it. It stands
+ * in for Amazon's runtime interface client; see instance.ts to run that one instead.
  */
 
 const { AWS_LAMBDA_RUNTIME_API: api = '', LAMBDA_TASK_ROOT: root = '', AWS_LAMBDA_FUNCTION_NAME: name } = process.env;
@@ -17,7 +17,7 @@ const ERROR_TRAILER = 'Lambda-Runtime-Function-Error-Type';
 
 type Handler = ((event: unknown, ...rest: unknown[]) => Promise<unknown>) & { [STREAMED]?: true };
 
-/** What a function streams its answer into. The prelude goes out with the first write, and not without one. */
+/** The stream of a function's response. Its prelude is sent with the first write, and never without one. */
 type ResponseStream = ClientRequest & { setContentType: (type: string) => void; beforeFirstWrite?: () => void };
 
 const HttpResponseStream = {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 const run = promisify(execFile);
 const tsc = ['node_modules/@typescript/native/bin/tsc', '-p'];
 
-describe('a team’s own Express app, over the package as it is built', () => {
+describe('an Express app of another team on the built package', () => {
   let app: ReturnType<typeof spawn>;
   let started: { url: string; studio: string; free: string };
 
@@ -33,15 +33,15 @@ describe('a team’s own Express app, over the package as it is built', () => {
       body: JSON.stringify({ bundle_id: 'com.example.studio', device_id }),
     });
 
-  test('compiles against the types of the package alone', async () => {
+  test('the example app compiles against the types of the package alone', async () => {
     await run(process.execPath, [...tsc, 'examples/own-express-app/tsconfig.json']);
   }, 60_000);
 
-  test('serves its own pages beside the API', async () => {
+  test('the example app serves its own pages beside the API', async () => {
     expect(await (await fetch(started.url)).text()).toContain('own site');
   });
 
-  test('takes what customers own from the team, and keeps the device limit on it', async () => {
+  test('the example app takes licenses from the team’s own data and enforces the device limit', async () => {
     expect(await (await check(started.studio, 'one')).json()).toMatchObject({
       valid: true,
       devices: { used: 1, limit: 2 },

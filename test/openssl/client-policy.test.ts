@@ -9,7 +9,7 @@ import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
 import { openShop } from '../surface/shop.ts';
 
-/** What comes before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410, section 4). */
+/** The prefix before the 32 bytes of an Ed25519 key in its SubjectPublicKeyInfo (RFC 8410, section 4). */
 const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex');
 
 type Jwk = { readonly kid: string; readonly x: string };
@@ -34,7 +34,7 @@ const fetched = async () => {
   return { document: policy.body, keys: set.body.keys as readonly Jwk[] };
 };
 
-/** OpenSSL's verdict on a compact JWS, by a key as it was published. */
+/** Whether OpenSSL verifies a compact JWS with a published key. */
 const verifies = (jws: string, { x }: Jwk): boolean => {
   const [header, payload, signature = ''] = jws.split('.');
   writeFileSync(join(folder, 'input'), `${header}.${payload}`);
@@ -45,15 +45,15 @@ const verifies = (jws: string, { x }: Jwk): boolean => {
   return spawnSync('openssl', ['pkeyutl', '-verify', '-rawin', ...files], { cwd: folder }).status === 0;
 };
 
-describe('the client policy, by OpenSSL', () => {
-  test('verifies by the published key that it names, and by no other', async () => {
+describe('the client policy in OpenSSL', () => {
+  test('the client policy verifies with the published key that it names and with no other key', async () => {
     const { document, keys } = await fetched();
     const { kid } = JSON.parse(Buffer.from(document.signature.split('.')[0], 'base64url').toString());
     expect(keys.length).toBeGreaterThan(1);
     for (const key of keys) expect(verifies(document.signature, key)).toBe(key.kid === kid);
   });
 
-  test('does not verify where a letter of the payload was changed', async () => {
+  test('the client policy does not verify when its payload was changed', async () => {
     const { document, keys } = await fetched();
     const [header, payload, signature] = document.signature.split('.');
     const text = Buffer.from(payload, 'base64url').toString();

@@ -3,6 +3,7 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Release } from '../../domain/delivery/release.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openEngines } from '../../runtimes/composition/engines.ts';
@@ -14,7 +15,7 @@ const URLS = { api: API, design: API, app: API, account: API };
 
 let dataDir: string;
 
-/** What is wrong, as `check: message`. */
+/** Every failed check as `check: message`. */
 const wrongs = async (env: Record<string, string> = {}): Promise<string[]> => {
   const findings = await examine({ DATA_DIR: dataDir, ...env }, () => URLS);
   return findings.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
@@ -23,7 +24,7 @@ const wrongs = async (env: Record<string, string> = {}): Promise<string[]> => {
 const fill = async (parts: object, { signing = true } = {}): Promise<void> => {
   const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), API);
   try {
-    const service = bootstrap({ urls: URLS, perAccount: 1, perAddress: 1, catalogAge: 0 }, engines);
+    const service = bootstrap({ urls: URLS, perAccount: 1, perAddress: 1, catalogAge: 0 }, engines, EVERY_AREA);
     const loaded = await importInto(service, await aFolder({ 'tool.zip': 'tool' }), parts);
     expect(loaded.ok).toBe(true);
     if (signing) await service.get('createSigningKey').execute();
@@ -39,7 +40,7 @@ beforeEach(async () => {
 });
 
 describe('the doctor', () => {
-  test('finds nothing wrong with a stocked store, and leaves it as it was', async () => {
+  test('the doctor finds nothing wrong with a stocked store and leaves it unchanged', async () => {
     await fill(STOCKED);
     expect(await wrongs()).toEqual([]);
     const before = await readdir(join(dataDir, 'objects'), { recursive: true });
@@ -47,7 +48,7 @@ describe('the doctor', () => {
     expect(await readdir(join(dataDir, 'objects'), { recursive: true })).toEqual(before);
   });
 
-  test('names every variable with a wrong value', async () => {
+  test('the doctor names every variable with a wrong value', async () => {
     expect(await wrongs({ STORE: 'oracle', API_PORT: 'x' })).toEqual([
       expect.stringMatching(/^configuration: STORE takes one of/),
       expect.stringMatching(/^configuration: API_PORT takes a whole number/),
@@ -59,13 +60,13 @@ describe('the doctor', () => {
     ['RATE_LIMIT_PER_MINUTES', 'RATE_LIMIT_PER_MINUTE'],
     ['RATE_LIMIT_PER_MINTUE', 'RATE_LIMIT_PER_MINUTE'],
     ['TRUSTED_PROXYES', 'TRUSTED_PROXIES'],
-  ])('finds %s, which is %s misspelt', async (typed, meant) => {
+  ])('the doctor reports the variable %s as a misspelling of %s', async (typed, meant) => {
     await fill(STOCKED);
-    const told = `configuration: ${typed} is no variable of the service and sets nothing; ${meant} is.`;
+    const told = `configuration: ${typed} is no variable of the service and sets nothing; name it ${meant}.`;
     expect(await wrongs({ [typed]: '1' })).toEqual([told]);
   });
 
-  test('leaves alone what other programs may read, and what is spelt right', async () => {
+  test('the doctor ignores variables of other programs and correctly spelt ones', async () => {
     await fill(STOCKED);
     const others = {
       API_URI: 'x',
@@ -78,12 +79,12 @@ describe('the doctor', () => {
     expect(await wrongs({ ...others, RATE_LIMIT_PER_MINUTE: '7' })).toEqual([]);
   });
 
-  test('makes no folder where there is none', async () => {
+  test('the doctor does not create a missing folder', async () => {
     expect(await wrongs()).toEqual([expect.stringContaining('does not exist')]);
     await expect(readdir(dataDir)).rejects.toThrow('ENOENT');
   });
 
-  test('counts one thing as one', async () => {
+  test('the doctor counts one item in the singular', async () => {
     await fill(STOCKED);
     const findings = await examine({ DATA_DIR: dataDir }, () => URLS);
     expect(findings.map(({ message }) => message)).toEqual(
@@ -94,7 +95,7 @@ describe('the doctor', () => {
     );
   });
 
-  test('finds a folder and keys that others may get at', async () => {
+  test('the doctor reports a folder and keys that others may access', async () => {
     await fill(STOCKED);
     const key = join(dataDir, 'keys', 'artifact-signing.pem');
     await chmod(key, 0o644);
@@ -104,7 +105,7 @@ describe('the doctor', () => {
     expect(await wrongs()).toEqual([`data-dir: Others may write ${dataDir} (mode 0777); run: chmod 700 ${dataDir}`]);
   });
 
-  test('finds an empty catalog, and products that can’t be installed', async () => {
+  test('the doctor reports an empty catalog and products that cannot be installed', async () => {
     await fill({});
     expect(await wrongs()).toEqual(['catalog: The catalog is empty; import a store document.']);
     const manual = productEntry({ id: 2, delivery: { strategy: 'manual' } });
@@ -112,7 +113,7 @@ describe('the doctor', () => {
     expect(await wrongs()).toEqual(['releases: There is no release of product-1; publish one.']);
   });
 
-  test('finds that nothing signs the policy, or that what should can’t be read', async () => {
+  test('the doctor reports a policy without a signing key and an unreadable signing key', async () => {
     await fill(STOCKED, { signing: false });
     expect(await wrongs()).toEqual([
       'policy: No key signs the client policy, so it is given out without a signature; run: signing-key create',
@@ -124,7 +125,7 @@ describe('the doctor', () => {
     expect(await wrongs()).toEqual([`policy: ${file} holds a secret that others may read; run: chmod 600 ${file}`]);
   });
 
-  test('finds a release whose bytes are gone', async () => {
+  test('the doctor reports a release whose bytes are missing', async () => {
     await fill(STOCKED);
     const lacks = 'files: The object store lacks product-1 1.0.0 tool.zip; import or publish them again.';
     await rm(join(dataDir, 'objects', 'bytes', hash('sha256', 'tool')));
@@ -133,12 +134,12 @@ describe('the doctor', () => {
     expect(await wrongs()).toEqual([lacks]);
   });
 
-  describe('of appcasts', () => {
+  describe('the appcast checks of the doctor', () => {
     const app = productEntry({ id: 1, version_scheme: 'sparkle', delivery: { strategy: 'macos-app' } });
     const feeds = async () =>
       (await examine({ DATA_DIR: dataDir }, () => URLS)).filter(({ check }) => check === 'feeds');
 
-    test('tells the key that applications verify with', async () => {
+    test('the doctor prints the key that applications verify with', async () => {
       await fill({ products: [app], releases: [releaseEntry({ id: 1, build: '1' })] });
       const pem = await readFile(join(dataDir, 'keys', 'artifact-signing.pem'), 'utf8');
       const { x = '' } = createPublicKey(pem).export({ format: 'jwk' });
@@ -148,18 +149,18 @@ describe('the doctor', () => {
       ]);
     });
 
-    test('says nothing where no release has a build number, for then Sparkle isn’t used', async () => {
+    test('the doctor skips the appcast when no release has a build number', async () => {
       await fill({ products: [app], releases: [releaseEntry({ id: 1 })] });
       expect(await feeds()).toEqual([]);
     });
 
-    test('names what is unsigned, unnumbered or broken', async () => {
+    test('the doctor names releases that are unsigned, have no build number or break the appcast', async () => {
       await fill({
         products: [app],
         releases: [releaseEntry({ id: 1, version: '1.0', build: '10' }), releaseEntry({ id: 2, version: '0.9' })],
       });
       const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), API);
-      const service = bootstrap({ urls: URLS, perAccount: 1, perAddress: 1, catalogAge: 0 }, engines);
+      const service = bootstrap({ urls: URLS, perAccount: 1, perAddress: 1, catalogAge: 0 }, engines, EVERY_AREA);
       const editor = service.get('releaseEditor');
       const { release } = await editor.read(1, '1.0');
       const artifacts = release?.artifacts.map((artifact) => ({ ...artifact, signature: null })) ?? [];
@@ -173,7 +174,7 @@ describe('the doctor', () => {
     });
   });
 
-  test('finds a store that is none', async () => {
+  test('the doctor reports a store file that is not a database', async () => {
     await fill(STOCKED);
     for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `store.db${end}`), { force: true });
     await writeFile(join(dataDir, 'store.db'), 'this is no database, however long it may be read as one');

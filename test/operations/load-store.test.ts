@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 import { loadStoreFile } from '../../runtimes/operations/load-store.ts';
 import { memoryService } from '../support/service.ts';
 import { accountEntry, addFiles, aFolder, faultLines, productEntry, releaseEntry } from '../support/store-folder.ts';
@@ -25,7 +25,7 @@ const faultsOf = async (document: object) => {
 };
 
 describe('a store document', () => {
-  test('is loaded with the files beside it, also with a byte order mark', async () => {
+  test('a store document is loaded with the files beside it, even with a byte order mark', async () => {
     const document = JSON.stringify({
       format: 1,
       products: [productEntry({ id: 1 })],
@@ -34,7 +34,7 @@ describe('a store document', () => {
     expect(await loadText(`\uFEFF${document}`)).toMatchObject({ ok: true, value: { releases: { created: 1 } } });
   });
 
-  test('has all its faults named at once, of form and of sense', async () => {
+  test('a store document is refused with all of its faults at once, of form and of meaning', async () => {
     const broken = {
       products: [
         productEntry({ id: 1, currency: 'won', category_ids: [9], colour: 'red' }),
@@ -49,7 +49,7 @@ describe('a store document', () => {
     };
     expect(await faultsOf(broken)).toEqual([
       'products.0.currency: must be an ISO 4217 code such as KRW',
-      'products.0.colour: is no member that is known',
+      'products.0.colour: is not a known member',
       'products.1.created_at: must be a date and time with an offset, such as 2026-11-21T08:00:00Z',
       'products.2.name: is missing',
       'products.2.unit_price_cents: must be at least 0',
@@ -64,7 +64,7 @@ describe('a store document', () => {
     ]);
   });
 
-  test('is told of no sums that only seem wrong, for an amount of the order is no number', async () => {
+  test('a sum is not reported as wrong when one of its amounts is not a valid number', async () => {
     const item = { id: 1, product_id: 7, list_unit_price_cents: 5, unit_price_cents: 5, quantity: 1, total_cents: 5 };
     const order = (id: number, more: object) => ({
       id,
@@ -95,7 +95,7 @@ describe('a store document', () => {
     ]);
   });
 
-  test('without a whole section isn’t blamed for what leads there', async () => {
+  test('references to a section that is malformed as a whole are not reported as faults', async () => {
     expect(await faultsOf({ products: {}, releases: [releaseEntry({ id: 1 })] })).toEqual(['products: must be a list']);
   });
 
@@ -103,7 +103,7 @@ describe('a store document', () => {
     ['[]', 'the document: must be an object'],
     ['{}', 'format: is missing'],
     ['{"format": 2}', 'format: must be 1'],
-  ])('that is %s is told what it should be', async (text, fault) => {
+  ])('the document %s is refused with the fault: %s', async (text, fault) => {
     const outcome = await loadText(text);
     expect(outcome.ok ? [] : faultLines(outcome)).toEqual([fault]);
   });
@@ -114,12 +114,12 @@ describe('a store document', () => {
     ['{"a": 1,}', 'line 1, column 9: property name expected'],
     ['// a\n{}', 'line 1, column 1: invalid comment token'],
     ['', 'line 1, column 1: value expected'],
-  ])('that is no JSON (%j) is told where', async (text, where) => {
-    const message = `${join(folder, 'store.json')} is no JSON, ${where}; nothing was imported.`;
+  ])('the malformed document %j is refused with the place of its fault: %s', async (text, where) => {
+    const message = `${join(folder, 'store.json')} is not JSON, ${where}; nothing was imported.`;
     expect(await loadText(text)).toMatchObject({ ok: false, code: 'malformed_json', message });
   });
 
-  test('that can’t be read is refused by name', async () => {
+  test('a document that cannot be read is refused by name', async () => {
     const missing = join(folder, 'none.json');
     expect(await loadStoreFile(service, missing)).toMatchObject({
       ok: false,
@@ -131,7 +131,7 @@ describe('a store document', () => {
     });
   });
 
-  test('of more than 64 MiB is refused unread', async () => {
+  test('a document of more than 64 MiB is refused unread', async () => {
     await addFiles(folder, { 'large.json': '' });
     await truncate(join(folder, 'large.json'), 64 * 1024 * 1024 + 1);
     const refused = await loadStoreFile(service, join(folder, 'large.json'));

@@ -8,6 +8,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { migrate } from '../../runtimes/operations/migrate/migrate.ts';
 import { parsePlace } from '../../runtimes/operations/migrate/parse-place.ts';
 import type { MigrateProgress } from '../../runtimes/operations/migrate/place.ts';
@@ -21,9 +22,9 @@ const inMemory = (name: string) => {
 const put = (place: ReturnType<typeof inMemory>, sk: string, data: object, expires_at?: number) =>
   place.table.put({ pk: 'p', sk, data, ...(expires_at !== undefined && { expires_at }) });
 const putObject = ({ objects }: ReturnType<typeof inMemory>, key: string, content = key) =>
-  objects.put(key, Readable.from([Buffer.from(content)]));
+  objects.put(grantPermit(), key, Readable.from([Buffer.from(content)]));
 
-/** Something to copy, and an empty place to copy it to. */
+/** A place with data and an empty place to copy it to. */
 const places = async () => {
   const [from, to] = [inMemory('from'), inMemory('to')];
   await put(from, 'a', { n: 1 });
@@ -32,7 +33,7 @@ const places = async () => {
   return { from, to };
 };
 
-/** Does something once a run has come to its second stage, when the table is copied. */
+/** Does the work once a run reaches its second stage, after the table was copied. */
 const afterTheTable = (work: () => void): MigrateProgress => {
   let done = false;
   return (stage) => {
@@ -42,8 +43,8 @@ const afterTheTable = (work: () => void): MigrateProgress => {
   };
 };
 
-describe('a run', () => {
-  test('copies every account, and the copy of the copy is the same', async () => {
+describe('a migration', () => {
+  test('a migration copies every account, and a copy of the copy is the same', async () => {
     const [a, b, c] = [inMemory('a'), inMemory('b'), inMemory('c')];
     const entries = await generateAccounts(a.dump, { accounts: 60 });
     const there = await migrate(a, b);
@@ -53,7 +54,7 @@ describe('a run', () => {
     expect(back.ok).toBe(true);
   });
 
-  test('names the entries that were written meanwhile, and after another run both are the same', async () => {
+  test('a migration names entries written meanwhile, and another run makes both sides equal', async () => {
     const { from, to } = await places();
     const outcome = await migrate(
       from,
@@ -73,14 +74,14 @@ describe('a run', () => {
     expect(await migrate(from, to)).toMatchObject({ ok: true, value: { changed: false } });
   });
 
-  test('names what was removed meanwhile, for nothing is ever removed from the target', async () => {
+  test('a migration names an entry removed meanwhile, because it never removes anything from the target', async () => {
     const { from, to } = await places();
     const progress = afterTheTable(() => from.table.remove({ pk: 'p', sk: 'b' }));
     const outcome = await migrate(from, to, progress);
     expect(outcome).toMatchObject({ code: 'not_equal', data: { faults: [{ path: 'p b', message: 'only in to' }] } });
   });
 
-  test('names an object that only the target has in the end', async () => {
+  test('a migration names an object that only the target has at the end', async () => {
     const { from, to } = await places();
     const outcome = await migrate(
       from,
@@ -90,7 +91,7 @@ describe('a run', () => {
     expect(outcome).toMatchObject({ code: 'not_equal', data: { faults: [{ path: 'late', message: 'only in to' }] } });
   });
 
-  test('copies the bytes of objects, and leaves out what doctor put', async () => {
+  test('a migration copies the bytes of objects and leaves out the objects of the doctor', async () => {
     const { from, to } = await places();
     await putObject(from, 'doctor/probe');
     await putObject(from, 'reports/2026-11-21/ab');
@@ -103,21 +104,21 @@ describe('a run', () => {
     expect(await to.objects.stat('doctor/probe')).toBeUndefined();
   });
 
-  test('leaves behind what has expired', async () => {
+  test('a migration leaves out expired entries', async () => {
     const { from, to } = await places();
     await put(from, 'expired', {}, 1);
     expect(await migrate(from, to)).toMatchObject({ ok: true, value: { table: { entries: 2 } } });
     expect(await to.table.get({ pk: 'p', sk: 'expired' })).toBeUndefined();
   });
 
-  test('finds that another is writing to the same target', async () => {
+  test('a migration is refused while another run writes to the same target', async () => {
     const { from, to } = await places();
     await expect(Promise.all([migrate(from, to), migrate(from, to)])).rejects.toThrow('Another run is copying to to');
   });
 });
 
-describe('a target', () => {
-  test('that has the same keys already is written over', async () => {
+describe('the target of a migration', () => {
+  test('a target with the same keys is overwritten', async () => {
     const { from, to } = await places();
     await put(to, 'a', { n: 0 });
     await put(to, 'b', { n: 0 });
@@ -125,7 +126,7 @@ describe('a target', () => {
     expect((await to.table.get({ pk: 'p', sk: 'a' }))?.data).toEqual({ n: 1 });
   });
 
-  test('that has a key that was replaced since is given the new one, and keeps none that is another', async () => {
+  test('a target gets a replaced key file, and a target with a different key file is refused', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'migrate-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     const { from, to } = await places();
@@ -147,7 +148,7 @@ describe('a target', () => {
     ['another entry', (to: ReturnType<typeof inMemory>) => put(to, 'other', {})],
     ['another counter', (to: ReturnType<typeof inMemory>) => to.table.increment({ pk: 'p', sk: 'a' }, 1)],
     ['another object', (to: ReturnType<typeof inMemory>) => putObject(to, 'other')],
-  ])('that has %s is left alone', async (_, prepare) => {
+  ])('a target with %s is refused and left unchanged', async (_, prepare) => {
     const { from, to } = await places();
     await prepare(to);
     const before = await to.dump.dump(0);
@@ -155,13 +156,13 @@ describe('a target', () => {
     expect(await to.dump.dump(0)).toEqual(before);
   });
 
-  test('that holds a copy of another source is left alone', async () => {
+  test('a target with a copy of another source is refused', async () => {
     const { from, to } = await places();
     await migrate(from, to);
     expect(await migrate(inMemory('elsewhere'), to)).toMatchObject({ code: 'target_has_other_data' });
   });
 
-  test('that was written to since it was copied is left alone', async () => {
+  test('a target that was written to after the copy is refused and left unchanged', async () => {
     const { from, to } = await places();
     await migrate(from, to);
     await put(to, 'a', { n: 7 });
@@ -169,14 +170,14 @@ describe('a target', () => {
     expect((await to.table.get({ pk: 'p', sk: 'a' }))?.data).toEqual({ n: 7 });
   });
 
-  test('that only the source has moved on from is brought up to it', async () => {
+  test('a target is brought up to date when only the source has changed', async () => {
     const { from, to } = await places();
     await migrate(from, to);
     await put(from, 'c', {});
     expect(await migrate(from, to)).toMatchObject({ ok: true, value: { changed: true, table: { entries: 3 } } });
   });
 
-  test('that keeps members in another order holds the same', async () => {
+  test('a target that keeps members in another order counts as equal', async () => {
     const { from, to } = await places();
     await put(from, 'a', { x: 1, y: { b: [{ d: 1, c: 2 }], a: 2 } });
     await migrate(from, to);
@@ -185,7 +186,7 @@ describe('a target', () => {
   });
 });
 
-describe('a place', () => {
+describe('the notation of a place', () => {
   const folder = (name: string) => ({
     table: { engine: 'sqlite', folder: name },
     objects: { engine: 'filesystem', folder: name },
@@ -201,7 +202,7 @@ describe('a place', () => {
     ['dynamodb:t,s3:b', { table: { engine: 'dynamodb', table: 't' }, objects: { engine: 's3', bucket: 'b' } }],
     ['s3:b,dynamodb:t', { table: { engine: 'dynamodb', table: 't' }, objects: { engine: 's3', bucket: 'b' } }],
     ['sqlite:x,s3:b', { table: { engine: 'sqlite', folder: 'x' }, objects: { engine: 's3', bucket: 'b' } }],
-  ])('may be written as %s', (text, spec) => {
+  ])('a place may be written as %s', (text, spec) => {
     expect(parsePlace(text)).toEqual(spec);
   });
 
@@ -215,7 +216,7 @@ describe('a place', () => {
     'dynamodb:t,dynamodb:u',
     'memory:',
     'x3:y',
-  ])('may not be written as "%s"', (text) => {
+  ])('a place may not be written as "%s"', (text) => {
     expect(parsePlace(text)).toBeUndefined();
   });
 });

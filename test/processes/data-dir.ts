@@ -2,17 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ABILITIES } from '../../domain/access/abilities.ts';
-import { bootstrap, type Service } from '../../runtimes/composition/bootstrap.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 import { anEntitlement, aProduct } from '../support/builders.ts';
 
 const NOWHERE = 'http://127.0.0.1:1';
 
-/** Names of engines and what they need; SQLite and files where it names none. */
+/** The variables that select the engines. Without any, the engines are SQLite and files. */
 export type EngineEnvironment = Readonly<Record<string, string | undefined>>;
 
-/** A service of its own on a data folder, as another process would open it. */
+/** Opens a separate service on a data folder, as another process would. */
 export const openService = async (
   dataDir: string,
   env: EngineEnvironment = {},
@@ -21,12 +24,12 @@ export const openService = async (
   const engines = await openEngines(config, NOWHERE);
   const urls = { api: NOWHERE, design: NOWHERE, app: NOWHERE, account: NOWHERE };
   const settings = { urls, perAccount: 1e6, perAddress: 1e6, catalogAge: catalogAge(config) };
-  return { service: bootstrap(settings, engines), close: engines.close };
+  return { service: bootstrap(settings, engines, EVERY_AREA), close: engines.close };
 };
 
 export type Prepared = { readonly dataDir: string; readonly key: string; readonly remove: () => void };
 
-/** A data folder with one product, one account that owns it for so many devices, and its key. */
+/** Creates a data folder with one product, an account that owns it with the device limit, and its key. */
 export const prepareDataDir = async (deviceLimit: number | null, env: EngineEnvironment = {}): Promise<Prepared> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'account-service-'));
   const { service, close } = await openService(dataDir, env);
@@ -39,7 +42,9 @@ export const prepareDataDir = async (deviceLimit: number | null, env: EngineEnvi
     password_hash: null,
   });
   await service.get('grants').saveEntitlement(anEntitlement({ id: 1, account_id: 1, product_id: 1 }));
-  const created = await service.get('createApiKey').execute({ account_id: 1, name: 'test', abilities: ABILITIES });
+  const created = await service
+    .get('createApiKey')
+    .execute(grantPermit(), { account_id: 1, name: 'test', abilities: ABILITIES });
   if (!created.ok) throw new Error(created.message);
   await close();
   return { dataDir, key: created.value.value, remove: () => rmSync(dataDir, { recursive: true, force: true }) };

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => prepared.remove());
 
-/** Takes slots one after another on several connections until the server is gone; what was acknowledged is kept. */
+/** Takes device slots on four connections until the server is gone. Adds each acknowledged device to the set. */
 const activateUntilGone = async (url: string, round: number, acknowledged: Set<string>): Promise<void> => {
   const worker = async (connection: number): Promise<void> => {
     for (let n = 0; ; n++) {
@@ -26,13 +26,13 @@ const activateUntilGone = async (url: string, round: number, acknowledged: Set<s
   await Promise.all([0, 1, 2, 3].map(worker));
 };
 
-test('a server killed ten times in the middle of writes loses nothing it acknowledged', async () => {
+test('a server killed ten times during writes loses no acknowledged device', async () => {
   const acknowledged = new Set<string>();
   for (let round = 0; round < KILLS; round++) {
     const server = await startServer(prepared.dataDir);
     const before = acknowledged.size;
     const writing = activateUntilGone(server.url, round, acknowledged);
-    // Lets some writes through, a different number in each round, so that the kill meets them at different points.
+    // Waits for a different number of writes in each round, so that the kills hit different points.
     while (acknowledged.size < before + 3 + round * 2) await new Promise(setImmediate);
     await killServer(server, 'SIGKILL');
     await writing;

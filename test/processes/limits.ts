@@ -17,9 +17,8 @@ const DEVICES = 64;
 const PROCESSES = 4;
 
 /**
- * Registers, in a vitest file, that limits are exact over four processes on one store. `open` prepares that and says how
- * it is named in the environment; nothing for SQLite. `check` is
- * how a device asks.
+ * Registers the tests that limits are exact over four processes on one store. `open` prepares the store and returns the
+ * variables that select it, none for SQLite. `check` sends the license check of a device.
  */
 export const limitsOverProcesses = (
   open: () => EngineEnvironment | Promise<EngineEnvironment>,
@@ -38,7 +37,7 @@ export const limitsOverProcesses = (
     prepared.remove();
   });
 
-  test('64 new devices at once against a limit of 5: exactly 5 get in', async () => {
+  test('exactly 5 of 64 concurrent new devices pass a limit of 5 over four processes', async () => {
     await Promise.all(
       Array.from({ length: PROCESSES }, async () => servers.push(await startServer(prepared.dataDir, env))),
     );
@@ -56,7 +55,7 @@ export const limitsOverProcesses = (
     expect(codes).toEqual([0, 0, 0, 0]);
   });
 
-  test('20 key creations at once against the quota of 3: exactly 3 are made', async () => {
+  test('exactly 3 of 20 concurrent key creations pass the quota of 3 over four processes', async () => {
     const children = Array.from({ length: PROCESSES }, () =>
       fork('test/processes/create-keys.ts', { env: { ...process.env, ...env, DATA_DIR: prepared.dataDir } }),
     );

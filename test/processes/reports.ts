@@ -17,15 +17,15 @@ const tell = async (url: string, key: string, detail: string, attempt = 1): Prom
   });
   const { ticket } = (await response.json()) as { ticket?: { id: number; reports: number } };
   if (ticket) return { status: response.status, ticket: ticket.id, reports: ticket.reports };
-  // DynamoDB Local may be too slow for an answer in time, where it shares two cores with everything else.
+  // Repeats a report that got 503, because DynamoDB Local may be too slow on a busy machine.
   if (response.status !== 503 || attempt === ATTEMPTS) throw new Error(`The report was answered ${response.status}.`);
   await sleep(Math.random() * 1000);
   return tell(url, key, detail, attempt + 1);
 };
 
 /**
- * Registers, in a vitest file, that the same report makes one ticket over four processes on one store. `open` prepares
- * that and says how it is named in the environment; nothing for SQLite.
+ * Registers the test that copies of a report make one ticket over four processes on one store. `open` prepares the
+ * store and returns the variables that select it, none for SQLite.
  */
 export const reportsOverProcesses = (open: () => EngineEnvironment | Promise<EngineEnvironment>): void => {
   const servers: ServerProcess[] = [];
@@ -57,7 +57,7 @@ export const reportsOverProcesses = (open: () => EngineEnvironment | Promise<Eng
     return kept.map(({ id }) => id).sort();
   };
 
-  test('the same report sent 50 times at once makes one ticket, and 50 different ones make 50', async () => {
+  test('50 concurrent copies of a report make one ticket over four processes, and 50 different ones make 50', async () => {
     const same = await tellAll(() => 'The same.');
     expect(same.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(same.filter(({ status }) => status === 200)).toHaveLength(REPORTS - 1);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A real server process on a data folder, as `npm start` runs it. */
+/** A server process on a data folder, as `npm start` runs it. */
 export type ServerProcess = { readonly url: string; readonly child: ChildProcess };
 
 const ENVIRONMENT = {
@@ -14,13 +14,22 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'error',
 };
 
-export const startServer = async (dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> => {
-  const child = spawn(process.execPath, ['runtimes/express/main.ts'], {
+/** Starts a server process, and does not wait until it is up. */
+export const spawnServer = (
+  dataDir: string,
+  env: Record<string, string> = {},
+  errors: 'inherit' | 'pipe' = 'inherit',
+): ChildProcess =>
+  spawn(process.execPath, ['runtimes/express/main.ts'], {
     env: { ...process.env, ...ENVIRONMENT, DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', errors],
   });
+
+/** Starts a server process, and waits until it has printed its addresses. */
+export const startServer = async (dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> => {
+  const child = spawnServer(dataDir, env);
   let said = '';
-  for await (const part of child.stdout) {
+  for await (const part of child.stdout ?? []) {
     said += String(part);
     const url = /Account API\s+(\S+)/.exec(said)?.[1];
     if (url) return { url, child };

@@ -18,8 +18,8 @@ const FILE = '--x\r\nContent-Disposition: form-data; name="bundle"; filename="a.
 
 type Upload = { readonly req: ClientRequest; readonly status: Promise<number> };
 
-/** Memory while bodies come that are larger than what is kept in it. */
-describe('a server process', () => {
+/** Tests the memory of a server process while it receives bodies that exceed its buffers. */
+describe('the uploads of a server process', () => {
   let prepared: Prepared;
   let server: ServerProcess;
   const spoolFolder = (): string => join(prepared.dataDir, 'spool');
@@ -52,7 +52,7 @@ describe('a server process', () => {
   };
   const upload = (): Upload => begin('/api/support/reports', 'multipart/form-data; boundary=x');
 
-  /** Sends so much, or less where the answer comes before. Returns the most memory that the server had meanwhile. */
+  /** Sends `bytes` bytes, or fewer if the response arrives first. Returns the server's peak memory meanwhile. */
   const feed = async ({ req, status }: Upload, bytes: number): Promise<number> => {
     let [answered, most] = [false, 0];
     status.then(() => (answered = true)).catch(() => {});
@@ -71,7 +71,7 @@ describe('a server process', () => {
     return one.status;
   };
 
-  test('spools below DATA_DIR, and has removed what was left there', async () => {
+  test('a server process spools uploads below DATA_DIR, and removes leftover and aborted ones', async () => {
     await expect.poll(() => readdirSync(spoolFolder())).toEqual([]);
     const one = upload();
     one.req.write(`${HEAD}${FILE}abc`);
@@ -80,7 +80,7 @@ describe('a server process', () => {
     await expect.poll(() => readdirSync(spoolFolder())).toEqual([]);
   });
 
-  test('takes eight files of 19 MiB at once without growing by what they have', async () => {
+  test('a server process accepts eight concurrent files of 19 MiB and grows by less than 80 MiB', async () => {
     expect(await whole()).toBe(201);
     const before = residentBytes();
     const uploads = Array.from({ length: 8 }, upload);
@@ -94,7 +94,7 @@ describe('a server process', () => {
   test.each([
     ['a file', '/api/support/reports', 'multipart/form-data; boundary=x', HEAD + FILE],
     ['JSON', '/api/error-reports', 'application/json', '{"error_message":"'],
-  ])('answers 60 MB of %s, whose length it isn’t told, with 413, and doesn’t grow by them', async (_, path, type, start) => {
+  ])('a server process answers 60 MiB of %s without a length with 413, and grows by less than 40 MiB', async (_, path, type, start) => {
     const before = residentBytes();
     const one = begin(path, type);
     one.req.write(start);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Starts the server as a newcomer does and waits for all that it prints. */
+/** Starts the server like a new user and waits for all of its output. */
 const startAndRead = async (dataDir: string) => {
   const ports = { API_PORT: '0', DESIGN_PORT: '0', APP_PORT: '0', ACCOUNT_PORT: '0' };
   const server = spawn('npm', ['start'], {
@@ -24,7 +24,7 @@ const startAndRead = async (dataDir: string) => {
   return { server, said };
 };
 
-test('npm start ends by SIGTERM as the server does: with 0, and with the port free', async () => {
+test('npm start exits on SIGTERM like the server, with code 0 and a free port', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'account-service-sigterm-'));
   const { server, said } = await startAndRead(folder);
   const api = /Account API\s+(\S+)/.exec(said)?.[1] as string;
@@ -36,7 +36,7 @@ test('npm start ends by SIGTERM as the server does: with 0, and with the port fr
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('what a first start prints', () => {
+describe('the commands that a first start prints', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'account-service-quick-start-'));
   let started: Awaited<ReturnType<typeof startAndRead>>;
   let answers: string;
@@ -48,26 +48,26 @@ describe('what a first start prints', () => {
   });
 
   afterAll(async () => {
-    // The whole group, as Ctrl+C does it.
+    // The signal goes to the whole process group, like that of Ctrl+C.
     process.kill(-(started.server.pid as number), 'SIGINT');
     await once(started.server, 'exit');
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  test('lists what the demo account owns', () => {
+  test('the printed commands list the products of the demo account', () => {
     expect(answers).toMatch(/^4 {2}Hashcheck$/m);
   });
 
-  test('downloads a file whose sum is the plan’s, and which runs', () => {
+  test('the printed commands download a file that has the plan’s checksum and runs', () => {
     expect(answers).toContain('/tmp/hashcheck: OK');
     expect(answers).toMatch(/^hashcheck \d+\.\d+\.\d+ /m);
   });
 
-  test('lets three devices in and answers the fourth with 409', () => {
+  test('the printed commands activate three devices and get 409 for the fourth', () => {
     expect(answers.match(/^(200|409)$/gm)).toEqual(['200', '200', '200', '409']);
   });
 
-  test('shows the same state after the second upload of a day’s usage', () => {
+  test('the printed commands show the same state after the second upload of a day’s usage', () => {
     const [first, second] = answers.match(/^\{"stored".*$/gm) ?? [];
     expect(first).toContain('"launches":3');
     expect(second).toBe(first);

@@ -12,10 +12,10 @@ const faultsOf = (env: Record<string, string>): string[] => {
   }
 };
 
-describe('the engines of AWS', () => {
+describe('the configuration of the AWS engines', () => {
   const AWS = { STORE: 'dynamodb', OBJECTS: 's3', TABLE_NAME: 'a_table.1-2', BUCKET_NAME: 'a.bucket-1' };
 
-  test('are named by four variables', () => {
+  test('four variables select and name the AWS engines', () => {
     expect(readConfig(AWS)).toMatchObject({
       store: 'dynamodb',
       objects: 's3',
@@ -24,7 +24,7 @@ describe('the engines of AWS', () => {
     });
   });
 
-  test('are each told of the name they miss, beside every other fault', () => {
+  test('each AWS engine reports its missing name beside every other fault', () => {
     expect(faultsOf({ STORE: 'dynamodb', OBJECTS: 's3', TABLE_NAME: '', API_PORT: 'x' })).toEqual([
       'API_PORT takes a whole number from 0 to 65535; it is "x".',
       'TABLE_NAME takes the name of the table where STORE is dynamodb; it is "".',
@@ -32,7 +32,7 @@ describe('the engines of AWS', () => {
     ]);
   });
 
-  test('ask for their own name only', () => {
+  test('each AWS engine requires only its own name', () => {
     expect(faultsOf({})).toEqual([]);
     expect(faultsOf({ STORE: 'dynamodb', TABLE_NAME: 'table' })).toEqual([]);
     expect(faultsOf({ OBJECTS: 's3', BUCKET_NAME: 'bucket' })).toEqual([]);
@@ -43,13 +43,13 @@ describe('the engines of AWS', () => {
     ['TABLE_NAME', 'a table', 'a DynamoDB table'],
     ['BUCKET_NAME', 'A-Bucket', 'an S3 bucket'],
     ['BUCKET_NAME', 's3://bucket', 'an S3 bucket'],
-  ])('refuse %s=%s', (variable, value, what) => {
+  ])('the AWS engines refuse %s=%s', (variable, value, what) => {
     expect(faultsOf({ ...AWS, [variable]: value })).toEqual([
       `${variable} takes the name of ${what}; it is "${value}".`,
     ]);
   });
 
-  test('keep the catalog for half a minute, where the others look every second or know of every change', () => {
+  test('the catalog is cached for 30 seconds on DynamoDB, 1 second on SQLite and without a limit in memory', () => {
     expect((['dynamodb', 'sqlite', 'memory'] as const).map((store) => catalogAge({ store }))).toEqual([
       30_000,
       1000,

@@ -15,7 +15,7 @@ const written = (work: () => void): Record<string, unknown>[] => {
   });
 };
 
-test('a fault is told with its code and its causes, and with nothing else that hangs on it', () => {
+test('a fault is logged with its code and its causes and without its other properties', () => {
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED', request: { key: 'svc_secret' } });
   const error = new Error('The table is unavailable.', { cause: new AggregateError([refused, 'late'], 'both failed') });
   const line = JSON.stringify(told(error));
@@ -35,13 +35,13 @@ test('a fault is told with its code and its causes, and with nothing else that h
   });
 });
 
-test('an error that causes itself is told to an end', () => {
+test('the log of an error that causes itself is finite', () => {
   const error = new Error('round');
   error.cause = error;
   expect(JSON.stringify(told(error)).match(/round/g)?.length).toBeLessThan(20);
 });
 
-test('the level says which lines are written', () => {
+test('the level determines the lines that are written', () => {
   const line = { id: 'a', method: 'GET', path: '/', status: 200, ms: 1, answered: undefined };
   const lines = (level: Parameters<typeof openTelemetry>[2]) =>
     written(() => {

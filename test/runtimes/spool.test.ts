@@ -9,7 +9,7 @@ const ON_DISK = { store: 'sqlite', objects: 'filesystem' } as const;
 const NOW = Date.parse('2026-11-21T08:00:00.000Z');
 const HOUR_MS = 3_600_000;
 
-describe('the folder that a server spools files to', () => {
+describe('the spool folder of a server', () => {
   let dataDir: string;
   beforeEach(() => {
     dataDir = mkdtempSync(join(tmpdir(), 'account-service-'));
@@ -19,7 +19,7 @@ describe('the folder that a server spools files to', () => {
   const folder = () => join(dataDir, 'spool');
   const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
-  test('lies below DATA_DIR, for its owner alone', async () => {
+  test('the spool folder lies below DATA_DIR and is accessible to its owner only', async () => {
     const spool = openSpool({ dataDir, ...ON_DISK }).take();
     expect(modeOf(folder())).toBe(0o700);
     await spool?.write(Readable.from([Buffer.from('abc')]));
@@ -28,18 +28,18 @@ describe('the folder that a server spools files to', () => {
     expect(readdirSync(folder())).toEqual([]);
   });
 
-  test('is closed to others where it was open to them', () => {
+  test('an existing spool folder is closed to other users', () => {
     mkdirSync(folder(), { mode: 0o755 });
     openSpool({ dataDir, ...ON_DISK });
     expect(modeOf(folder())).toBe(0o700);
   });
 
-  test('is not made where nothing is kept on disk', () => {
+  test('no spool folder is created when nothing is kept on disk', () => {
     openSpool({ dataDir, store: 'memory', objects: 'memory' });
     expect(existsSync(folder())).toBe(false);
   });
 
-  test('is swept of what was left more than an hour ago, and of nothing else', async () => {
+  test('the sweep removes spooled files older than an hour and nothing else', async () => {
     const spool = openSpool({ dataDir, ...ON_DISK });
     const files = { 'account-service-upload-old': HOUR_MS + 1000, 'account-service-upload-new': HOUR_MS, other: 9e8 };
     for (const [name, age] of Object.entries(files)) {

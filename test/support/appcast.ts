@@ -1,8 +1,8 @@
 import type { AppcastItem } from '../../domain/delivery/appcast.ts';
-import type { SparkleClient } from '../../domain/delivery/sparkle-selection.ts';
 import { NO_TERMS } from '../../domain/delivery/sparkle-terms.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { NOW } from './builders.ts';
+import type { SparkleClient } from './sparkle-selection.ts';
 
 /** An item for every Mac on the default channel, published a month ago. */
 export const anItem = (version: string, overrides: Partial<AppcastItem> = {}): AppcastItem => {
@@ -29,7 +29,7 @@ export const anItem = (version: string, overrides: Partial<AppcastItem> = {}): A
   };
 };
 
-/** Version 1.0 on a present-day Mac with Apple silicon, whose user looks for updates of the default channel. */
+/** Version 1.0 on a current Mac with Apple silicon. Its user checks the default channel by hand. */
 export const aClient = (overrides: Partial<SparkleClient> = {}): SparkleClient => ({
   version: '1.0',
   system_version: '26.1.0',

@@ -1,12 +1,12 @@
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 import { accountEntry, importInto, productEntry } from './store-folder.ts';
 
-/* Entries of a store document about what an account paid, which lead to each other. */
+/* Billing entries of a store document, which refer to each other. */
 
-/** When all of it happened. */
+/** The time of every entry. */
 export const SINCE = '2026-01-05T00:00:00Z';
 
-/** Two of product 1. */
+/** An order item with two units of product 1. */
 export const item = (more: object = {}) => ({
   id: 1,
   product_id: 1,
@@ -19,7 +19,7 @@ export const item = (more: object = {}) => ({
   ...more,
 });
 
-/** An order of it, paid for at once. */
+/** An order of that item, paid at once. */
 export const order = (more: object = {}) => ({
   id: 5,
   number: 'O-5',
@@ -48,7 +48,6 @@ export const invoice = (more: object = {}) => ({
   ...more,
 });
 
-/** A card. */
 export const card = (more: object = {}) => ({
   id: 7,
   type: 'card',
@@ -59,7 +58,7 @@ export const card = (more: object = {}) => ({
   ...more,
 });
 
-/** What the order’s item brought. */
+/** The entitlement from the order's item. */
 export const entitlement = (more: object = {}) => ({
   id: 8,
   product_id: 1,
@@ -69,7 +68,7 @@ export const entitlement = (more: object = {}) => ({
   ...more,
 });
 
-/** A subscription that nobody is charged for. */
+/** A subscription without billing. */
 export const subscription = (more: object = {}) => ({
   id: 9,
   product_ids: [1],
@@ -78,10 +77,10 @@ export const subscription = (more: object = {}) => ({
   ...more,
 });
 
-/** One that the order began and the card pays for. */
+/** The billing of a subscription that the order began and the card pays for. */
 export const BILLED = { billing: { order_id: 5, payment_method_id: 7 } };
 
-/** One of each. */
+/** One entry of each kind. */
 export const WHOLE = {
   orders: [order()],
   invoices: [invoice()],

@@ -3,19 +3,19 @@ import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order, OrderItem } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import { type Catalog, type CatalogParts, catalogOf } from '../../domain/catalog/catalog.ts';
+import type { DeliveryManifest } from '../../domain/catalog/delivery-manifest.ts';
 import type { Bundle, Category, Product, Tag } from '../../domain/catalog/product.ts';
-import type { Delivery } from '../../domain/delivery/manifest.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import type { Device } from '../../domain/devices/device.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../../domain/licensing/subscription.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
-/** The present of every test that names no other. What the builders make began a year before and is in force. */
+/** The default present of the tests. Every built entity that has a start began a year earlier and is in force. */
 export const NOW: Instant = '2026-11-21T08:00:00.000Z';
 const A_YEAR_AGO: Instant = '2025-11-21T08:00:00.000Z';
 
-const MANUAL_DELIVERY: Delivery = {
+const MANUAL_DELIVERY: DeliveryManifest = {
   schema_version: 1,
   strategy: 'manual',
   payload: {
@@ -36,7 +36,7 @@ const MANUAL_DELIVERY: Delivery = {
   compatibility: true,
 };
 
-/** A product on sale, for any platform and any number of devices; its slug and name tell its id. */
+/** A product on sale for any platform and any number of devices. Its slug and name contain its id. */
 export const aProduct = (overrides: Partial<Product> = {}): Product => ({
   id: 1,
   slug: `product-${overrides.id ?? 1}`,
@@ -69,7 +69,7 @@ export const aProduct = (overrides: Partial<Product> = {}): Product => ({
   ...overrides,
 });
 
-/** A product that is an application of macOS, whose versions are Sparkle's. Its feed is public. */
+/** A macOS application with Sparkle versions and a public feed. */
 export const anApp = (overrides: Partial<Product> = {}): Product =>
   aProduct({ version_scheme: 'sparkle', delivery: { ...MANUAL_DELIVERY, strategy: 'macos-app' }, ...overrides });
 
@@ -100,11 +100,11 @@ export const aBundle = (overrides: Partial<Bundle> = {}): Bundle => ({
   ...overrides,
 });
 
-/** A catalog of what is named; empty otherwise. */
+/** A catalog of the given parts, which are empty by default. */
 export const aCatalog = (parts: Partial<CatalogParts> = {}): Catalog =>
   catalogOf({ products: [], categories: [], tags: [], bundles: [], ...parts });
 
-/** Account 1's purchase of product 1, with no end of any kind. */
+/** Account 1's purchase of product 1, without any end. */
 export const anEntitlement = (overrides: Partial<Entitlement> = {}): Entitlement => ({
   id: 1,
   account_id: 1,
@@ -122,7 +122,7 @@ export const anEntitlement = (overrides: Partial<Entitlement> = {}): Entitlement
   ...overrides,
 });
 
-/** Account 1's subscription to product 1, with no end. */
+/** Account 1's subscription to product 1, without an end. */
 export const aSubscription = (overrides: Partial<Subscription> = {}): Subscription => ({
   id: 1,
   account_id: 1,
@@ -138,7 +138,7 @@ export const aSubscription = (overrides: Partial<Subscription> = {}): Subscripti
   ...overrides,
 });
 
-/** One of product 1, for what it costs. */
+/** One unit of product 1 at its price. */
 export const anOrderItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   id: 1,
   product_id: 1,
@@ -153,7 +153,7 @@ export const anOrderItem = (overrides: Partial<OrderItem> = {}): OrderItem => ({
   ...overrides,
 });
 
-/** Account 1's order of what is named, else of one of product 1, paid for at once; its sums are those of its items. */
+/** Account 1's order, paid at once, of one unit of product 1 by default. Its sums are those of its items. */
 export const anOrder = (overrides: Partial<Order> = {}): Order => {
   const items = overrides.items ?? [anOrderItem()];
   const sum = (name: 'subtotal_cents' | 'discount_total_cents' | 'total_cents') =>
@@ -198,7 +198,7 @@ export const anInvoice = (overrides: Partial<Invoice> = {}): Invoice => ({
   ...overrides,
 });
 
-/** Account 1's card, good for years. */
+/** Account 1's card, valid until 2099. */
 export const aPaymentMethod = (overrides: Partial<PaymentMethod> = {}): PaymentMethod => ({
   id: 1,
   account_id: 1,
@@ -211,7 +211,7 @@ export const aPaymentMethod = (overrides: Partial<PaymentMethod> = {}): PaymentM
   ...overrides,
 });
 
-/** How a subscription is paid for that nothing is known of but that it is. */
+/** The billing of a subscription without any details. */
 export const aBill = (overrides: Partial<SubscriptionBilling> = {}): SubscriptionBilling => ({
   order_id: null,
   order_number: null,
@@ -253,7 +253,7 @@ export const aRelease = (overrides: Partial<Release> = {}): Release => ({
   ...overrides,
 });
 
-/** A live account-wide key that account 1 created for itself, never used. Its hash and prefix tell its id. */
+/** A live, unused, account-wide personal key of account 1. Its hash and prefix contain its id. */
 export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey => ({
   id: 1,
   account_id: 1,
@@ -273,7 +273,7 @@ export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey => ({
   ...overrides,
 });
 
-/** A device that has held its slot since now. */
+/** A device that takes its slot now. */
 export const aDevice = (overrides: Partial<Device> = {}): Device => ({
   device_id: 'device-1',
   name: null,

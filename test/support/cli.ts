@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url));
 
-/** What was compiled once isn't compiled again by the next of many short processes. */
+/** The many short processes share one compile cache. */
 const NODE_COMPILE_CACHE = join(tmpdir(), `cli-tests-${process.getuid?.() ?? 0}`);
 
 export type Ran = {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** Standard output as the one JSON value that it has to be. */
+  /** Parses standard output, which has to be one JSON value. */
   readonly json: () => ReturnType<typeof JSON.parse>;
 };
 
-/** Runs the command line as a process of its own, with nothing of this one's environment but the path. */
+/** Runs the command line in its own process, which inherits only PATH from this one's environment. */
 export const cli = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
   new Promise((resolve) => {
     const { PATH = '' } = process.env;

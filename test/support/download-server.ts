@@ -1,11 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
-import { downloadsRouter } from '../../adapters/http/downloads.ts';
+import { downloadsRoute } from '../../adapters/host/downloads.ts';
+import { createHost } from '../../adapters/host/host.ts';
+import { nodeListener } from '../../adapters/http/node-listener.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 
-/** A listening server on this machine. */
+/** A server that listens on this machine. */
 export type Listening = { readonly url: string; readonly server: Server; readonly close: () => Promise<void> };
 
 export const listen = async (listener: RequestListener): Promise<Listening> => {
@@ -21,16 +22,19 @@ export const listen = async (listener: RequestListener): Promise<Listening> => {
 
 export const SECRET = Buffer.from('a secret of exactly 32 bytes: ok');
 
-/** A store whose signed downloads a real server serves, through the router that production mounts. */
+/** A store and a real server that serves its signed downloads through the route of production. */
 export const withDownloads = async <S extends ObjectStore>(
   make: (signature: DownloadSignature) => S,
   now?: () => number,
 ): Promise<Listening & { store: S; signature: DownloadSignature; secrets: string[] }> => {
-  const app = express();
-  const listening = await listen(app);
   const signature = new DownloadSignature({ secret: SECRET, baseUrl: () => listening.url, ...(now ? { now } : {}) });
   const store = make(signature);
-  app.use(downloadsRouter(store, signature));
+  const host = createHost([downloadsRoute(store, signature)], {
+    log: () => {},
+    fault: () => {},
+    health: () => store.ping(),
+  });
+  const listening = await listen(nodeListener(host));
   const secrets = [
     SECRET.toString(),
     ...(['hex', 'base64', 'base64url'] as const).map((form) => SECRET.toString(form)),

@@ -10,6 +10,7 @@ import { StoredSetupProgresses } from '../../adapters/store/setup-progresses.ts'
 import type { Table } from '../../adapters/store/table.ts';
 import type { TableDump } from '../../adapters/store/table-dump.ts';
 import { StoredInstalls, StoredUsage } from '../../adapters/store/usage.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import {
   aDevice,
   anApiKey,
@@ -23,17 +24,19 @@ import {
 
 export type Generated = {
   readonly accounts: number;
-  /** Id of the first account; 1,000,000 without it, which no sample has. */
+  /** The id of the first account. The default 1,000,000 is above every id of the sample store. */
   readonly first?: number;
-  /** Products that they own. */
+  /** The products that the accounts own. */
   readonly productIds?: readonly number[];
 };
 
-/** Accounts that are made in memory and written together. */
+/** The number of accounts that are built in memory and written together. */
 const CHUNK = 50;
 
-/** Long enough that no counter expires while a test runs. */
+/** Late enough that no counter expires while a test runs. */
 const EXPIRES = 4_102_444_800;
+
+const permit = grantPermit();
 
 const repositories = (table: Table) => ({
   accounts: new StoredAccounts(table),
@@ -47,10 +50,10 @@ const repositories = (table: Table) => ({
   limits: new StoredRateLimits(table),
 });
 
-/** The hash of the generated account's key, for whoever wants to look it up. */
+/** The hash of a generated account's key, by which the key can be looked up. */
 export const generatedKeyHash = (accountId: number): string => hash('sha256', `generated ${accountId}`);
 
-/** An account with all that one may have; which of it, and how much, is told by its id alone. */
+/** Saves an account with records of every kind. Its id alone determines their kinds and numbers. */
 const saveAccount = async (into: ReturnType<typeof repositories>, id: number, productIds: readonly number[]) => {
   await into.accounts.save({
     id,
@@ -60,7 +63,7 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
     password_hash: null,
   });
   const key = anApiKey({ id: id * 10, account_id: id, hash: generatedKeyHash(id) });
-  await into.keys.change(await into.keys.ring(id, null), { add: key }, NOW);
+  await into.keys.change(permit, await into.keys.scope(id, null), { add: key }, NOW);
   if (id % 2 === 0) await into.keys.touch(key, NOW);
   for (const [n, product_id] of productIds.entries()) {
     if ((id + n) % 3 === 0) continue;
@@ -68,9 +71,9 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
     for (let device = 0; device < ((id + n) % 4) + 1; device++) {
       const device_id = device === 3 ? `a name of its own ${device} ✓` : `device-${id}-${device}`;
       const { slots } = await into.devices.find(id, product_id, device_id);
-      await into.devices.activate(id, product_id, aDevice({ device_id }), slots);
+      await into.devices.activate(permit, id, product_id, aDevice({ device_id }), slots);
     }
-    await into.usage.save(id, key.id, [
+    await into.usage.save(permit, id, key.id, [
       { product_id, usage_date: '2026-01-01', launches: id % 7, commands: { build: id % 5, test: { ok: 0.5 } } },
       { product_id, usage_date: '2026-01-02', launches: 1, commands: {} },
     ]);
@@ -80,9 +83,9 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
   await into.billing.savePaymentMethod(aPaymentMethod({ id, account_id: id }));
   await into.billing.saveOrder(anOrder({ id, account_id: id }));
   await into.billing.saveInvoice(anInvoice({ id, account_id: id, order_id: id }));
-  await into.progresses.save(id, productIds[0] ?? 1, { completed_step_indexes: [0, 1], completed_at: null });
+  await into.progresses.save(permit, id, productIds[0] ?? 1, { completed_step_indexes: [0, 1], completed_at: null });
   if (id % 4 === 0) await into.limits.hit(`account-${id}`, id, EXPIRES);
-  await into.installs.record({
+  await into.installs.record(permit, {
     id: id * 10,
     account_id: id,
     key_id: key.id,
@@ -96,7 +99,7 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
   });
 };
 
-/** Writes the whole of a table in memory, a hundred entries at a time, and tells how many there were. */
+/** Writes a whole table in memory into the dump, 100 entries at a time, and returns their number. */
 const pour = async (from: MemoryTable, into: TableDump): Promise<number> => {
   let count = 0;
   for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
@@ -109,8 +112,8 @@ const pour = async (from: MemoryTable, into: TableDump): Promise<number> => {
 };
 
 /**
- * Fills a table with accounts, each with a key, entitlements, devices in their slots, orders, usage and more: about 19 entries,
- * as the repositories write them, and the same ones every time. Tells how many entries there are.
+ * Fills a table with accounts and returns the number of entries. Each account has about 19 entries, such as a key,
+ * entitlements, devices, orders and usage. The repositories write them, and they are the same every time.
  */
 export const generateAccounts = async (
   into: TableDump,

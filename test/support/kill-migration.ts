@@ -8,7 +8,7 @@ const MAIN = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url
 const start = (from: string, to: string) =>
   spawn(process.execPath, [MAIN, 'migrate', '--from', from, '--to', to], { stdio: ['ignore', 'ignore', 'inherit'] });
 
-/** Runs a migration and kills it as soon as it has come so far; true where that was before its end. */
+/** Runs a migration and kills it as soon as `isFar` holds. True when it was killed before its end. */
 export const killMigration = async (
   from: string,
   to: string,
@@ -22,6 +22,6 @@ export const killMigration = async (
   return signal === 'SIGKILL';
 };
 
-/** Runs a migration to its end, however long that takes, and tells its exit code. */
+/** Runs a migration to its end and returns its exit code. */
 export const finishMigration = async (from: string, to: string): Promise<number | null> =>
   (await once(start(from, to), 'exit'))[0];

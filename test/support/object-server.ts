@@ -1,13 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import express from 'express';
 import { afterEach, expect } from 'vitest';
-import { type OpenObject, type SentObject, sendObject } from '../../adapters/http/send-object.ts';
+import { createHost } from '../../adapters/host/host.ts';
+import { type OpenObject, objectReply, type SentObject } from '../../adapters/host/object-reply.ts';
+import { nodeListener } from '../../adapters/http/node-listener.ts';
 import type { ByteRange } from '../../ports/outbound/object-store.ts';
 import { type Listening, listen } from './download-server.ts';
 
-/** A thousand bytes to send, and what is known of them. */
+/** The 1000 bytes to send, with their checksum and ETag below. */
 export const BYTES = randomBytes(1000);
 export const SHA256 = createHash('sha256').update(BYTES).digest('hex');
 export const ETAG = `"${SHA256}"`;
@@ -25,12 +26,11 @@ const sliceOf = (bytes: Buffer, range?: ByteRange): Buffer =>
 
 export const opening =
   (bytes: Buffer): OpenObject =>
-  async (range) => ({
-    stream: Readable.from(bytes.length === 0 ? [] : [sliceOf(bytes, range)], { objectMode: false }),
-  });
+  async (range) =>
+    Readable.from(bytes.length === 0 ? [] : [sliceOf(bytes, range)], { objectMode: false });
 
 let listening: Listening | undefined;
-/** What sendObject rejected with, or undefined for each time it resolved. */
+/** The fault of each request that has ended, or undefined where it met none. */
 let outcomes: unknown[] = [];
 
 afterEach(async () => {
@@ -39,22 +39,19 @@ afterEach(async () => {
   outcomes = [];
 });
 
-/** A real server that answers every request with the object; the address of it. */
+/** Starts a real server whose root is the object, and returns its address. */
 export const serve = async (object = objectOf(BYTES), open = opening(BYTES)): Promise<string> => {
-  const app = express().disable('etag');
-  app.use(async (req, res) => {
-    try {
-      await sendObject(req, res, object, open);
-      outcomes.push(undefined);
-    } catch (error) {
-      outcomes.push(error);
-      if (!res.headersSent) res.status(500).json({ message: 'a fault' });
-    }
+  const faults = new Map<string, unknown>();
+  const host = createHost([{ method: 'GET', path: '/', entry: (request) => objectReply(request, object, open) }], {
+    log: ({ id }) => void outcomes.push(faults.get(id)),
+    fault: (error, id) => void faults.set(id, error),
+    health: async () => {},
   });
-  listening = await listen(app);
+  listening = await listen(nodeListener(host));
   return listening.url;
 };
 
+/** The fault of the one request, once it has ended. */
 export const settled = async (): Promise<unknown> => {
   for (let tries = 0; outcomes.length === 0 && tries < 100; tries++) await sleep(10);
   expect(outcomes).toHaveLength(1);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What comes before the 32 bytes of an Ed25519 public key in its DER form (RFC 8410). */
+/** The DER prefix before the 32 bytes of an Ed25519 public key (RFC 8410). */
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
 /** Whether OpenSSL verifies a file against Sparkle's `SUPublicEDKey` and `edSignature`, both base64. */

@@ -1,7 +1,9 @@
 import type { CompanyDisclosure, Disclosure } from '../../domain/catalog/disclosure.ts';
 import type { Lineage } from '../../domain/catalog/lineage.ts';
+import type { ProductContent } from '../../domain/catalog/product.ts';
+import type { GrantedAccess } from '../../domain/licensing/access.ts';
 
-/** An active lineage of product 1 alone. */
+/** An active lineage of product 1 only. */
 export const aLineage = (overrides: Partial<Lineage> = {}): Lineage => ({
   id: 1,
   slug: `lineage-${overrides.id ?? 1}`,
@@ -26,3 +28,27 @@ const company = (company_name: string): CompanyDisclosure => ({
 });
 
 export const aDisclosure = (): Disclosure => ({ ko: company('예시'), en: company('Example') });
+
+/** Content of product 1 without any texts and files. */
+export const aContent = (overrides: Partial<ProductContent> = {}): ProductContent => ({
+  product_id: 1,
+  detail_html: null,
+  gallery: [],
+  videos: [],
+  usage_path: null,
+  architecture_path: null,
+  ai_prompt_path: null,
+  assets: [],
+  ...overrides,
+});
+
+/** The access of a buyer, without any end. */
+export const anAccess = (overrides: Partial<GrantedAccess> = {}): Promise<GrantedAccess> =>
+  Promise.resolve({
+    granted: true,
+    access_source: 'direct',
+    access_expires_at: null,
+    updates_supported_until: null,
+    device_limit: null,
+    ...overrides,
+  });

@@ -5,12 +5,13 @@ import { DownloadSignature } from '../../adapters/filesystem/download-signature.
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
-import type { Overrides } from '../../runtimes/composition/binder.ts';
-import { bootstrap, type Service } from '../../runtimes/composition/bootstrap.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
+import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 
 const API = 'http://127.0.0.1';
 
-/** Engines that live and end with the test; services on the same ones see each other's writes at once. */
+/** Engines that live as long as the test. Services on the same engines see each other's writes at once. */
 export const memoryEngines = () => {
   const key = () => generateKeyPairSync('ed25519').privateKey;
   return {
@@ -21,16 +22,16 @@ export const memoryEngines = () => {
   };
 };
 
-/** Salted like the real ones, so that no hash comes twice, without their cost. */
+/** Passwords with random salts like the real ones, but without their cost. */
 const cheapPasswords: Passwords = {
   hash: async (password) => `${randomBytes(8).toString('hex')}:${password}`,
   verify: async (password, hash) => hash.endsWith(`:${password}`),
 };
 
-/** The wired service. Nothing is kept of the catalog, so that each read sees what the others have written. */
+/** The wired service. Its catalog is cached for 1 ms only, so that each read sees the writes of other services. */
 export const memoryService = (overrides: Overrides = {}, engines = memoryEngines()): Service => {
   const urls = { api: API, design: API, app: API, account: API };
-  return bootstrap({ urls, perAccount: 1e6, perAddress: 1e6, catalogAge: 1 }, engines, {
+  return bootstrap({ urls, perAccount: 1e6, perAddress: 1e6, catalogAge: 1 }, engines, EVERY_AREA, {
     passwords: cheapPasswords,
     ...overrides,
   });

@@ -4,11 +4,12 @@ import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import type { Progress } from '../../application/operations/progress.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { StoreDocument } from '../../ports/inbound/store-document.ts';
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 
-/** A folder with these files, gone after the test. */
+/** Creates a folder with these files, which is removed after the test. */
 export const aFolder = async (files: Readonly<Record<string, string>> = {}): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'store-folder-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -27,7 +28,7 @@ type Entry = Readonly<Record<string, unknown>> & { readonly id: number };
 
 const SINCE = '2025-01-01T00:00:00Z';
 
-/** Entries of a store document with only what must be there. */
+/** An entry of a store document with only the required members. */
 export const productEntry = (entry: Entry) => ({
   slug: `product-${entry.id}`,
   type: 'app',
@@ -55,15 +56,15 @@ export const accountEntry = (entry: Entry) => ({
   ...entry,
 });
 
-/** Imports a document of these sections, with the files of the folder. */
+/** Imports a document of these sections with the files of the folder. */
 export const importInto = (service: Service, folder: string, parts: object, progress?: Progress) =>
-  service.get('importStore').execute({
+  service.get('importStore').execute(grantPermit(), {
     document: StoreDocument.parse({ format: 1, ...parts }),
     files: new FilesystemStoreFiles(folder),
     ...(progress && { progress }),
   });
 
-/** `path: message` of every fault that an import is refused for. */
+/** Every fault of a refused import as `path: message`. */
 export const faultLines = (outcome: {
   readonly ok: boolean;
   readonly data?: Readonly<Record<string, unknown>> | undefined;

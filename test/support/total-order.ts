@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { VersionOrder } from '../../domain/delivery/version-order.ts';
 
-/** Checks on versions of one scheme that its order is reflexive, antisymmetric and transitive, ties included. */
+/** Checks that the order of versions is reflexive, antisymmetric and transitive, including ties. */
 export const expectTotalOrder = (order: VersionOrder, version: fc.Arbitrary<string>): void => {
   const sign = (a: string, b: string) => Math.sign(order.compare(a, b)) + 0;
   fc.assert(
@@ -15,7 +15,7 @@ export const expectTotalOrder = (order: VersionOrder, version: fc.Arbitrary<stri
   );
 };
 
-/** Checks that how a version is written once normalized ranks as the version does, and stays as it is. */
+/** Checks that the normal form of a version ranks like the version and is its own normal form. */
 export const expectStableNormalForm = (order: VersionOrder, version: fc.Arbitrary<string>): void => {
   fc.assert(
     fc.property(version, (written) => {

@@ -1,29 +1,30 @@
 import { Readable } from 'node:stream';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
 import { NO_TERMS, type SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 import { anApp, aProduct, aRelease } from '../support/builders.ts';
 import { artifactBytes, sha256 } from './shop.ts';
 
-/** Applications of a shop that sells nothing else. */
+/** A public application. */
 export const APP = 1;
-/** Its feed is for accounts that may use it. */
+/** An application whose appcast is for entitled accounts. */
 export const PAID = 2;
-/** Unpublished. */
+/** An unpublished application. */
 export const HIDDEN = 3;
-/** No longer sold. */
+/** An application that is no longer sold. */
 export const GONE = 4;
-/** No application. */
+/** A tool, which is no application and has no appcast. */
 export const SCRIPT = 5;
 
 export const patchBytes = (from: string): string => `patch from ${from}\n`;
 
-/** Keeps and signs a file as publishing does. */
+/** Stores and signs a file as publishing does. */
 const keep = async (service: Service, filename: string, bytes: string) => {
   const sum = sha256(bytes);
-  await service.get('objects').put(objectKeyOf(sum), Readable.from([Buffer.from(bytes)]));
+  await service.get('objects').put(grantPermit(), objectKeyOf(sum), Readable.from([Buffer.from(bytes)]));
   const signature = service.get('artifactSigner').sign(Buffer.from(bytes));
   return { filename, sha256: sum, size: Buffer.byteLength(bytes), signature };
 };
@@ -97,7 +98,7 @@ const releases: Draft[] = [
   { id: 501, product_id: SCRIPT, version: '1.0.0', platforms: ['linux-amd64', 'darwin-arm64'] },
 ];
 
-/** Fills an empty store with the shop. */
+/** Saves the shop's products and releases in an empty store. */
 export const openAppShop = async (service: Service): Promise<void> => {
   for (const value of products) await service.get('catalogEditor').save({ kind: 'product', value });
   for (const release of releases) await publish(service, release);

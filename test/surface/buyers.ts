@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import type { ApiKey, KeyDevice } from '../../domain/access/api-key.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 import { anEntitlement, aSubscription } from '../support/builders.ts';
 import { TOOL } from './shop.ts';
 
@@ -12,7 +13,7 @@ type Holding = { entitlements?: Partial<Entitlement>[]; subscriptions?: Partial<
 
 let lastAccount = 1000;
 
-/** A new account with what it holds. Each case makes its own, so that none sees another's devices, keys or counts. */
+/** Creates an account with its entitlements and subscriptions. Each case creates its own, to share no state. */
 export const anAccount = async (
   service: Service,
   { entitlements = [], subscriptions = [] }: Holding = {},
@@ -32,7 +33,7 @@ export const anAccount = async (
   return id;
 };
 
-/** Gives an account an entitlement, or changes the one that it has under the same id and product. */
+/** Saves an entitlement of an account, or replaces the one with the same id and product. */
 export const grant = async (service: Service, account_id: number, entitlement: Partial<Entitlement>): Promise<void> => {
   await service.get('grants').saveEntitlement(anEntitlement({ account_id, ...entitlement }));
 };
@@ -46,11 +47,11 @@ type KeyOptions = {
 
 export type MadeKey = { value: string; key: ApiKey };
 
-/** A key with every ability, unless told otherwise. With a `device` it is a device sign-in key, with those of one. */
+/** Creates a key, by default with every ability. With a `device` it is a sign-in key with a device's abilities. */
 export const aKey = async (service: Service, account_id: number, options: KeyOptions = {}): Promise<MadeKey> => {
   const { device, abilities = device ? undefined : ABILITIES, ...rest } = options;
   const signedIn = device && { client: 'cli', device: { device_id: randomUUID(), name: 'Laptop', ...device } };
-  const created = await service.get('createApiKey').execute({
+  const created = await service.get('createApiKey').execute(grantPermit(), {
     account_id,
     name: 'case',
     ...(abilities && { abilities }),
@@ -63,7 +64,7 @@ export const aKey = async (service: Service, account_id: number, options: KeyOpt
 
 export type Buyer = { readonly account: number; readonly key: string };
 
-/** A buyer of one product alone, with a key that may do everything. */
+/** Creates an account with one entitlement, and a key with every ability. */
 export const aBuyer = async (
   service: Service,
   entitlement: Partial<Entitlement> = {},
@@ -73,7 +74,7 @@ export const aBuyer = async (
   return { account, key: (await aKey(service, account, options)).value };
 };
 
-/** An account that holds nothing, with a key that may do everything. */
+/** Creates an account without entitlements, and a key with every ability. */
 export const aStranger = async (service: Service): Promise<Buyer> => {
   const account = await anAccount(service);
   return { account, key: (await aKey(service, account)).value };

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { refusalsOf } from '../../adapters/openapi/refusal-responses.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
@@ -11,7 +12,7 @@ export type Reply = {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The parsed body; undefined where it isn't JSON. */
+  /** The parsed body, or undefined if it isn't JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape, and a wrong look fails the test
   readonly body: any;
 };
@@ -30,22 +31,23 @@ const isOf = ({ path: declaredPath }: EndpointSpec, path: string): boolean =>
 const declared = (method: string, path: string): EndpointSpec | undefined =>
   allEndpoints.find((endpoint) => endpoint.method === method && isOf(endpoint, path));
 
-/** The host that knows a path, whatever the method; the API host where none does. */
+/** The host that serves a path for any method. An unknown path goes to the API host. */
 const hostOf = (path: string): Host => allEndpoints.find((endpoint) => isOf(endpoint, path))?.host ?? 'api';
 
-/** An answer must be just what its endpoint declares: no field more, none less. */
-const expectDeclaredOutput = ({ output }: EndpointSpec, reply: Reply): void => {
+/** Expects that a response has exactly the status and the fields that its endpoint declares. */
+const expectDeclaredOutput = (endpoint: EndpointSpec, reply: Reply): void => {
+  const { output } = endpoint;
   if (output.kind !== 'json') return;
   const joined = output.joinedBy !== undefined && reply.body[output.joinedBy] === true;
   expect(reply.status).toBe(joined ? 200 : output.status);
-  const parsed = output.schema.parse(reply.body);
+  const parsed = documentationOf(endpoint).answer?.schema.parse(reply.body);
   if (!isDeepStrictEqual(parsed, reply.body)) expect(reply.body).toEqual(parsed);
 };
 
-/** What a file answers to conditions and ranges that it can't meet. */
+/** The statuses of a file request whose condition or range can't be met. */
 const CONDITIONS = [412, 416];
 
-/** A refusal must be one that its endpoint declares, in the specified shape. */
+/** Expects that a refusal is declared by its endpoint and has the specified shape. */
 const expectDeclaredRefusal = (endpoint: EndpointSpec, { status, body }: Reply): void => {
   if (endpoint.output.kind === 'binary' && CONDITIONS.includes(status)) return;
   const names = refusalsOf(endpoint)
@@ -56,7 +58,7 @@ const expectDeclaredRefusal = (endpoint: EndpointSpec, { status, body }: Reply):
   expect('errors' in body).toBe(status === 422);
 };
 
-/** What holds for every answer, whatever was asked. */
+/** Expects the properties of every response: its headers, and no leaked key or stack trace. */
 const expectFrame = ({ status, headers, text }: Reply, key: string | undefined): void => {
   expect(headers.get('x-request-id')).toMatch(/^[\w.:-]{8,128}$/);
   expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -74,7 +76,7 @@ const parsedBody = (headers: Headers, text: string): unknown =>
     ? JSON.parse(text)
     : undefined;
 
-/** Holds an answer against what holds for all of them, and against the declaration of its endpoint. */
+/** Checks a response against the rules for all responses and against its endpoint's declaration. */
 export const checkedReply = (
   request: { method: string; path: string; key?: string | undefined },
   answer: { status: number; headers: Headers; text: string },
@@ -87,7 +89,7 @@ export const checkedReply = (
   return reply;
 };
 
-/** One request to the host that knows its path. */
+/** Sends a request to the host that serves its path, and checks the response. */
 export const send = async (mount: Mount, method: string, path: string, options: Send = {}): Promise<Reply> => {
   const { key, json, text, form, headers = {} } = options;
   const body = form ?? (json === undefined ? text : JSON.stringify(json));

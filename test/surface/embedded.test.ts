@@ -6,7 +6,7 @@ import { everySuite } from './every-suite.ts';
 import { openExpressMount } from './express-mount.ts';
 import type { OpenMount } from './mount.ts';
 
-/** What `npm start` runs on: SQLite and files in a folder that lives as long as the mount. */
+/** Opens the service on the engines of `npm start`: SQLite and files, in a folder that is removed with the mount. */
 const openEmbedded: OpenMount = async (settings) => {
   const DATA_DIR = await mkdtemp(join(tmpdir(), 'account-service-'));
   const mount = await openExpressMount({ DATA_DIR }, settings);

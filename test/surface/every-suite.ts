@@ -29,7 +29,6 @@ import { ordersSuite } from './suite/orders.ts';
 import { ownDownloadsSuite } from './suite/own-downloads.ts';
 import { paymentMethodsSuite } from './suite/payment-methods.ts';
 import { permissionsSuite } from './suite/permissions.ts';
-import { pipelineSuite } from './suite/pipeline.ts';
 import { productLicenseSuite } from './suite/product-license.ts';
 import { productsSuite } from './suite/products.ts';
 import { publicSuite } from './suite/public.ts';
@@ -37,11 +36,12 @@ import { rateLimitsSuite } from './suite/rate-limits.ts';
 import { referenceSuite } from './suite/reference.ts';
 import { releaseDownloadSuite } from './suite/release-download.ts';
 import { releasesSuite } from './suite/releases.ts';
-import { reportFilesSuite, streamedBodiesSuite } from './suite/report-files.ts';
+import { reportFilesSuite } from './suite/report-files.ts';
 import { setupProgressSuite } from './suite/setup-progress.ts';
+import { streamedBodiesSuite } from './suite/streamed-bodies.ts';
 import { subscriptionsSuite } from './suite/subscriptions.ts';
+import { supplySuite } from './suite/supply.ts';
 import { supportReportsSuite } from './suite/support-reports.ts';
-import { turnedAwaySuite } from './suite/turned-away.ts';
 import { unpublishedSuite } from './suite/unpublished.ts';
 import { usageSuite } from './suite/usage.ts';
 
@@ -62,7 +62,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'a license token': licenseTokenSuite,
   'the license of a product': productLicenseSuite,
   'the client policy': clientPolicySuite,
-  'what can be downloaded': pipelineSuite,
+  'the supply of downloads': supplySuite,
   'lineages and disclosure': publicSuite,
   'setup progress': setupProgressSuite,
   'keys of a device': deviceKeysSuite,
@@ -85,9 +85,9 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
 };
 
 /**
- * The whole suite over one mount, which the cases share, and over tighter ones where they are about limits. `downloads` is
- * what holds of signed URLs, where the object store serves them and not the service; `streams` is false where requests are
- * handed over whole.
+ * Runs all suites. The cases share one mount, except that suites about limits open their own. `downloads` is the suite
+ * of signed URLs, which differs where the object store serves them. `streams` is false for a runtime that gets each
+ * request whole.
  */
 export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, streams = true } = {}): void => {
   let shared: Mount;
@@ -112,6 +112,5 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, str
     errorReportRateSuite(open);
   });
   describe('files of reports', () => reportFilesSuite(mount));
-  if (streams) describe('a body that is yet to come', () => streamedBodiesSuite(mount, open));
-  describe('a request that is turned away', () => turnedAwaySuite(mount, open));
+  if (streams) describe('a streamed body', () => streamedBodiesSuite(mount, open));
 };

@@ -1,32 +1,44 @@
 import { describe, expect, test } from 'vitest';
 import { refusalResponses } from '../../adapters/openapi/refusal-responses.ts';
-import { bodyExamples } from '../../ports/inbound/body-examples.ts';
+import { DeviceLimitData } from '../../ports/inbound/documentation/answers/licensing.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import { bodyExamples } from '../../ports/inbound/documentation/examples/bodies.ts';
+import { examples } from '../../ports/inbound/documentation/examples/examples.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import { examples } from '../../ports/inbound/examples.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import { DeviceLimitData } from '../../ports/inbound/schemas/licensing.ts';
 
-const WITH_JSON = allEndpoints.flatMap(({ id, output }) => (output.kind === 'json' ? [{ id, output }] : []));
+const WITH_JSON = allEndpoints.flatMap(({ id, output }) => {
+  const { answer } = documentationOf({ id });
+  return output.kind === 'json' && answer ? [{ id, joinedBy: output.joinedBy, answer }] : [];
+});
+
+const WITH_BODY = allEndpoints.flatMap(({ id, body }) =>
+  body ? [{ id, body, bodyExample: documentationOf({ id }).bodyExample }] : [],
+);
 
 const refusalExample = (endpoint: EndpointSpec, status: number, code: RefusalCode): unknown =>
   (refusalResponses(endpoint) as Record<number, { content: Record<string, { examples: Record<string, unknown> }> }>)[
     status
   ]?.content['application/json']?.examples[code];
 
-describe('the examples of the document', () => {
-  test.each(WITH_JSON)('of $id is just what its schema says', ({ output: { schema, example } }) => {
+describe('the examples of the OpenAPI document', () => {
+  test.each(WITH_JSON)('the response example of $id matches its schema exactly', ({ answer: { schema, example } }) => {
     expect(schema.parse(example)).toEqual(example);
   });
 
-  test('of the device limit is just what its schema says', () => {
+  test('every endpoint that answers with JSON has a response example', () => {
+    expect(WITH_JSON).toHaveLength(allEndpoints.filter(({ output }) => output.kind === 'json').length);
+  });
+
+  test('the example of the device limit matches its schema exactly', () => {
     expect(DeviceLimitData.parse(examples.deviceLimit)).toEqual(examples.deviceLimit);
   });
 
-  test('are all shown somewhere', () => {
+  test('each example is used by an endpoint', () => {
     const shown = new Set<unknown>([
-      ...WITH_JSON.flatMap(({ output }) => [output.example, output.joinedExample]),
-      ...allEndpoints.map(({ bodyExample }) => bodyExample),
+      ...WITH_JSON.flatMap(({ answer }) => [answer.example, answer.joinedExample]),
+      ...WITH_BODY.map(({ bodyExample }) => bodyExample),
       examples.deviceLimit,
     ]);
     const all = [...Object.entries<unknown>(examples), ...Object.entries<unknown>(bodyExamples)];
@@ -34,23 +46,28 @@ describe('the examples of the document', () => {
   });
 
   test.each(
-    WITH_JSON.filter(({ output }) => output.joinedBy !== undefined),
-  )('of $id that created nothing says so, and the other that it did', ({ output }) => {
-    const { schema, example, joinedBy = '', joinedExample } = output;
+    WITH_JSON.filter(({ joinedBy }) => joinedBy !== undefined),
+  )('the two examples of $id have different values of its joined field', ({ joinedBy = '', answer }) => {
+    const { schema, example, joinedExample } = answer;
     expect(schema.parse(joinedExample)).toEqual(joinedExample);
     expect([example, joinedExample]).toMatchObject([{ [joinedBy]: false }, { [joinedBy]: true }]);
   });
 
-  test.each(
-    allEndpoints.filter(({ body }) => body),
-  )('of the body of $id is there, and is just what its schema takes', ({ body, bodyExample }) => {
+  test.each(WITH_BODY)('the body example of $id exists and matches its schema, in which a field left out is null', ({
+    body,
+    bodyExample,
+  }) => {
     expect(bodyExample).toBeDefined();
-    expect(body?.parse(bodyExample)).toEqual(bodyExample);
+    const left = Object.keys(body.shape).filter((name) => !Object.hasOwn(bodyExample ?? {}, name));
+    expect(body.parse(bodyExample)).toEqual({
+      ...bodyExample,
+      ...Object.fromEntries(left.map((name) => [name, null])),
+    });
   });
 
   test.each(
     allEndpoints.filter(({ body, query }) => body ?? query),
-  )('of a 422 of $id is of a field that it has', (endpoint) => {
+  )('the 422 example of $id names a field of its input', (endpoint) => {
     const { value } = refusalExample(endpoint, 422, 'validation_failed') as { value: Record<string, unknown> };
     const { message, errors } = value as { message: string; errors: Record<string, string[]> };
     expect(Object.values(errors)).toEqual([[message]]);
@@ -60,8 +77,8 @@ describe('the examples of the document', () => {
   });
 
   test.each(
-    allEndpoints.filter(({ upload }) => upload),
-  )('of the refusals of $id speak of the form that it takes', (endpoint) => {
+    allEndpoints.filter(({ files }) => files),
+  )('the 400 and 415 examples of $id mention the form that it accepts', (endpoint) => {
     for (const [status, code] of [
       [400, 'malformed_body'],
       [415, 'unsupported_media_type'],
@@ -71,7 +88,7 @@ describe('the examples of the document', () => {
     }
   });
 
-  test.each(allEndpoints)('of the refusals of $id name each code that a client may meet', (endpoint) => {
+  test.each(allEndpoints)('the refusals of $id include 429, 503 and, where it needs a credential, 401', (endpoint) => {
     const statuses = Object.keys(refusalResponses(endpoint)).map(Number);
     expect(statuses).toEqual(
       expect.arrayContaining(endpoint.access.credential === 'none' ? [429, 503] : [401, 429, 503]),

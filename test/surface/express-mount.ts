@@ -1,10 +1,11 @@
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
-import type { Overrides } from '../../runtimes/composition/binder.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
-import { hostApps } from '../../runtimes/express/hosts.ts';
-import { drain, handle, listenOn } from '../../runtimes/express/serve.ts';
+import type { Overrides } from '../../runtimes/composition/service.ts';
+import { hostListeners } from '../../runtimes/express/hosts.ts';
+import { drain, listenOn } from '../../runtimes/express/serve.ts';
 import { openSpool } from '../../runtimes/express/spool.ts';
 import type { Mount, MountSettings } from './mount.ts';
 
@@ -14,11 +15,18 @@ const FREE_PORTS = { API_PORT: '0', DESIGN_PORT: '0', APP_PORT: '0', ACCOUNT_POR
 
 export const IN_MEMORY = { STORE: 'memory', OBJECTS: 'memory' };
 
-/** The Express runtime on free ports, with the engines that `env` names and any part replaced by an override. */
+/** Carries the requests of servers to the hosts of a service. */
+export type Carry = typeof hostListeners;
+
+/**
+ * Opens the service on free ports, with the engines that `env` names. An override replaces a part of it. Requests are
+ * carried as `npm start` carries them, or by `carry`.
+ */
 export const openExpressMount = async (
   env: Readonly<Record<string, string>>,
   { perAccount = UNREACHED, perAddress = UNREACHED }: MountSettings = {},
   overrides: Overrides = {},
+  carry: Carry = hostListeners,
 ): Promise<Mount> => {
   const config = readConfig({ ...FREE_PORTS, ...env });
   const listeners = await listenOn({ ...config.ports, legacy: 0 });
@@ -26,18 +34,19 @@ export const openExpressMount = async (
   const engines = await openEngines(config, urls.api);
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
-  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, overrides);
+  const settings = { urls, perAccount, perAddress, catalogAge: catalogAge(config) };
+  const service = bootstrap(settings, engines, EVERY_AREA, overrides);
   const faults: unknown[] = [];
   const options = {
-    trustedProxies: [],
     log: () => {},
     fault: (error: unknown) => void faults.push(error),
     health: async () => {
       await Promise.all([service.get('table').ping(), service.get('objects').ping()]);
     },
   };
-  const apps = hostApps(service, urls, options, { downloads: engines.downloads, spool: openSpool(config) });
-  handle(listeners, (host) => apps[host]);
+  const { downloads } = engines;
+  const hosts = carry({ service, urls, options, trustedProxies: [], spool: openSpool(config), downloads });
+  listeners.handle((host) => hosts[host]);
   const close = async (): Promise<void> => {
     await drain(listeners);
     await engines.close();

@@ -5,19 +5,22 @@ import { StoreUnavailable, type Table } from '../../adapters/store/table.ts';
 import { Contention } from '../../application/shared/contended.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import type { Overrides } from '../../runtimes/composition/binder.ts';
+import type { Overrides } from '../../runtimes/composition/service.ts';
+import { hostListeners } from '../../runtimes/express/hosts.ts';
 import { aBuyer } from './buyers.ts';
 import { get, post, type Reply } from './client.ts';
 import { IN_MEMORY, openExpressMount } from './express-mount.ts';
 import { failing } from './faulty.ts';
+import { RELEASE } from './good-requests.ts';
 import type { Mount } from './mount.ts';
+import { byExpressRouter, byFetch } from './other-mounts.ts';
 import { callEndpoint } from './requests.ts';
 import { artifactBytes, openShop, SKILL, sha256, TOOL } from './shop.ts';
 
 const SECRET = 'the password is 12345';
 
-/** What the service does when something breaks inside: parts of it are replaced, which only this mount allows. */
-describe('a fault', () => {
+/** Tests the responses to internal faults. Only this mount lets a test replace parts of the service. */
+describe('an internal fault', () => {
   let mount: Mount;
   let fault: Error | undefined;
 
@@ -36,7 +39,7 @@ describe('a fault', () => {
     expect(reply.headers.get('cache-control')).toContain('no-store');
   };
 
-  test('of the store makes the health 503 with a time to come back, and 200 again when it is over', async () => {
+  test('the health is 503 with Retry-After while the store is unavailable, and 200 afterwards', async () => {
     await openBroken(['ping']);
     expect((await get(mount, '/healthz')).status).toBe(200);
     fault = new StoreUnavailable(SECRET);
@@ -47,14 +50,14 @@ describe('a fault', () => {
     expect((await get(mount, '/healthz')).status).toBe(200);
   });
 
-  test('of the object store makes the health 503, too', async () => {
+  test('the health is 503 while the object store is unavailable', async () => {
     await openBroken([]);
     const objects = mount.service.get('objects');
     objects.ping = () => Promise.reject(new StoreUnavailable(SECRET));
     expectTold(await get(mount, '/healthz'), 503);
   });
 
-  test.each(allEndpoints)('of the store while it reads makes $method $path 503 with Retry-After', async (endpoint) => {
+  test.each(allEndpoints)('$method $path is 503 with Retry-After when a read of the store fails', async (endpoint) => {
     await openBroken(['get', 'getMany', 'query', 'increment']);
     const { key } = await aBuyer(mount.service, { product_id: SKILL });
     fault = new StoreUnavailable(SECRET);
@@ -64,7 +67,7 @@ describe('a fault', () => {
     expect(mount.faults).toContain(fault);
   });
 
-  test('of the store while it writes is 503 and never a success', async () => {
+  test('a license check is 503 when a write of the store fails, and the device takes no slot', async () => {
     await openBroken(['put', 'transact', 'remove']);
     const { key } = await aBuyer(mount.service);
     fault = new StoreUnavailable(SECRET);
@@ -73,11 +76,11 @@ describe('a fault', () => {
     expect((await get(mount, `/api/products/${TOOL}/license`, key)).body.devices.used).toBe(0);
   });
 
-  test('that nobody foresaw is 500 with the request’s id and no detail, and is told to the log', async () => {
+  test('an unexpected error is 500 with the request id and no detail, and is logged', async () => {
     await openBroken(['query']);
     const { key } = await aBuyer(mount.service);
     fault = new TypeError(SECRET);
-    // No endpoint declares this answer, so that the client of the suite would refuse it.
+    // Uses fetch, because no endpoint declares a 500 and the suite's client would refuse it.
     const response = await fetch(`${mount.urls.api}/api/library`, {
       headers: { Authorization: `Bearer ${key}`, 'X-Request-Id': 'what-went-wrong' },
     });
@@ -91,7 +94,7 @@ describe('a fault', () => {
     expect((await get(mount, '/api/library', key)).status).toBe(200);
   });
 
-  test('of contention that doesn’t end is 503, for the same call may go through later', async () => {
+  test('a license check that always loses to other writers is 503', async () => {
     await openBroken([], { pauses: { before: () => Promise.resolve() } });
     const { key } = await aBuyer(mount.service);
     const devices = mount.service.get('devices');
@@ -101,7 +104,7 @@ describe('a fault', () => {
     expect(mount.faults).toEqual([expect.any(Contention)]);
   });
 
-  test('beside a gate that turned the request away is no fault of the request', async () => {
+  test('a request that a gate refused gets the refusal, even when its write fails', async () => {
     await openBroken(['transact']);
     const { key } = await aBuyer(mount.service, { product_id: SKILL });
     fault = new StoreUnavailable(SECRET);
@@ -109,7 +112,7 @@ describe('a fault', () => {
     expect(reply.body.error).toBe('product_entitlement_required');
   });
 
-  test('of the store is not met by a mistyped key, which is refused without a look-up', async () => {
+  test('a mistyped key is 401 without a read of the store', async () => {
     await openBroken(['get']);
     const { key } = await aBuyer(mount.service);
     fault = new StoreUnavailable(SECRET);
@@ -120,7 +123,7 @@ describe('a fault', () => {
 
   const BYTES = artifactBytes('1.10.0', null);
 
-  test('of a file that breaks off half-way breaks the connection off, so that no part passes for the whole', async () => {
+  test('a file that fails half-way breaks the connection, so that a client can’t take it for whole', async () => {
     await openBroken([]);
     const { key } = await aBuyer(mount.service, { product_id: SKILL });
     const objects = mount.service.get('objects');
@@ -135,7 +138,28 @@ describe('a fault', () => {
     expect(mount.faults).toHaveLength(1);
   });
 
-  test('of a file that is lost is 404 and not an empty file', async () => {
+  test.each([
+    ['npm start', hostListeners],
+    ['an Express router', byExpressRouter],
+    ['a fetch handler', byFetch],
+  ] as const)('a header that can not be sent is 500 by %s, is told to the log, and breaks nothing else', async (_, carry) => {
+    fault = undefined;
+    mount = await openExpressMount(IN_MEMORY, {}, {}, carry);
+    await openShop(mount.service);
+    const { key } = await aBuyer(mount.service, { product_id: SKILL });
+    const signed = { url: 'https://files.example.com/a\nb: c', expires_at: '2027-01-01T00:00:00.000Z' };
+    mount.service.get('objects').signDownload = async () => signed;
+    const response = await fetch(`${mount.urls.app}/distribution/v1/releases/${RELEASE}/download`, {
+      headers: { Authorization: `Bearer ${key}` },
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    expectTold({ status: response.status, headers: response.headers, text, body: JSON.parse(text) }, 500);
+    expect(mount.faults).toHaveLength(1);
+    expect((await get(mount, '/api/library', key)).status).toBe(200);
+  });
+
+  test('a bundle whose file is missing from the object store is 404', async () => {
     await openBroken([]);
     const { key } = await aBuyer(mount.service, { product_id: SKILL });
     mount.service.get('objects').open = async () => undefined;

@@ -1,6 +1,6 @@
 import type { Table } from '../../adapters/store/table.ts';
 
-/** A table whose named calls fail with what `fault` makes, for as long as it makes something; the rest goes through. */
+/** Wraps a table. The named calls fail with the error of `fault`, as long as it returns one. Other calls go through. */
 export const failing = (table: Table, calls: readonly (keyof Table)[], fault: () => Error | undefined): Table =>
   new Proxy(table, {
     get: (target, name) => {

@@ -9,7 +9,7 @@ export type BodiedId = {
 
 export type Bodies = Record<BodiedId, (product: number) => object>;
 
-/** A body that each endpoint takes, so that whoever adds an endpoint has to bring one. */
+/** A valid body of each endpoint. The type requires one for each new endpoint. */
 const GOOD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device' }),
   saveSetupProgress: () => ({ completed_step_indexes: [0] }),
@@ -30,16 +30,16 @@ export const bodyFrom = (bodies: Bodies, { id, body }: EndpointSpec, product: nu
 export const goodBody = (endpoint: EndpointSpec, product: number): object | undefined =>
   bodyFrom(GOOD_BODIES, endpoint, product);
 
-/** An order that an account may have. */
+/** The id of the order that a case may save for its account. */
 export const ORDER = 1;
 
-/** A file that the tool has. */
+/** The path of a content asset of the tool. */
 export const ASSET = 'docs/guide.md';
 
-/** A release of the skill. */
+/** The id of a release of the skill. */
 export const RELEASE = 21;
 
-/** A lineage of the shop. */
+/** The slug of a lineage of the shop. */
 export const LINEAGE = 'tools';
 
 export const pathOf = ({ path }: EndpointSpec, product: number | string): string =>

@@ -11,17 +11,16 @@ import { keyLifeSuite } from './suite/key-life.ts';
 import { licenseDevicesSuite } from './suite/license-devices.ts';
 import { productLicenseSuite } from './suite/product-license.ts';
 import { setupProgressSuite } from './suite/setup-progress.ts';
-import { turnedAwaySuite } from './suite/turned-away.ts';
 import { usageSuite } from './suite/usage.ts';
 
-/** Timers know whole milliseconds, so that one of less would always take the same. */
+/** The longest delay of a call. It spans several milliseconds, because timers resolve whole milliseconds only. */
 const LONGEST_MS = 3;
 
 const someTime = (): Promise<void> => sleep(Math.floor(Math.random() * (LONGEST_MS + 1)));
 
 /**
- * A table as far away as a network would have it: each call takes its own time, so that requests come in between. What is
- * read by `getMany` is of different moments, as that call allows.
+ * Wraps a table with random delays like a network's, so that concurrent requests interleave. `getMany` reads each item
+ * at a different moment, as its contract allows.
  */
 const distant = (table: Table): Table =>
   new Proxy(table, {
@@ -42,7 +41,7 @@ const distant = (table: Table): Table =>
 
 const open: OpenMount = (settings) => openExpressMount(IN_MEMORY, settings, { table: distant(new MemoryTable()) });
 
-/** What decides on what it read and then writes, where others write in between. */
+/** Runs the suites of operations that read, decide and write, while other requests write in between. */
 describe('the service on a distant table', () => {
   let shared: Mount;
   const mount = (): Mount => shared;
@@ -63,5 +62,4 @@ describe('the service on a distant table', () => {
   describe('setup progress', () => setupProgressSuite(mount));
   describe('an Idempotency-Key', () => idempotencySuite(mount));
   describe('usage', () => usageSuite(mount));
-  describe('a request that is turned away', () => turnedAwaySuite(mount, open));
 });

@@ -1,21 +1,23 @@
 import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 
-/** A running service that the suite speaks to over HTTP; what it is made of is only touched to prepare a case. */
+/** A running service. The suite calls it over HTTP, and uses `service` only to prepare and inspect a case. */
 export type Mount = {
   readonly urls: Readonly<Record<Host, string>>;
-  /** Of the host that forwards to the API's. */
+  /** The address of the legacy host, which forwards to the API host. */
   readonly legacyUrl: string;
   readonly service: Service;
-  /** What the tokens of license checks verify with. */
+  /** The public key that verifies license tokens. */
   readonly licenseKey: PublicJwk;
-  /** What broke inside so far; a suite that brings about no fault finds none. */
+  /** The internal faults so far. A suite that causes none expects an empty list. */
   readonly faults: readonly unknown[];
+  /** True where the runtime normalizes the path of a request before the service sees it. */
+  readonly normalizesPaths?: boolean;
   readonly close: () => Promise<void>;
 };
 
-/** Requests per minute; more than any suite makes where left out. */
+/** Requests per minute. An absent limit is above the requests of any suite. */
 export type MountSettings = { readonly perAccount?: number; readonly perAddress?: number };
 
 /** Opens a mount on an empty store. */

@@ -3,17 +3,24 @@ import { type IncomingMessage, request } from 'node:http';
 import { checkedReply, type Reply } from './client.ts';
 import type { Mount } from './mount.ts';
 
+/** The path that the service sees: the one that was sent, or its normal form where the runtime makes that of it. */
+export const pathSeen = (mount: Mount, path: string): string => {
+  if (!mount.normalizesPaths) return path;
+  const { pathname, search } = new URL(mount.urls.api + path);
+  return pathname + search;
+};
+
 export type RawRequest = {
   readonly method?: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent one after the other; chunked unless the headers give a length. */
+  /** The parts of the body, sent in order. The transfer is chunked unless the headers have a length. */
   readonly chunks?: readonly (string | Buffer)[];
-  /** Never says that it ends, so that only what needs no more of it is answered. */
+  /** True for a request that never ends, so that only an early response arrives. */
   readonly unfinished?: boolean;
 };
 
-/** A request just as it is written, where fetch would tidy up its path and headers. */
+/** Sends a request exactly as written. `fetch` would normalize its path and headers. */
 export const sendRaw = async (mount: Mount, wish: RawRequest): Promise<Reply> => {
   const { method = 'GET', path, headers = {}, chunks = [], unfinished = false } = wish;
   const { hostname, port } = new URL(mount.urls.api);

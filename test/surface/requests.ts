@@ -6,7 +6,7 @@ import type { Mount } from './mount.ts';
 import { TOOL } from './shop.ts';
 import { dayFromNow } from './times.ts';
 
-/** One that passes until its last field. */
+/** A body of each endpoint whose last field alone is invalid. */
 const BAD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device', app_version: 'v'.repeat(101) }),
   saveSetupProgress: () => ({ completed_step_indexes: [0, 1, -1] }),
@@ -33,7 +33,7 @@ export const badBody = (endpoint: EndpointSpec, product: number): object | undef
 
 type Wish = Send & { readonly product?: number | string };
 
-/** A call that nothing is wrong with but what the case says. */
+/** Calls an endpoint with a valid request, except for the values that the case overrides. */
 export const callEndpoint = (
   mount: Mount,
   endpoint: EndpointSpec,

@@ -1,42 +1,43 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { ProductContent } from '../../domain/catalog/product.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import { type ClientPolicy, DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
-import type { Service } from '../../runtimes/composition/bootstrap.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
 import { aBundle, aCategory, anApp, anArtifact, aProduct, aRelease, aTag } from '../support/builders.ts';
 import { aDisclosure, aLineage } from '../support/public-builders.ts';
 import { LINEAGE } from './good-requests.ts';
 
-/** Products of the shop that every case finds. */
+/** An app with setup steps, content and releases for two platforms. */
 export const TOOL = 1;
 export const SKILL = 2;
-/** An application with a public feed. */
+/** An application with a public appcast. */
 export const NOTES = 3;
-/** Unpublished. */
+/** An unpublished product. */
 export const SECRET = 4;
-/** Without release, content or device limit. */
+/** A product without a release, content or a device limit. */
 export const OTHER = 5;
-/** Sold as SKILL and TOOL. */
+/** A bundle of SKILL and TOOL. */
 export const BUNDLE = 6;
-/** No longer sold; sold once as SECRET and NOTES. */
+/** A product that is no longer sold. Its bundle has SECRET and NOTES. */
 export const RETIRED = 7;
-/** Unpublished; sold as OTHER and SECRET. */
+/** An unpublished bundle of OTHER and SECRET. */
 export const SECRET_BUNDLE = 8;
 export const UNKNOWN = 999;
 
-/** A device of the tool that the policy has withdrawn. */
+/** A device that the policy revokes for the tool. */
 export const STOLEN_DEVICE = 'stolen-laptop';
 
 export const sha256 = (bytes: string): string => createHash('sha256').update(bytes).digest('hex');
 
 const keep = async (service: Service, bytes: string): Promise<{ sha256: string; size: number }> => {
-  await service.get('objects').put(objectKeyOf(sha256(bytes)), Readable.from([Buffer.from(bytes)]));
+  await service.get('objects').put(grantPermit(), objectKeyOf(sha256(bytes)), Readable.from([Buffer.from(bytes)]));
   return { sha256: sha256(bytes), size: Buffer.byteLength(bytes) };
 };
 
-/** What the file of a release holds, so that a download can be compared. */
+/** The content of a release's file. */
 export const artifactBytes = (version: string, platform: string | null): string =>
   `file of ${version} for ${platform ?? 'any'}\n`.repeat(50);
 
@@ -121,7 +122,7 @@ const bundles = [
   aBundle({ id: 4, product_id: RETIRED, product_ids: [SKILL], active: false }),
 ];
 
-/** The tools, of which one is unpublished and one no longer sold; and a lineage that nobody is shown. */
+/** An inactive lineage, and one that includes an unpublished and a retired product. */
 const lineages = [
   aLineage({ id: 2, slug: 'hidden', active: false, product_ids: [TOOL] }),
   aLineage({
@@ -137,7 +138,7 @@ const disclosure = aDisclosure();
 
 const policy: ClientPolicy = { ...DEFAULT_POLICY, revoked: [{ product_id: TOOL, device_id: STOLEN_DEVICE }] };
 
-/** Bare content with a guide, which every product that has files has. */
+/** Minimal content of a product, with a guide as its only file. */
 const contentOf = async (service: Service, product_id: number): Promise<ProductContent> => ({
   product_id,
   detail_html: null,
@@ -166,7 +167,7 @@ const artifact = async (service: Service, version: string, platform: Artifact['p
 
 type Draft = Partial<Release> & Pick<Release, 'id' | 'product_id' | 'version' | 'released_at'>;
 
-/** Publishes a release with a file for each platform, where null serves all. */
+/** Publishes a release with a file for each platform. The platform null stands for all. */
 export const publish = async (
   service: Service,
   release: Draft,
@@ -199,7 +200,7 @@ const publishAll = async (service: Service): Promise<void> => {
   await publish(service, of(SECRET, 41, '1.0.0', '2025-10-01'));
 };
 
-/** Fills an empty store with the shop. */
+/** Saves the shop's catalog, policy and releases in an empty store. */
 export const openShop = async (service: Service): Promise<void> => {
   const editor = service.get('catalogEditor');
   for (const value of products) await editor.save({ kind: 'product', value });

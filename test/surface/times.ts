@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, type Instant, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
 
-/** Mounts keep the real time, so cases count from now. */
+/** An instant relative to now. Mounts use the real clock. */
 export const daysFromNow = (days: number): Instant => toInstant(Date.now() + days * DAY_MS);
 export const daysAgo = (days: number): Instant => daysFromNow(-days);
 
@@ -10,7 +10,7 @@ export const dayFromNow = (days: number): string => daysFromNow(days).slice(0, 1
 
 const NEEDED_MS = 5000;
 
-/** Rates are counted by the clock minute: waits for the next where this one could end within the case. */
+/** Waits for the next clock minute if this one could end within the case. Rate limits count by the clock minute. */
 export const withinOneMinute = async (): Promise<void> => {
   const left = MINUTE_MS - (Date.now() % MINUTE_MS);
   if (left < NEEDED_MS) await sleep(left + 50);

@@ -5,16 +5,15 @@ import type { ListPaymentMethods } from '../../../application/billing/list-payme
 import type { ListSubscriptions } from '../../../application/billing/list-subscriptions.ts';
 import type { ShowOrder } from '../../../application/billing/show-order.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
-import type { HandlersOf } from '../call.ts';
-import { idIn } from '../input.ts';
+import type { HandlersOf } from '../handler.ts';
 
-export type BillingUseCases = {
-  listInvoices: ListInvoices;
-  listOrders: ListOrders;
-  showOrder: ShowOrder;
-  listPaymentMethods: ListPaymentMethods;
-  listSubscriptions: ListSubscriptions;
-  checkAppsSubscription: CheckAppsSubscription;
+type UseCases = {
+  readonly listInvoices: ListInvoices;
+  readonly listOrders: ListOrders;
+  readonly showOrder: ShowOrder;
+  readonly listPaymentMethods: ListPaymentMethods;
+  readonly listSubscriptions: ListSubscriptions;
+  readonly checkAppsSubscription: CheckAppsSubscription;
 };
 
 type Answered =
@@ -25,11 +24,16 @@ type Answered =
   | 'listSubscriptions'
   | 'checkAppsSubscription';
 
-export const billingHandlers = (use: BillingUseCases): HandlersOf<Answered> => ({
-  listInvoices: async ({ key, query, locale }) => ok(await use.listInvoices.execute({ key, locale, wish: query })),
-  listOrders: async ({ key, locale }) => ok(await use.listOrders.execute({ key, locale })),
-  getOrder: ({ key, path, locale }) => use.showOrder.execute({ key, orderId: idIn(path.order), locale }),
-  listPaymentMethods: async ({ key, locale }) => ok(await use.listPaymentMethods.execute({ key, locale })),
-  listSubscriptions: async ({ key, locale }) => ok(await use.listSubscriptions.execute({ key, locale })),
-  checkAppsSubscription: async ({ key, locale }) => ok(await use.checkAppsSubscription.execute({ key, locale })),
+export const billingHandlers = (use: UseCases): HandlersOf<Answered> => ({
+  listInvoices: async ({ caller, query, locale }) =>
+    ok(await use.listInvoices.execute({ accountId: caller.account_id, locale, wish: query })),
+  listOrders: async ({ caller, locale }) => ok(await use.listOrders.execute({ accountId: caller.account_id, locale })),
+  getOrder: ({ caller, params, locale }) =>
+    use.showOrder.execute({ accountId: caller.account_id, orderId: params.order, locale }),
+  listPaymentMethods: async ({ caller, locale }) =>
+    ok(await use.listPaymentMethods.execute({ accountId: caller.account_id, locale })),
+  listSubscriptions: async ({ caller, locale }) =>
+    ok(await use.listSubscriptions.execute({ accountId: caller.account_id, locale })),
+  checkAppsSubscription: async ({ caller, locale }) =>
+    ok(await use.checkAppsSubscription.execute({ accountId: caller.account_id, scope: caller, locale })),
 });

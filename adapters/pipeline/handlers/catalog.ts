@@ -1,24 +1,30 @@
 import type { ListContentAssets } from '../../../application/catalog/list-content-assets.ts';
 import type { ListLibrary } from '../../../application/catalog/list-library.ts';
+import type { ListLineages } from '../../../application/catalog/list-lineages.ts';
 import type { ListProducts } from '../../../application/catalog/list-products.ts';
 import type { OpenContentAsset } from '../../../application/catalog/open-content-asset.ts';
 import type { SaveSetupProgress } from '../../../application/catalog/save-setup-progress.ts';
+import type { ShowDisclosure } from '../../../application/catalog/show-disclosure.ts';
+import type { ShowLineage } from '../../../application/catalog/show-lineage.ts';
 import type { ShowProduct } from '../../../application/catalog/show-product.ts';
 import type { ShowProductDetail } from '../../../application/catalog/show-product-detail.ts';
 import type { ShowSetupProgress } from '../../../application/catalog/show-setup-progress.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
-import type { HandlersOf } from '../call.ts';
+import type { HandlersOf } from '../handler.ts';
 import { PRODUCT_CONTENT_CSS } from '../product-content-css.ts';
 
-export type CatalogUseCases = {
-  listLibrary: ListLibrary;
-  listProducts: ListProducts;
-  showProduct: ShowProduct;
-  showProductDetail: ShowProductDetail;
-  listContentAssets: ListContentAssets;
-  openContentAsset: OpenContentAsset;
-  showSetupProgress: ShowSetupProgress;
-  saveSetupProgress: SaveSetupProgress;
+type UseCases = {
+  readonly listLibrary: ListLibrary;
+  readonly listProducts: ListProducts;
+  readonly showProduct: ShowProduct;
+  readonly showProductDetail: ShowProductDetail;
+  readonly listContentAssets: ListContentAssets;
+  readonly openContentAsset: OpenContentAsset;
+  readonly showSetupProgress: ShowSetupProgress;
+  readonly saveSetupProgress: SaveSetupProgress;
+  readonly listLineages: ListLineages;
+  readonly showLineage: ShowLineage;
+  readonly showDisclosure: ShowDisclosure;
 };
 
 type Answered =
@@ -30,26 +36,34 @@ type Answered =
   | 'getProduct'
   | 'getProductDetail'
   | 'getSetupProgress'
-  | 'saveSetupProgress';
+  | 'saveSetupProgress'
+  | 'listLineages'
+  | 'getLineage'
+  | 'getDisclosure';
 
-export const catalogHandlers = (use: CatalogUseCases): HandlersOf<Answered> => ({
-  getLibrary: async ({ key, locale }) => ok(await use.listLibrary.execute({ key, locale })),
+export const catalogHandlers = (use: UseCases): HandlersOf<Answered> => ({
+  getLibrary: async ({ caller, locale }) =>
+    ok(await use.listLibrary.execute({ accountId: caller.account_id, scope: caller, locale })),
   getProductContentCss: async () => ok(PRODUCT_CONTENT_CSS),
   listContentAssets: async ({ product }) => ok(await use.listContentAssets.execute({ product })),
-  getContentAsset: ({ product, path }) => use.openContentAsset.execute({ product, path: path.path }),
+  getContentAsset: ({ product, params }) => use.openContentAsset.execute({ product, path: params.path }),
 
-  listProducts: async ({ key, locale, query }) =>
-    ok(await use.listProducts.execute({ key, locale, wish: { ...query, sort: query.sort ?? 'id' } })),
+  listProducts: async ({ caller, locale, query }) =>
+    ok(await use.listProducts.execute({ accountId: caller.account_id, scope: caller, locale, wish: query })),
   getProduct: async ({ product, access, locale }) => ok(await use.showProduct.execute({ product, access, locale })),
   getProductDetail: async ({ product, locale }) => ok(await use.showProductDetail.execute({ product, locale })),
 
-  getSetupProgress: async ({ key, product }) =>
-    ok(await use.showSetupProgress.execute({ accountId: key.account_id, product })),
-  saveSetupProgress: ({ key, product, body, admitted }) =>
+  getSetupProgress: async ({ caller, product }) =>
+    ok(await use.showSetupProgress.execute({ accountId: caller.account_id, product })),
+  saveSetupProgress: ({ caller, product, body, permit }) =>
     use.saveSetupProgress.execute({
-      accountId: key.account_id,
+      accountId: caller.account_id,
       product,
       indexes: body.completed_step_indexes,
-      admitted,
+      permit,
     }),
+
+  listLineages: async ({ locale }) => ok(await use.listLineages.execute({ locale })),
+  getLineage: ({ params, locale }) => use.showLineage.execute({ slug: params.slug, locale }),
+  getDisclosure: () => use.showDisclosure.execute(),
 });

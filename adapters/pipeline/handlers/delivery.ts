@@ -1,25 +1,48 @@
 import type { CheckUpdate } from '../../../application/delivery/check-update.ts';
+import type { DownloadRelease } from '../../../application/delivery/download-release.ts';
 import type { ListReleases } from '../../../application/delivery/list-releases.ts';
 import type { OpenBundle } from '../../../application/delivery/open-bundle.ts';
 import type { PlanInstall } from '../../../application/delivery/plan-install.ts';
+import type { ShowAppcast } from '../../../application/delivery/show-appcast.ts';
+import type { ShowSupply } from '../../../application/delivery/show-supply.ts';
+import type { AccountPrincipal, Anyone } from '../../../domain/access/principal.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
-import type { HandlersOf } from '../call.ts';
+import type { HandlersOf } from '../handler.ts';
 
-export type DeliveryUseCases = {
-  listReleases: ListReleases;
-  checkUpdate: CheckUpdate;
-  planInstall: PlanInstall;
-  openBundle: OpenBundle;
+type UseCases = {
+  readonly listReleases: ListReleases;
+  readonly checkUpdate: CheckUpdate;
+  readonly planInstall: PlanInstall;
+  readonly openBundle: OpenBundle;
+  readonly showSupply: ShowSupply;
+  readonly showAppcast: ShowAppcast;
+  readonly downloadRelease: DownloadRelease;
 };
 
-type Answered = 'downloadBundle' | 'listReleases' | 'getUpdate' | 'planInstall';
+type Answered =
+  | 'downloadBundle'
+  | 'listReleases'
+  | 'getUpdate'
+  | 'planInstall'
+  | 'getDownloadPipeline'
+  | 'getAppcast'
+  | 'downloadRelease';
 
-export const deliveryHandlers = (use: DeliveryUseCases): HandlersOf<Answered> => ({
+/** The asking account; null for an anonymous caller. */
+const askingWith = (caller: AccountPrincipal | Anyone) =>
+  caller.kind === 'account' ? { accountId: caller.account_id, scope: caller } : null;
+
+export const deliveryHandlers = (use: UseCases): HandlersOf<Answered> => ({
   downloadBundle: ({ product, access }) => use.openBundle.execute({ product, access }),
   listReleases: async ({ product, query, locale }) =>
-    ok(await use.listReleases.execute({ product, channel: query.channel ?? 'stable', locale })),
+    ok(await use.listReleases.execute({ product, channel: query.channel, locale })),
   getUpdate: ({ product, access, query, locale }) =>
     use.checkUpdate.execute({ product, access, version: query.version, locale }),
   planInstall: ({ product, access, query, locale }) =>
-    use.planInstall.execute({ product, access, wish: { ...query, channel: query.channel ?? 'stable' }, locale }),
+    use.planInstall.execute({ product, access, wish: query, locale }),
+  getDownloadPipeline: async ({ locale }) => ok(await use.showSupply.execute({ locale })),
+  getAppcast: ({ caller, params, query }) =>
+    use.showAppcast.execute({ asking: askingWith(caller), productId: params.id, channel: query.channel }),
+  downloadRelease: ({ caller, params, query }) =>
+    use.downloadRelease.execute({ asking: askingWith(caller), releaseId: params.release, ...query }),
 });

@@ -4,16 +4,17 @@ import type { RecordInstall } from '../../../application/devices/record-install.
 import type { ShowDeviceEntitlements } from '../../../application/devices/show-device-entitlements.ts';
 import type { SignOutDevice } from '../../../application/devices/sign-out-device.ts';
 import type { UploadUsage } from '../../../application/devices/upload-usage.ts';
+import { keyOf } from '../../../domain/access/principal.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
-import type { HandlersOf } from '../call.ts';
+import type { HandlersOf } from '../handler.ts';
 
-export type DeviceUseCases = {
-  listBundles: ListBundles;
-  signOutDevice: SignOutDevice;
-  bulkActivate: BulkActivate;
-  showDeviceEntitlements: ShowDeviceEntitlements;
-  recordInstall: RecordInstall;
-  uploadUsage: UploadUsage;
+type UseCases = {
+  readonly listBundles: ListBundles;
+  readonly signOutDevice: SignOutDevice;
+  readonly bulkActivate: BulkActivate;
+  readonly showDeviceEntitlements: ShowDeviceEntitlements;
+  readonly recordInstall: RecordInstall;
+  readonly uploadUsage: UploadUsage;
 };
 
 type Answered =
@@ -24,20 +25,30 @@ type Answered =
   | 'recordInstall'
   | 'uploadUsage';
 
-export const deviceHandlers = (use: DeviceUseCases): HandlersOf<Answered> => ({
-  listBundles: async ({ key, locale }) => ok(await use.listBundles.execute({ key, locale })),
-  logoutDevice: async ({ key, admitted }) => {
-    await use.signOutDevice.execute({ key, admitted });
+export const devicesHandlers = (use: UseCases): HandlersOf<Answered> => ({
+  listBundles: async ({ caller, locale }) =>
+    ok(await use.listBundles.execute({ accountId: caller.account_id, scope: caller, locale })),
+  logoutDevice: async ({ key, permit }) => {
+    await use.signOutDevice.execute({ key, permit });
     return ok(null);
   },
-  bulkActivate: async ({ key, locale, admitted }) => ok(await use.bulkActivate.execute({ key, locale, admitted })),
-  getDeviceEntitlements: async ({ key, locale }) => ok(await use.showDeviceEntitlements.execute({ key, locale })),
-  recordInstall: ({ key, body, admitted }) => use.recordInstall.execute({ key, report: body, admitted }),
-  uploadUsage: ({ key, body, admitted }) =>
+  bulkActivate: async ({ key, locale, permit }) => ok(await use.bulkActivate.execute({ key, locale, permit })),
+  getDeviceEntitlements: async ({ caller, locale }) => ok(await use.showDeviceEntitlements.execute({ caller, locale })),
+  recordInstall: ({ caller, body, permit }) =>
+    use.recordInstall.execute({
+      accountId: caller.account_id,
+      scope: caller,
+      keyId: keyOf(caller)?.id ?? null,
+      report: body,
+      permit,
+    }),
+  uploadUsage: ({ caller, key, body, permit }) =>
     use.uploadUsage.execute({
-      key,
+      accountId: caller.account_id,
+      scope: caller,
+      keyId: key.id,
       consent: body.consent,
-      days: body.days.map((day) => ({ ...day, commands: day.commands ?? {} })),
-      admitted,
+      days: body.days,
+      permit,
     }),
 });

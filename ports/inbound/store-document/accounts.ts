@@ -62,36 +62,39 @@ const billing = z.strictObject({
 const subscription = z.strictObject({
   id,
   product_ids: z.array(id).min(1).max(500),
-  status: z.enum(STORED_SUBSCRIPTION_STATUSES).meta({ description: 'the dates decide on access' }),
+  status: z.enum(STORED_SUBSCRIPTION_STATUSES).meta({ description: 'access depends on the dates alone' }),
   starts_at: instant,
-  ends_at: instantOrNull.meta({ description: 'the end of what has been paid for' }),
-  cancelled_at: instantOrNull.meta({ description: 'when the buyer ended it; it runs on to ends_at' }),
+  ends_at: instantOrNull.meta({ description: 'the end of the paid period' }),
+  cancelled_at: instantOrNull.meta({ description: 'when the buyer cancelled; access lasts until ends_at' }),
   grace_days: z
     .int()
     .min(0)
     .max(365)
     .default(0)
-    .meta({ description: 'days after ends_at for which access goes on unless it was cancelled' }),
+    .meta({ description: 'days of access after ends_at, unless the subscription was cancelled' }),
   device_limit: deviceLimit,
   apps: z
     .strictObject({ tier: line, features: z.array(line).max(100).default([]) })
     .nullable()
     .default(null)
-    .meta({ description: 'makes it a subscription to the store’s apps, which are its products' }),
+    .meta({ description: 'makes this an apps subscription, whose products are the apps' }),
   billing: billing.nullable().default(null).meta({ description: 'null where nobody is charged' }),
 });
 
 const orderItem = z.strictObject({
   id,
   product_id: id,
-  product_name: label.nullable().default(null).meta({ description: 'as it was sold; null takes the present name' }),
+  product_name: label
+    .nullable()
+    .default(null)
+    .meta({ description: 'the name at the sale; null takes the present name' }),
   list_unit_price_cents: cents,
   unit_price_cents: cents,
   quantity: z.int().min(1).max(100_000),
   subtotal_cents: cents.meta({ description: 'unit_price_cents times quantity' }),
   discount_total_cents: cents.default(0),
   total_cents: cents,
-  first_used_at: instantOrNull.meta({ description: 'when it was first downloaded or used' }),
+  first_used_at: instantOrNull.meta({ description: 'when the buyer first downloaded or used the item' }),
 });
 
 const order = z.strictObject({
@@ -116,7 +119,9 @@ const order = z.strictObject({
 const invoice = z.strictObject({
   id,
   number,
-  status: z.enum(STORED_INVOICE_STATUSES).meta({ description: 'an open one whose due_at has passed shows as overdue' }),
+  status: z
+    .enum(STORED_INVOICE_STATUSES)
+    .meta({ description: 'an open invoice shows as overdue once due_at has passed' }),
   order_id: idOrNull,
   issued_at: instant,
   due_at: instantOrNull,
@@ -128,7 +133,7 @@ const invoice = z.strictObject({
   receipt_url: urlOrNull,
 });
 
-/** Strict, and with no field that takes a long run of digits, so that no full card number can come in. */
+/** A payment method without a field for a long run of digits, so that no full card number can be imported. */
 const paymentMethod = z.strictObject({
   id,
   type: z.enum(PAYMENT_METHOD_TYPES),
@@ -147,7 +152,7 @@ const paymentMethod = z.strictObject({
   is_default: z.boolean().default(false),
 });
 
-/** A buyer, with what they hold and what they paid. */
+/** A buyer, with entitlements, subscriptions, orders, invoices and payment methods. */
 export const account = z.strictObject({
   id,
   email: z.email().max(254),

@@ -7,11 +7,14 @@ export const lineage = z.strictObject({
   name: label,
   description: localized(text).nullable().default(null),
   active: z.boolean().default(true),
-  product_ids: z.array(id).min(1).max(100).meta({ description: 'the products in their order, the first one first' }),
-  current_product_id: id.nullable().default(null).meta({ description: 'the one to take now; null is the last' }),
+  product_ids: z.array(id).min(1).max(100).meta({ description: 'the products, oldest first' }),
+  current_product_id: id
+    .nullable()
+    .default(null)
+    .meta({ description: 'the recommended product; null is the last one' }),
 });
 
-const entry = z.string().max(500).meta({ description: 'empty where it does not apply' });
+const entry = z.string().max(500).meta({ description: 'empty where the field does not apply' });
 const orEmpty = (value: z.ZodString | z.ZodURL | z.ZodEmail, what: string) =>
   z
     .string()

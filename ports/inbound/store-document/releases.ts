@@ -13,7 +13,7 @@ const file = {
   filename: line
     .nullable()
     .default(null)
-    .meta({ description: 'the name it is downloaded under; the file’s own if left out' }),
+    .meta({ description: 'the name of the download; the name of the file if left out' }),
   sha256: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
@@ -45,23 +45,23 @@ const sparkle = z.strictObject({
   minimum_autoupdate_version: build
     .nullable()
     .default(null)
-    .meta({ description: 'for builds below it this is a major upgrade, never installed without asking' }),
+    .meta({ description: 'a major upgrade for builds below this one, which Sparkle never installs without asking' }),
   ignore_skipped_upgrades_below_version: build.nullable().default(null),
   critical: z
     .strictObject({ below_version: build.nullable().default(null) })
     .nullable()
     .default(null)
-    .meta({ description: 'an update that can’t be skipped: {} for all, or below a build' }),
+    .meta({ description: 'an update that can’t be skipped: {} for every build, or only for those below a build' }),
   informational: z
     .strictObject({ versions: z.array(build).max(100).default([]), below_version: build.nullable().default(null) })
     .nullable()
     .default(null)
-    .meta({ description: 'leads to the link instead of installing itself: {} for all, or for some builds' }),
+    .meta({ description: 'an update that shows the link and is not installed: {} for every build, or for some' }),
   link: webAddress.nullable().default(null),
   release_notes_link: localized(webAddress)
     .nullable()
     .default(null)
-    .meta({ description: 'pages that take the place of the notes' }),
+    .meta({ description: 'pages that replace the notes' }),
   full_release_notes_link: webAddress.nullable().default(null),
   phased_rollout_interval: z
     .int()
@@ -69,20 +69,23 @@ const sparkle = z.strictObject({
     .max(2_592_000)
     .nullable()
     .default(null)
-    .meta({ description: 'seconds between each of the seven groups that are told one after another' }),
+    .meta({ description: 'seconds between the seven groups of users that get the update one after another' }),
 });
 
-/** A release of a store document, with its files and what Sparkle is told of it. */
+/** A release of a store document, with its files and its terms for Sparkle. */
 export const release = z.strictObject({
   id,
   product_id: id,
   version: z.string().min(1).max(64),
-  build: build.nullable().default(null).meta({ description: 'CFBundleVersion; without it, it is in no appcast' }),
+  build: build
+    .nullable()
+    .default(null)
+    .meta({ description: 'CFBundleVersion; a release without a build is in no appcast' }),
   channel: z.enum(CHANNELS).default('stable'),
   notes_en: optionalText,
   notes_ko: optionalText,
   source_ref: line.nullable().default(null),
   released_at: instant,
   artifacts: z.array(artifact).min(1).max(20),
-  sparkle: sparkle.optional().meta({ description: 'what the appcast of an application says of the release' }),
+  sparkle: sparkle.optional().meta({ description: 'terms for Sparkle in the appcast of an application' }),
 });

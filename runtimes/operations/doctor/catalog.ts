@@ -1,11 +1,11 @@
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { Catalog } from '../../../domain/catalog/catalog.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
-import { comesAsFile } from '../../../domain/delivery/pipeline.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
+import { comesAsFile } from '../../../domain/delivery/supply.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
-import type { Service } from '../../composition/bootstrap.ts';
+import type { Service } from '../../composition/service.ts';
 import { checkFeeds } from './feeds.ts';
 import { type Finding, fine, firstOf, wrong } from './finding.ts';
 
@@ -24,7 +24,10 @@ const filesOf = async (service: Service, { products }: Catalog, releases: readon
   return [...artifacts, ...assets];
 };
 
-/** Opened and not only asked for: a store may have kept a key and lost its bytes. */
+/**
+ * True if the object can be opened and has this size. Looking for the key alone is not enough, because a store may have
+ * lost the bytes of a key.
+ */
 const isThere = async (objects: ObjectStore, { sha256, size }: File): Promise<boolean> => {
   try {
     const opened = await objects.open(objectKeyOf(sha256));
@@ -36,7 +39,7 @@ const isThere = async (objects: ObjectStore, { sha256, size }: File): Promise<bo
   }
 };
 
-/** That the bytes of every release and every content asset are there. */
+/** Checks that the bytes of every release and every content asset are there. */
 const checkFiles = async (service: Service, files: readonly File[]): Promise<Finding> => {
   const lost: string[] = [];
   for (const file of files) if (!(await isThere(service.get('objects'), file))) lost.push(file.name);
@@ -45,26 +48,28 @@ const checkFiles = async (service: Service, files: readonly File[]): Promise<Fin
     : wrong('files', `The object store lacks ${firstOf(lost)}; import or publish them again.`);
 };
 
-/** That what is on sale can be installed. Bundles bring other products, and some products come with no file. */
+/**
+ * Checks that every product on sale that comes as a file has a release. Bundles and products without a file need none.
+ */
 const checkReleased = ({ products, bundles }: Catalog, released: ReadonlyMap<number, readonly Release[]>): Finding => {
   const bare = [...products.values()].filter(
     (product) => product.active && comesAsFile(product, bundles) && !released.get(product.id)?.length,
   );
   return bare.length === 0
-    ? fine('releases', 'Every product that is installed has a release.')
+    ? fine('releases', 'Every product on sale that comes as a file has a release.')
     : wrong('releases', `There is no release of ${firstOf(bare.map(({ slug }) => slug))}; publish one.`);
 };
 
-/** A store may do without one; then nobody is shown any. */
+/** Reports whether the store has a business disclosure. A store may do without one. */
 const checkDisclosure = ({ disclosure }: Catalog): Finding =>
   fine(
     'disclosure',
     disclosure
-      ? `${disclosure.en.company_name} discloses what it has to.`
+      ? `The business disclosure of ${disclosure.en.company_name} is imported.`
       : 'No business disclosure was imported, so GET /api/public/disclosure answers 404.',
   );
 
-/** That there is something to sell, and that it can be delivered. */
+/** Checks that the catalog has products and that they can be delivered. */
 export const checkCatalog = async (service: Service): Promise<Finding[]> => {
   const catalog = await service.get('catalogs').current();
   const { products } = catalog;

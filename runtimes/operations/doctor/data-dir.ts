@@ -7,11 +7,11 @@ const CHECK = 'data-dir';
 
 const permissions = (mode: number): string => (mode & 0o777).toString(8).padStart(4, '0');
 
-/** That the folder is there, that it can be written, and that nobody else can. */
+/** Checks that the folder exists and that this user, and nobody else, can write it. */
 export const checkDataDir = async (folder: string): Promise<Finding> => {
   try {
     const found = await stat(folder);
-    if (!found.isDirectory()) return wrong(CHECK, `DATA_DIR ${folder} is no folder; name one.`);
+    if (!found.isDirectory()) return wrong(CHECK, `DATA_DIR ${folder} is not a folder; set DATA_DIR to a folder.`);
     await rm(await mkdtemp(join(folder, '.doctor-')), { recursive: true });
     return (found.mode & 0o022) === 0
       ? fine(CHECK, `${folder} can be written, mode ${permissions(found.mode)}.`)
@@ -23,7 +23,7 @@ export const checkDataDir = async (folder: string): Promise<Finding> => {
   }
 };
 
-/** That a secret can be read by its owner alone. */
+/** Checks that only its owner can read the file of a secret. A missing file is fine. */
 export const checkKeyFile = async (file: string): Promise<Finding> => {
   try {
     const { mode } = await stat(file);
@@ -33,6 +33,6 @@ export const checkKeyFile = async (file: string): Promise<Finding> => {
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT'
       ? fine('keys', `${file} is not there yet and is made when it is needed.`)
-      : wrong('keys', `${file} can't be looked at: ${oneLine(error)}`);
+      : wrong('keys', `${file} can't be checked: ${oneLine(error)}`);
   }
 };

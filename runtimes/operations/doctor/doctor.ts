@@ -1,4 +1,5 @@
 import type { Host } from '../../../ports/inbound/hosts.ts';
+import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
 import { type Config, ConfigError, readConfig } from '../../composition/config.ts';
 import { dataFiles } from '../../composition/data-dir.ts';
@@ -34,7 +35,7 @@ const checkStore = async ({ table }: OpenedEngines, { store }: Config): Promise<
 
 const checkOpened = async (engines: OpenedEngines, config: Config, urls: Urls): Promise<Finding[]> => {
   const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
-  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
   const parts = [await checkStore(engines, config), await probeObjects(engines.objects)];
   return parts.every(({ ok }) => ok) ? [...parts, await checkPolicy(service), ...(await checkCatalog(service))] : parts;
 };
@@ -54,9 +55,9 @@ const checkEngines = async (config: Config, urls: Urls): Promise<Finding[]> => {
 };
 
 /**
- * Looks at everything a service needs, from the environment to the bytes of its releases, and says of each whether it is
- * right. Where something is wrong, what leans on it isn't looked at. Makes no folder; what it writes to probe the object
- * store is the same object each time.
+ * Checks everything that a service needs, from the environment to the bytes of its releases, with one finding for each
+ * check. After a wrong finding, the checks that depend on it are left out. Creates no folder. The probe of the object
+ * store writes the same object each time.
  */
 export const examine = async (env: Environment, urlsOf: (config: Config) => Urls): Promise<Finding[]> => {
   const config = readOrFind(env);
@@ -65,7 +66,7 @@ export const examine = async (env: Environment, urlsOf: (config: Config) => Urls
   const { store, objects, dataDir } = config;
   const { licenseKey, artifactKey, downloadSecret } = dataFiles(dataDir);
   const before = [
-    fine('configuration', `Every variable has a value that it takes: store ${store}, objects ${objects}.`),
+    fine('configuration', `Every variable has a valid value: store ${store}, objects ${objects}.`),
     await checkDataDir(dataDir),
   ];
   if (before.every(({ ok }) => ok)) {

@@ -1,26 +1,26 @@
 import type { Catalog } from '../../../domain/catalog/catalog.ts';
 import type { Product } from '../../../domain/catalog/product.ts';
 import { isInFeed } from '../../../domain/delivery/appcast.ts';
-import { feedOf } from '../../../domain/delivery/feed-access.ts';
+import { feedReadersOf } from '../../../domain/delivery/feed-access.ts';
 import { feedFaults, unsignedFiles } from '../../../domain/delivery/feed-faults.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
-import type { Service } from '../../composition/bootstrap.ts';
+import type { Service } from '../../composition/service.ts';
 import { type Finding, fine, firstOf, wrong } from './finding.ts';
 
-/** An application with releases that Sparkle can be told of. One without any is updated in another way. */
+/** An application with releases for its appcast. An application without such releases is updated in another way. */
 type Fed = { readonly product: Product; readonly releases: readonly Release[] };
 
 const named = (fed: readonly Fed[], of: (one: Fed) => readonly string[]): string[] =>
   fed.flatMap((one) => of(one).map((what) => `${one.product.slug} ${what}`));
 
-/** What is wrong with the feeds as they are stored; what was published here was held against the same rules. */
+/** Checks the stored feeds by the rules that publishing follows. It finds nothing if no application has a feed. */
 export const checkFeeds = (
   service: Service,
   { products }: Catalog,
   released: ReadonlyMap<number, readonly Release[]>,
 ): Finding[] => {
   const fed = [...products.values()]
-    .filter((product) => feedOf(product) !== null)
+    .filter((product) => feedReadersOf(product) !== null)
     .map((product) => ({ product, releases: released.get(product.id) ?? [] }))
     .filter(({ releases }) => releases.some(isInFeed));
   if (fed.length === 0) return [];
@@ -37,13 +37,17 @@ export const checkFeeds = (
   const findings = [
     ...(unsigned.length > 0
       ? [
-          `Without a signature, so that Sparkle refuses them: ${firstOf(unsigned)}; import them again, which signs them.`,
+          `These files have no signature, so that Sparkle refuses them: ${firstOf(unsigned)}; import them again to sign them.`,
         ]
       : []),
     ...(unnumbered.length > 0
-      ? [`Without a build number, and so in no appcast: ${firstOf(unnumbered)}; publish new versions with --build.`]
+      ? [
+          `These versions have no build number and so are in no appcast: ${firstOf(unnumbered)}; publish new versions with --build.`,
+        ]
       : []),
-    ...(broken.length > 0 ? [`Breaks its appcast: ${firstOf(broken)}; import the release mended.`] : []),
+    ...(broken.length > 0
+      ? [`These releases break their appcast: ${firstOf(broken)}; correct them and import them again.`]
+      : []),
   ].map((message) => wrong('feeds', message));
   if (findings.length > 0) return findings;
   const key = service.get('artifactSigner').publicKey();

@@ -1,10 +1,10 @@
 import { VARIABLES } from '../../composition/config.ts';
 import { type Finding, wrong } from './finding.ts';
 
-/** Long names only: a short one, such as API_URL, is too near to what other programs read from the same environment. */
+/** Long names only, because a short one, such as API_URL, is too close to variables of other programs. */
 const MEANT = VARIABLES.filter((name) => name.length >= 15);
 
-/** That one character is wrong, missing or too many, or two neighbours have changed places. */
+/** True if one character is wrong, missing or extra, or if two neighbours are swapped. */
 const isSlip = (typed: string, meant: string): boolean => {
   if (typed === meant) return false;
   let from = 0;
@@ -16,10 +16,13 @@ const isSlip = (typed: string, meant: string): boolean => {
   return Math.max(was.length, is.length) === 1 || (was.length === 2 && was === `${is[1]}${is[0]}`);
 };
 
-/** Variables that are none of the service's, but nearly. What they were to set is left at its default, without a word. */
+/**
+ * Findings about variables whose names are nearly those of the service. Without them, the settings meant would silently
+ * keep their defaults.
+ */
 export const misspelt = (env: Readonly<Record<string, string | undefined>>): Finding[] =>
   Object.keys(env).flatMap((typed) =>
     MEANT.filter((meant) => isSlip(typed, meant)).map((meant) =>
-      wrong('configuration', `${typed} is no variable of the service and sets nothing; ${meant} is.`),
+      wrong('configuration', `${typed} is no variable of the service and sets nothing; name it ${meant}.`),
     ),
   );

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { ChecksumMismatch, type ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { oneLine } from '../../composition/faults.ts';
 import { type Finding, fine, wrong } from './finding.ts';
@@ -11,11 +12,14 @@ const PROBE = {
   bytes: Buffer.from('written by doctor to see whether objects can be read back\n'),
 };
 
-/** Objects are never removed, so that what is written to see whether it can be written is refused in the end. */
+/**
+ * True if the store takes bytes and refuses them for their wrong SHA-256. The wrong sum keeps the random object out of
+ * the store, where objects are never removed.
+ */
 const canWrite = async (objects: ObjectStore): Promise<boolean> => {
   const key = `doctor/${randomBytes(8).toString('hex')}`;
   try {
-    await objects.put(key, Readable.from([randomBytes(1024)]), { sha256: '0'.repeat(64) });
+    await objects.put(grantPermit(), key, Readable.from([randomBytes(1024)]), { sha256: '0'.repeat(64) });
     return false;
   } catch (error) {
     if (error instanceof ChecksumMismatch) return true;
@@ -23,13 +27,13 @@ const canWrite = async (objects: ObjectStore): Promise<boolean> => {
   }
 };
 
-/** That the store takes bytes, refuses those that were damaged on the way, and gives back what it took. */
+/** Checks that the store takes bytes, refuses bytes that were damaged on the way, and gives back the bytes it took. */
 export const probeObjects = async (objects: ObjectStore): Promise<Finding> => {
   try {
     await objects.ping();
     if (!(await canWrite(objects)))
-      return wrong(CHECK, 'The object store keeps bytes whose sum is not the one asked for.');
-    await objects.put(PROBE.key, Readable.from([PROBE.bytes]));
+      return wrong(CHECK, 'The object store keeps bytes with a wrong SHA-256; use another engine.');
+    await objects.put(grantPermit(), PROBE.key, Readable.from([PROBE.bytes]));
     const opened = await objects.open(PROBE.key);
     const same = opened !== undefined && (await buffer(opened.stream)).equals(PROBE.bytes);
     return same

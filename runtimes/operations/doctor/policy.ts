@@ -1,14 +1,14 @@
-import { currentKey, nextKey } from '../../../domain/policy/key-ring.ts';
-import type { Service } from '../../composition/bootstrap.ts';
+import { currentKey, nextKey } from '../../../domain/policy/signing-key-ring.ts';
 import { oneLine } from '../../composition/faults.ts';
+import type { Service } from '../../composition/service.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 
 const CHECK = 'policy';
 
-/** That the client policy is signed, and with what. */
+/** Checks that a key signs the client policy. */
 export const checkPolicy = async (service: Service): Promise<Finding> => {
   try {
-    const { ring } = await service.get('keyRings').read();
+    const { ring } = await service.get('signingKeyRings').read();
     const key = currentKey(ring);
     if (!key) {
       return wrong(

@@ -5,7 +5,7 @@ import type { Run } from './run-record.ts';
 import { keysUnlike } from './signing-keys.ts';
 import { isEmpty, sumsOfBoth } from './table-sums.ts';
 
-/** Where copying the table begins; no `table` where both have the same already. */
+/** The point where copying the table begins; no `table` if both sides have the same table already. */
 export type Beginning = { readonly table?: { readonly after: string | null } };
 
 type Began = Outcome<Beginning, 'target_has_other_data' | 'target_has_changed'>;
@@ -31,7 +31,10 @@ const beginTable = async (from: Place, to: Place, run: Run | undefined): Promise
   return source.keys.equals(target.keys) ? FROM_THE_START : otherData(to, 'holds other data');
 };
 
-/** Looks at what the target holds, before anything is written. A run that was killed goes on where it was. */
+/**
+ * Checks the target before anything is written, and finds the point where copying begins; after a killed run, that is
+ * the page it was at. Refuses a target with other data, or one that was written to since it was copied.
+ */
 export const begin = async (from: Place, to: Place, run: Run | undefined): Promise<Began> => {
   const began = await beginTable(from, to, run);
   if (!began.ok) return began;

@@ -1,5 +1,5 @@
 import { atMost } from '../../../adapters/crypto/at-most.ts';
-import { MAX_BATCH } from '../../../adapters/store/table.ts';
+import { MAX_BATCH } from '../../../adapters/store/table-checks.ts';
 import type { Entry } from '../../../adapters/store/table-dump.ts';
 import { AT_ONCE, type MigrateProgress, type Place } from './place.ts';
 import { isMoved, type RunRecord } from './run-record.ts';
@@ -11,8 +11,8 @@ const batches = (entries: readonly Entry[]): Entry[][] =>
   );
 
 /**
- * Copies every entry that comes after a place, over what is there, and tells how many. A page is recorded when all of it
- * is written, so that a run that was killed goes on with the page that it was at.
+ * Copies every entry after `after`, and replaces those of the target. Returns the number of entries copied. Each page
+ * is recorded before it is written, so that after a kill the next run begins with that page.
  */
 export const copyTable = async (
   from: Place,

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
-import { keyName } from '../../../adapters/store/table.ts';
+import { keyName } from '../../../adapters/store/table-checks.ts';
 import { type Entry, isCounter } from '../../../adapters/store/table-dump.ts';
 
 const BUCKETS = 4096;
 const BYTES = 32;
 
-/** The bucket that a key falls into, wherever it is kept. */
+/** The bucket of a key. It is the same on every engine. */
 export const bucketOf = (key: string): number => hash('sha256', key, 'buffer').readUInt16BE() % BUCKETS;
 
 /**
- * A sum over keys and what they hold, whatever the order they come in: SHA-256 of each, combined by exclusive or in one
- * of 4096 buckets, so that where two sums differ they tell which keys to look at. It guards against loss and damage,
- * not against somebody who makes up entries. Each key may be added once.
+ * A sum over keys and their contents in any order. The SHA-256 of each goes by exclusive or into one of 4096 buckets,
+ * so that the buckets that differ tell which keys to compare. The sum guards against loss and damage, not against
+ * forged entries. Add each key once.
  */
 export class Digest {
   readonly #sums = Buffer.alloc(BUCKETS * BYTES);
@@ -36,7 +36,7 @@ export class Digest {
     return this.#count === other.#count && this.#sums.equals(other.#sums);
   }
 
-  /** The buckets whose keys are not all the same. */
+  /** The numbers of the buckets that differ. */
   bucketsUnlike(other: Digest): number[] {
     const at = (digest: Digest, bucket: number) => digest.#sums.subarray(bucket * BYTES, (bucket + 1) * BYTES);
     return Array.from({ length: BUCKETS }, (_, bucket) => bucket).filter(
@@ -45,11 +45,11 @@ export class Digest {
   }
 }
 
-/** JSON whose members are in the order of their names, for engines need not keep any. */
+/** The value with its members sorted by name, because engines need not keep their order. */
 const ordered = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(ordered);
-  // As pairs, for an object would put names that are numbers first, and drop `__proto__`.
+  // As pairs, because an object would put numeric names first and drop `__proto__`.
   return {
     members: Object.entries(value)
       .map(([name, member]) => [name, ordered(member)] as const)
@@ -59,9 +59,9 @@ const ordered = (value: unknown): unknown => {
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
 
-/** An item and a counter of the same key are two things. */
+/** The key of an entry in a sum. It differs for an item and a counter with the same key. */
 export const entryKey = (entry: Entry): string => `${isCounter(entry) ? 'counter' : 'item'} ${keyName(entry)}`;
 
-/** All that has to be the same of an entry, besides its key. */
+/** The content of an entry in a sum: its expiry, and its data or counter. */
 export const entryContent = (entry: Entry): string =>
   JSON.stringify([entry.expires_at ?? null, isCounter(entry) ? entry.counter : ordered(entry.data)]);

@@ -11,20 +11,20 @@ import { entriesUnlike, sumsOfBoth, type TableSums } from './table-sums.ts';
 export type Migrated = {
   readonly from: string;
   readonly to: string;
-  /** False where the target had everything before. */
+  /** False if the target had everything before. */
   readonly changed: boolean;
-  /** What both sides have, with the sums that are the same on both. */
+  /** The number of entries and their sum, which are the same on both sides. */
   readonly table: { readonly entries: number; readonly sha256: string };
   readonly objects: ObjectCounts & { readonly sha256: string };
-  /** What was written now; after a run that was killed, only the rest. */
+  /** The numbers written by this run; after a killed run, only the rest. */
   readonly copied: ObjectCounts & { readonly entries: number };
-  /** Null where they were not looked at, since one of the sides keeps them elsewhere. */
+  /** Null if the keys were not compared, because one side keeps its keys elsewhere. */
   readonly keys: KeysCopied | null;
 };
 
 export type NotMigrated = 'target_has_other_data' | 'target_has_changed' | 'not_equal';
 
-/** Entries may expire while both sides are read; nothing else makes a second look necessary. */
+/** The most comparisons. A second one is necessary only if entries expire while both sides are read. */
 const LOOKS = 3;
 
 const equalTables = async (
@@ -45,20 +45,21 @@ const equalTables = async (
 
 const differ = (from: Place, to: Place, unlike: readonly Fault[]) =>
   refuse('not_equal', {
-    message: `${to.name} does not hold what ${from.name} holds; was one of them written to meanwhile? The first that differ:`,
+    message: `${to.name} and ${from.name} differ; was one of them written to meanwhile? The first differences:`,
     data: { faults: unlike },
   });
 
-/** Has the target's table and objects hold what the source's do. */
+/** Copies the table and the objects to the target. */
 const copy = async (from: Place, to: Place, record: RunRecord, { table }: Beginning, progress: MigrateProgress) => {
   const entries = table ? await copyTable(from, to, { record, after: table.after, progress }) : 0;
   return { entries, ...(await copyObjects(from, to, progress)) };
 };
 
 /**
- * Copies table, objects and signing keys from one place to another, and compares both. May be killed at any moment and
- * run again, which goes on where it was; run once more, it changes nothing. The target holds nothing else, or the run is
- * refused before anything is written. Refused with `not_equal` where both differ in the end, with the first keys.
+ * Copies table, objects and signing keys from one place to another, and compares both. A run may be killed at any
+ * moment; the next run goes on where it was, and a run after that changes nothing. If the target holds other data, or
+ * was written to since its copy, the run is refused before anything is written. If both sides differ in the end, it is
+ * refused with `not_equal`; `data.faults` names the first keys that differ.
  */
 export const migrate = async (
   from: Place,

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 import { atMost } from '../../../adapters/crypto/at-most.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import type { ObjectInfo, ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { Digest } from './digest.ts';
 import { AT_ONCE, type MigrateProgress, NAMED, type Place } from './place.ts';
 
-/** Keys that are looked at together. */
+/** Keys handled together. */
 const BATCH = 200;
 
-/** What `doctor` puts to see whether objects can be put is nobody's data. */
+/** False for the probe that `doctor` writes, which is not part of the data. */
 const isMoved = (key: string): boolean => !key.startsWith('doctor/');
 
 async function* keysOf({ listing }: Place): AsyncGenerator<string, undefined> {
@@ -21,7 +22,7 @@ async function* keysOf({ listing }: Place): AsyncGenerator<string, undefined> {
 
 type Pair = { readonly key: string; readonly inFrom: boolean; readonly inTo: boolean };
 
-/** Every key of either side, in order. */
+/** Every key of both sides, in order. */
 async function* pairsOf(from: Place, to: Place): AsyncGenerator<Pair> {
   const [left, right] = [keysOf(from), keysOf(to)];
   let [a, b] = [(await left.next()).value, (await right.next()).value];
@@ -60,7 +61,7 @@ export type ObjectCounts = { readonly objects: number; readonly bytes: number };
 
 const infoOf = async (store: ObjectStore, key: string): Promise<ObjectInfo> => {
   const info = await store.stat(key);
-  if (!info) throw new Error(`The object ${key} is listed and not there.`);
+  if (!info) throw new Error(`The object ${key} is listed but missing; run doctor on its store.`);
   return info;
 };
 
@@ -84,7 +85,9 @@ const told = (stream: Readable, seen: (bytes: number) => void): Readable =>
     { objectMode: false },
   );
 
-/** Copies what the target lacks, each object checked against its SHA-256 on the way, and tells how much that was. */
+/**
+ * Copies the objects that the target lacks, and checks each against its SHA-256. Returns the number and bytes copied.
+ */
 export const copyObjects = async (from: Place, to: Place, progress: MigrateProgress): Promise<ObjectCounts> => {
   const total = await countsOf(from);
   const copied = { objects: 0, bytes: 0 };
@@ -95,8 +98,8 @@ export const copyObjects = async (from: Place, to: Place, progress: MigrateProgr
     if (there?.sha256 === sha256) seen(size);
     else {
       const opened = await from.objects.open(key);
-      if (!opened) throw new Error(`The object ${key} is listed and not there.`);
-      await to.objects.put(key, told(opened.stream, seen), { sha256, size });
+      if (!opened) throw new Error(`The object ${key} is listed but missing; run doctor on its store.`);
+      await to.objects.put(grantPermit(), key, told(opened.stream, seen), { sha256, size });
       copied.objects++;
       copied.bytes += size;
     }
@@ -107,7 +110,10 @@ export const copyObjects = async (from: Place, to: Place, progress: MigrateProgr
 
 export type ObjectsCompared = ObjectCounts & { readonly sha256: string; readonly unlike: readonly Fault[] };
 
-/** Count, bytes and sum over the keys, sizes and SHA-256 of the source, and the first few objects that differ. */
+/**
+ * Compares the objects of both sides. Count, bytes, and the sum over keys, sizes and SHA-256 are those of the source;
+ * `unlike` has the first few objects that differ.
+ */
 export const compareObjects = async (from: Place, to: Place): Promise<ObjectsCompared> => {
   const sum = new Digest();
   const unlike: Fault[] = [];

@@ -18,19 +18,19 @@ const tableName = (spec: TableSpec): string =>
 const objectsName = (spec: ObjectsSpec): string =>
   spec.engine === 'filesystem' ? `filesystem:${resolve(spec.folder)}` : `s3:${spec.bucket}`;
 
-/** One name for one place, however it was written. */
+/** The name of a place. It is the same for every way of writing the place. */
 export const placeName = ({ table, objects }: PlaceSpec): string =>
   table.engine === 'sqlite' && objects.engine === 'filesystem' && resolve(table.folder) === resolve(objects.folder)
     ? `folder:${resolve(table.folder)}`
     : `${tableName(table)},${objectsName(objects)}`;
 
-/** True where both are the same table or the same objects. */
+/** True if both places share a table or objects. */
 export const overlap = (a: PlaceSpec, b: PlaceSpec): boolean =>
   tableName(a.table) === tableName(b.table) || objectsName(a.objects) === objectsName(b.objects);
 
 type OpenedTable = { readonly table: Table; readonly dump: TableDump };
 
-/** Each engine is loaded only where it is used, as in the composition. */
+/** Loads an engine only if it is used, as in the composition. */
 const openTable = async (spec: TableSpec): Promise<OpenedTable> => {
   if (spec.engine === 'dynamodb') return openDynamodb(spec.table);
   const { openSqliteTable } = await import('../../../adapters/sqlite/sqlite-table.ts');
@@ -46,14 +46,15 @@ const openDynamodb = async (name: string): Promise<OpenedTable> => {
     import('../../../adapters/dynamodb/dynamodb-dump.ts'),
   ]);
   const client = dynamodbClient();
-  // As a request would ask: a wrong name or address is told at once, and not after the patience of a copy.
+  // This ping has the short time limits of a request, so that a wrong name or address fails at once and not after the
+  // long ones of a copy.
   await new DynamodbTable(name, client).ping();
   return { table: new DynamodbTable(name, client, PATIENT), dump: new DynamodbDump(name, client) };
 };
 
 const openObjects = async (spec: ObjectsSpec): Promise<Pick<Place, 'objects' | 'listing'>> => {
   if (spec.engine === 's3') return openS3(spec.bucket);
-  // It signs no download here, and so needs no secret that anybody knows.
+  // No download is signed here, so that any secret will do.
   const signature = new DownloadSignature({ secret: randomBytes(32), baseUrl: '' });
   const objects = new FilesystemObjects(dataFiles(spec.folder).objects, signature);
   return { objects, listing: objects };
@@ -77,7 +78,7 @@ const makeTarget = (folder: string): void => {
   }
 };
 
-/** Throws, in one line, where a source isn't there; folders of a target are made. */
+/** Creates the folders of a target. Throws a one-line error if a source does not exist. */
 const prepare = ({ table, objects }: PlaceSpec, as: 'source' | 'target'): void => {
   if (as === 'target') {
     for (const part of [table, objects]) if ('folder' in part) makeTarget(part.folder);
@@ -91,7 +92,7 @@ const prepare = ({ table, objects }: PlaceSpec, as: 'source' | 'target'): void =
   }
 };
 
-/** Opens a place to copy from or to. Throws in one line where that can't be done. */
+/** Opens a place to copy from or to. Throws a one-line error if that fails. */
 export const openPlace = async (spec: PlaceSpec, as: 'source' | 'target'): Promise<OpenedPlace> => {
   prepare(spec, as);
   const { table, dump } = await openTable(spec.table);

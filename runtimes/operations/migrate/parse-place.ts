@@ -1,16 +1,16 @@
-/** Where a table is: the folder of a store, or the name of a table of DynamoDB. */
+/** The place of a table: the folder of a store, or the name of a table in DynamoDB. */
 export type TableSpec =
   | { readonly engine: 'sqlite'; readonly folder: string }
   | { readonly engine: 'dynamodb'; readonly table: string };
 
-/** Where objects are: the folder of a store, or the name of a bucket. */
+/** The place of objects: the folder of a store, or the name of a bucket. */
 export type ObjectsSpec =
   | { readonly engine: 'filesystem'; readonly folder: string }
   | { readonly engine: 's3'; readonly bucket: string };
 
 export type PlaceSpec = { readonly table: TableSpec; readonly objects: ObjectsSpec };
 
-/** How a place is written, for help and complaints. */
+/** The ways to write a place, for help and error messages. */
 export const PLACES =
   'a folder (folder:DIR or just DIR), or a table and objects such as dynamodb:TABLE,s3:BUCKET; sqlite:DIR and filesystem:DIR stand for either half of a folder';
 
@@ -21,7 +21,7 @@ const inFolder = (folder: string): PlaceSpec => ({
   objects: { engine: 'filesystem', folder },
 });
 
-/** Undefined for what is no half of a place. */
+/** One half of a place; undefined for any other text. */
 const half = (text: string): Partial<PlaceSpec> | undefined => {
   const [, scheme, name = ''] = SCHEME.exec(text) ?? [];
   if (name === '') return undefined;
@@ -33,9 +33,9 @@ const half = (text: string): Partial<PlaceSpec> | undefined => {
 };
 
 /**
- * Reads what a place is written as: `folder:DIR`, or `DIR` alone, is a data folder with its database, objects and keys;
- * `TABLE,OBJECTS` are both halves, each of them in a folder or not (`dynamodb:shop,s3:shop-files`). `sqlite:DIR` alone is
- * the whole folder too. Undefined for anything else.
+ * Parses the text of a place. `folder:DIR`, or `DIR` alone, is a data folder with its database, objects and keys.
+ * `TABLE,OBJECTS` are both halves, such as `dynamodb:shop,s3:shop-files`; each half may be in a folder. `sqlite:DIR`
+ * alone is the whole folder too. Undefined for any other text.
  */
 export const parsePlace = (text: string): PlaceSpec | undefined => {
   const [, scheme, rest = ''] = SCHEME.exec(text) ?? [];

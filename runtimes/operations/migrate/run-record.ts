@@ -1,42 +1,46 @@
-import type { Condition, Key, Table } from '../../../adapters/store/table.ts';
+import { ifUnchanged } from '../../../adapters/store/if-unchanged.ts';
+import { itemOf } from '../../../adapters/store/item-of.ts';
+import type { KeyOf, Table } from '../../../adapters/store/table.ts';
 import type { Entry } from '../../../adapters/store/table-dump.ts';
 import type { Place } from './place.ts';
 
-const RECORD: Key = { pk: 'MIGRATION', sk: 'RUN' };
+const RECORD: KeyOf<Run> = { pk: 'MIGRATION', sk: 'RUN' };
 
-/** `after` is how far the table is copied; `lasting` sums up what the target then held that does not expire. */
+/**
+ * The state of a run. `after` is the point up to which the table is copied. `lasting` is the sum over those entries of
+ * the target that do not expire, when the run ended.
+ */
 export type Run =
   | { readonly from: string; readonly state: 'copying'; readonly after: string | null }
   | { readonly from: string; readonly state: 'complete'; readonly lasting: string };
 
-/** The record of a run is no part of what is moved. */
+/** False for the record of a run, which is not copied. */
 export const isMoved = ({ pk }: Entry): boolean => pk !== RECORD.pk;
 
 /**
- * What the target's own table remembers of being copied to, so that a run that was killed can go on, from any machine.
- * Of two runs at once, one finds that the record is not as it left it, and fails.
+ * The record of the last run. It is in the target's own table, so that a killed run can go on from any machine. Of two
+ * runs at once, one finds the record changed and fails.
  */
 export class RunRecord {
   readonly #table: Table;
   readonly #name: string;
-  #version: string | undefined;
+  #version: string | null = null;
 
   constructor({ table, name }: Place) {
     this.#table = table;
     this.#name = name;
   }
 
-  /** The last run. To be called once, before any write. */
+  /** The last run; undefined if there was none. Call it once, before any write. */
   async read(): Promise<Run | undefined> {
     const item = await this.#table.get(RECORD);
-    this.#version = item?.version;
+    this.#version = item?.version ?? null;
     return item?.data;
   }
 
   async write(run: Run): Promise<void> {
-    const condition: Condition = this.#version === undefined ? { absent: true } : { version: this.#version };
-    const written = await this.#table.put({ ...RECORD, data: run }, condition);
+    const written = await this.#table.put(itemOf(RECORD, run), ifUnchanged(this.#version));
     if (!written) throw new Error(`Another run is copying to ${this.#name}; let it end first.`);
-    this.#version = (await this.#table.get(RECORD))?.version;
+    this.#version = (await this.#table.get(RECORD))?.version ?? null;
   }
 }

@@ -13,7 +13,10 @@ const filesIn = async (folder: string): Promise<string[]> => {
   }
 };
 
-/** The files of the source that the target has with another content. An empty one held keys that a later one replaced. */
+/**
+ * The files that both sides have with different contents. An empty file of the source is left out: a later file has
+ * replaced its keys.
+ */
 export const keysUnlike = async (from: Place, to: Place): Promise<string[]> => {
   if (from.keysFolder === undefined || to.keysFolder === undefined) return [];
   const [source, target] = [from.keysFolder, to.keysFolder];
@@ -28,8 +31,8 @@ export const keysUnlike = async (from: Place, to: Place): Promise<string[]> => {
 export type KeysCopied = { readonly copied: number; readonly files: number };
 
 /**
- * Copies the keys that the target lacks, for its owner alone (mode 0600), and tells how many that were of how many.
- * Undefined where one of the sides doesn't keep its keys in a folder: then nothing is copied.
+ * Copies the key files that the target lacks, for their owner alone (mode 0600). Returns the number of files copied and
+ * of all files. Undefined, with nothing copied, if one side does not keep its keys in a folder.
  */
 export const copyKeys = async (from: Place, to: Place): Promise<KeysCopied | undefined> => {
   if (from.keysFolder === undefined || to.keysFolder === undefined) return undefined;
@@ -41,7 +44,7 @@ export const copyKeys = async (from: Place, to: Place): Promise<KeysCopied | und
   for (const name of lacking) {
     const text = await readFile(join(source, name), 'utf8');
     if (loadOrCreateText(join(target, name), () => text) !== text) {
-      throw new Error(`${join(target, name)} was made by somebody else meanwhile, with another content.`);
+      throw new Error(`${join(target, name)} was created by another process meanwhile, with other content.`);
     }
   }
   return { copied: lacking.length, files: names.length };

@@ -4,7 +4,10 @@ import { bucketOf, Digest, entryContent, entryKey } from './digest.ts';
 import { NAMED, type Place } from './place.ts';
 import { isMoved } from './run-record.ts';
 
-/** `entries` sums up everything, `keys` what is there whatever it holds, `lasting` what does not expire. */
+/**
+ * The sums over a table: `entries` over everything, `keys` over the keys alone, `lasting` over the entries that do not
+ * expire.
+ */
 export type TableSums = { readonly entries: Digest; readonly keys: Digest; readonly lasting: Digest };
 
 export type EntriesSeen = (more: number) => void;
@@ -36,7 +39,7 @@ const sumsOf = async ({ dump }: Place, liveAt: number, seen: EntriesSeen): Promi
   return sums;
 };
 
-/** What both sides hold that has not expired by now. */
+/** The sums over the entries of both sides that have not expired by now. */
 export const sumsOfBoth = (from: Place, to: Place, seen: EntriesSeen): Promise<[TableSums, TableSums]> => {
   const liveAt = nowInSeconds();
   return Promise.all([sumsOf(from, liveAt, seen), sumsOf(to, liveAt, seen)]);
@@ -55,8 +58,9 @@ const bucketIn = async ({ dump }: Place, bucket: number, liveAt: number): Promis
 };
 
 /**
- * One fault for each of the first few entries that differ, of two sides whose sums do. None where all that differed has
- * expired meanwhile. Holds a 4096th part of the entries in memory at a time, and looks at a few such parts at most.
+ * One fault for each of the first few entries that differ, for two sides whose sums differ. It finds none if all
+ * differing entries have expired meanwhile. It holds a 4096th of the entries in memory at a time, and reads at most
+ * five such parts.
  */
 export const entriesUnlike = async (from: Place, to: Place, [a, b]: readonly TableSums[]): Promise<Fault[]> => {
   const faults: Fault[] = [];

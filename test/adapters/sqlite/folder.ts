@@ -2,9 +2,10 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openSqliteTable, type SqliteOptions, type SqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
+import type { SqliteOptions } from '../../../adapters/sqlite/connect.ts';
+import { openSqliteTable, type SqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 
-/** A folder that goes when the test is over. */
+/** Creates a folder that is removed when the test is over. */
 export const newFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'sqlite-table-'));
   onTestFinished(() => {

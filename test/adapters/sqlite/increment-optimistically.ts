@@ -1,4 +1,7 @@
-/** Adds one to an item so many times, each time on the version it read, and counts along with a counter: FILE TIMES. */
+/**
+ * Adds one to an item as many times as it is told, each time on the version that it read. It also increments a counter
+ * each time. Arguments: FILE TIMES.
+ */
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 
 const [file = '', times] = process.argv.slice(2);
@@ -6,7 +9,7 @@ const table = openSqliteTable(file);
 const key = { pk: 'shared', sk: 'number' };
 
 const addOne = async (): Promise<boolean> => {
-  const item = await table.get(key);
+  const item = await table.get<{ n: number }>(key);
   return table.put(
     { ...key, data: { n: (item?.data.n ?? 0) + 1 } },
     item ? { version: item.version } : { absent: true },

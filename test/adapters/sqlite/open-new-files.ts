@@ -1,6 +1,6 @@
 /**
- * Says that it is ready and reads a moment from its input. From then on, every so many milliseconds, it opens a store in
- * the folder, puts one item and closes it: FOLDER STORES MILLISECONDS SORT_KEY.
+ * Prints that it is ready and reads a start time from its input. From then on it opens one store of the folder every
+ * MILLISECONDS, puts one item and closes the store. Arguments: FOLDER STORES MILLISECONDS SORT_KEY.
  */
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const [folder = '', stores, milliseconds, sk = ''] = process.argv.slice(2);
 writeSync(1, 'ready\n');
 const moment = Number(await text(process.stdin));
 for (let i = 0; i < Number(stores); i++) {
-  // Timers are too late, each by as much as it likes.
+  // A busy loop keeps the time, because timers fire late by different amounts.
   while (Date.now() < moment + i * Number(milliseconds));
   const table = openSqliteTable(join(folder, `${i}.db`));
   await table.put({ pk: 'openers', sk, data: {} });

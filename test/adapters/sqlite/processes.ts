@@ -4,12 +4,12 @@ import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-/** What a process wrote to standard output, in whole lines, and to standard error. */
+/** The end of a process, with the whole lines of its standard output and its standard error. */
 export type Ended = { readonly code: number | null; readonly lines: readonly string[]; readonly errors: string };
 
 export type Started = {
   readonly child: ChildProcess;
-  /** Resolves once it has written so many lines. */
+  /** Resolves once the process has written this number of lines. */
   readonly wrote: (lines: number) => Promise<void>;
   readonly ended: Promise<Ended>;
 };
@@ -26,7 +26,7 @@ const run = (command: string, args: readonly string[]): Started => {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [output, errors] = [collect(child.stdout), collect(child.stderr)];
-  // What follows the last line break was cut off.
+  // Text after the last line break is an incomplete line.
   const lines = () => output().split('\n').slice(0, -1);
   const ended = once(child, 'close').then(([code]) => ({ code, lines: lines(), errors: errors() }));
   const wrote = async (count: number) => {
@@ -41,6 +41,6 @@ const path = (script: string): string => fileURLToPath(new URL(script, import.me
 export const start = (script: string, ...args: readonly string[]): Started =>
   run(process.execPath, [path(script), ...args]);
 
-/** As `start`, where no file of the process can grow past so many blocks of 512 bytes. */
+/** Like `start`, but no file of the process can grow past this number of 512-byte blocks. */
 export const startWithFileLimit = (blocks: number, script: string, ...args: readonly string[]): Started =>
   run('sh', ['-c', `ulimit -f ${blocks} && exec "$0" "$@"`, process.execPath, path(script), ...args]);

@@ -1,6 +1,6 @@
 /**
- * Writes items, several at once, until it is killed or the store refuses, and prints the sort key of each as soon as it
- * is acknowledged: FILE. What the store refuses with goes to standard error.
+ * Writes several items at once until it is killed or the store refuses. It prints the sort key of each item as soon as
+ * the item is acknowledged, and the store's error to standard error. Argument: FILE.
  */
 import { writeSync } from 'node:fs';
 import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';

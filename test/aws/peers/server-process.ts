@@ -23,7 +23,7 @@ const accepts = (port: number): Promise<boolean> =>
     socket.once('connect', () => socket.destroy());
   });
 
-/** A server that runs beside the tests, on a port of this machine. */
+/** A server process that runs beside the tests, on a local port. */
 export type ServerProcess = { readonly port: number; readonly stop: () => Promise<void> };
 
 const stop = async (child: ChildProcess): Promise<void> => {
@@ -33,7 +33,7 @@ const stop = async (child: ChildProcess): Promise<void> => {
   await ended;
 };
 
-/** Starts a server and waits until it takes connections. Throws, with what it said last, where it ends before. */
+/** Starts a server and waits until it accepts connections. Throws with its last output if it ends or is too slow. */
 export const startServer = async (
   command: string,
   argsFor: (port: number) => readonly string[],

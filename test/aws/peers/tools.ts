@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** What this machine lacks, in one line. */
+/** A missing tool, described in one line. */
 export class Missing extends Error {
   override name = 'Missing';
 }
 
-/** Runs a tool to its end, without its output. Throws Error with what it said last where it fails. */
+/** Runs a tool to its end, without its output. Throws an Error with its last output if it fails. */
 export const run = async (command: string, args: readonly string[], cwd?: string): Promise<void> => {
   const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -21,7 +21,7 @@ export const run = async (command: string, args: readonly string[], cwd?: string
   if (code !== 0) throw new Error(`${command} failed: ${said.trim()}`);
 };
 
-/** Whether a tool is there and runs. */
+/** Tests whether a tool is installed and runs. */
 export const has = (command: string, ...args: readonly string[]): Promise<boolean> =>
   run(command, args).then(
     () => true,
@@ -29,8 +29,8 @@ export const has = (command: string, ...args: readonly string[]): Promise<boolea
   );
 
 /**
- * A folder of that name outside of the project, which `make` fills once: what a broken attempt left is never taken for
- * whole. Nothing that is got here may be given on with the project.
+ * Returns a cache folder outside of the project, which `make` fills once. An interrupted attempt leaves no such folder.
+ * The downloaded programs may not be distributed with the project.
  */
 export const cached = async (name: string, make: (folder: string) => Promise<void>): Promise<string> => {
   const folder = join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'account-service-aws', name);

@@ -9,14 +9,14 @@ const crcOf = (bytes: Buffer): string => {
   return crc.toString('base64');
 };
 
-/** What a request may say of its body, and how S3 finds out. */
+/** The checksum headers of a request, each with the function that computes it. */
 const SUMS: readonly [header: string, sum: (bytes: Buffer) => string][] = [
   ['content-md5', (bytes) => createHash('md5').update(bytes).digest('base64')],
   ['x-amz-checksum-sha256', (bytes) => createHash('sha256').update(bytes).digest('base64')],
   ['x-amz-checksum-crc32', crcOf],
 ];
 
-/** Checks a body against every sum that its request names. */
+/** Checks a body against every checksum in its request's headers. */
 export const checkSums = (headers: IncomingHttpHeaders, body: Buffer): Refusal | undefined => {
   const signed = String(headers['x-amz-content-sha256'] ?? '');
   if (/^[0-9a-f]{64}$/.test(signed) && createHash('sha256').update(body).digest('hex') !== signed) {

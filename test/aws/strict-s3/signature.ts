@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** Why a request is refused, as S3 says it. */
+/** The status, code and message of an S3 error. */
 export type Refusal = { readonly status: number; readonly code: string; readonly message: string };
 
 export type Credentials = { readonly accessKeyId: string; readonly secretAccessKey: string };
@@ -12,7 +12,7 @@ const denied = (code: string, message: string): Refusal => ({ status: 403, code,
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** RFC 3986: all but the unreserved characters. */
+/** Percent-encodes all characters except the unreserved ones of RFC 3986. */
 const encode = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
 
@@ -23,7 +23,7 @@ const canonicalQuery = (query: URLSearchParams): string =>
     .sort()
     .join('&');
 
-/** What a signature says of itself, in a header or in the query of a presigned URL. */
+/** The parts of a signature, from a header or from the query of a presigned URL. */
 type Claim = {
   accessKeyId: string;
   scope: string;
@@ -79,8 +79,8 @@ const instantOf = (date: string): number =>
   Date.parse(date.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
 
 /**
- * Checks Signature Version 4 of a request to S3, in its header or its URL, by the words of its specification
- * (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html), and that a URL has not expired.
+ * Checks the Signature Version 4 of an S3 request, in its header or its URL, and the expiry of a presigned URL. See
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-authenticating-requests.html.
  */
 export const checkSignature = (req: IncomingMessage, url: URL, known: Credentials): Refusal | undefined => {
   const presigned = url.searchParams.has('X-Amz-Signature');

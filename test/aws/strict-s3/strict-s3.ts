@@ -23,8 +23,8 @@ const forward = (req: IncomingMessage, res: ServerResponse, body: Buffer, port: 
   });
 
 /**
- * What S3 is strict about and moto's server is not, in front of it: signatures and the expiry of signed URLs, sums of
- * what is uploaded, and that two writes of one key come one after the other, so that a condition holds when it is acted on.
+ * Opens a proxy in front of moto's server that adds the checks of S3 which moto lacks: signatures, the expiry of signed
+ * URLs, and checksums of uploads. It also serializes the writes of one key, so that conditional writes are atomic.
  */
 export const openStrictS3 = async (
   motoPort: number,

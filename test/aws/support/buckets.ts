@@ -3,7 +3,7 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 
 export const s3 = new S3Client();
 
-/** Makes an empty bucket; its name. */
+/** Creates an empty bucket and returns its name. */
 export const newBucket = async (): Promise<string> => {
   const Bucket = `bucket-${randomUUID()}`;
   const LocationConstraint = 'eu-west-1';

@@ -3,30 +3,30 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
 /**
- * What becomes of a request: `pass`; `silence`: it is never answered; `lose`: it is done, but its answer is lost; or an
- * answer of the proxy's own in its place.
+ * The treatment of a request. `pass` forwards it, `silence` never answers it, and `lose` forwards it and drops the
+ * response. An object is the proxy's own response.
  */
 export type Fate = 'pass' | 'silence' | 'lose' | { readonly status: number; readonly body: object | string };
 
-/** A request as the proxy sees it: DynamoDB's operation, or the method and path of S3. */
+/** A request to the proxy. Its operation is DynamoDB's, or the method and path of S3. */
 export type Asked = { readonly operation: string; readonly body: string };
 
 export type FaultProxy = {
   readonly url: string;
-  /** Every request so far. */
+  /** All requests so far. */
   readonly asked: Asked[];
-  /** Decides on each request; all pass to begin with. */
+  /** Decides the fate of each request. By default all pass. */
   decide: (asked: Asked) => Fate;
   readonly close: () => Promise<void>;
 };
 
-/** An error as DynamoDB words it. */
+/** An error response in DynamoDB's format. */
 export const dynamodbError = (type: string, more: object = {}, status = 400): Fate => ({
   status,
   body: { __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: `It is ${type}.`, ...more },
 });
 
-/** The fates one after another, then `pass`. */
+/** Returns the fates in order, and then `pass`. */
 export const inTurn = (...fates: readonly Fate[]): (() => Fate) => {
   const left = [...fates];
   return () => left.shift() ?? 'pass';
@@ -45,7 +45,7 @@ const forward = (req: IncomingMessage, res: ServerResponse, body: Buffer, target
   passed.once('error', () => res.destroy()).end(body);
 };
 
-/** A server in front of another, which lets requests meet what networks and busy stores do to them. */
+/** Opens a proxy that simulates the faults of networks and busy stores. */
 export const openFaultProxy = async (target: string): Promise<FaultProxy> => {
   const server = createServer(async (req, res) => {
     const body = await buffer(req).catch(() => undefined);
@@ -79,11 +79,11 @@ const setting = (name: string): string => {
   return value;
 };
 
-/** What test/aws/run.ts started. */
+/** The address of the DynamoDB server that test/aws/run.ts started. */
 export const dynamodbUrl = (): string => setting('AWS_ENDPOINT_URL_DYNAMODB');
 export const s3Url = (): string => setting('AWS_ENDPOINT_URL_S3');
 
-/** How long something took, in milliseconds, and what came of it. */
+/** Runs `work` and returns its duration in milliseconds, with its value or error. */
 export const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; value?: T; error?: unknown }> => {
   const begin = performance.now();
   try {

@@ -4,7 +4,7 @@ import { get } from '../../surface/client.ts';
 import type { Mount } from '../../surface/mount.ts';
 import { TOOL } from '../../surface/shop.ts';
 
-/** What S3 does with the URLs that it serves: all that a client needs, and less than the service's own. */
+/** Tests the signed URLs that S3 serves, which support less than the service's own. */
 export const s3DownloadsSuite = (mount: () => Mount): void => {
   let buyer: Buyer;
 
@@ -21,7 +21,7 @@ export const s3DownloadsSuite = (mount: () => Mount): void => {
     return response;
   };
 
-  test('saves the file under its name, and says what its bytes are', async () => {
+  test('a download from S3 has the file’s name, type and SHA-256', async () => {
     const { headers } = await fetched({});
     expect(headers.get('content-disposition')).toBe('attachment; filename=file-1.1.0.zip');
     expect(headers.get('content-type')).toBe('application/zip');
@@ -30,12 +30,12 @@ export const s3DownloadsSuite = (mount: () => Mount): void => {
     expect(headers.get('cache-control')).toContain('no-store');
   });
 
-  test('takes no second credential beside the one in the URL', async () => {
+  test('a download from S3 with an Authorization header is 400', async () => {
     const { status } = await fetched({ headers: { authorization: `Bearer ${buyer.key}` } });
     expect(status).toBe(400);
   });
 
-  test.each(['HEAD', 'PUT', 'DELETE'])('is signed for GET and not for %s', async (method) => {
+  test.each(['HEAD', 'PUT', 'DELETE'])('%s of a URL that is signed for GET is 403', async (method) => {
     expect((await fetched({ method })).status).toBe(403);
   });
 };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { onTestFinished } from 'vitest';
 import { dynamodbClient } from '../../../adapters/dynamodb/client.ts';
-import { createTable } from '../../../adapters/dynamodb/create-table.ts';
 import { DynamodbTable } from '../../../adapters/dynamodb/dynamodb-table.ts';
+import { createTable } from '../../support/create-table.ts';
 
-/** Makes an empty table; its name. */
+/** Creates an empty table and returns its name. */
 export const newTable = async (): Promise<string> => {
   const name = `table-${randomUUID()}`;
   const client = dynamodbClient();
@@ -13,7 +13,7 @@ export const newTable = async (): Promise<string> => {
   return name;
 };
 
-/** A table behind that address, until the test is over. */
+/** Opens a table at an address, and closes it when the test ends. */
 export const openTable = (name: string, endpoint: string): DynamodbTable => {
   const table = new DynamodbTable(name, dynamodbClient({ endpoint }));
   onTestFinished(() => table.close());

@@ -2,36 +2,37 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { ChecksumMismatch } from '../../../ports/outbound/object-store.ts';
 import { breakingOff, expectNothing, newKey, streamOf, type Use } from './helpers.ts';
 
-/** An object is there whole or not at all. */
+/** An object is stored whole or not at all. */
 export const allOrNothing = (use: Use): void => {
   test.each([
-    ['of another sum', { sha256: 'f'.repeat(64) }],
+    ['with another checksum', { sha256: 'f'.repeat(64) }],
     ['shorter than expected', { size: 101 }],
     ['longer than expected', { size: 99 }],
-  ])('stores no bytes %s', async (_, expected) => {
+  ])('a put of bytes %s stores nothing', async (_, expected) => {
     const bytes = randomBytes(100);
     const key = newKey();
-    await expect(use().put(key, streamOf(bytes), expected)).rejects.toThrow(ChecksumMismatch);
+    await expect(use().put(grantPermit(), key, streamOf(bytes), expected)).rejects.toThrow(ChecksumMismatch);
     await expectNothing(use(), key);
-    expect((await use().put(key, streamOf(bytes))).created).toBe(true);
+    expect((await use().put(grantPermit(), key, streamOf(bytes))).created).toBe(true);
   });
 
-  test('leaves nothing of a stream that fails half-way, and fails as it did', async () => {
+  test('a put whose stream fails half-way stores nothing and fails with the same error', async () => {
     const bytes = randomBytes(300_000);
     const key = newKey();
     const fault = new Error('the sender went away');
-    await expect(use().put(key, breakingOff(bytes, fault))).rejects.toThrow('the sender went away');
+    await expect(use().put(grantPermit(), key, breakingOff(bytes, fault))).rejects.toThrow('the sender went away');
     await expectNothing(use(), key);
-    expect((await use().put(key, streamOf(bytes))).created).toBe(true);
+    expect((await use().put(grantPermit(), key, streamOf(bytes))).created).toBe(true);
   });
 
-  test('shows nothing of an object before all of it has arrived', async () => {
+  test('an object is invisible until all of it has arrived', async () => {
     const key = newKey();
     const source = new Readable({ read() {} });
-    const put = use().put(key, source);
+    const put = use().put(grantPermit(), key, source);
     source.push(randomBytes(100_000));
     await sleep(20);
     await expectNothing(use(), key);

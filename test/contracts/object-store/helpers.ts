@@ -2,12 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ByteRange, ObjectInfo, ObjectStore } from '../../../ports/outbound/object-store.ts';
 
-/** A store as the contract suite tries it. It need not be empty: the suite takes keys that nobody has. */
+/** An object store under test. It need not be empty, because the tests use random keys. */
 export type OpenedObjectStore = {
   readonly store: ObjectStore;
-  /** How a signed URL is fetched; `fetch` if left out. */
+  /** Fetches a signed URL. The default is `fetch`. */
   readonly fetchUrl?: (url: string, init?: RequestInit) => Promise<Response>;
   /** Texts that no signed URL may contain, such as the secret it is signed with. */
   readonly secrets?: readonly string[];
@@ -40,10 +41,10 @@ export const breakingOff = (bytes: Buffer, fault: Error): Readable =>
 
 export const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
-/** Puts the bytes under a new key, and gives the key. */
+/** Puts the bytes under a new key and returns the key. */
 export const stored = async (store: ObjectStore, bytes: Buffer): Promise<string> => {
   const key = newKey();
-  await store.put(key, streamOf(bytes));
+  await store.put(grantPermit(), key, streamOf(bytes));
   return key;
 };
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { inSeconds, type OpenedObjectStore, stored } from './helpers.ts';
 
-/** URLs that whoever holds them can fetch, for a while. */
+/** Anyone with a signed URL can fetch the object until the URL expires. */
 export const signedDownloads = (opened: () => OpenedObjectStore): void => {
   const bytes = randomBytes(200_000);
   const fetchUrl = (url: string, init?: RequestInit): Promise<Response> => (opened().fetchUrl ?? fetch)(url, init);
@@ -15,7 +15,7 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
     return { ...signed, asked: expiresAt };
   };
 
-  test('need no Authorization and give the whole object', async () => {
+  test('a signed download needs no Authorization and gives the whole object', async () => {
     const response = await fetchUrl((await sign()).url);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -28,14 +28,14 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  test('give a range', async () => {
+  test('a signed download gives a range', async () => {
     const response = await fetchUrl((await sign()).url, { headers: { Range: 'bytes=1000-1999' } });
     expect(response.status).toBe(206);
     expect(response.headers.get('content-range')).toBe('bytes 1000-1999/200000');
     expect(Buffer.from(await response.arrayBuffer())).toEqual(bytes.subarray(1000, 2000));
   });
 
-  test('keep a file name beyond ASCII', async () => {
+  test('a signed download keeps a file name beyond ASCII', async () => {
     const response = await fetchUrl((await sign({ filename: '설치 & "1".zip' })).url);
     expect(response.status).toBe(200);
     const [, encoded = ''] = /filename\*=UTF-8''([^;]+)/i.exec(response.headers.get('content-disposition') ?? '') ?? [];
@@ -43,19 +43,19 @@ export const signedDownloads = (opened: () => OpenedObjectStore): void => {
     await response.body?.cancel();
   });
 
-  test('carry no key of an account and no secret', async () => {
+  test('a signed URL carries no key of an account and no secret', async () => {
     const { url } = await sign();
     for (const secret of ['svc_', 'Bearer', ...(opened().secrets ?? [])]) expect(url).not.toContain(secret);
   });
 
-  test('are refused when they were changed', async () => {
+  test('a signed URL that was changed is refused', async () => {
     const { url } = await sign();
     const response = await fetchUrl(url.slice(0, -1) + (url.endsWith('A') ? 'B' : 'A'));
     expect(response.status).toBe(403);
     await response.body?.cancel();
   });
 
-  test('end when they say, not later than asked', async () => {
+  test('a signed URL ends at its stated time and no later than requested', async () => {
     const { url, expires_at, asked } = await sign({ seconds: 2 });
     const early = Date.parse(asked) - Date.parse(expires_at);
     expect(early).toBeGreaterThanOrEqual(0);

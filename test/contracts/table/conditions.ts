@@ -1,27 +1,27 @@
 import { expect, test } from 'vitest';
 import type { Key, Table } from '../../../adapters/store/table.ts';
-import { newKey, stored, type Use } from './helpers.ts';
+import { type Numbered, newKey, stored, type Use } from './helpers.ts';
 
 const INCREMENTS = 50;
 
-/** Adds one to `n` for as long as others come in between. */
+/** Adds one to `n`, and tries again whenever another write came in between. */
 const incrementOptimistically = async (table: Table, key: Key): Promise<void> => {
   for (let attempt = 0; attempt < INCREMENTS; attempt++) {
-    const { data, version } = await stored(table, key);
+    const { data, version } = await stored<Numbered>(table, key);
     if (await table.put({ ...key, data: { n: data.n + 1 } }, { version })) return;
   }
   throw new Error('Others came in between more often than there are others.');
 };
 
 export const conditions = (use: Use): void => {
-  test('what has to be absent is put once', async () => {
+  test('a put that requires absence succeeds once', async () => {
     const key = newKey();
     expect(await use().put({ ...key, data: { n: 1 } }, { absent: true })).toBe(true);
     expect(await use().put({ ...key, data: { n: 2 } }, { absent: true })).toBe(false);
     expect((await stored(use(), key)).data).toEqual({ n: 1 });
   });
 
-  test('of many who put what has to be absent at once, one does', async () => {
+  test('exactly one of several simultaneous puts that require absence succeeds', async () => {
     const key = newKey();
     const put = (n: number) => use().put({ ...key, data: { n } }, { absent: true });
     const done = await Promise.all(Array.from({ length: 20 }, (_, n) => put(n)));
@@ -29,7 +29,7 @@ export const conditions = (use: Use): void => {
     expect((await stored(use(), key)).data).toEqual({ n: done.indexOf(true) });
   });
 
-  test('a put on a version holds for that version only', async () => {
+  test('a put on a version succeeds for that version only', async () => {
     const key = newKey();
     await use().put({ ...key, data: { n: 1 } });
     const { version } = await stored(use(), key);
@@ -39,7 +39,7 @@ export const conditions = (use: Use): void => {
     expect((await stored(use(), key)).data).toEqual({ n: 2 });
   });
 
-  test('a put on a version makes no item where there is none', async () => {
+  test('a put on a version does not create a missing item', async () => {
     const [key, other] = [newKey(), newKey()];
     await use().put({ ...other, data: {} });
     const { version } = await stored(use(), other);
@@ -47,13 +47,13 @@ export const conditions = (use: Use): void => {
     expect(await use().get(key)).toBeUndefined();
   });
 
-  test('a version of one item is none of another', async () => {
+  test('a version of one item does not hold for another item', async () => {
     const [key, other] = [newKey(), newKey()];
     for (const { pk, sk } of [key, other]) await use().put({ pk, sk, data: {} });
     expect(await use().put({ ...key, data: {} }, { version: (await stored(use(), other)).version })).toBe(false);
   });
 
-  test('a remove holds only for the version it names', async () => {
+  test('a removal on a condition succeeds only while the condition holds', async () => {
     const key = newKey();
     await use().put({ ...key, data: { n: 1 } });
     const { version } = await stored(use(), key);
@@ -67,7 +67,7 @@ export const conditions = (use: Use): void => {
     expect(await use().remove(key, { absent: true })).toBe(true);
   });
 
-  test('a version from before an item was removed and made again does not hold', async () => {
+  test('a version from before an item was removed and created again does not hold', async () => {
     const key = newKey();
     await use().put({ ...key, data: { n: 1 } });
     const { version } = await stored(use(), key);
@@ -79,7 +79,7 @@ export const conditions = (use: Use): void => {
     expect((await stored(use(), key)).data).toEqual({ n: 1 });
   });
 
-  test('no version of an item is given twice, whatever is written and removed', async () => {
+  test('an item never gets the same version twice, whatever is written and removed', async () => {
     const key = newKey();
     const versions = new Set<string>();
     for (let i = 0; i < 30; i++) {
@@ -91,7 +91,7 @@ export const conditions = (use: Use): void => {
     expect(versions.size).toBe(30);
   });
 
-  test(`${INCREMENTS} who each add one at once, on the version they read, lose none`, async () => {
+  test(`${INCREMENTS} simultaneous increments, each on the version that it read, all count`, async () => {
     const key = newKey();
     await use().put({ ...key, data: { n: 0 } });
     await Promise.all(Array.from({ length: INCREMENTS }, () => incrementOptimistically(use(), key)));

@@ -4,7 +4,7 @@ import { newKey, newPk, type Use } from './helpers.ts';
 const AT_ONCE = 50;
 
 export const counters = (use: Use): void => {
-  test('a counter starts at 0 and answers with its sum', async () => {
+  test('a counter starts at 0 and returns its sum', async () => {
     const key = newKey();
     expect(await use().increment(key, 1)).toBe(1);
     expect(await use().increment(key, 41)).toBe(42);
@@ -29,14 +29,14 @@ export const counters = (use: Use): void => {
   test.each([
     false,
     true,
-  ])('increments at once all count, each with a sum of its own (volatile: %s)', async (volatile) => {
+  ])('simultaneous increments all count and each returns a sum of its own (volatile: %s)', async (volatile) => {
     const key = newKey();
     const one = () => use().increment(key, 1, { volatile, expires_at: 4_102_444_800 });
     const sums = await Promise.all(Array.from({ length: AT_ONCE }, one));
     expect(sums.toSorted((a, b) => a - b)).toEqual(Array.from({ length: AT_ONCE }, (_, i) => i + 1));
   });
 
-  test('volatile increments and others add to the same counter', async () => {
+  test('volatile and other increments add to the same counter', async () => {
     const key = newKey();
     await use().increment(key, 1, { volatile: true });
     await use().increment(key, 2);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Item, Key, Query, Table, Write } from '../../../adapters/store/table.ts';
+import type { Item, Key, KeyOf, Query, Table, Write } from '../../../adapters/store/table.ts';
 
 /** The table under test, which is open while tests run. */
 export type Use = () => Table;
@@ -7,16 +7,19 @@ export type Use = () => Table;
 /** A partition that no other test uses. */
 export const newPk = (): string => `contract-${randomUUID()}`;
 
+/** An item's data in these tests. */
+export type Numbered = { readonly n: number };
+
 export const newKey = (): Key => ({ pk: newPk(), sk: 'item' });
 
-/** The item, which has to be there. */
-export const stored = async (table: Table, key: Key): Promise<Item> => {
+/** Returns the item and throws when there is none. */
+export const stored = async <T extends object>(table: Table, key: KeyOf<T>): Promise<Item<T>> => {
   const item = await table.get(key);
   if (!item) throw new Error('There is no such item.');
   return item;
 };
 
-/** Puts an item for each sort key, as many at once as a transaction takes. */
+/** Puts an item for each sort key, in transactions of the largest size. */
 export const fill = async (table: Table, pk: string, sortKeys: readonly string[]): Promise<void> => {
   for (let i = 0; i < sortKeys.length; i += 100) {
     const writes: Write[] = sortKeys.slice(i, i + 100).map((sk) => ({ put: { pk, sk, data: { sk } } }));
@@ -24,7 +27,7 @@ export const fill = async (table: Table, pk: string, sortKeys: readonly string[]
   }
 };
 
-/** Page after page, as sort keys; no more pages than that there could be one item on each, and an empty one. */
+/** Reads every page of a query as a list of sort keys. It throws after `most` pages, so that no query runs for ever. */
 export const pages = async (table: Table, query: Query, most = 100): Promise<string[][]> => {
   const found: string[][] = [];
   let after: string | undefined;

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { ItemTooLarge, type Key, type Table, type Write } from '../../../adapters/store/table.ts';
-import { newKey, newPk, stored, type Use } from './helpers.ts';
+import { ItemTooLarge, type Key, type KeyOf, type Table, type Write } from '../../../adapters/store/table.ts';
+import { type Numbered, newKey, newPk, stored, type Use } from './helpers.ts';
 
-/** Two parts whose whole is `bytes` of UTF-8: three bytes a character, and what is missing in one-byte ones. */
+/** A text of `bytes` bytes in UTF-8, made of three-byte characters and filled up with one-byte ones. */
 const text = (bytes: number): string => '한'.repeat(Math.floor(bytes / 3)) + 'x'.repeat(bytes % 3);
 
-/** Data of so many bytes as JSON. */
+/** Data that takes `bytes` bytes as JSON. */
 const data = (bytes: number): object => ({ text: text(bytes - '{"text":""}'.length) });
 
-/** A partition key of so many bytes that no other test uses. */
+/** A partition key of `bytes` bytes that no other test uses. */
 const longPk = (bytes: number): string => {
   const pk = newPk();
   return pk + text(bytes - pk.length);
@@ -27,7 +27,7 @@ const CALLS: readonly [string, (table: Table, key: Key) => Promise<unknown>][] =
 ];
 
 export const limits = (use: Use): void => {
-  test('400,000 bytes of data under keys of 1000 bytes fit', async () => {
+  test('an item with 400,000 bytes of data under keys of 1000 bytes fits', async () => {
     const key = { pk: longPk(1000), sk: text(1000) };
     expect(await use().put({ ...key, data: data(400_000) })).toBe(true);
     expect((await stored(use(), key)).data).toEqual(data(400_000));
@@ -35,7 +35,7 @@ export const limits = (use: Use): void => {
     expect(await use().transact([{ put: { ...key, data: data(400_000) } }])).toBe(true);
   });
 
-  test('data over 400,000 bytes is refused, and nothing is written', async () => {
+  test('an item with more than 400,000 bytes of data is refused and nothing is written', async () => {
     const [key, other] = [newKey(), newKey()];
     const writes: Write[] = [{ put: { ...other, data: {} } }, { put: { ...key, data: data(400_001) } }];
     await expect(use().put({ ...key, data: data(400_001) })).rejects.toBeInstanceOf(ItemTooLarge);
@@ -58,23 +58,23 @@ export const limits = (use: Use): void => {
     await expect(call(use(), { pk: newPk(), sk: '\ude00' })).rejects.toBeInstanceOf(Error);
   });
 
-  test('a query refuses an empty partition key, and a limit other than 1 to 1000', async () => {
+  test('a query refuses an empty partition key and a limit outside 1 to 1000', async () => {
     await expect(use().query({ pk: '' })).rejects.toBeInstanceOf(Error);
     for (const limit of [0, -1, 1.5, 1001]) {
       await expect(use().query({ pk: newPk(), limit })).rejects.toBeInstanceOf(Error);
     }
   });
 
-  test('100 keys are read at once, and 101 or one twice are refused', async () => {
+  test('a read takes up to 100 keys and refuses 101 keys or a duplicate key', async () => {
     const pk = newPk();
-    const keys = Array.from({ length: 101 }, (_, i) => ({ pk, sk: String(i) }));
+    const keys = Array.from({ length: 101 }, (_, i): KeyOf<Numbered> => ({ pk, sk: String(i) }));
     await use().put({ pk, sk: '99', data: { n: 99 } });
     expect((await use().getMany(keys.slice(0, 100))).map((item) => item?.data.n)).toEqual([...Array(99), 99]);
     await expect(use().getMany(keys)).rejects.toThrow('100');
     await expect(use().getMany([{ pk, sk: '1' }, newKey(), { pk, sk: '1' }])).rejects.toBeInstanceOf(Error);
   });
 
-  test('100 writes happen at once, and none or 101 are refused', async () => {
+  test('a transaction takes up to 100 writes and refuses none or 101', async () => {
     const [pk, other] = [newPk(), newPk()];
     const writes = (partition: string, count: number): Write[] =>
       Array.from({ length: count }, (_, i) => ({ put: { pk: partition, sk: String(i), data: { i } } }));
@@ -85,7 +85,7 @@ export const limits = (use: Use): void => {
     expect((await use().query({ pk: other })).items).toEqual([]);
   });
 
-  test('a transaction refuses to touch a key twice, in whatever way', async () => {
+  test('a transaction refuses to touch a key twice in any way', async () => {
     const key = newKey();
     const put: Write = { put: { ...key, data: {} } };
     const seconds: readonly Write[] = [put, { remove: key }, { check: key, condition: { absent: true } }];
@@ -93,7 +93,7 @@ export const limits = (use: Use): void => {
     expect(await use().get(key)).toBeUndefined();
   });
 
-  test('an expiry is in whole seconds, and a counter counts in whole numbers', async () => {
+  test('an expiry or an increment that is not a safe whole number is refused', async () => {
     const key = newKey();
     for (const wrong of [1.5, Number.NaN, 2 ** 53]) {
       await expect(use().put({ ...key, data: {}, expires_at: wrong })).rejects.toBeInstanceOf(Error);

@@ -26,7 +26,7 @@ export const paging = (use: Use): void => {
     }
   });
 
-  test('a page of small items is as long as its limit while there are as many', async () => {
+  test('a page of small items is filled up to its limit', async () => {
     const pk = newPk();
     await fill(use(), pk, numbered(5));
     expect((await use().query({ pk, limit: 1 })).items.map(({ sk }) => sk)).toEqual(['#0000']);
@@ -34,14 +34,14 @@ export const paging = (use: Use): void => {
     expect((await use().query({ pk, limit: 4 })).items).toHaveLength(4);
   });
 
-  test('a page with room left is the last', async () => {
+  test('a page with room left is the last one', async () => {
     const pk = newPk();
     await fill(use(), pk, numbered(3));
     expect(await use().query({ pk, limit: 4 })).not.toHaveProperty('next');
     expect(await use().query({ pk })).not.toHaveProperty('next');
   });
 
-  test('more items than a page takes come on several, without a limit too', async () => {
+  test('a query for more items than a page holds gives several pages, even without a limit', async () => {
     const pk = newPk();
     await fill(use(), pk, numbered(1100));
     expect((await pages(use(), { pk })).flat()).toEqual(numbered(1100));
@@ -51,7 +51,7 @@ export const paging = (use: Use): void => {
   test.each([
     false,
     true,
-  ])('removing and adding items between pages loses no other (descending: %s)', async (descending) => {
+  ])('removing and adding items between pages loses no other item (descending: %s)', async (descending) => {
     const pk = newPk();
     const order = descending ? numbered(6).reverse() : numbered(6);
     await fill(use(), pk, order);

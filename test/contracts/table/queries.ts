@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Query } from '../../../adapters/store/table.ts';
 import { fill, newKey, newPk, sortKeys, type Use } from './helpers.ts';
 
-/** In the order of their UTF-8 bytes. UTF-16 would put the characters beyond U+FFFF before U+E000. */
+/** Sort keys in the order of their UTF-8 bytes. UTF-16 would put the characters beyond U+FFFF before U+E000. */
 const ORDERED = [
   '\u0001',
   ' ',
@@ -24,22 +24,22 @@ const ORDERED = [
 
 const backwards = (list: readonly string[]): string[] => [...list].reverse();
 
-/** A fixed order that isn't sorted. */
+/** The list in a fixed order that is not sorted. */
 const shuffled = (list: readonly string[]): string[] => list.map((_, i) => list[(i * 7 + 3) % list.length] as string);
 
 export const queries = (use: Use): void => {
-  test('gives the items whole, those of its partition only', async () => {
+  test('a query gives whole items of its own partition only', async () => {
     const [key, other] = [newKey(), newKey()];
     await use().put({ ...key, data: { n: [1] }, expires_at: 4_102_444_800 });
     await use().put({ ...other, data: { n: [2] } });
     expect(await use().query({ pk: key.pk })).toEqual({ items: [await use().get(key)] });
   });
 
-  test('of a partition that has none gives no items', async () => {
+  test('a query of an empty partition gives no items', async () => {
     expect(await use().query({ pk: newPk() })).toEqual({ items: [] });
   });
 
-  test('sees every write acknowledged before it', async () => {
+  test('a query sees every write acknowledged before it', async () => {
     const pk = newPk();
     await fill(use(), pk, ['a', 'b', 'd']);
     expect(await sortKeys(use(), { pk })).toEqual(['a', 'b', 'd']);
@@ -50,14 +50,14 @@ export const queries = (use: Use): void => {
     expect(await sortKeys(use(), { pk })).toEqual([]);
   });
 
-  test('orders by the UTF-8 bytes of the sort key', async () => {
+  test('a query orders items by the UTF-8 bytes of the sort key', async () => {
     const pk = newPk();
     await fill(use(), pk, shuffled(ORDERED));
     expect(await sortKeys(use(), { pk })).toEqual(ORDERED);
     expect(await sortKeys(use(), { pk, descending: true })).toEqual(backwards(ORDERED));
   });
 
-  test('takes from and to in, in the same order', async () => {
+  test('a query includes the items at both of its bounds, in the same order', async () => {
     const pk = newPk();
     await fill(use(), pk, shuffled(ORDERED));
     for (const [i, from] of ORDERED.entries()) {
@@ -69,7 +69,7 @@ export const queries = (use: Use): void => {
     }
   });
 
-  test.each(ORDERED)('begin with exactly the prefix %j', async (prefix) => {
+  test.each(ORDERED)('a query by the prefix %j gives exactly the sort keys that begin with it', async (prefix) => {
     const pk = newPk();
     const beginning = ['', '\u0000', ' ', 'x', '\uffff', '\u{10ffff}'].map((rest) => prefix + rest);
     await fill(use(), pk, [...new Set([...ORDERED, ...beginning])]);
@@ -77,13 +77,24 @@ export const queries = (use: Use): void => {
     expect(new Set(await sortKeys(use(), { pk, prefix }))).toEqual(expected);
   });
 
-  test.each(['%', '_', '\\', '*', '?', '[a]', "'", '"', '{', '~'])('take %j in a prefix literally', async (mark) => {
+  test.each([
+    '%',
+    '_',
+    '\\',
+    '*',
+    '?',
+    '[a]',
+    "'",
+    '"',
+    '{',
+    '~',
+  ])('a query takes %j in a prefix literally', async (mark) => {
     const pk = newPk();
     await fill(use(), pk, ['a', 'ab', 'axb', `a${mark}`, `a${mark}b`, `b${mark}`]);
     expect(await sortKeys(use(), { pk, prefix: `a${mark}` })).toEqual([`a${mark}`, `a${mark}b`]);
   });
 
-  describe('with several bounds', () => {
+  describe('queries with several bounds', () => {
     const KEYS = ['DAY#1', 'DAY#2', 'DAY#3', 'DAY#4', 'DAZ', 'WEEK#1'];
     test.each<[Omit<Query, 'pk'>, readonly string[]]>([
       [{ prefix: 'DAY#', from: 'DAY#3' }, ['DAY#3', 'DAY#4']],
@@ -96,7 +107,7 @@ export const queries = (use: Use): void => {
       [{ prefix: 'DAY#', from: 'DAZ' }, []],
       [{ prefix: 'WEEK#', to: 'DAZ' }, []],
       [{ prefix: 'MONTH#' }, []],
-    ])('%j gives what lies within all of them', async (query, expected) => {
+    ])('the query %j gives the items within all of its bounds', async (query, expected) => {
       const pk = newPk();
       await fill(use(), pk, KEYS);
       expect(await sortKeys(use(), { pk, ...query })).toEqual(expected);

@@ -3,7 +3,7 @@ import type { Write } from '../../../adapters/store/table.ts';
 import { newKey, newPk, stored, type Use } from './helpers.ts';
 
 export const transactions = (use: Use): void => {
-  test('writes to several partitions all happen', async () => {
+  test('a transaction writes to several partitions', async () => {
     const [kept, replaced, removed, made] = [newKey(), newKey(), newKey(), newKey()];
     for (const key of [kept, replaced, removed]) await use().put({ ...key, data: { n: 1 } });
     const { version } = await stored(use(), kept);
@@ -16,7 +16,7 @@ export const transactions = (use: Use): void => {
     ]);
     expect(done).toBe(true);
     const items = await use().getMany([kept, replaced, removed, made]);
-    expect(items.map((item) => item?.data.n)).toEqual([1, 2, undefined, 2]);
+    expect(items.map((item) => item?.data)).toEqual([{ n: 1 }, { n: 2 }, undefined, { n: 2 }]);
     expect(items[0]?.version).toBe(version);
     expect(items[1]?.version).not.toBe(before.version);
     expect(items[3]?.expires_at).toBe(4_102_444_800);
@@ -30,7 +30,7 @@ export const transactions = (use: Use): void => {
     ['check', (sk) => ({ check: { pk: '', sk }, condition: { absent: true } })],
     ['check', (sk) => ({ check: { pk: '', sk }, condition: { version: 'never given' } })],
     ['check', (_, version) => ({ check: { pk: '', sk: 'missing' }, condition: { version } })],
-  ])('nothing happens where the condition of one %s does not hold, wherever it stands', async (_, make) => {
+  ])('a transaction writes nothing when the condition of one %s does not hold, at any position', async (_, make) => {
     const pk = newPk();
     for (const position of [0, 1, 2]) {
       await use().put({ pk, sk: 'there', data: { n: 1 } });
@@ -46,7 +46,7 @@ export const transactions = (use: Use): void => {
     }
   });
 
-  test('a check alone answers whether it holds', async () => {
+  test('a transaction of a single check reports whether it holds', async () => {
     const key = newKey();
     expect(await use().transact([{ check: key, condition: { absent: true } }])).toBe(true);
     await use().put({ ...key, data: {} });
@@ -56,7 +56,7 @@ export const transactions = (use: Use): void => {
     expect((await stored(use(), key)).version).toBe(version);
   });
 
-  test('of many at once on the same versions, one happens, and whole', async () => {
+  test('exactly one of several simultaneous transactions on the same versions succeeds, as a whole', async () => {
     const [one, two] = [newKey(), newKey()];
     for (const key of [one, two]) await use().put({ ...key, data: { by: 'nobody' } });
     const [first, second] = [await stored(use(), one), await stored(use(), two)];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { offerTo } from '../../../domain/delivery/sparkle-selection.ts';
 import { aClient } from '../../support/appcast.ts';
 import { readAppcast } from '../../support/read-appcast.ts';
+import { offerTo } from '../../support/sparkle-selection.ts';
 import { APP, GONE, HIDDEN, openAppShop, PAID, SCRIPT } from '../app-shop.ts';
 import { aBuyer, aKey, aStranger } from '../buyers.ts';
 import { get, type Reply } from '../client.ts';
@@ -12,7 +12,7 @@ const path = (product: number | string, query = ''): string =>
   `/distribution/v1/products/${product}/appcast.xml${query}`;
 const builds = ({ text }: Reply): string[] => readAppcast(text).map(({ version }) => version);
 
-/** The update feed of an application, on a shop of its own. */
+/** Tests the update feed of an application. The suite opens its own shop. */
 export const appcastSuite = (open: OpenMount): void => {
   let mount: Mount;
 
@@ -25,15 +25,15 @@ export const appcastSuite = (open: OpenMount): void => {
     expect(mount.faults).toEqual([]);
   });
 
-  describe('of everybody', () => {
-    test('is RSS, newest first, and leaves out what has no build number', async () => {
+  describe('the appcast without a key', () => {
+    test('the appcast is RSS, lists the newest build first, and omits releases without a build number', async () => {
       const reply = await get(mount, path(APP));
       expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/rss+xml; charset=utf-8']);
       expect(builds(reply)).toEqual(['125', '125', '119', '110', '100']);
       expect(reply.text).toContain('<title>Memo &amp; more</title>');
     });
 
-    test('says of each item what Sparkle needs, and that it is signed', async () => {
+    test('an appcast item has every field that Sparkle needs, and a signature', async () => {
       const items = readAppcast((await get(mount, path(APP))).text);
       expect(items.find(({ version }) => version === '110')).toMatchObject({
         short_version: '1.1',
@@ -51,7 +51,7 @@ export const appcastSuite = (open: OpenMount): void => {
       });
     });
 
-    test('shows notes that look like markup as they are written, in each language', async () => {
+    test('the appcast escapes release notes that look like markup, and has the notes of each language', async () => {
       const reply = await get(mount, path(APP));
       const notes = readAppcast(reply.text).find(({ version }) => version === '110')?.notes;
       expect(notes).toEqual([
@@ -61,7 +61,7 @@ export const appcastSuite = (open: OpenMount): void => {
       expect(reply.text).not.toContain('<script');
     });
 
-    test('has one item for each architecture where there is no file for both', async () => {
+    test('a release without a universal file has one appcast item for each architecture', async () => {
       const items = readAppcast((await get(mount, path(APP))).text).filter(({ version }) => version === '125');
       expect(items.map(({ requires_arm64, enclosure }) => [requires_arm64, new URL(enclosure.url).search])).toEqual([
         [true, '?platform=darwin-arm64'],
@@ -69,7 +69,7 @@ export const appcastSuite = (open: OpenMount): void => {
       ]);
     });
 
-    test('may be kept by everybody for a moment, and is 304 for whoever has it', async () => {
+    test('the appcast without a key is publicly cacheable, and a client that sends its ETag gets 304', async () => {
       const first = await get(mount, path(APP));
       expect(first.headers.get('cache-control')).toMatch(/^public, max-age=\d+$/);
       expect(first.headers.get('vary')).toContain('Authorization');
@@ -81,7 +81,7 @@ export const appcastSuite = (open: OpenMount): void => {
       expect(other.status).toBe(200);
     });
 
-    test('has the headers of GET for HEAD', async () => {
+    test('HEAD of the appcast has the headers of GET', async () => {
       const [whole, head] = await Promise.all([
         get(mount, path(APP)),
         fetch(mount.urls.app + path(APP), { method: 'HEAD' }),
@@ -92,26 +92,26 @@ export const appcastSuite = (open: OpenMount): void => {
     });
   });
 
-  describe('of one channel', () => {
+  describe('the appcast of one channel', () => {
     test.each([
       ['stable', ['110', '100']],
       ['beta', ['119', '110', '100']],
       ['dev', ['125', '125', '110', '100']],
       ['nightly', ['110', '100']],
-    ])('%s has its releases and the stable ones, and names no channel', async (channel, versions) => {
+    ])('the appcast of channel %s has its releases and the stable ones, and names no channel', async (channel, versions) => {
       const reply = await get(mount, path(APP, `?channel=${channel}`));
       expect(builds(reply)).toEqual(versions);
       expect(reply.text).not.toContain('sparkle:channel');
     });
 
-    test('is that of all of them where none is named, whatever else Sparkle tells of its Mac', async () => {
+    test('an appcast request that names no channel gets all channels, and other query parameters are ignored', async () => {
       const whole = await get(mount, path(APP));
       for (const query of ['?channel=', '?osVersion=26.1&cputype=7&lang=en&appName=Memo&channel[]=beta', '?key=x']) {
         expect((await get(mount, path(APP, query))).text).toBe(whole.text);
       }
     });
 
-    test('is 422 where its name is longer than any', async () => {
+    test('an appcast request with a channel name over 64 characters is 422', async () => {
       expect((await get(mount, path(APP, `?channel=${'x'.repeat(65)}`))).status).toBe(422);
     });
 
@@ -121,35 +121,35 @@ export const appcastSuite = (open: OpenMount): void => {
       [['dev'], '26.1.0', 'arm64', '125'],
       [['beta', 'dev'], '12.0', 'x86_64', '125'],
       [[], '12.7', 'arm64', undefined],
-    ] as const)('leads a client of %j on macOS %s (%s) from the combined feed to %s', async (channels, system, processor, to) => {
+    ] as const)('the combined appcast offers a client of channels %j on macOS %s (%s) the build %s', async (channels, system, processor, to) => {
       const items = readAppcast((await get(mount, path(APP))).text);
       const client = aClient({ version: '100', system_version: system, architecture: processor, channels });
       expect(offerTo(items, client)?.item.version).toBe(to);
     });
   });
 
-  describe('with a key', () => {
-    test('has what the account may use, by links that carry no key', async () => {
+  describe('the appcast with a key', () => {
+    test('the appcast of a public application is the same with an owner’s key, and is privately cacheable', async () => {
       const { key } = await aBuyer(mount.service, { product_id: APP });
       const reply = await get(mount, path(APP), key);
       expect(reply.text).toBe((await get(mount, path(APP))).text);
       expect(reply.headers.get('cache-control')).toBe('private, no-cache');
     });
 
-    test('ends where the account’s update window does', async () => {
+    test('the appcast with a key omits releases after the account’s update window', async () => {
       const until = { updates_supported_until: '2026-01-31T00:00:00.000Z' };
       const { key } = await aBuyer(mount.service, { product_id: APP, ...until });
       expect(builds(await get(mount, path(APP), key))).toEqual(['110', '100']);
     });
 
-    test('that is none is refused, also where none is needed', async () => {
+    test('an appcast request with an invalid key is 401, even for a product that needs no key', async () => {
       for (const bad of ['nonsense', `svc_${'a'.repeat(38)}`]) {
         const reply = await get(mount, path(APP), bad);
         expect([reply.status, reply.body.error]).toEqual([401, 'invalid_api_key']);
       }
     });
 
-    test('without device.install is 403, whether or not there is such a product', async () => {
+    test('an appcast request with a key without device.install is 403, whether or not the product exists', async () => {
       const { account } = await aBuyer(mount.service, { product_id: APP });
       const { value } = await aKey(mount.service, account, { abilities: ['products.read'] });
       for (const product of [APP, UNKNOWN]) {
@@ -158,7 +158,7 @@ export const appcastSuite = (open: OpenMount): void => {
       }
     });
 
-    test('of an account that doesn’t own it is 403, also where none is needed', async () => {
+    test('an appcast request with a key of an account that doesn’t own the product is 403, even where no key is needed', async () => {
       const { key } = await aStranger(mount.service);
       for (const product of [APP, PAID]) {
         const reply = await get(mount, path(product), key);
@@ -166,7 +166,7 @@ export const appcastSuite = (open: OpenMount): void => {
       }
     });
 
-    test('of an account whose purchase was taken back, or whose access is over, is 403', async () => {
+    test('an appcast request of an account with a revoked or expired entitlement is 403', async () => {
       for (const end of [
         { revoked_at: '2026-01-01T00:00:00.000Z' },
         { access_expires_at: '2026-01-01T00:00:00.000Z' },
@@ -176,7 +176,7 @@ export const appcastSuite = (open: OpenMount): void => {
       }
     });
 
-    test('bound to another product is 403, whether or not there is such a product', async () => {
+    test('an appcast request with a key bound to another product is 403, whether or not the product exists', async () => {
       const { key } = await aBuyer(mount.service, { product_id: APP }, { product_id: APP });
       expect((await get(mount, path(APP), key)).status).toBe(200);
       for (const product of [PAID, HIDDEN, UNKNOWN]) {
@@ -186,14 +186,14 @@ export const appcastSuite = (open: OpenMount): void => {
     });
   });
 
-  describe('that is for owners', () => {
-    test('is 401 without a key, and nothing is kept of that', async () => {
+  describe('the appcast of a product for owners', () => {
+    test('the appcast of a product for owners is 401 without a key', async () => {
       const reply = await get(mount, path(PAID));
       expect([reply.status, reply.body.error]).toEqual([401, 'missing_api_key']);
       expect(reply.headers.get('www-authenticate')).toContain('Bearer');
     });
 
-    test('has links with a ticket of their own for each release, and no key', async () => {
+    test('the appcast of a product for owners has a separate ticket in each download link, and no key', async () => {
       const { key } = await aBuyer(mount.service, { product_id: PAID });
       const reply = await get(mount, path(PAID), key);
       expect(reply.headers.get('cache-control')).toBe('private, no-cache');
@@ -205,7 +205,7 @@ export const appcastSuite = (open: OpenMount): void => {
     });
   });
 
-  describe('that isn’t there', () => {
+  describe('the appcast of a missing product', () => {
     test.each([
       HIDDEN,
       GONE,
@@ -218,12 +218,12 @@ export const appcastSuite = (open: OpenMount): void => {
       '9'.repeat(17),
       '01',
       '%00',
-    ])('of product %s is 404 without a key', async (product) => {
+    ])('the appcast of the missing or hidden product %s is 404 without a key', async (product) => {
       const reply = await get(mount, path(product));
       expect([reply.status, reply.body]).toEqual([404, { message: expect.any(String) }]);
     });
 
-    test('is the same to a stranger as none, and there for its owner', async () => {
+    test('a hidden product’s appcast is the 404 of an unknown product to a stranger, and is readable by its owner', async () => {
       const stranger = await aStranger(mount.service);
       const unknown = await get(mount, path(UNKNOWN), stranger.key);
       for (const product of [HIDDEN, GONE]) {

@@ -28,7 +28,7 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
   const licenseCode = async ({ key }: Buyer) =>
     (await post(mount(), '/api/license/check', key, { product_id: NOTES })).body.code;
 
-  test('allows its products while it is paid for', async () => {
+  test('an apps subscription that is paid for allows its products', async () => {
     const ends_at = daysFromNow(20);
     expect(await check(await subscriber(apps({ ends_at })))).toEqual({
       has_active_apps_subscription: true,
@@ -44,7 +44,7 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('warns through the grace period, in the language asked for, while licenses stay valid', async () => {
+  test('an apps subscription in its grace period warns in the requested language, and its licenses stay valid', async () => {
     const late = await subscriber(apps({ ends_at: daysAgo(2) }));
     const body = await check(late);
     expect(body).toMatchObject({
@@ -60,7 +60,7 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
     expect(await licenseCode(late)).toBe('valid');
   });
 
-  test('is over after the grace period, and says how to renew it', async () => {
+  test('an apps subscription is inactive after its grace period, and the response has the renewal address', async () => {
     const ended = await subscriber(apps({ ends_at: daysAgo(8) }));
     expect(await check(ended)).toMatchObject({
       has_active_apps_subscription: false,
@@ -76,7 +76,7 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
     expect(await licenseCode(ended)).toBe('access_expired');
   });
 
-  test('that was cancelled is over when it ends, without grace', async () => {
+  test('a cancelled apps subscription ends without a grace period', async () => {
     const cancelled = await subscriber(apps({ ends_at: daysAgo(1), cancelled_at: daysAgo(9) }));
     expect(await check(cancelled)).toMatchObject({ has_active_apps_subscription: false, grace_period_ends_at: null });
     expect(await licenseCode(cancelled)).toBe('access_expired');
@@ -86,7 +86,7 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
     ['nothing', []],
     ['a subscription to a product alone', [{ product_ids: [NOTES] }]],
     ['one that begins later', [{ ...apps(), starts_at: daysFromNow(1) }]],
-  ])('is none for an account with %s', async (_, subscriptions) => {
+  ])('an account with %s has no apps subscription', async (_, subscriptions) => {
     expect(await check(await subscriber(...subscriptions))).toEqual({
       has_active_apps_subscription: false,
       in_grace_period: false,
@@ -101,7 +101,7 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('adds up with a second one', async () => {
+  test('two apps subscriptions of one account are combined', async () => {
     const two = [
       apps({ ends_at: daysFromNow(9), product_ids: [NOTES] }),
       apps({ ends_at: null, product_ids: [OTHER, NOTES], apps: { tier: 'pro', features: ['sync', 'share'] } }),
@@ -114,12 +114,12 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('to a bundle allows the products in it', async () => {
+  test('an apps subscription to a bundle allows the products of the bundle', async () => {
     const { allowed_apps } = await check(await subscriber(apps({ product_ids: [BUNDLE] })));
     expect(allowed_apps).toEqual(['tool', 'skill']);
   });
 
-  test('tells a key bound to one product of that one alone', async () => {
+  test('a key bound to one product sees the apps subscription of that product alone', async () => {
     const { account } = await subscriber(apps());
     const bound = async (product_id: number) =>
       check({ account, key: (await aKey(mount().service, account, { product_id })).value });
@@ -130,7 +130,7 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
     expect(await bound(OTHER)).toMatchObject({ has_active_apps_subscription: false, renewal_url: null });
   });
 
-  test('is answered on the app host alone', async () => {
+  test('the apps subscription check is served on the app host alone', async () => {
     const { key } = await subscriber(apps());
     const response = await fetch(mount().urls.api + PATH, { headers: { Authorization: `Bearer ${key}` } });
     expect(mount().urls.api === mount().urls.app || response.status === 404).toBe(true);

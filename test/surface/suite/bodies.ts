@@ -37,7 +37,7 @@ export const bodiesSuite = (mount: () => Mount): void => {
       '{} {}',
       'undefined',
       '\u0000',
-    ])('answers the malformed body %s with 400', async (text) => {
+    ])('the malformed body %s is 400', async (text) => {
       const reply = await sendText(method, path, text);
       expect([reply.status, reply.body]).toEqual([400, { message: expect.any(String) }]);
     });
@@ -49,7 +49,7 @@ export const bodiesSuite = (mount: () => Mount): void => {
       '"text"',
       '5',
       'true',
-    ])('answers %s, which is no object, with 422', async (text) => {
+    ])('the JSON body %s, which is no object, is 422', async (text) => {
       const reply = await sendText(method, path, text);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['body']]);
     });
@@ -59,17 +59,17 @@ export const bodiesSuite = (mount: () => Mount): void => {
       'application/x-www-form-urlencoded',
       'application/jsonp',
       'x',
-    ])('answers a body sent as %s with 415', async (type) => {
+    ])('a body with the content type %s is 415', async (type) => {
       const reply = await sendText(method, path, good(), type);
       expect([reply.status, reply.body]).toEqual([415, { message: expect.any(String) }]);
     });
 
-    test('answers a form as the endpoint takes one: 400 where it is none, and else 415', async () => {
+    test('a JSON text sent as a form is 400 where the endpoint takes forms, and 415 elsewhere', async () => {
       const reply = await sendText(method, path, good(), 'multipart/form-data; boundary=x');
-      expect(reply.status).toBe(endpoint.upload ? 400 : 415);
+      expect(reply.status).toBe(endpoint.files ? 400 : 415);
     });
 
-    test('answers a body without a content type with 415', async () => {
+    test('a body without a content type is 415', async () => {
       const headers = { authorization: `Bearer ${buyer.key}` };
       const reply = await sendRaw(mount(), { method, path, headers, chunks: [good()] });
       expect(reply.status).toBe(415);
@@ -80,11 +80,11 @@ export const bodiesSuite = (mount: () => Mount): void => {
       'application/json; charset=utf-8',
       'Application/JSON',
       'application/vnd.api+json',
-    ])('takes a body sent as %s', async (type) => {
+    ])('a body with the content type %s is accepted', async (type) => {
       expect((await sendText(method, path, good(), type)).status).toBeLessThan(300);
     });
 
-    test('answers a body in a charset or an encoding that it can’t read with 415', async () => {
+    test('a body in an unsupported charset or content encoding is 415', async () => {
       expect((await sendText(method, path, good(), 'application/json; charset=latin9')).status).toBe(415);
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'zstdx' };
       expect((await send(mount(), method, path, { key: buyer.key, text: good(), headers })).status).toBe(415);
@@ -97,26 +97,26 @@ export const bodiesSuite = (mount: () => Mount): void => {
       return JSON.stringify({ product_id: TOOL, padding: 'x'.repeat(bytes - body.length) });
     };
 
-    test('of 64 KiB is 413, one byte less passes', async () => {
+    test('a body of 64 KiB is accepted, and one byte more is 413', async () => {
       expect((await sendText('POST', CHECK, padded(64 * KIB))).status).toBe(200);
       const over = await sendText('POST', CHECK, padded(64 * KIB + 1));
       expect([over.status, over.body]).toEqual([413, { message: expect.stringContaining('65536') }]);
     });
 
-    test('is 413 without a length, too', async () => {
+    test('a chunked body over the cap is 413', async () => {
       const headers = { authorization: `Bearer ${buyer.key}`, 'content-type': 'application/json' };
       const chunks = ['{"a": "', ...Array.from({ length: 20 }, () => 'x'.repeat(8 * KIB)), '"}'];
       expect((await sendRaw(mount(), { method: 'POST', path: CHECK, headers, chunks })).status).toBe(413);
     });
 
-    test('of 2 MiB is 413 where usage is uploaded', async () => {
+    test('a usage upload of 1 MiB is accepted, and one over 2 MiB is 413', async () => {
       const days = [{ product_id: TOOL, usage_date: dayFromNow(0), launches: 1, padding: 'x'.repeat(KIB * KIB) }];
       expect((await post(mount(), USAGE, buyer.key, { consent: true, days })).status).toBe(200);
       const more = [...days, ...days, ...days];
       expect((await post(mount(), USAGE, buyer.key, { consent: true, days: more })).status).toBe(413);
     });
 
-    test('is 413 when it is small only while packed', async () => {
+    test('a gzip body that unpacks to more than the cap is 413', async () => {
       const packed = gzipSync(padded(10 * KIB * KIB));
       const response = await fetch(mount().urls.api + CHECK, {
         method: 'POST',
@@ -131,22 +131,22 @@ export const bodiesSuite = (mount: () => Mount): void => {
     });
   });
 
-  describe('a body made to do harm', () => {
-    test('nested to the cap is read and forgotten', async () => {
+  describe('a hostile body', () => {
+    test('a deeply nested value in an unknown field is ignored, and an unclosed one is 400', async () => {
       const depth = 30 * KIB;
       const nested = `{"product_id": ${TOOL}, "x": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
       expect((await sendText('POST', CHECK, nested)).status).toBe(200);
       expect((await sendText('POST', CHECK, '['.repeat(60 * KIB))).status).toBe(400);
     });
 
-    test('nested in what would be kept is 422', async () => {
+    test('a deeply nested value in a stored field is 422', async () => {
       const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
       const text = `{"consent":true,"days":[{"product_id":${TOOL},"usage_date":"${dayFromNow(0)}","launches":1,"commands":${deep}}]}`;
       const reply = await sendText('POST', USAGE, text);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['days.0.commands']]);
     });
 
-    test('with __proto__ in it changes nothing but itself', async () => {
+    test('a body with a __proto__ member pollutes no prototype', async () => {
       const text = `{"__proto__": {"product_id": ${TOOL}}, "constructor": {"prototype": {"valid": true}}}`;
       const reply = await sendText('POST', CHECK, text);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['product_id']]);
@@ -157,12 +157,12 @@ export const bodiesSuite = (mount: () => Mount): void => {
       expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
     });
 
-    test('with a member named twice counts the last, as JSON.parse does', async () => {
+    test('a body that names a member twice counts the last one, as JSON.parse does', async () => {
       const reply = await sendText('POST', CHECK, `{"product_id": 999, "product_id": ${TOOL}}`);
       expect(reply.body.product.id).toBe(TOOL);
     });
 
-    test('of very many bad rows is answered shortly', async () => {
+    test('a body of half a million bad rows gets a response under 100,000 characters', async () => {
       const text = `{"consent": true, "days": [${'0,'.repeat(500_000)}0]}`;
       const reply = await sendText('POST', USAGE, text);
       expect(reply.status).toBe(422);

@@ -7,7 +7,7 @@ import { artifactBytes, OTHER, SKILL, sha256, TOOL } from '../shop.ts';
 const BYTES = artifactBytes('1.10.0', null);
 const PATH = `/api/products/${SKILL}/bundle`;
 
-/** Ranges of a file of SIZE bytes, with the bytes that come back. */
+/** Ranges of a file of SIZE bytes, each with the first and last byte of the response. */
 const SIZE = BYTES.length;
 const RANGES: [range: string, start: number, end: number][] = [
   ['bytes=0-0', 0, 0],
@@ -27,7 +27,7 @@ export const bundleSuite = (mount: () => Mount): void => {
     etag = (await get(mount(), PATH, key)).headers.get('etag') as string;
   });
 
-  test('is the file of the newest stable release, byte for byte', async () => {
+  test('the bundle is the file of the newest stable release, byte for byte', async () => {
     const { status, headers, text } = await get(mount(), PATH, key);
     expect([status, text]).toEqual([200, BYTES]);
     expect(headers.get('content-type')).toBe('application/octet-stream');
@@ -38,7 +38,7 @@ export const bundleSuite = (mount: () => Mount): void => {
     expect(etag).toMatch(/^"[^"]+"$/);
   });
 
-  test.each(RANGES)('gives the part of %s alone, with 206', async (range, start, end) => {
+  test.each(RANGES)('a bundle request for the range %s gets 206 with that part alone', async (range, start, end) => {
     const { status, headers, text } = await get(mount(), PATH, key, { range });
     expect([status, text]).toEqual([206, BYTES.slice(start, end + 1)]);
     expect(headers.get('content-range')).toBe(`bytes ${start}-${end}/${SIZE}`);
@@ -51,24 +51,28 @@ export const bundleSuite = (mount: () => Mount): void => {
     `bytes=${SIZE + 5}-${SIZE + 9}`,
     'bytes=-0',
     'bytes=9-5',
-  ])('answers %s, which has no byte of it, with 416 and its size', async (range) => {
+  ])('a bundle request for the unsatisfiable range %s is 416 with the file’s size', async (range) => {
     const { status, headers } = await get(mount(), PATH, key, { range });
     expect([status, headers.get('content-range')]).toEqual([416, `bytes */${SIZE}`]);
   });
 
-  test.each(['bytes=a-b', 'lines=1-2', 'bytes=0-1,5-6'])('is whole for %s', async (range) => {
+  test.each([
+    'bytes=a-b',
+    'lines=1-2',
+    'bytes=0-1,5-6',
+  ])('a bundle request with the unsupported range %s gets the whole file', async (range) => {
     const { status, text } = await get(mount(), PATH, key, { range });
     expect([status, text.length]).toEqual([200, SIZE]);
   });
 
-  test('is whole where If-Range names another file', async () => {
+  test('a bundle request whose If-Range names another file gets the whole file', async () => {
     const since = (tag: string) => get(mount(), PATH, key, { range: 'bytes=0-9', 'If-Range': tag });
     expect([(await since(etag)).status, (await since('"another"')).status, (await since(`W/${etag}`)).status]).toEqual([
       206, 200, 200,
     ]);
   });
 
-  test('is 304 for a client that has it, before its range is looked at', async () => {
+  test('a bundle request with the current ETag is 304, even when it asks for a range', async () => {
     for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
       const { status, text } = await get(mount(), PATH, key, { 'If-None-Match': tag, range: 'bytes=0-1' });
       expect([status, text]).toEqual([304, '']);
@@ -76,18 +80,18 @@ export const bundleSuite = (mount: () => Mount): void => {
     expect((await get(mount(), PATH, key, { 'If-None-Match': '"another"' })).status).toBe(200);
   });
 
-  test('is 412 where If-Match names another file', async () => {
+  test('a bundle request whose If-Match names another file is 412', async () => {
     expect((await get(mount(), PATH, key, { 'If-Match': '"another"' })).status).toBe(412);
     expect((await get(mount(), PATH, key, { 'If-Match': etag })).status).toBe(200);
   });
 
-  test('answers HEAD with the headers alone', async () => {
+  test('HEAD of the bundle has the headers of GET and no body', async () => {
     const head = await send(mount(), 'HEAD', PATH, { key });
     expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', String(SIZE)]);
     expect(head.headers.get('etag')).toBe(etag);
   });
 
-  test('past the update window is 403 version_update_window_expired, with nothing of the file', async () => {
+  test('a bundle past the update window is 403 version_update_window_expired, and none of the file is sent', async () => {
     const window = { product_id: SKILL, updates_supported_until: '2025-12-31T00:00:00.000Z' };
     const late = await aBuyer(mount().service, window);
     for (const range of [undefined, 'bytes=0-1']) {
@@ -100,7 +104,7 @@ export const bundleSuite = (mount: () => Mount): void => {
   test.each([
     ['with a file for each platform', TOOL],
     ['without a release', OTHER],
-  ])('of a product %s is 404 install_not_available', async (_, product) => {
+  ])('the bundle of a product %s is 404 install_not_available', async (_, product) => {
     const owner = await aBuyer(mount().service, { product_id: product });
     const reply = await get(mount(), `/api/products/${product}/bundle`, owner.key);
     expect([reply.status, reply.body.error]).toEqual([404, 'install_not_available']);

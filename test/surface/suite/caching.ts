@@ -13,13 +13,13 @@ const REVALIDATED = JSON_OR_CSS.filter(({ cache }) => cache === 'revalidate');
 const PUBLIC = JSON_OR_CSS.filter(({ cache }) => typeof cache === 'object');
 const NOT_KEPT = JSON_OR_CSS.filter(({ cache }) => cache === undefined);
 const LOCALIZED = allEndpoints.filter(({ localized, method }) => localized && method === 'GET');
-/** What is answered with 200 whoever's product it is; the appcast and its downloads have a suite of their own. */
+/** The GET endpoints that answer an owner with 200. The appcast and its downloads have their own suites. */
 const READ = allEndpoints.filter(
   ({ method, id, output: { kind } }) =>
     method === 'GET' && id !== 'downloadBundle' && kind !== 'xml' && kind !== 'redirect',
 );
 
-/** What an answer says about keeping it, and in which language it comes. */
+/** Tests the caching headers and the language of a response. */
 export const cachingSuite = (mount: () => Mount): void => {
   let key: string;
 
@@ -27,8 +27,8 @@ export const cachingSuite = (mount: () => Mount): void => {
     ({ key } = await aBuyer(mount().service));
   });
 
-  describe('an answer that may be kept', () => {
-    test('is that of the catalog and the policy alone', () => {
+  describe('a cacheable response', () => {
+    test('only the catalog and policy endpoints send a response for revalidation', () => {
       expect(REVALIDATED.map(({ id }) => id).sort()).toEqual([
         'getClientConfig',
         'getProduct',
@@ -41,7 +41,7 @@ export const cachingSuite = (mount: () => Mount): void => {
       ]);
     });
 
-    test.each(REVALIDATED)('$path has a strong ETag and is 304 for whoever has it', async (endpoint) => {
+    test.each(REVALIDATED)('$path has a strong ETag, and a request with that ETag is 304', async (endpoint) => {
       const first = await callEndpoint(mount(), endpoint, { key });
       const etag = first.headers.get('etag') as string;
       expect(etag).toMatch(/^"[\w-]{20,}"$/);
@@ -54,14 +54,16 @@ export const cachingSuite = (mount: () => Mount): void => {
       expect([other.status, other.text]).toEqual([200, first.text]);
     });
 
-    test.each(REVALIDATED)('$path is never 304 for a request that is refused', async (endpoint) => {
+    test.each(
+      REVALIDATED,
+    )('$path answers a refused request with 401 and no ETag, even for If-None-Match: *', async (endpoint) => {
       const reply = await get(mount(), pathOf(endpoint, TOOL), 'nonsense', { 'If-None-Match': '*' });
       expect([reply.status, reply.headers.get('etag')]).toEqual([401, null]);
     });
 
     test.each(
       PUBLIC,
-    )('$path may be kept by everybody, whatever key is sent along, and is 304 for whoever has it', async (endpoint) => {
+    )('$path is publicly cacheable, and a request with its ETag is 304 whatever key it sends', async (endpoint) => {
       const first = await callEndpoint(mount(), endpoint, {});
       expect(first.status).toBe(200);
       expect(first.headers.get('cache-control')).toMatch(/^public, max-age=[1-9]\d*$/);
@@ -74,14 +76,14 @@ export const cachingSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('has another ETag for another account that sees something else', async () => {
+    test('two accounts that see different products get different ETags', async () => {
       const other = await aBuyer(mount().service, { product_id: SKILL });
       const tag = async (with_: string) => (await get(mount(), '/api/products', with_)).headers.get('etag');
       expect(await tag(key)).not.toBe(await tag(other.key));
     });
   });
 
-  test.each(NOT_KEPT)('$method $path is not kept by anyone', async (endpoint) => {
+  test.each(NOT_KEPT)('$method $path forbids storing its response', async (endpoint) => {
     const buyer = await aBuyer(mount().service, { product_id: SKILL });
     const reply = await callEndpoint(mount(), endpoint, { key: buyer.key, product: SKILL });
     expect(reply.headers.get('cache-control')).toBe('private, no-store');
@@ -102,7 +104,7 @@ export const cachingSuite = (mount: () => Mount): void => {
     for (const name of shown) expect(head.headers.get(name), name).toBe(whole.headers.get(name));
   });
 
-  describe('the language', () => {
+  describe('the language of a response', () => {
     const nameIn = async (language: string | undefined) => {
       const headers = language === undefined ? undefined : { 'Accept-Language': language };
       return (await get(mount(), `/api/products/${TOOL}`, key, headers)).body.product.name;
@@ -123,16 +125,16 @@ export const cachingSuite = (mount: () => Mount): void => {
       ['', 'Tool'],
       [';;q=,,', 'Tool'],
       [undefined, 'Tool'],
-    ])('of %s gives %s', async (language, name) => {
+    ])('a request with Accept-Language %s gets the name %s', async (language, name) => {
       expect(await nameIn(language)).toBe(name);
     });
 
-    test.each(LOCALIZED)('is told of in Vary by $path', async (endpoint) => {
+    test.each(LOCALIZED)('$path names Accept-Language in Vary', async (endpoint) => {
       const vary = (await callEndpoint(mount(), endpoint, { key })).headers.get('vary');
       expect(vary).toContain('Accept-Language');
     });
 
-    test('makes another ETag', async () => {
+    test('two languages of one product have different ETags', async () => {
       const tag = async (language: string) =>
         (await get(mount(), `/api/products/${TOOL}`, key, { 'Accept-Language': language })).headers.get('etag');
       expect(await tag('ko')).not.toBe(await tag('en'));

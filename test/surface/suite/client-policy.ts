@@ -9,12 +9,12 @@ import { STOLEN_DEVICE, TOOL } from '../shop.ts';
 const POLICY = '/api/client-config';
 const KEYS = '/.well-known/jwks.json';
 
-/** A change of the policy or its keys is seen by every process within seconds. */
+/** Retries `look`, because every process sees a change of the policy or its keys only within seconds. */
 const soon = <T>(look: () => Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 10_000, interval: 100 });
 
 const typ = 'client-policy+jws';
 
-/** The policy that clients are to hold to, signed, and the keys to verify it with. */
+/** Tests the signed client policy and the published keys that verify it. */
 export const clientPolicySuite = (mount: () => Mount): void => {
   let key: string;
 
@@ -25,7 +25,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
   const policy = (): Promise<Reply> => get(mount(), POLICY, key);
   const keys = async (): Promise<JSONWebKeySet> => (await get(mount(), KEYS)).body;
 
-  /** What a client believes: the payload of a signature that verifies by a published key, and nothing else. */
+  /** The payload of a signature, as a client reads it: the signature has to verify by one of the given keys. */
   const believed = async (signature: string, by: JSONWebKeySet) => {
     const { payload, protectedHeader } = await compactVerify(signature, createLocalJWKSet(by), {
       algorithms: ['EdDSA'],
@@ -34,7 +34,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
     return JSON.parse(new TextDecoder().decode(payload));
   };
 
-  test('has no signature while there is no key', async () => {
+  test('the client policy has no signature before a signing key exists', async () => {
     const { body } = await policy();
     expect(body).toEqual({
       min_client_version: '0.0.0',
@@ -46,7 +46,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
     expect((await keys()).keys).toHaveLength(1);
   });
 
-  describe('with a key', () => {
+  describe('the client policy with a signing key', () => {
     let kid: string;
 
     beforeAll(async () => {
@@ -57,13 +57,13 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       await soon(async () => expect((await keys()).keys).toHaveLength(2));
     });
 
-    test('verifies by the published keys alone, and the payload is the document without its signature', async () => {
+    test('the policy signature verifies by the published keys, and its payload is the document without the signature', async () => {
       const { signature, ...document } = (await policy()).body;
       expect(decodeProtectedHeader(signature)).toEqual({ alg: 'EdDSA', kid, typ });
       expect(await believed(signature, await keys())).toEqual(document);
     });
 
-    test('is not believed with another payload, nor by other keys', async () => {
+    test('a policy signature fails to verify with a forged payload or with other keys', async () => {
       const { signature, ...document } = (await policy()).body;
       const [header, , signed] = signature.split('.');
       const forged = Buffer.from(JSON.stringify({ ...document, revoked: [] })).toString('base64url');
@@ -72,7 +72,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       await expect(believed(signature, { keys: others })).rejects.toThrow(/no applicable key/);
     });
 
-    test('is the same text for everybody, and 304 for whoever has it', async () => {
+    test('two accounts get the same policy text and ETag, and a request with the ETag is 304', async () => {
       const other = await aBuyer(mount().service);
       const [mine, theirs] = [await policy(), await get(mount(), POLICY, other.key)];
       expect(theirs.text).toBe(mine.text);
@@ -82,7 +82,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       expect([again.status, again.text]).toEqual([304, '']);
     });
 
-    describe('that is changed', () => {
+    describe('a change of the client policy', () => {
       const change = async (wish: Partial<ClientPolicy>) => {
         const { revoked, policy: hours, min_client_version } = (await policy()).body;
         const set = await mount()
@@ -96,7 +96,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
         });
       };
 
-      test('is the next version, signed anew, and no client takes the one before for it', async () => {
+      test('a changed policy has the next version, a new signature and a new ETag', async () => {
         const before = await policy();
         const after = await change({ min_client_version: '2.0.0', ttl_days: 7 });
         expect(after.body).toMatchObject({
@@ -109,12 +109,12 @@ export const clientPolicySuite = (mount: () => Mount): void => {
         expect(await believed(after.body.signature, await keys())).toMatchObject({ version: before.body.version + 1 });
       });
 
-      test('to the same is the same version, to the letter', async () => {
+      test('a policy that is set to the same values keeps its version and text', async () => {
         const before = await policy();
         expect((await change({})).text).toBe(before.text);
       });
 
-      test('to revoke a device holds for the license check too', async () => {
+      test('a device that the policy revokes fails the license check, and another device passes', async () => {
         const buyer = await aBuyer(mount().service);
         const check = async (device_id: string) =>
           (await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, device_id })).body;
@@ -133,7 +133,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       });
     });
 
-    test('goes on through a change of keys: the next is listed before it signs, the old one verifies for good', async () => {
+    test('a new signing key is listed before it signs, and policies of the old key still verify after the change', async () => {
       const old = await policy();
       const created = await mount().service.get('createSigningKey').execute();
       if (!created.ok) throw new Error(created.code);
@@ -162,7 +162,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       expect(await believed(old.body.signature, after)).toMatchObject({ version: old.body.version });
     });
 
-    test('goes on without a key that is revoked: nothing that it signed is believed, and what the one in use signs is', async () => {
+    test('a policy of a revoked signing key no longer verifies, and one of the key in use does', async () => {
       const revoke = mount().service.get('revokeSigningKey');
       const listed = (kids: readonly (string | undefined)[], isListed: boolean) =>
         soon(async () => {
@@ -194,8 +194,8 @@ export const clientPolicySuite = (mount: () => Mount): void => {
     });
   });
 
-  describe('the published keys', () => {
-    test('may be kept by everybody for five minutes, and have a strong ETag', async () => {
+  describe('the published key set', () => {
+    test('the key set is publicly cacheable for five minutes, and has a strong ETag', async () => {
       const { status, headers, text } = await get(mount(), KEYS);
       expect([status, headers.get('content-type')]).toEqual([200, 'application/jwk-set+json']);
       expect(headers.get('cache-control')).toBe('public, max-age=300');
@@ -209,7 +209,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       expect(text).not.toBe('');
     });
 
-    test('say nothing of the private ones', async () => {
+    test('the key set has public key members alone', async () => {
       for (const one of (await keys()).keys) {
         expect(one).toEqual({
           kty: 'OKP',
@@ -222,7 +222,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       }
     });
 
-    test('verify license tokens too, which no client takes for a policy', async () => {
+    test('a license token verifies by the key set, and its type differs from that of a policy', async () => {
       const buyer = await aBuyer(mount().service);
       const { token } = (await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL })).body;
       const set = await keys();
@@ -231,7 +231,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       expect(decodeProtectedHeader(token)['typ']).not.toBe(typ);
     });
 
-    test('take no other method', async () => {
+    test('POST to the key set is 405', async () => {
       const reply = await send(mount(), 'POST', KEYS);
       expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     });

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '../../../adapters/store/keys.ts';
+import { itemOf } from '../../../adapters/store/item-of.ts';
+import { accessKeys } from '../../../adapters/store/keys/access.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { aBuyer, aKey, anAccount, type Buyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
 import { pathOf } from '../good-requests.ts';
@@ -8,7 +10,7 @@ import { callEndpoint, KEYED } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 import { daysAgo } from '../times.ts';
 
-/** No credential, or one that is no live key, opens no endpoint. */
+/** Tests that an endpoint refuses a request without a live key. */
 export const credentialsSuite = (mount: () => Mount): void => {
   let buyer: Buyer;
   const invalid: Record<string, string> = {};
@@ -18,10 +20,10 @@ export const credentialsSuite = (mount: () => Mount): void => {
     buyer = await aBuyer(service);
     const account = await anAccount(service, { entitlements: [{ product_id: TOOL }] });
     const revoked = await aKey(service, account);
-    await service.get('revokeApiKey').execute(revoked.key.id);
+    await service.get('revokeApiKey').execute(grantPermit(), revoked.key.id);
     const expired = await aKey(service, account);
     const data = { ...expired.key, expires_at: daysAgo(1) };
-    await service.get('table').put({ ...keys.apiKey(expired.key.hash), data });
+    await service.get('table').put(itemOf(accessKeys.apiKey(expired.key.hash), data));
     const unknown = service.get('keySecrets').mint().value;
     const mistyped = buyer.key.slice(0, -1) + (buyer.key.endsWith('0') ? '1' : '0');
     Object.assign(invalid, {
@@ -38,7 +40,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('are asked for by every endpoint built so far', () => {
+  test('30 endpoints require a key', () => {
     expect(KEYED.length).toBe(30);
   });
 
@@ -49,7 +51,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
     expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="account-api"');
   });
 
-  test.each(KEYED)('$method $path with anything but a live key is 401 invalid_api_key', async (endpoint) => {
+  test.each(KEYED)('$method $path with a credential that is no live key is 401 invalid_api_key', async (endpoint) => {
     expect(Object.keys(invalid).length).toBeGreaterThan(9);
     for (const [what, authorization] of Object.entries(invalid)) {
       const reply = await callEndpoint(mount(), endpoint, { headers: { authorization } });
@@ -59,13 +61,13 @@ export const credentialsSuite = (mount: () => Mount): void => {
     }
   });
 
-  test.each(KEYED)('$method $path doesn’t tell an unknown product from a known one without a key', async (endpoint) => {
+  test.each(KEYED)('$method $path without a key answers alike for an unknown and a known product', async (endpoint) => {
     const known = await callEndpoint(mount(), endpoint, {});
     const unknown = await callEndpoint(mount(), endpoint, { product: 999 });
     expect(unknown.text).toBe(known.text);
   });
 
-  test('a key in the address or in another header opens nothing', async () => {
+  test('a key in the query, in a cookie or in X-API-Key is ignored', async () => {
     const path = pathOf(KEYED[0] as (typeof KEYED)[number], TOOL);
     for (const name of ['api_key', 'access_token', 'key']) {
       expect((await send(mount(), 'GET', `${path}?${name}=${buyer.key}`)).status).toBe(401);
@@ -74,15 +76,15 @@ export const credentialsSuite = (mount: () => Mount): void => {
     expect((await send(mount(), 'GET', path, { headers: { cookie: `key=${buyer.key}` } })).status).toBe(401);
   });
 
-  test('the scheme is Bearer in any case, as RFC 9110 has it', async () => {
+  test('the Bearer scheme is accepted in any letter case', async () => {
     for (const scheme of ['Bearer', 'bearer', 'BEARER']) {
       const reply = await get(mount(), '/api/library', undefined, { authorization: `${scheme} ${buyer.key}` });
       expect(reply.status).toBe(200);
     }
   });
 
-  describe('a key', () => {
-    test('is kept as its hash alone: no listing of the account’s partition has its value', async () => {
+  describe('a stored key', () => {
+    test('the account’s partition in the store never contains the value of a key', async () => {
       const { account, key } = await aBuyer(mount().service);
       await get(mount(), '/api/library', key);
       const page = await mount()

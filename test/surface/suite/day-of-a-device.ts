@@ -1,23 +1,23 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { offerTo } from '../../../domain/delivery/sparkle-selection.ts';
 import { dayOf } from '../../../domain/shared/instant.ts';
 import { aClient } from '../../support/appcast.ts';
 import { readAppcast } from '../../support/read-appcast.ts';
+import { offerTo } from '../../support/sparkle-selection.ts';
 import { APP, openAppShop } from '../app-shop.ts';
 import { aKey, anAccount } from '../buyers.ts';
 import { get, post, type Reply } from '../client.ts';
 import type { Mount, OpenMount } from '../mount.ts';
 import { sha256 } from '../shop.ts';
 
-/** The 32 bytes of an Ed25519 public key as an application carries them, in the form that Node takes. */
+/** Makes a Node key object of the 32 bytes of an Ed25519 public key, in the base64 that an application embeds. */
 const publicKeyOf = (base64: string) =>
   createPublicKey({
     key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(base64, 'base64').toString('base64url') },
     format: 'jwk',
   });
 
-/** All that an application does in a day, by the one key that its device got when it signed in. */
+/** Tests a day of an application, which uses the one key that its device got at sign-in. */
 export const dayOfADeviceSuite = (open: OpenMount): void => {
   let mount: Mount;
 
@@ -30,7 +30,7 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     expect(mount.faults).toEqual([]);
   });
 
-  test('goes by one key from the start to a crash, and the account sees all of it', async () => {
+  test('a device uses one key from start to crash, and its account and the store see the records of all of it', async () => {
     const { service } = mount;
     const account = await anAccount(service, { entitlements: [{ product_id: APP }] });
     const { value: key } = await aKey(service, account, { device: { device_id: 'studio-mac', name: 'Studio' } });
@@ -39,7 +39,7 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
       return reply.body;
     };
 
-    // It starts, and learns what it may run and what it has to hold to.
+    // The application starts, and reads its entitlements, the policy and its license.
     const started = expectOk(await get(mount, '/api/device/entitlements', key));
     expect(started.products).toMatchObject([{ id: APP, access_source: 'direct' }]);
     const { policy } = expectOk(await get(mount, '/api/client-config', key));
@@ -49,7 +49,7 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     expect(license).toMatchObject({ valid: true, version_covered: true, device: { device_id: 'studio-mac' } });
     expect(license.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 
-    // It finds the update that Sparkle's rules choose, and downloads it by the feed's own link, without a header.
+    // It finds the update that Sparkle's rules choose, and downloads it from the link in the feed, without a header.
     const feed = await get(mount, `/distribution/v1/products/${APP}/appcast.xml`, key);
     const offer = offerTo(readAppcast(feed.text), aClient({ version: '100' }));
     expect(offer?.item).toMatchObject({ short_version: '1.1', release_id: 102 });
@@ -61,7 +61,7 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     const published = publicKeyOf(service.get('artifactSigner').publicKey());
     expect(verify(null, file, published, Buffer.from(String(signature), 'base64'))).toBe(true);
 
-    // It installs that, which is the file of the install plan too, and says so.
+    // It installs the file, which is also the file of the install plan, and reports the install.
     const { data: plan } = expectOk(await get(mount, `/api/products/${APP}/install?platform=darwin-arm64`, key));
     expect([plan.sha256, plan.release_id]).toEqual([sha256(file.toString()), 102]);
     const install = {
@@ -74,7 +74,7 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     const again = expectOk(await get(mount, `/api/products/${APP}/updates?version=${plan.version}`, key));
     expect(again.update.update_available).toBe(false);
 
-    // It is used, fails, and both are told.
+    // It reports its usage and a crash.
     const usage_date = dayOf(new Date().toISOString());
     const usage = { consent: true, days: [{ product_id: APP, usage_date, launches: 2 }] };
     expectOk(await post(mount, '/api/device/usage', key, usage));
@@ -89,7 +89,7 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     const problem = { kind: 'app_report', summary: 'It crashed', detail: 'When drawing.', device_id: 'studio-mac' };
     const { ticket } = expectOk(await post(mount, '/api/support/reports', key, problem), 201);
 
-    // The account sees its device and its key, and the store what they told.
+    // The account sees its device and its key, and the store sees the reports.
     const owner = (await aKey(service, account)).value;
     const { device_list } = expectOk(await get(mount, `/api/products/${APP}/license`, owner));
     expect(device_list).toMatchObject([{ device_id: 'studio-mac', name: 'Studio' }]);

@@ -8,8 +8,8 @@ import { daysAgo, daysFromNow } from '../times.ts';
 const PATH = '/api/device/entitlements';
 
 export const deviceEntitlementsSuite = (mount: () => Mount): void => {
-  describe('what a device may use', () => {
-    test('is the account’s products with where they come from and until when', async () => {
+  describe('the entitlements of a device', () => {
+    test('the device entitlements list the account’s products with their source and expiry', async () => {
       const until = daysFromNow(30);
       const account = await anAccount(mount().service, {
         entitlements: [
@@ -34,14 +34,14 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
       ]);
     });
 
-    test('tells who the account is, and of a key made by a person no device', async () => {
+    test('the device entitlements name the account, and no device for a key made by a person', async () => {
       const { account, key } = await aBuyer(mount().service);
       const { body } = await get(mount(), PATH, key);
       expect(body.user).toEqual({ id: account, email: `buyer-${account}@example.com`, name: 'Buyer' });
       expect(body.device).toEqual({ id: null, name: null, activated_at: null });
     });
 
-    test('tells a device key who it is and which product keys it has', async () => {
+    test('the device entitlements of a device key name the device and its product keys', async () => {
       const { account } = await aBuyer(mount().service);
       const { value, key } = await aKey(mount().service, account, { device: { name: 'My MacBook' } });
       const activated = await post(mount(), '/api/device/bulk-activate', value);
@@ -53,7 +53,7 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
       });
     });
 
-    test('tells it of no other device’s product keys', async () => {
+    test('the device entitlements omit the product keys of other devices', async () => {
       const { account } = await aBuyer(mount().service);
       const [first, second] = [
         await aKey(mount().service, account, { device: {} }),
@@ -64,7 +64,7 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
       expect(body.products[0]).toMatchObject({ has_device_key: false, license_key_prefix: null });
     });
 
-    test('lists subscriptions as they stand, ended ones too', async () => {
+    test('the device entitlements list subscriptions with their current status, ended ones included', async () => {
       const ended = { product_ids: [NOTES], ends_at: daysAgo(1) };
       const account = await anAccount(mount().service, { subscriptions: [{ ...ended, status: 'active' }] });
       const { body } = await get(mount(), PATH, (await aKey(mount().service, account)).value);
@@ -72,7 +72,7 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
       expect(body.subscriptions).toEqual([{ id: 1, status: 'expired', starts_at: expect.any(String), ...ended }]);
     });
 
-    test('lists the bundles that the account owns as such', async () => {
+    test('the device entitlements list the bundles that the account owns', async () => {
       const owner = await aBuyer(mount().service, { product_id: BUNDLE });
       expect((await get(mount(), PATH, owner.key)).body.bundles).toEqual([
         { id: 1, name: 'Bundle', product_ids: [SKILL, TOOL] },
@@ -80,7 +80,7 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
       expect((await get(mount(), PATH, (await aBuyer(mount().service)).key)).body.bundles).toEqual([]);
     });
 
-    test('of a bound key is its one product', async () => {
+    test('the device entitlements of a bound key have its one product alone', async () => {
       const account = await anAccount(mount().service, {
         entitlements: [{ product_id: TOOL }, { product_id: OTHER }],
         subscriptions: [{ product_ids: [NOTES] }],
@@ -92,18 +92,18 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
     });
   });
 
-  describe('the bundles on sale', () => {
+  describe('the list of bundles on sale', () => {
     const bundles = async (key: string) => (await get(mount(), '/api/bundles', key)).body.bundles;
     const open = { id: 1, product_id: BUNDLE, name: 'Bundle', product_ids: [SKILL, TOOL], entitled: false };
     const half = { id: 3, product_id: RETIRED, name: 'Half hidden', product_ids: [NOTES], entitled: false };
 
-    test('say of what they are made and whether the account owns them', async () => {
+    test('a bundle on sale names its products and whether the account owns it', async () => {
       const owner = await aBuyer(mount().service, { product_id: BUNDLE });
       expect(await bundles(owner.key)).toEqual([{ ...open, entitled: true }, half]);
       expect(await bundles((await aBuyer(mount().service)).key)).toEqual([open, half]);
     });
 
-    test('name nothing unpublished to a stranger, and all of it to its owner', async () => {
+    test('the bundle list hides unpublished products from a stranger, and shows them to their owner', async () => {
       expect(await bundles((await aStranger(mount().service)).key)).toEqual([open, half]);
       const owner = await aBuyer(mount().service, { product_id: SECRET_BUNDLE });
       expect(await bundles(owner.key)).toEqual([
@@ -113,14 +113,14 @@ export const deviceEntitlementsSuite = (mount: () => Mount): void => {
       ]);
     });
 
-    test('that are no longer sold are not among them, and go on bringing what they are made of', async () => {
+    test('a bundle that is no longer sold is not listed, and its owner keeps its products', async () => {
       const owner = await aBuyer(mount().service, { product_id: RETIRED });
       expect((await bundles(owner.key)).map(({ id }: { id: number }) => id)).toEqual([1, 3]);
       const { products } = (await get(mount(), PATH, owner.key)).body;
       expect(products.map(({ id }: { id: number }) => id)).toEqual([SKILL, NOTES, SECRET, RETIRED]);
     });
 
-    test('of a bound key are those with its product', async () => {
+    test('the bundle list of a bound key has the bundles with its product alone', async () => {
       const { account } = await aBuyer(mount().service);
       const of = async (product_id: number) => {
         const bound = (await aKey(mount().service, account, { product_id })).value;

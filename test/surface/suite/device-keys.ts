@@ -21,10 +21,10 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
   const keyOf = (rows: readonly Row[], product: number): string =>
     rows.find(({ product_id }) => product_id === product)?.key as string;
   const liveKeys = async (account: number, product: number | null) =>
-    (await mount().service.get('apiKeys').ring(account, product)).keys.filter(({ revoked_at }) => revoked_at === null);
+    (await mount().service.get('apiKeys').scope(account, product)).keys.filter(({ revoked_at }) => revoked_at === null);
 
   describe('bulk activation', () => {
-    test('makes a working key for each product of the account and shows it this once', async () => {
+    test('bulk activation creates a working key for each product of the account, and shows it only once', async () => {
       const { parent } = await aSignedInDevice();
       const { products, created } = await activate(parent.value);
       expect(created).toBe(2);
@@ -40,7 +40,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       for (const { key } of products) expect(again.text).not.toContain(key);
     });
 
-    test('of a device whose place another sign-in takes ends with its key', async () => {
+    test('the product keys of a device end when a further sign-in replaces the device', async () => {
       const { account, parent } = await aSignedInDevice();
       const { products } = await activate(parent.value);
       const service = mount().service;
@@ -52,7 +52,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('reports products that have their key and makes none twice', async () => {
+    test('bulk activation reports existing product keys and creates none twice', async () => {
       const { account, parent } = await aSignedInDevice();
       const first = await activate(parent.value);
       const again = await activate(parent.value);
@@ -61,7 +61,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect(await liveKeys(account, TOOL)).toHaveLength(1);
     });
 
-    test('makes each key once for calls at the same time', async () => {
+    test('concurrent bulk activations of one device create each product key once', async () => {
       const { account, parent } = await aSignedInDevice();
       const replies = await Promise.all(Array.from({ length: 6 }, () => activate(parent.value)));
       expect(replies.reduce((sum, { created }) => sum + created, 0)).toBe(2);
@@ -71,7 +71,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('goes by each device: another makes keys of its own', async () => {
+    test('bulk activation of a second device creates separate product keys', async () => {
       const { account, parent } = await aSignedInDevice();
       const second = await aKey(mount().service, account, { device: { device_id: 'desktop' } });
       await activate(parent.value);
@@ -79,7 +79,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect(await liveKeys(account, TOOL)).toHaveLength(2);
     });
 
-    test('makes keys that are bound to their product and its device', async () => {
+    test('a key of bulk activation is bound to its product and its device', async () => {
       const { parent } = await aSignedInDevice();
       const key = keyOf((await activate(parent.value)).products, TOOL);
       const elsewhere = await get(mount(), `/api/products/${OTHER}/license`, key);
@@ -88,7 +88,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect(check.body.device).toMatchObject({ device_id: 'laptop', name: 'Laptop' });
     });
 
-    test('makes keys that can do no more than the device’s, and make no further keys', async () => {
+    test('a key of bulk activation has no ability that the device’s key lacks, and can’t activate further keys', async () => {
       const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }] });
       const abilities = ['device.activate', 'device.usage', 'orders.read', 'setup-progress.write'] as const;
       const parent = await aKey(mount().service, account, { device: {}, abilities });
@@ -98,7 +98,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect((await liveKeys(account, TOOL)).map((key) => key.abilities)).toEqual([['device.usage']]);
     });
 
-    test('reports a product whose quota is used up, and makes the others', async () => {
+    test('bulk activation reports a product whose key quota is used up, and creates the other keys', async () => {
       const { account, parent } = await aSignedInDevice();
       for (let n = 0; n < 3; n++) await aKey(mount().service, account, { product_id: TOOL });
       const { products, created } = await activate(parent.value);
@@ -113,7 +113,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect(await liveKeys(account, TOOL)).toHaveLength(3);
     });
 
-    test('never makes more keys than the quota, for however many devices at once', async () => {
+    test('concurrent bulk activations of two devices never exceed the key quota of a product', async () => {
       const { account } = await aSignedInDevice();
       const parents: MadeKey[] = [];
       for (let n = 0; n < 2; n++) parents.push(await aKey(mount().service, account, { device: {} }));
@@ -124,7 +124,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect(await liveKeys(account, TOOL)).toHaveLength(3);
     });
 
-    test('takes in what comes by a bundle, and nothing that the account may not use', async () => {
+    test('bulk activation covers the products of a bundle, and omits products with a revoked entitlement', async () => {
       const account = await anAccount(mount().service, {
         entitlements: [{ product_id: BUNDLE }, { product_id: NOTES, revoked_at: '2026-01-01T00:00:00.000Z' }],
       });
@@ -133,12 +133,12 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect(products.map(({ product_id }) => product_id)).toEqual([TOOL, SKILL, BUNDLE]);
     });
 
-    test('of an account that owns nothing makes nothing', async () => {
+    test('bulk activation of an account without products creates nothing', async () => {
       const { value } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
       expect(await activate(value)).toEqual({ products: [], created: 0 });
     });
 
-    test('makes a new key where the old one was revoked', async () => {
+    test('bulk activation creates a new key for a product whose old key was revoked', async () => {
       const { parent } = await aSignedInDevice();
       const key = keyOf((await activate(parent.value)).products, TOOL);
       await post(mount(), `/api/products/${TOOL}/license/device/revoke`, key);
@@ -148,8 +148,8 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
     });
   });
 
-  describe('signing out', () => {
-    test('is 204 without a body, and the key is dead from the next request on', async () => {
+  describe('the sign-out of a device', () => {
+    test('a sign-out is 204 without a body, and the next request with the key is 401', async () => {
       const { account, parent } = await aSignedInDevice();
       const other = (await aKey(mount().service, account)).value;
       const reply = await post(mount(), LOGOUT, parent.value);
@@ -159,7 +159,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect((await get(mount(), '/api/library', other)).status).toBe(200);
     });
 
-    test('ends the product keys that its bulk activation made, and no other device’s', async () => {
+    test('a sign-out ends the product keys of the device, and keeps those of another device', async () => {
       const { account, parent } = await aSignedInDevice();
       const other = await aKey(mount().service, account, { device: {} });
       const [mine, theirs] = [await activate(parent.value), await activate(other.value)];
@@ -171,7 +171,7 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       expect((await get(mount(), `/api/products/${TOOL}/releases`, kept)).status).toBe(200);
     });
 
-    test('while product keys are made leaves none of them alive', async () => {
+    test('a sign-out during a bulk activation leaves no product key alive', async () => {
       for (let wait = 0; wait < 12; wait++) {
         const { account, parent } = await aSignedInDevice();
         const activated = sleep(wait).then(() => post(mount(), ACTIVATE, parent.value));
@@ -180,20 +180,20 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('of a product key leaves the device signed in', async () => {
+    test('a sign-out with a product key leaves the device signed in', async () => {
       const { parent } = await aSignedInDevice();
       const child = keyOf((await activate(parent.value)).products, TOOL);
       expect((await post(mount(), LOGOUT, child)).status).toBe(204);
       expect((await get(mount(), '/api/library', parent.value)).status).toBe(200);
     });
 
-    test('needs no ability', async () => {
+    test('a sign-out needs no ability', async () => {
       const { account } = await aBuyer(mount().service);
       const bare = (await aKey(mount().service, account, { abilities: [] })).value;
       expect((await post(mount(), LOGOUT, bare)).status).toBe(204);
     });
 
-    test('twice at once is harmless', async () => {
+    test('each of three concurrent sign-outs of one device is 204 or 401', async () => {
       const { parent } = await aSignedInDevice();
       await activate(parent.value);
       const replies = await Promise.all([1, 2, 3].map(() => post(mount(), LOGOUT, parent.value)));

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { keys } from '../../../adapters/store/keys.ts';
+import { accessKeys } from '../../../adapters/store/keys/access.ts';
+import { supportKeys } from '../../../adapters/store/keys/support.ts';
 import { countedAddress } from '../../../domain/access/rate-limit.ts';
 import { REPORTS_KEPT } from '../../../domain/support/error-report.ts';
 import { ENDPOINTS } from '../../../ports/inbound/endpoints.ts';
@@ -12,7 +13,7 @@ const PATH = '/api/error-reports';
 const KIB = 1024;
 
 let apps = 0;
-/** Each case has an application of its own, so that none sees another's groups. */
+/** Each case has its own application, so that it sees no groups of other cases. */
 const anApp = (): string => `com.example.app-${++apps}-${Math.random().toString(36).slice(2)}`;
 
 const report = <T extends object>(more: T = {} as T) => ({
@@ -35,13 +36,13 @@ const SECRETS = {
 };
 
 export const errorReportsSuite = (mount: () => Mount): void => {
-  /** What each case sends is taken back from the count of its address, which the limit is tested with apart. */
+  /** Lowers the count of the local addresses, so that the cases stay below the rate limit, which has its own suite. */
   const uncounted = async (): Promise<void> => {
     const minute = Math.floor(Date.now() / 60_000);
     const counters = ['127.0.0.1', '::1']
       .map(countedAddress)
       .flatMap((address) =>
-        [minute, minute + 1].map((window) => keys.requestCount(`reportError#ADDRESS#${address}`, window)),
+        [minute, minute + 1].map((window) => accessKeys.requestCount(`reportError#ADDRESS#${address}`, window)),
       );
     const table = mount().service.get('table');
     await Promise.all(counters.map((counter) => table.increment(counter, -1000, { expires_at: 60 * (minute + 3) })));
@@ -56,7 +57,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     return found.value;
   };
 
-  test('is kept as it came where there is nothing to hide', async () => {
+  test('an error report without secrets is stored as sent', async () => {
     const told = report({
       os_version: '15.1',
       device_model: 'Mac15,3',
@@ -73,7 +74,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('leaves out as well as null what it may', async () => {
+  test('an error report may omit its optional fields or send null for them', async () => {
     const nulls = { os_version: null, device_model: null, stack_trace: null, context: null };
     for (const told of [report(), report(nulls)]) {
       const { reports } = await shown(groupOf(await tell(told)));
@@ -81,16 +82,16 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('is found by the id that its sender was told', async () => {
+  test('an error report is found by the id in its response', async () => {
     const { body } = await tell(report());
     expect((await shown(String(body.report.id))).reports.map(({ id }) => id)).toEqual([body.report.id]);
   });
 
-  test('needs no credential, and looks at none', async () => {
+  test('an error report needs no credential, and a wrong key is ignored', async () => {
     expect((await post(mount(), PATH, 'svc_wrong', report())).status).toBe(201);
   });
 
-  describe('holds nothing of', () => {
+  describe('the secrets in an error report', () => {
     const everywhere = (text: string) =>
       report({
         os_version: `15 ${text}`.slice(0, 50),
@@ -100,7 +101,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
         context: { note: text, list: [{ deep: { deeper: text } }], [`name ${text}`.slice(0, 100)]: 1 },
       });
 
-    test('home directories, e-mail addresses and credentials, wherever they stand', async () => {
+    test('a stored error report has no home directory, e-mail address or credential in any field', async () => {
       const told = everywhere(SECRETS.stack);
       const context = {
         ...told.context,
@@ -110,13 +111,16 @@ export const errorReportsSuite = (mount: () => Mount): void => {
       };
       const message = `${told.error_message} password=hunter2 svc_AbCdEfGhIjKlMnOpQrStUvWxYz`;
       const group = groupOf(await tell({ ...told, error_message: message, context }));
-      const kept = JSON.stringify([await shown(group), await mount().service.get('table').get(keys.errorGroup(group))]);
+      const kept = JSON.stringify([
+        await shown(group),
+        await mount().service.get('table').get(supportKeys.errorGroup(group)),
+      ]);
       for (const secret of SECRETS.planted) expect(kept).not.toContain(secret);
       expect(kept).toContain('~/dev/timer/app.js');
     });
   });
 
-  describe('of the same error', () => {
+  describe('reports of the same error', () => {
     const traces = (home: string, line: number) =>
       report({
         app_bundle_id: 'com.example.same',
@@ -124,7 +128,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
         stack_trace: `TypeError: Row ${line} is gone\n    at Table.row (${home}/src/table.js:${line}:7)\n    at draw (${home}/src/draw.js:9:1)`,
       });
 
-    test('are counted together, whoever sends them from whichever build', async () => {
+    test('reports of the same error from different machines and versions are counted in one group', async () => {
       const first = await tell(traces('/Users/jane/dev', 10));
       const second = await tell({ ...traces('/home/bob/ci', 12), app_version: '1.5.0' });
       expect(groupOf(second)).toBe(groupOf(first));
@@ -133,7 +137,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
       expect(group.frames).toEqual(['Table.row table.js', 'draw draw.js']);
     });
 
-    test('are told apart by type, frames and application', async () => {
+    test('error reports that differ in type, frames or application have different groups', async () => {
       const one = traces('/a', 1);
       const others = [
         { ...one, error_type: 'warning' },
@@ -144,7 +148,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
       expect(new Set(groups).size).toBe(4);
     });
 
-    test(`sent 50 times at once are one group of 50, the newest ${REPORTS_KEPT} kept`, async () => {
+    test(`50 concurrent reports of one error are one group of 50, which keeps the newest ${REPORTS_KEPT}`, async () => {
       const told = report();
       const replies = await Promise.all(Array.from({ length: 50 }, () => tell(told)));
       expect(new Set(replies.map(groupOf)).size).toBe(1);
@@ -174,12 +178,12 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     ['context', { a: 'x'.repeat(17_000) }],
     ['context', { ['x'.repeat(101)]: 1 }],
     ['context', { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } }],
-  ])('with a %s of %j is 422', async (field, value) => {
+  ])('an error report with a %s of %j is 422', async (field, value) => {
     const { status, body } = await tell(report({ [field]: value }));
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
   });
 
-  describe('of the largest that is allowed', () => {
+  describe('an error report of the largest size', () => {
     test.each([
       ['plain', 'x'],
       ['of three bytes each', '한'],
@@ -187,7 +191,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
       ['of quotation marks', '"'],
       ['of half a pair', '\ud83d'],
       ['of what grows when scrubbed', 'pwd=1,'],
-    ])('characters %s is taken', async (_, text) => {
+    ])('an error report of the largest size with characters %s is accepted', async (_, text) => {
       const fill = (length: number) => text.repeat(length / text.length);
       const told = report({
         app_bundle_id: `${anApp()}`.padEnd(255, 'x'),
@@ -195,7 +199,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
         stack_trace: fill(49_998),
         context: { note: fill(2400) },
       });
-      // As clients write it that know ASCII only.
+      // Escapes all characters beyond ASCII, as some clients do.
       const json = JSON.stringify(told).replaceAll(
         /[\u0080-\uffff]/g,
         (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -205,7 +209,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('of more than 512 KiB is 413', async () => {
+  test('an error report over 512 KiB is 413', async () => {
     const over = JSON.stringify(report({ padding: 'x'.repeat(512 * KIB) }));
     const chunked = await sendRaw(mount(), {
       method: 'POST',
@@ -217,9 +221,9 @@ export const errorReportsSuite = (mount: () => Mount): void => {
   });
 };
 
-/** The limit of its own, which is tighter than that of addresses. */
+/** Tests the rate limit of error reports, which is lower than the general limit of an address. */
 export const errorReportRateSuite = (open: OpenMount): void => {
-  test('error reports are taken 5 times a minute from an address, whatever else it asks', async () => {
+  test('an address may send 5 error reports a minute, and the limit leaves other requests alone', async () => {
     const mount = await open();
     try {
       await withinOneMinute();

@@ -7,7 +7,7 @@ import { OTHER, TOOL } from '../shop.ts';
 
 const PATH = '/api/device/installs';
 
-/** Requests that create something, sent more than once under one Idempotency-Key. */
+/** Tests requests that create a record and are sent repeatedly with one Idempotency-Key. */
 export const idempotencySuite = (mount: () => Mount): void => {
   const install = (
     { key }: Buyer,
@@ -17,7 +17,7 @@ export const idempotencySuite = (mount: () => Mount): void => {
   const kept = ({ account }: Buyer) => Array.fromAsync(mount().service.get('installs').list(account));
   const isReplay = ({ headers }: Reply): boolean => headers.get('idempotency-replayed') === 'true';
 
-  test('is taken by every endpoint that answers 201 to a key', () => {
+  test('every keyed endpoint that answers 201 takes an Idempotency-Key', () => {
     const creating = allEndpoints.filter(
       ({ access, output }) => access.credential === 'key' && output.kind === 'json' && output.status === 201,
     );
@@ -25,7 +25,7 @@ export const idempotencySuite = (mount: () => Mount): void => {
     expect(creating.length).toBeGreaterThan(0);
   });
 
-  test('the same request again gets the same answer and creates nothing', async () => {
+  test('a request repeated with its Idempotency-Key gets the first response and creates nothing', async () => {
     const buyer = await aBuyer(mount().service);
     const [first, second] = [await install(buyer, 'one'), await install(buyer, 'one')];
     expect([first.status, isReplay(first)]).toEqual([201, false]);
@@ -33,7 +33,7 @@ export const idempotencySuite = (mount: () => Mount): void => {
     expect(await kept(buyer)).toHaveLength(1);
   });
 
-  test('another name, and none, is another request', async () => {
+  test('a request with another Idempotency-Key, or none, creates another record', async () => {
     const buyer = await aBuyer(mount().service);
     await install(buyer, 'one');
     await install(buyer, 'two');
@@ -41,7 +41,7 @@ export const idempotencySuite = (mount: () => Mount): void => {
     expect(await kept(buyer)).toHaveLength(3);
   });
 
-  test('the same name for another body is 409', async () => {
+  test('an Idempotency-Key repeated with another body is 409', async () => {
     const buyer = await aBuyer(mount().service);
     await install(buyer, 'one');
     const other = await install(buyer, 'one', { product_id: TOOL, version: '1.0.0' });
@@ -49,14 +49,14 @@ export const idempotencySuite = (mount: () => Mount): void => {
     expect(await kept(buyer)).toHaveLength(1);
   });
 
-  test('the same name of another account is none of it', async () => {
+  test('an Idempotency-Key of another account is a separate request', async () => {
     const [buyer, other] = [await aBuyer(mount().service), await aBuyer(mount().service)];
     await install(buyer, 'one');
     const reply = await install(other, 'one', { product_id: TOOL, version: '1.0.0' });
     expect([reply.status, isReplay(reply)]).toEqual([201, false]);
   });
 
-  test('the same name of a key that is bound to another product tells it nothing', async () => {
+  test('a key bound to another product gets 409 for a used Idempotency-Key, and learns nothing of the record', async () => {
     const buyer = await aBuyer(mount().service);
     await install(buyer, 'one');
     const bound = (await aKey(mount().service, buyer.account, { product_id: OTHER })).value;
@@ -64,7 +64,7 @@ export const idempotencySuite = (mount: () => Mount): void => {
     expect([reply.status, reply.body]).toEqual([409, { message: expect.any(String) }]);
   });
 
-  test('of many at once one is done, and the others get its answer or are asked to wait', async () => {
+  test('one of many concurrent requests with one Idempotency-Key creates a record, and the others are 201 or 409', async () => {
     const buyer = await aBuyer(mount().service);
     const replies = await Promise.all(Array.from({ length: 12 }, () => install(buyer, 'one')));
     expect(replies.filter(({ status }) => status !== 201 && status !== 409)).toEqual([]);
@@ -72,27 +72,27 @@ export const idempotencySuite = (mount: () => Mount): void => {
     expect((await install(buyer, 'one')).body.install.id).toBe((await kept(buyer))[0]?.id);
   });
 
-  test('a refusal leaves the name free for the request that is mended', async () => {
+  test('a refused request leaves its Idempotency-Key free for a corrected one', async () => {
     const buyer = await aBuyer(mount().service);
     expect((await install(buyer, 'one', { product_id: OTHER, version: '1' })).status).toBe(403);
     expect((await install(buyer, 'one', { product_id: TOOL })).status).toBe(422);
     expect((await install(buyer, 'one')).status).toBe(201);
   });
 
-  describe('a name', () => {
+  describe('the value of an Idempotency-Key', () => {
     test.each([
       ['of more than 255 characters', 'x'.repeat(256)],
       ['with a space in it', 'one two'],
       ['beyond ASCII', 'caf\u00e9'],
       ['that is empty', ''],
-    ])('%s is 422', async (_, name) => {
+    ])('an Idempotency-Key %s is 422', async (_, name) => {
       const buyer = await aBuyer(mount().service);
       const reply = await install(buyer, name);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['Idempotency-Key']]);
       expect(await kept(buyer)).toHaveLength(0);
     });
 
-    test('means nothing where nothing is created', async () => {
+    test('an endpoint that creates nothing ignores the Idempotency-Key', async () => {
       const { key } = await aBuyer(mount().service);
       const check = (device_id: string) =>
         send(mount(), 'POST', '/api/license/check', {

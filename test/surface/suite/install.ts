@@ -4,13 +4,13 @@ import { get, type Reply } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { artifactBytes, NOTES, OTHER, SKILL, sha256, TOOL } from '../shop.ts';
 
-/** Ends of update windows: before any release, after the first, after the dev release, and none. */
+/** Ends of update windows: before any release, after the first release, after the dev release, and no end. */
 const BEFORE_ALL = '2025-05-01T00:00:00.000Z';
 const AFTER_FIRST = '2025-12-31T00:00:00.000Z';
 const AFTER_DEV = '2026-01-25T00:00:00.000Z';
 const OPEN = null;
 
-/** The version planned for each channel and platform of the tool within each window; a code is a refusal. */
+/** The planned version of the tool for each window, channel and platform. An error code stands for a refusal. */
 const PLANS: [window: string | null, query: string, planned: string][] = [
   [OPEN, 'platform=linux-amd64', '1.1.0'],
   [OPEN, 'platform=darwin-arm64', '1.1.0'],
@@ -54,13 +54,20 @@ export const installSuite = (mount: () => Mount): void => {
   const plan = (query: string, with_: string = key, product = TOOL): Promise<Reply> =>
     get(mount(), `/api/products/${product}/install?${query}`, with_);
 
-  describe.each([OPEN, AFTER_DEV, AFTER_FIRST, BEFORE_ALL])('with an update window until %s', (window) => {
+  describe.each([
+    OPEN,
+    AFTER_DEV,
+    AFTER_FIRST,
+    BEFORE_ALL,
+  ])('an install plan with an update window until %s', (window) => {
     let buyer: string;
     beforeAll(async () => {
       buyer = (await aBuyer(mount().service, { updates_supported_until: window })).key;
     });
 
-    test.each(PLANS.filter(([of]) => of === window))('%s: ?%s plans %s', async (_, query, planned) => {
+    test.each(
+      PLANS.filter(([of]) => of === window),
+    )('an install plan with an update window until %s for ?%s is %s', async (_, query, planned) => {
       const { status, body } = await plan(query, buyer);
       if (planned === 'install_not_available') expect([status, body.error]).toEqual([404, planned]);
       else if (planned === 'version_update_window_expired') expect([status, body.error]).toEqual([403, planned]);
@@ -68,7 +75,7 @@ export const installSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('names the file, its sum and its size', async () => {
+  test('an install plan names the file, its SHA-256 and its size', async () => {
     const bytes = artifactBytes('1.1.0', 'linux-amd64');
     expect((await plan('platform=linux-amd64')).body.data).toEqual({
       product_id: TOOL,
@@ -89,7 +96,7 @@ export const installSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('gives a platform-neutral file to every platform', async () => {
+  test('a platform-neutral file is planned for every platform', async () => {
     const owner = await aBuyer(mount().service, { product_id: SKILL });
     for (const platform of ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64', '']) {
       const { data } = (await plan(`platform=${platform}`, owner.key, SKILL)).body;
@@ -97,13 +104,13 @@ export const installSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('goes by the product’s own version scheme', async () => {
+  test('an install plan orders versions by the product’s version scheme', async () => {
     const owner = await aBuyer(mount().service, { product_id: NOTES });
     expect((await plan('', owner.key, NOTES)).body.data).toMatchObject({ version: '2.0', build: '200' });
     expect((await plan('channel=beta', owner.key, NOTES)).body.data.version).toBe('2.1b1');
   });
 
-  test('of a product without a release is 404 install_not_available', async () => {
+  test('an install plan for a product without a release is 404 install_not_available', async () => {
     const owner = await aBuyer(mount().service, { product_id: OTHER });
     expect((await plan('', owner.key, OTHER)).body).toEqual({
       message: expect.any(String),
@@ -119,23 +126,23 @@ export const installSuite = (mount: () => Mount): void => {
     ['release=latest', 'release'],
     ['release=0', 'release'],
     ['release=1.5', 'release'],
-  ])('of ?%s is 422 with the field named', async (query, field) => {
+  ])('an install plan for ?%s is 422 and names the field', async (query, field) => {
     const reply = await plan(query);
     expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, [field]]);
   });
 
-  describe('the signed URL', () => {
+  describe('the signed URL of an install plan', () => {
     const planned = async () => (await plan('platform=linux-amd64')).body.data;
     const bytes = artifactBytes('1.1.0', 'linux-amd64');
 
-    test('is good for 15 minutes', async () => {
+    test('the signed URL of an install plan is valid for 15 minutes', async () => {
       const { download_expires_at } = await planned();
       const left = Date.parse(download_expires_at) - Date.now();
       expect(left).toBeGreaterThan(14 * 60_000);
       expect(left).toBeLessThanOrEqual(15 * 60_000);
     });
 
-    test('downloads without a credential just the bytes that the plan summed', async () => {
+    test('the signed URL of an install plan needs no credential, and its bytes match the planned SHA-256', async () => {
       const { download_url, sha256: sum, size } = await planned();
       const response = await fetch(download_url);
       const read = await response.text();
@@ -143,11 +150,11 @@ export const installSuite = (mount: () => Mount): void => {
       expect(read).toBe(bytes);
     });
 
-    test('carries no key', async () => {
+    test('the signed URL of an install plan carries no key', async () => {
       expect((await planned()).download_url).not.toContain('svc_');
     });
 
-    test('goes on where a download broke off', async () => {
+    test('a download by signed URL resumes with Range and If-Range', async () => {
       const { download_url } = await planned();
       const first = await fetch(download_url, { headers: { Range: 'bytes=0-99' } });
       const etag = first.headers.get('etag') as string;
@@ -156,7 +163,7 @@ export const installSuite = (mount: () => Mount): void => {
       expect((await first.text()) + (await rest.text())).toBe(bytes);
     });
 
-    test('changed in any part opens nothing', async () => {
+    test('a signed URL with any part changed is 403', async () => {
       const { download_url } = await planned();
       const url = new URL(download_url);
       const changed = [...url.searchParams.keys()].map((name) => {
@@ -174,7 +181,7 @@ export const installSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('is asked for again at no cost: a plan is no install', async () => {
+    test('an install plan records no install', async () => {
       const buyer = await aBuyer(mount().service);
       for (let n = 0; n < 3; n++) await plan('platform=linux-amd64', buyer.key);
       expect(await Array.fromAsync(mount().service.get('installs').list(buyer.account))).toEqual([]);

@@ -20,7 +20,7 @@ export const invoicesSuite = (mount: () => Mount): void => {
   const list = ({ key }: Buyer, query = '') => get(mount(), `${PATH}${query}`, key);
   const idsOf = (body: { invoices: { id: number }[] }): number[] => body.invoices.map(({ id }) => id);
 
-  /** Page after page, as `next_after` says. */
+  /** Reads all pages by following `next_after`. */
   const walk = async (buyer: Buyer, query: string): Promise<number[][]> => {
     const pages: number[][] = [];
     for (let after: number | null = 0; after !== null && pages.length < 100; ) {
@@ -31,7 +31,7 @@ export const invoicesSuite = (mount: () => Mount): void => {
     return pages;
   };
 
-  test('have every field', async () => {
+  test('an invoice is listed with every field, and its status label is localized', async () => {
     const buyer = await aStranger(mount().service);
     const invoice = anInvoice({
       number: 'I-2026-1',
@@ -57,12 +57,12 @@ export const invoicesSuite = (mount: () => Mount): void => {
     );
   });
 
-  test('are none for an account without any, and never another account’s', async () => {
+  test('an account sees no invoices of another account', async () => {
     await issue(await aStranger(mount().service), {});
     expect((await list(await aStranger(mount().service))).body).toEqual({ invoices: [], next_after: null });
   });
 
-  describe('page by page', () => {
+  describe('the pages of invoices', () => {
     let buyer: Buyer;
 
     beforeAll(async () => {
@@ -72,7 +72,7 @@ export const invoicesSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('come the newest first, twenty at a time', async () => {
+    test('invoices come newest first, twenty to a page', async () => {
       expect(await walk(buyer, '')).toEqual([falling(45, 20), falling(25, 20), falling(5, 5)]);
     });
 
@@ -83,13 +83,13 @@ export const invoicesSuite = (mount: () => Mount): void => {
       [46, 1],
       [100, 1],
       [15, 3],
-    ])('are walked once each with a limit of %d, in %d pages', async (limit, pages) => {
+    ])('a walk with a limit of %d visits each invoice once, in %d pages', async (limit, pages) => {
       const walked = await walk(buyer, `limit=${limit}`);
       expect(walked.flat()).toEqual(falling(COUNT, COUNT));
       expect(walked).toHaveLength(pages);
     });
 
-    test('keep their places when new ones are issued meanwhile', async () => {
+    test('an invoice issued during a walk doesn’t shift the next page', async () => {
       const first = await list(buyer, '?limit=10');
       const added = await aStranger(mount().service);
       for (let id = 1; id <= 12; id++) await issue(added, { id });
@@ -99,7 +99,7 @@ export const invoicesSuite = (mount: () => Mount): void => {
       expect(idsOf(first.body)).toEqual(falling(45, 10));
     });
 
-    test('go on behind an id that no invoice has', async () => {
+    test('a cursor that names no invoice continues with the next lower id', async () => {
       const gappy = await aStranger(mount().service);
       for (const id of [10, 20, 30]) await issue(gappy, { id });
       expect(idsOf((await list(gappy, '?after=25')).body)).toEqual([20, 10]);
@@ -108,13 +108,13 @@ export const invoicesSuite = (mount: () => Mount): void => {
       expect(idsOf((await list(gappy, `?after=${MAX_ID}`)).body)).toEqual([30, 20, 10]);
     });
 
-    test('take the highest id that there can be for a cursor', async () => {
+    test('the cursor accepts the highest possible invoice id', async () => {
       const rich = await aStranger(mount().service);
       for (const id of [1, MAX_ID - 1, MAX_ID]) await issue(rich, { id });
       expect(await walk(rich, 'limit=1')).toEqual([[MAX_ID], [MAX_ID - 1], [1]]);
     });
 
-    test('of one status alone, page by page too', async () => {
+    test('invoices are filtered by status across pages', async () => {
       const overdue = Array.from({ length: 15 }, (_, n) => 45 - 3 * n);
       expect(await walk(buyer, 'status=overdue&limit=4')).toEqual([
         overdue.slice(0, 4),
@@ -126,7 +126,7 @@ export const invoicesSuite = (mount: () => Mount): void => {
       expect(await walk(buyer, 'status=open')).toEqual([[]]);
     });
 
-    test('take an empty value for none', async () => {
+    test('an empty query value of the invoice list counts as absent', async () => {
       expect(idsOf((await list(buyer, '?status=&limit=&after=')).body)).toEqual(falling(45, 20));
       expect(idsOf((await list(buyer, '?page=9')).body)).toEqual(falling(45, 20));
     });
@@ -151,7 +151,7 @@ export const invoicesSuite = (mount: () => Mount): void => {
     ['status=unpaid', 'status'],
     ['status=PAID', 'status'],
     ['status=paid&status=open', 'status'],
-  ])('asked for with %s are 422', async (query, field) => {
+  ])('an invoice list with ?%s is 422', async (query, field) => {
     const { status, body } = await list(await aStranger(mount().service), `?${query}`);
     expect(status).toBe(422);
     expect(Object.keys(body.errors)).toEqual([field]);

@@ -1,12 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { keys } from '../../../adapters/store/keys.ts';
+import { itemOf } from '../../../adapters/store/item-of.ts';
+import { accessKeys } from '../../../adapters/store/keys/access.ts';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { aKey, anAccount } from '../buyers.ts';
 import { get } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { daysAgo } from '../times.ts';
 
-/** When a key begins, is used and ends. */
+/** Tests the use, the expiry and the revocation of a key. */
 export const keyLifeSuite = (mount: () => Mount): void => {
   let account: number;
 
@@ -18,40 +20,40 @@ export const keyLifeSuite = (mount: () => Mount): void => {
   const usedBefore = (key: ApiKey, days: number) => mount().service.get('apiKeys').touch(key, daysAgo(days));
   const statusOf = async (value: string) => (await get(mount(), '/api/library', value)).status;
 
-  test('a revoked key is refused from the next request on, and the account’s others are not', async () => {
+  test('a revoked key is refused from the next request on, and the account’s other keys still work', async () => {
     const [kept, lost] = [await aKey(mount().service, account), await aKey(mount().service, account)];
     expect(await statusOf(lost.value)).toBe(200);
-    await mount().service.get('revokeApiKey').execute(lost.key.id);
+    await mount().service.get('revokeApiKey').execute(grantPermit(), lost.key.id);
     expect(await statusOf(lost.value)).toBe(401);
     expect(await statusOf(kept.value)).toBe(200);
   });
 
-  test('requests that run while a key is revoked are each answered 200 or 401, and then all 401', async () => {
+  test('a request that runs during the revocation of its key is 200 or 401, and later ones are 401', async () => {
     const { value, key } = await aKey(mount().service, await anAccount(mount().service));
     const during = Array.from({ length: 10 }, () => statusOf(value));
-    await mount().service.get('revokeApiKey').execute(key.id);
+    await mount().service.get('revokeApiKey').execute(grantPermit(), key.id);
     expect(await statusOf(value)).toBe(401);
     for (const status of await Promise.all(during)) expect([200, 401]).toContain(status);
     expect(await statusOf(value)).toBe(401);
   });
 
-  describe('a device key', () => {
-    test('ends when 90 days without a use are over', async () => {
+  describe('the idle expiry of a device key', () => {
+    test('a device key ends after 90 days without use', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
       await usedBefore(key, 91);
       expect(await statusOf(value)).toBe(401);
     });
 
-    test('that was never used ends so many days after it was made', async () => {
+    test('a device key that was never used ends 90 days after its creation', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
       const data = { ...key, created_at: daysAgo(91) };
       await mount()
         .service.get('table')
-        .put({ ...keys.apiKey(key.hash), data });
+        .put(itemOf(accessKeys.apiKey(key.hash), data));
       expect(await statusOf(value)).toBe(401);
     });
 
-    test('lives on by a use on the 90th day', async () => {
+    test('a device key that is used on the 90th day stays alive', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service), { device: {} });
       await usedBefore(key, 90);
       const before = new Date().toISOString();
@@ -59,7 +61,7 @@ export const keyLifeSuite = (mount: () => Mount): void => {
       expect(((await lastUse(key.hash)) as string) >= before).toBe(true);
     });
 
-    test('that ended by idleness frees its place in the quota', async () => {
+    test('a device key that ended by idleness frees its place in the quota', async () => {
       const holder = await anAccount(mount().service);
       for (let n = 0; n < 3; n++) {
         const { key } = await aKey(mount().service, holder, { device: {} });
@@ -69,14 +71,14 @@ export const keyLifeSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('a key made by a person doesn’t end by idleness', async () => {
+  test('a key made by a person never ends by idleness', async () => {
     const { value, key } = await aKey(mount().service, await anAccount(mount().service));
     await usedBefore(key, 1000);
     expect(await statusOf(value)).toBe(200);
   });
 
   describe('the last use of a key', () => {
-    test('is written by the first request of a day and by no other', async () => {
+    test('the first request of a day updates the last use of a key, and no other request does', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service));
       expect(await lastUse(key.hash)).toBeNull();
       await statusOf(value);
@@ -86,13 +88,13 @@ export const keyLifeSuite = (mount: () => Mount): void => {
       expect(await lastUse(key.hash)).toBe(first);
     });
 
-    test('is written by a request that is refused, too', async () => {
+    test('a request that is refused with 403 updates the last use of its key', async () => {
       const { value, key } = await aKey(mount().service, await anAccount(mount().service), { abilities: [] });
       expect(await statusOf(value)).toBe(403);
       expect(await lastUse(key.hash)).toEqual(expect.any(String));
     });
 
-    test('is shown where the keys are listed', async () => {
+    test('the list of keys shows the last use of a key', async () => {
       const owner = await anAccount(mount().service);
       const { value } = await aKey(mount().service, owner);
       await statusOf(value);

@@ -6,7 +6,7 @@ import { artifactBytes, SKILL, TOOL } from '../shop.ts';
 
 const jsonOf = async (response: Response) => JSON.parse(await response.text());
 
-/** The host that forwards `/api/...` to the API host with few headers. */
+/** Tests the legacy host, which forwards `/api/...` to the API host with few headers. */
 export const legacySuite = (mount: () => Mount): void => {
   let buyer: Buyer;
 
@@ -21,14 +21,14 @@ export const legacySuite = (mount: () => Mount): void => {
       ...init,
     });
 
-  test('answers as the API host does', async () => {
+  test('the legacy host gives the API host’s responses', async () => {
     const [old, now] = [await ask('/api/library'), await get(mount(), '/api/library', buyer.key)];
     expect([old.status, await old.json()]).toEqual([200, now.body]);
     expect((await ask('/api/products/999')).status).toBe(404);
     expect((await ask('/api/library', { Authorization: '' })).status).toBe(401);
   });
 
-  test('passes the language, the type of the body and headers that begin with X-', async () => {
+  test('the legacy host forwards Accept-Language, Content-Type and X- headers', async () => {
     const korean = await ask(`/api/products/${TOOL}`, { 'Accept-Language': 'ko', 'X-Request-Id': 'my-request-1' });
     expect((await jsonOf(korean)).product.name).toBe('도구');
     expect(korean.headers.get('x-request-id')).toBe('my-request-1');
@@ -41,20 +41,20 @@ export const legacySuite = (mount: () => Mount): void => {
     expect([checked.status, (await jsonOf(checked)).valid]).toEqual([200, true]);
   });
 
-  test('streams files whole, for a Range is not passed', async () => {
+  test('the legacy host streams a whole file, because it forwards no Range', async () => {
     const file = await ask(`/api/products/${SKILL}/bundle`, { Range: 'bytes=0-3' });
     expect([file.status, await file.text()]).toEqual([200, artifactBytes('1.10.0', null)]);
   });
 
-  describe('does not pass', () => {
-    test('conditions', async () => {
+  describe('the headers that the legacy host drops', () => {
+    test('the legacy host forwards no If-None-Match', async () => {
       const { headers } = await get(mount(), '/api/product-content.css', buyer.key);
       const known = { 'If-None-Match': headers.get('etag') ?? '' };
       expect((await get(mount(), '/api/product-content.css', buyer.key, known)).status).toBe(304);
       expect((await ask('/api/product-content.css', known)).status).toBe(200);
     });
 
-    test('a name for the request, which is then done each time', async () => {
+    test('the legacy host forwards no Idempotency-Key, so each request creates a record', async () => {
       const install = () =>
         fetch(`${mount().legacyUrl}/api/device/installs`, {
           method: 'POST',
@@ -70,12 +70,18 @@ export const legacySuite = (mount: () => Mount): void => {
     });
   });
 
-  test.each(['/openapi.json', '/docs', '/', '/apis/library', '/api'])('has nothing at %s', async (path) => {
+  test.each([
+    '/openapi.json',
+    '/docs',
+    '/',
+    '/apis/library',
+    '/api',
+  ])('the legacy host answers %s with 404 in JSON', async (path) => {
     const reply = await ask(path);
     expect([reply.status, reply.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
   });
 
-  test('tells of its health', async () => {
+  test('the legacy host reports its health', async () => {
     expect((await ask('/healthz')).status).toBe(200);
   });
 };

@@ -20,7 +20,7 @@ export const librarySuite = (mount: () => Mount): void => {
   const itemOf = async (path = '/api/library', language = 'en') =>
     (await get(mount(), path, key, { 'Accept-Language': language })).body.items[0];
 
-  test('holds what the account may use now, by id, with how it came by it', async () => {
+  test('the library lists the products that the account may use now, by id, with their access source', async () => {
     const owner = await anAccount(mount().service, {
       entitlements: [
         { product_id: OTHER },
@@ -39,24 +39,24 @@ export const librarySuite = (mount: () => Mount): void => {
     ]);
   });
 
-  test('names a subscription as the source of what it brings', async () => {
+  test('the library names a subscription as the access source of its products', async () => {
     const owner = await anAccount(mount().service, { subscriptions: [{ product_ids: [NOTES] }] });
     const reply = await get(mount(), '/api/library', (await aKey(mount().service, owner)).value);
     expect(reply.body.items[0].access_source).toBe('subscription');
   });
 
-  test('is empty for an account that holds nothing', async () => {
+  test('the library of an account without products is empty', async () => {
     const { value } = await aKey(mount().service, await anAccount(mount().service));
     expect((await get(mount(), '/api/library', value)).body).toEqual({ items: [] });
   });
 
-  test('of a bound key is its one product', async () => {
+  test('the library of a bound key has its one product alone', async () => {
     const owner = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }, { product_id: OTHER }] });
     const bound = (await aKey(mount().service, owner, { product_id: OTHER })).value;
     expect(ids(await get(mount(), '/api/library', bound))).toEqual([OTHER]);
   });
 
-  test('shows a product as it is set up, in the language asked for', async () => {
+  test('the library shows a product’s details in the requested language', async () => {
     const { product } = await itemOf('/api/library', 'ko');
     expect(product).toMatchObject({ id: TOOL, name: '도구', type_label: '앱', description: '파일을 더합니다.' });
     expect(product.platforms).toEqual(['linux-amd64', 'darwin-arm64']);
@@ -70,32 +70,32 @@ export const librarySuite = (mount: () => Mount): void => {
     ]);
   });
 
-  test('gives the hero image as a path on this host that can be fetched', async () => {
+  test('the library gives the hero image as a path on the API host that can be fetched', async () => {
     const { hero_path, hero_alt } = await itemOf('/api/library', 'ko');
     expect([hero_path, hero_alt]).toEqual([`/api/products/${TOOL}/content-assets/images/hero%20image.svg`, '합']);
     expect((await get(mount(), hero_path, key)).status).toBe(200);
   });
 
-  test('has no HTML that runs anything', async () => {
+  test('the thumbnail HTML in the library contains no script', async () => {
     const { thumbnail_html } = await itemOf();
     expect(thumbnail_html).toContain('<img src="/x.png"');
     expect(thumbnail_html).not.toMatch(/script|onerror|alert/);
   });
 
-  test('shows the MCP server as the account’s own', async () => {
+  test('the library shows the MCP server with the account’s id', async () => {
     const { mcp_server } = await itemOf();
     expect(mcp_server).toMatchObject({ id: 9, user_id: account, product_id: TOOL, product_name: 'Tool' });
     expect(mcp_server.tools).toEqual([{ id: 91, mcp_server_id: 9, product_id: TOOL, name: 'sum', enabled: true }]);
   });
 
-  test('shows how far the setup is', async () => {
+  test('the library shows the setup progress of a product', async () => {
     const buyer = await aBuyer(mount().service);
     await put(mount(), `/api/products/${TOOL}/setup-progress`, buyer.key, { completed_step_indexes: [0, 2] });
     const { items } = (await get(mount(), '/api/library', buyer.key)).body;
     expect(items[0].setup_progress).toMatchObject({ completed_step_indexes: [0, 2], progress_percent: 66 });
   });
 
-  test('refers to the current bundle file only where it can be downloaded', async () => {
+  test('the library links the current bundle file only where the account can download it', async () => {
     const bundleOf = async (entitlement: object): Promise<unknown> => {
       const buyer = await aBuyer(mount().service, entitlement);
       return (await get(mount(), '/api/library', buyer.key)).body.items[0].bundle;

@@ -19,7 +19,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
   const decisionFor = async (entitlement: Partial<Entitlement>, question: object = { product_id: TOOL }) =>
     (await check(question, (await aBuyer(mount().service, entitlement)).key)).body;
 
-  test('of a product in force is an authoritative yes', async () => {
+  test('a license check of an owned product is valid, with a token and the time of the next check', async () => {
     const until = daysFromNow(30);
     const body = await decisionFor({ access_expires_at: until, updates_supported_until: until });
     expect(body).toEqual({
@@ -41,25 +41,25 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
     expect(Math.abs(Date.parse(body.checked_at) - Date.now())).toBeLessThan(60_000);
   });
 
-  test('finds the product by its bundle id, too', async () => {
+  test('a license check finds the product by its bundle id', async () => {
     const body = await decisionFor({ product_id: NOTES }, { bundle_id: 'com.example.notes' });
     expect(body.product).toEqual({ id: NOTES, name: 'Notes', bundle_id: 'com.example.notes' });
     const both = { product_id: NOTES, bundle_id: 'com.example.notes' };
     expect((await decisionFor({ product_id: NOTES }, both)).valid).toBe(true);
   });
 
-  describe('answers what can’t be decided', () => {
+  describe('a license check that can’t be decided', () => {
     test.each([
       [{}],
       [{ product_id: null, bundle_id: null }],
       [{ bundle_id: '' }],
       [{ device_id: 'a' }],
-    ])('%j names no product: 422', async (question) => {
+    ])('a license check with %j, which names no product, is 422', async (question) => {
       const reply = await check(question);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['product_id']]);
     });
 
-    test('no body at all is 422', async () => {
+    test('a license check without a body is 422', async () => {
       const reply = await post(mount(), PATH, key);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['product_id']]);
     });
@@ -68,7 +68,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
       [{ product_id: UNKNOWN }],
       [{ bundle_id: 'com.example.unknown' }],
       [{ bundle_id: '__proto__' }],
-    ])('%j is unknown: 404', async (question) => {
+    ])('a license check of the unknown product %j is 404', async (question) => {
       const reply = await check(question);
       expect([reply.status, reply.body]).toEqual([404, { message: expect.any(String) }]);
     });
@@ -76,7 +76,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
     test.each([
       [{ product_id: TOOL, bundle_id: 'com.example.notes' }],
       [{ product_id: NOTES, bundle_id: 'com.example.unknown' }],
-    ])('%j names two products: 422', async (question) => {
+    ])('a license check with %j, which names two products, is 422', async (question) => {
       const reply = await check(question);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['bundle_id']]);
     });
@@ -92,19 +92,19 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
       [{ product_id: TOOL, device_id: 'd'.repeat(256) }, 'device_id'],
       [{ product_id: TOOL, device_id: {} }, 'device_id'],
       [{ product_id: TOOL, app_version: '1'.repeat(101) }, 'app_version'],
-    ])('%j is 422 with the field named', async (question, field) => {
+    ])('a license check with the bad field in %j is 422 and names %s', async (question, field) => {
       const reply = await check(question);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, [field]]);
     });
   });
 
-  describe('says no with 200, a reason and no token', () => {
+  describe('a negative license check', () => {
     test.each<[string, Partial<Entitlement>]>([
       ['not_entitled', { product_id: OTHER }],
       ['not_entitled', { granted_at: daysFromNow(1) }],
       ['access_expired', { access_expires_at: daysAgo(1) }],
       ['entitlement_revoked', { revoked_at: daysAgo(1) }],
-    ])('%s for %j', async (code, entitlement) => {
+    ])('a license check is 200 with the code %s and no token for the entitlement %j', async (code, entitlement) => {
       const body = await decisionFor(entitlement, { product_id: TOOL, device_id: 'mine', app_version: '1.0.0' });
       expect(body).toMatchObject({
         valid: false,
@@ -119,7 +119,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
       });
     });
 
-    test('device_revoked for a device that the policy names, however valid the rest', async () => {
+    test('a license check of a device that the policy revokes is device_revoked, and another device is valid', async () => {
       const buyer = await aBuyer(mount().service);
       const { body } = await check({ product_id: TOOL, device_id: STOLEN_DEVICE }, buyer.key);
       expect(body).toMatchObject({ valid: false, code: 'device_revoked', device: null, token: null });
@@ -127,12 +127,12 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
       expect((await check({ product_id: TOOL, device_id: 'mine' }, buyer.key)).body.valid).toBe(true);
     });
 
-    test('device_revoked for another product is none for this', async () => {
+    test('a device that is revoked for one product stays valid for another', async () => {
       const body = await decisionFor({ product_id: NOTES }, { product_id: NOTES, device_id: STOLEN_DEVICE });
       expect(body.valid).toBe(true);
     });
 
-    test('a reason that a buyer can act on: an end before a revocation', async () => {
+    test('a license check reports access_expired before entitlement_revoked, because a buyer can act on it', async () => {
       const account = await anAccount(mount().service, {
         entitlements: [{ revoked_at: daysAgo(1) }, { access_expires_at: daysAgo(1) }],
       });
@@ -141,7 +141,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
     });
   });
 
-  describe('a version is covered', () => {
+  describe('the covered version of a license check', () => {
     const window = '2025-12-31T00:00:00.000Z';
 
     test.each([
@@ -154,25 +154,25 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
       ['nonsense', null],
       ['', null],
       [undefined, null],
-    ])('by a window that ends after 1.0.0: %s is %s', async (app_version, covered) => {
+    ])('with an update window that ends after 1.0.0, version_covered of version %s is %s', async (app_version, covered) => {
       const body = await decisionFor({ updates_supported_until: window }, { product_id: TOOL, app_version });
       expect([body.valid, body.version_covered]).toEqual([true, covered]);
     });
 
-    test('by a window without end, whatever it is', async () => {
+    test('an update window without end covers every version', async () => {
       const body = await decisionFor({}, { product_id: TOOL, app_version: '99.0.0' });
       expect(body.version_covered).toBe(true);
     });
   });
 
-  describe('a bound key', () => {
-    test('checks its own product', async () => {
+  describe('the license check of a bound key', () => {
+    test('a bound key checks the license of its own product', async () => {
       const { account } = await aBuyer(mount().service);
       const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;
       expect((await check({ product_id: TOOL }, bound)).body.valid).toBe(true);
     });
 
-    test('learns of no other, not even whether it exists', async () => {
+    test('a bound key gets the same 403 for the license of another product, whether or not it exists', async () => {
       const { account } = await aBuyer(mount().service);
       const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;
       for (const question of [
@@ -191,7 +191,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('of a stranger is not_entitled, with the limit that the product is sold with', async () => {
+  test('the license check of a stranger is not_entitled, with the device limit that the product is sold with', async () => {
     const { body } = await check({ product_id: TOOL }, (await aStranger(mount().service)).key);
     expect([body.code, body.devices]).toEqual(['not_entitled', { used: 0, limit: 3 }]);
   });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { DeviceLimitData } from '../../../ports/inbound/schemas/licensing.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { DeviceLimitData } from '../../../ports/inbound/documentation/answers/licensing.ts';
 import { aBuyer, aKey, type Buyer, grant } from '../buyers.ts';
 import { get, post, type Reply } from '../client.ts';
 import type { Mount } from '../mount.ts';
@@ -15,7 +16,7 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     );
   const aBuyerOf = (device_limit: number): Promise<Buyer> => aBuyer(mount().service, { device_limit });
 
-  test('a new device takes a slot and is told what it holds', async () => {
+  test('a new device takes a slot, and the response describes the device and the slots', async () => {
     const buyer = await aBuyerOf(2);
     const { body } = await check(buyer, 'first');
     expect(body.devices).toEqual({ used: 1, limit: 2 });
@@ -27,7 +28,7 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('the same device takes one slot, however often and however much at once', async () => {
+  test('ten concurrent checks of one device take one slot', async () => {
     const buyer = await aBuyerOf(2);
     const replies = await Promise.all(Array.from({ length: 10 }, () => check(buyer, 'same')));
     expect(replies.map(({ body }) => body.valid)).toEqual(Array.from({ length: 10 }, () => true));
@@ -35,8 +36,8 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     expect(await devicesOf(buyer)).toEqual(['same']);
   });
 
-  test('the same device takes the last slot, and is never told that it is taken', async () => {
-    // One after another begins while the first takes the slot, so that one of them reads in the middle of that.
+  test('concurrent checks of one device for the last slot all succeed', async () => {
+    // The requests start half a millisecond apart, so that one of them reads while the first one takes the slot.
     const begun = async (buyer: Buyer, n: number) => {
       await sleep(n / 2);
       return check(buyer, 'same');
@@ -49,14 +50,14 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('names that differ in case, blanks or length are different devices', async () => {
+  test('device ids that differ in case, spaces or normalization are different devices', async () => {
     const buyer = await aBuyerOf(10);
     const names = ['a', 'A', ' a', 'a ', 'ä', 'a\u0308', '\u0000', '기기', '😀', 'x'.repeat(255)];
     for (const name of names) expect((await check(buyer, name)).body.device.device_id).toBe(name);
     expect((await devicesOf(buyer)).sort()).toEqual([...names].sort());
   });
 
-  test('one device more than the limit is 409 with the devices in use and where to release one', async () => {
+  test('a device over the limit is 409, with the devices in use and the address to release one', async () => {
     const buyer = await aBuyerOf(2);
     await check(buyer, 'first');
     await check(buyer, 'second');
@@ -73,14 +74,14 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     expect(await devicesOf(buyer)).toEqual(['first', 'second']);
   });
 
-  test('a known device passes on when the limit is reached', async () => {
+  test('a device that holds a slot passes when the limit is reached', async () => {
     const buyer = await aBuyerOf(1);
     await check(buyer, 'first');
     expect((await check(buyer, 'second')).status).toBe(409);
     expect((await check(buyer, 'first')).body).toMatchObject({ valid: true, devices: { used: 1, limit: 1 } });
   });
 
-  test('known devices pass on when the limit was lowered below their number, and no new one does', async () => {
+  test('a device that holds a slot passes when the limit was lowered, and a new one is refused', async () => {
     const buyer = await aBuyerOf(3);
     for (const device of ['one', 'two', 'three']) await check(buyer, device);
     await grant(mount().service, buyer.account, { device_limit: 1 });
@@ -90,15 +91,15 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     expect((await check(buyer, 'four')).body).toMatchObject({ device_limit: 1, devices: { length: 3 } });
   });
 
-  test('a released slot can be taken by another', async () => {
+  test('another device can take a released slot', async () => {
     const buyer = await aBuyerOf(1);
     await check(buyer, 'first');
-    await mount().service.get('devices').release(buyer.account, TOOL, 'first');
+    await mount().service.get('devices').release(grantPermit(), buyer.account, TOOL, 'first');
     expect((await check(buyer, 'second')).body.devices).toEqual({ used: 1, limit: 1 });
     expect((await check(buyer, 'first')).status).toBe(409);
   });
 
-  test('of 20 new devices at once against a limit of 5 exactly 5 get in', async () => {
+  test('5 of 20 concurrent new devices pass a limit of 5', async () => {
     const buyer = await aBuyerOf(5);
     const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => check(buyer, `device-${n}`)));
     const statuses = replies.map(({ status }) => status).sort();
@@ -108,25 +109,25 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     expect((await check(buyer, admitted[0])).body.devices).toEqual({ used: 5, limit: 5 });
   });
 
-  test('a limit of none lets no device in, and the license is valid without one', async () => {
+  test('a device limit of 0 refuses every device, and a check without a device is valid', async () => {
     const buyer = await aBuyerOf(0);
     expect((await check(buyer, 'first')).body).toMatchObject({ device_limit: 0, devices: [] });
     expect((await check(buyer)).body.valid).toBe(true);
   });
 
-  test('a product without a limit takes any number', async () => {
+  test('a product without a device limit accepts any number of devices', async () => {
     const buyer = await aBuyer(mount().service, { product_id: OTHER });
     for (const device of ['one', 'two', 'three', 'four']) {
       expect((await check(buyer, device, OTHER)).body.devices.limit).toBeNull();
     }
   });
 
-  test('each unit that was bought brings its own devices', async () => {
+  test('the device limit is multiplied by the purchased quantity', async () => {
     const buyer = await aBuyer(mount().service, { device_limit: 2, source_quantity: 3 });
     expect((await check(buyer, 'first')).body.devices).toEqual({ used: 1, limit: 6 });
   });
 
-  test('devices of one account or product count for no other', async () => {
+  test('a device counts for its own account and product alone', async () => {
     const buyer = await aBuyer(mount().service, { device_limit: 1 });
     await grant(mount().service, buyer.account, { id: 2, product_id: OTHER, device_limit: 1 });
     await check(buyer, 'first');
@@ -134,8 +135,8 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     expect((await check(await aBuyerOf(1), 'second')).status).toBe(200);
   });
 
-  describe('without a device id', () => {
-    test('a key of no device takes no slot', async () => {
+  describe('a license check without a device id', () => {
+    test('a check without a device id, by a key without a device, takes no slot', async () => {
       const buyer = await aBuyerOf(1);
       for (const none of [undefined, null, '']) {
         const { body } = await check(buyer, none);
@@ -144,7 +145,7 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
       expect(await devicesOf(buyer)).toEqual([]);
     });
 
-    test('a device key counts as its own device, with the name it signed in under', async () => {
+    test('a check by a device key counts that device, with its sign-in name', async () => {
       const buyer = await aBuyerOf(1);
       const device = { device_id: 'macbook', name: 'My MacBook' };
       const key = (await aKey(mount().service, buyer.account, { device })).value;
@@ -154,7 +155,7 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('the same device may be asked for by several keys of the account', async () => {
+  test('one device that is checked with two keys of the account takes one slot', async () => {
     const buyer = await aBuyerOf(1);
     const second = { ...buyer, key: (await aKey(mount().service, buyer.account)).value };
     await check(buyer, 'shared');

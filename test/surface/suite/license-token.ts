@@ -16,7 +16,7 @@ import { daysFromNow } from '../times.ts';
 
 const DAY_SECONDS = 86_400;
 
-/** What an application that goes on offline has in its hands. */
+/** Tests the signed token that lets an application verify its license offline. */
 export const licenseTokenSuite = (mount: () => Mount): void => {
   let publicKey: Awaited<ReturnType<typeof importJWK>>;
 
@@ -31,7 +31,7 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
   };
   const claimsOf = async (token: string) => (await jwtVerify(token, publicKey, { typ: 'license+jws' })).payload;
 
-  test('verifies with the service’s public key, which its header names by thumbprint', async () => {
+  test('a license token verifies with the service’s public key, which its header names by thumbprint', async () => {
     const { token } = await checked();
     expect(decodeProtectedHeader(token)).toEqual({
       alg: 'EdDSA',
@@ -41,10 +41,10 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
     await expect(compactVerify(token, publicKey)).resolves.toBeDefined();
   });
 
-  /** Unix seconds at which the hour of a moment began. */
+  /** The start of a moment's hour in Unix seconds. */
   const startOfHour = (moment: string): number => Math.floor(Date.parse(moment) / 3_600_000) * 3600;
 
-  test('says what the answer says, of whom and for which device', async () => {
+  test('a license token has the decision, the account and the device of the license check', async () => {
     const until = daysFromNow(400);
     const question = { product_id: TOOL, device_id: 'mine', app_version: '1.0.0' };
     const { account, body, token } = await checked({ updates_supported_until: until }, question);
@@ -65,22 +65,22 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('names no device where none was named', async () => {
+  test('a license token of a check without a device names no device', async () => {
     expect((await claimsOf((await checked()).token))['device_id']).toBeNull();
   });
 
-  test('names the bundle id of an application', async () => {
+  test('a license token names the bundle id of an application', async () => {
     const { token } = await checked({ product_id: NOTES }, { bundle_id: 'com.example.notes' });
     expect(await claimsOf(token)).toMatchObject({ product_id: NOTES, bundle_id: 'com.example.notes' });
   });
 
-  test('ends with the access where that ends sooner', async () => {
+  test('a license token expires with the access when the access ends first', async () => {
     const ends = daysFromNow(3);
     const { token } = await checked({ access_expires_at: ends });
     expect((await claimsOf(token)).exp).toBe(Math.floor(Date.parse(ends) / 1000));
   });
 
-  test('verifies with no other key, and not when a letter of it was changed', async () => {
+  test('a license token fails to verify with another key or a forged payload', async () => {
     const { token } = await checked();
     const other = await generateKeyPair('EdDSA');
     await expect(compactVerify(token, other.publicKey)).rejects.toThrow();

@@ -10,7 +10,7 @@ import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
 const BODIED = WRITING.filter(({ body }) => body !== undefined);
 const json = { 'Content-Type': 'application/json' };
 
-/** Bodies that no endpoint takes, from the one that can't be read to the one that reads well but says nonsense. */
+/** Bodies that every endpoint refuses: malformed, too large, of a wrong type, no object, or with bad fields. */
 const badBodies = (endpoint: (typeof BODIED)[number]): Send[] => [
   { text: '{"broken', headers: json },
   { text: `{"long": "${'x'.repeat(3 * 1024 * 1024)}"}`, headers: json },
@@ -19,7 +19,7 @@ const badBodies = (endpoint: (typeof BODIED)[number]): Send[] => [
   { json: badBody(endpoint, TOOL) },
 ];
 
-/** With several things wrong, the first of credential, ability, scope, existence, entitlement and input answers. */
+/** Tests the order of checks: credential, ability, scope, existence, entitlement, input. The first failure answers. */
 export const orderOfChecksSuite = (mount: () => Mount): void => {
   let buyer: Buyer;
   let stranger: Buyer;
@@ -39,25 +39,25 @@ export const orderOfChecksSuite = (mount: () => Mount): void => {
       return [...seen];
     };
 
-    test('without a key is 401', async () => {
+    test('a bad body without a key is 401 missing_api_key', async () => {
       expect(await answers(undefined)).toEqual(['missing_api_key']);
     });
 
-    test('without the ability is 403', async () => {
+    test('a bad body by a key without the ability is 403 missing_api_key_ability', async () => {
       const abilities = ABILITIES.filter((ability) => ability !== abilityOf(endpoint));
       const { account } = await aStranger(mount().service);
       const key = (await aKey(mount().service, account, { abilities, product_id: OTHER })).value;
       expect(await answers(key, UNKNOWN)).toEqual(['missing_api_key_ability']);
     });
 
-    test('with everything else right is named for what it is', async () => {
+    test('a bad body in an allowed request is 400, 413, 415 or 422', async () => {
       expect(await answers(buyer.key)).toEqual([400, 413, 415, 422]);
     });
   });
 
   const saveSteps = BODIED.find(({ id }) => id === 'saveSetupProgress') as (typeof BODIED)[number];
 
-  test('a bad body for another product than the key is bound to is 403', async () => {
+  test('a bad body for a product other than the bound key’s is 403 product_api_key_scope_required', async () => {
     const key = (await aKey(mount().service, buyer.account, { product_id: OTHER })).value;
     for (const bad of badBodies(saveSteps)) {
       const reply = await send(mount(), 'PUT', pathOf(saveSteps, TOOL), { ...bad, key });
@@ -71,7 +71,7 @@ export const orderOfChecksSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('a bad body without an entitlement is 403', async () => {
+  test('a bad body without an entitlement is 403 product_entitlement_required', async () => {
     for (const bad of badBodies(saveSteps)) {
       const reply = await send(mount(), 'PUT', pathOf(saveSteps, TOOL), { ...bad, key: stranger.key });
       expect(reply.body.error).toBe('product_entitlement_required');
@@ -81,13 +81,13 @@ export const orderOfChecksSuite = (mount: () => Mount): void => {
   test.each([
     ['install', 'platform=windows&channel=nightly&release=x'],
     ['updates', 'version=nonsense'],
-  ])('a bad query of %s without an entitlement is 403, with one 422', async (last, query) => {
+  ])('a bad query of %s is 403 without an entitlement, and 422 with one', async (last, query) => {
     const path = `/api/products/${TOOL}/${last}?${query}`;
     expect((await send(mount(), 'GET', path, { key: stranger.key })).body.error).toBe('product_entitlement_required');
     expect((await send(mount(), 'GET', path, { key: buyer.key })).status).toBe(422);
   });
 
-  test('a body is nothing to an endpoint that takes none', async () => {
+  test('an endpoint without a body ignores a malformed one', async () => {
     const activate = WRITING.find(({ id }) => id === 'bulkActivate') as (typeof WRITING)[number];
     const { key } = await aBuyer(mount().service);
     const reply = await callEndpoint(mount(), activate, { key, text: '{"broken', headers: json });

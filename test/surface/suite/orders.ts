@@ -18,7 +18,7 @@ export const ordersSuite = (mount: () => Mount): void => {
     (await get(mount(), '/api/orders', key, headers)).body.orders;
   const show = ({ key }: Buyer, id: number | string) => get(mount(), `/api/orders/${id}`, key);
 
-  test('have every field, and the entitlements that each item brought', async () => {
+  test('an order has every field, and each item has the entitlements that it granted', async () => {
     const buyer = await aStranger(mount().service);
     const items = [
       anOrderItem({
@@ -115,7 +115,7 @@ export const ordersSuite = (mount: () => Mount): void => {
     expect(await list(buyer)).toEqual([body.order]);
   });
 
-  test('lead to pages of their products that are there', async () => {
+  test('the product links of an order lead to the product', async () => {
     const buyer = await aBuyer(mount().service, { order_id: 1, order_item_id: 1 });
     await order(buyer, { items: [anOrderItem({ product_id: TOOL })] });
     const [{ items }] = await list(buyer);
@@ -125,7 +125,7 @@ export const ordersSuite = (mount: () => Mount): void => {
     }
   });
 
-  test('come the newest first', async () => {
+  test('orders are listed newest first', async () => {
     const buyer = await aStranger(mount().service);
     for (const [id, days] of [
       [1, 5],
@@ -136,7 +136,7 @@ export const ordersSuite = (mount: () => Mount): void => {
     expect((await list(buyer)).map((one: { id: number }) => one.id)).toEqual([2, 1, 3]);
   });
 
-  test('come in the language asked for', async () => {
+  test('an order is in the requested language', async () => {
     const buyer = await aStranger(mount().service);
     await order(buyer, {
       status: 'withdrawn',
@@ -152,18 +152,18 @@ export const ordersSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('are none for an account that bought nothing', async () => {
+  test('an account without purchases has an empty list of orders', async () => {
     expect(await list(await aStranger(mount().service))).toEqual([]);
   });
 
-  test('are all read by a key bound to one product, for they are the account’s', async () => {
+  test('a key bound to one product reads all orders of the account', async () => {
     const buyer = await aBuyer(mount().service);
     await order(buyer, { items: [anOrderItem({ product_id: SKILL })] });
     const key = (await aKey(mount().service, buyer.account, { product_id: TOOL })).value;
     expect(await list({ ...buyer, key })).toHaveLength(1);
   });
 
-  describe('of another account', () => {
+  describe('the orders of another account', () => {
     let theirs: Buyer;
     let mine: Buyer;
 
@@ -173,30 +173,30 @@ export const ordersSuite = (mount: () => Mount): void => {
       await order(theirs, { id: 77 });
     });
 
-    test('are not listed', async () => {
+    test('the list of orders omits orders of another account', async () => {
       expect(await list(theirs)).toHaveLength(1);
       expect(await list(mine)).toEqual([]);
     });
 
-    test('answer like none, to the letter', async () => {
+    test('an order of another account gets the same 404 text as an unknown order', async () => {
       const [other, none] = [await show(mine, 77), await show(mine, 78)];
       expect([other.status, other.body]).toEqual([404, { message: expect.any(String), error: 'order_not_found' }]);
       expect([none.status, none.text]).toEqual([404, other.text]);
     });
 
-    test.each(NO_IDS)('and what is no id, %s, too', async (id) => {
+    test.each(NO_IDS)('the invalid order id %s gets the same 404 text as an unknown order', async (id) => {
       expect([(await show(mine, id)).status, (await show(mine, id)).text]).toEqual([404, (await show(mine, 78)).text]);
     });
   });
 
-  test('with the highest id that there can be are found', async () => {
+  test('an order with the highest possible id is found', async () => {
     const buyer = await aStranger(mount().service);
     await order(buyer, { id: Number.MAX_SAFE_INTEGER });
     expect((await show(buyer, Number.MAX_SAFE_INTEGER)).body.order.id).toBe(Number.MAX_SAFE_INTEGER);
     expect((await show(buyer, '9007199254740992')).status).toBe(404);
   });
 
-  describe('can be withdrawn from', () => {
+  describe('the withdrawal from an order', () => {
     const bought = async (product_id: number, ordered_at: string): Promise<Buyer> => {
       const buyer = await aBuyer(mount().service, { product_id });
       await order(buyer, { ordered_at, items: [anOrderItem({ product_id })] });
@@ -206,12 +206,12 @@ export const ordersSuite = (mount: () => Mount): void => {
     const install = async ({ key }: Buyer, product_id: number) =>
       expect((await post(mount(), '/api/device/installs', key, { product_id, version: '1.0.0' })).status).toBe(201);
 
-    test('for seven days', async () => {
+    test('an order can be withdrawn after six days, and not after nine', async () => {
       expect(await withdrawable(await bought(TOOL, daysAgo(6)))).toBe(true);
       expect(await withdrawable(await bought(TOOL, daysAgo(9)))).toBe(false);
     });
 
-    test('until a device has installed the product', async () => {
+    test('an order can’t be withdrawn once a device installed its product', async () => {
       const buyer = await bought(TOOL, daysAgo(1));
       expect(await withdrawable(buyer)).toBe(true);
       await install(buyer, TOOL);
@@ -219,19 +219,19 @@ export const ordersSuite = (mount: () => Mount): void => {
       expect((await show(buyer, 1)).body.order.can_withdraw).toBe(false);
     });
 
-    test('until a device has installed a product of the bundle', async () => {
+    test('an order of a bundle can’t be withdrawn once a device installed a product of the bundle', async () => {
       const buyer = await bought(BUNDLE, daysAgo(1));
       await install(buyer, SKILL);
       expect(await withdrawable(buyer)).toBe(false);
     });
 
-    test('where another account has installed it', async () => {
+    test('an order can be withdrawn when only another account installed the product', async () => {
       const buyer = await bought(TOOL, daysAgo(1));
       await install(await bought(TOOL, daysAgo(1)), TOOL);
       expect(await withdrawable(buyer)).toBe(true);
     });
 
-    test('not once it was installed, however many installs of others came after', async () => {
+    test('an order can’t be withdrawn after an install of its product, even with 30 later installs of another product', async () => {
       const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }, { product_id: SKILL }] });
       const buyer = { account, key: (await aKey(mount().service, account)).value };
       await order(buyer, { ordered_at: daysAgo(1), items: [anOrderItem({ product_id: TOOL })] });

@@ -4,7 +4,7 @@ import { get } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { artifactBytes, TOOL } from '../shop.ts';
 
-/** What the service does with signed URLs that it serves itself. */
+/** Tests the signed URLs that the service serves itself. */
 export const ownDownloadsSuite = (mount: () => Mount): void => {
   let buyer: Buyer;
 
@@ -15,7 +15,7 @@ export const ownDownloadsSuite = (mount: () => Mount): void => {
   const planned = async () =>
     (await get(mount(), `/api/products/${TOOL}/install?platform=linux-amd64`, buyer.key)).body.data;
 
-  test('saves the file under its name, and says what its bytes are', async () => {
+  test('a download by signed URL has the file’s name, type, length and digest', async () => {
     const { download_url, sha256: sum } = await planned();
     const { headers } = await fetch(download_url, { method: 'HEAD' });
     expect(headers.get('content-disposition')).toBe('attachment; filename=file-1.1.0.zip');
@@ -27,14 +27,14 @@ export const ownDownloadsSuite = (mount: () => Mount): void => {
     expect(headers.get('cache-control')).toContain('no-store');
   });
 
-  test('refuses nothing because of a key or any other credential', async () => {
+  test('a download by signed URL ignores any Authorization header', async () => {
     const { download_url } = await planned();
     for (const authorization of [`Bearer ${buyer.key}`, 'Bearer nonsense', 'Basic eDp5']) {
       expect((await fetch(download_url, { headers: { authorization } })).status).toBe(200);
     }
   });
 
-  test('takes no method but GET and HEAD', async () => {
+  test('DELETE of a signed URL is 405', async () => {
     const { download_url } = await planned();
     const response = await fetch(download_url, { method: 'DELETE' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

@@ -15,7 +15,7 @@ export const paymentMethodsSuite = (mount: () => Mount): void => {
   const list = async ({ key }: Buyer, headers?: Record<string, string>) =>
     (await get(mount(), PATH, key, headers)).body.payment_methods;
 
-  test('are shown masked, the default one first', async () => {
+  test('payment methods are listed with masked numbers, the default one first', async () => {
     const buyer = await aStranger(mount().service);
     await deposit(buyer, { id: 1, exp_month: 1, exp_year: 2020, last4: '0005', brand: 'mastercard' });
     await deposit(buyer, { id: 2, type: 'wallet', brand: 'kakaopay', last4: null, exp_month: null, exp_year: null });
@@ -40,7 +40,7 @@ export const paymentMethodsSuite = (mount: () => Mount): void => {
     expect(korean.map((one: { type_label: string }) => one.type_label)).toEqual(['카드', '카드', '간편결제']);
   });
 
-  test('are none for an account without any, and never another account’s', async () => {
+  test('an account sees no payment methods of another account', async () => {
     await deposit(await aStranger(mount().service), {});
     expect(await list(await aStranger(mount().service))).toEqual([]);
   });

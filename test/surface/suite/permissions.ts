@@ -10,10 +10,10 @@ const NEEDING_ABILITY = KEYED.filter((endpoint) => abilityOf(endpoint) !== undef
 const NEEDING_NONE = KEYED.filter((endpoint) => abilityOf(endpoint) === undefined);
 const NOT_SCOPED = OF_A_PRODUCT.filter((endpoint) => !SCOPED.includes(endpoint));
 
-/** Ids that name no product, however they are written. */
+/** Ids that name no product. */
 const NO_PRODUCT = [UNKNOWN, 0, -1, '1.0', '01', '1e0', '0x1', 'tool', '99999999999999999999', '1%20', '%00', '١'];
 
-/** What a live key may do. */
+/** Tests the abilities, the scope and the entitlements that a live key needs. */
 export const permissionsSuite = (mount: () => Mount): void => {
   let buyer: Buyer;
   let stranger: Buyer;
@@ -23,7 +23,7 @@ export const permissionsSuite = (mount: () => Mount): void => {
     stranger = await aStranger(mount().service);
   });
 
-  describe('an ability', () => {
+  describe('the ability of a key', () => {
     const keys = new Map<Ability, string>();
 
     beforeAll(async () => {
@@ -35,7 +35,9 @@ export const permissionsSuite = (mount: () => Mount): void => {
       }
     });
 
-    test.each(NEEDING_ABILITY)('$access.ability is needed for $method $path, whatever it names', async (endpoint) => {
+    test.each(
+      NEEDING_ABILITY,
+    )('the ability $access.ability is needed for $method $path, whatever product the request names', async (endpoint) => {
       const key = keys.get(abilityOf(endpoint) as Ability);
       const known = await callEndpoint(mount(), endpoint, { key });
       expect(known.status).toBe(403);
@@ -46,17 +48,17 @@ export const permissionsSuite = (mount: () => Mount): void => {
       }
     });
 
-    test.each(NEEDING_NONE)('is not needed for $method $path', async (endpoint) => {
+    test.each(NEEDING_NONE)('$method $path works with a key without abilities', async (endpoint) => {
       const { account } = await aBuyer(mount().service);
       const key = (await aKey(mount().service, account, { abilities: [] })).value;
       expect((await callEndpoint(mount(), endpoint, { key })).status).toBeLessThan(300);
     });
   });
 
-  describe('a key bound to another product', () => {
+  describe('the scope of a key', () => {
     test.each(
       OF_A_PRODUCT,
-    )('is 403 on $method $path before it is known whether the product exists', async (endpoint) => {
+    )('$method $path with a key bound to another product is 403, whether or not the product exists', async (endpoint) => {
       const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }, { product_id: OTHER }] });
       const key = (await aKey(mount().service, account, { product_id: OTHER })).value;
       for (const product of [TOOL, UNKNOWN, 0, 'nonsense']) {
@@ -66,7 +68,7 @@ export const permissionsSuite = (mount: () => Mount): void => {
       }
     });
 
-    test.each(SCOPED)('is what $method $path needs: an account-wide key is 403', async (endpoint) => {
+    test.each(SCOPED)('$method $path with an account-wide key is 403', async (endpoint) => {
       for (const product of [TOOL, UNKNOWN]) {
         const reply = await callEndpoint(mount(), endpoint, { key: buyer.key, product });
         expect([reply.status, reply.body.error]).toEqual([403, 'product_api_key_scope_required']);
@@ -75,7 +77,7 @@ export const permissionsSuite = (mount: () => Mount): void => {
   });
 
   describe('an id of no product', () => {
-    test.each(NOT_SCOPED)('is 404 without a code on $method $path', async (endpoint) => {
+    test.each(NOT_SCOPED)('$method $path with the id of no product is 404 without an error code', async (endpoint) => {
       for (const product of NO_PRODUCT) {
         const reply = await callEndpoint(mount(), endpoint, { key: buyer.key, product });
         expect(reply.status, String(product)).toBe(404);
@@ -84,8 +86,8 @@ export const permissionsSuite = (mount: () => Mount): void => {
     });
   });
 
-  describe('an entitlement', () => {
-    test.each(ENTITLED)('is needed for $method $path', async (endpoint) => {
+  describe('the entitlement to a product', () => {
+    test.each(ENTITLED)('$method $path without an entitlement is 403', async (endpoint) => {
       const reply = await callEndpoint(mount(), endpoint, { key: stranger.key });
       expect(reply.status).toBe(403);
       expect(reply.body).toEqual({ message: expect.any(String), error: 'product_entitlement_required' });
@@ -96,7 +98,7 @@ export const permissionsSuite = (mount: () => Mount): void => {
       ['was revoked', { revoked_at: daysAgo(1) }],
       ['begins later', { granted_at: daysFromNow(1) }],
       ['is to another product', { product_id: OTHER }],
-    ])('that %s counts as none', async (_, entitlement) => {
+    ])('an entitlement that %s is refused as a missing one', async (_, entitlement) => {
       const { key } = await aBuyer(mount().service, entitlement);
       for (const endpoint of ENTITLED) {
         const reply = await callEndpoint(mount(), endpoint, { key });
@@ -113,14 +115,14 @@ export const permissionsSuite = (mount: () => Mount): void => {
       ['a subscription to it', { subscriptions: [{ product_ids: [TOOL] }] }],
       ['a subscription to a bundle with it', { subscriptions: [{ product_ids: [BUNDLE] }] }],
       ['one that ended beside one in force', { entitlements: [{ access_expires_at: daysAgo(1) }, {}] }],
-    ])('may be %s', async (_, holding) => {
+    ])('access is granted by %s', async (_, holding) => {
       const key = (await aKey(mount().service, await anAccount(mount().service, holding))).value;
       for (const endpoint of ENTITLED) {
         expect((await callEndpoint(mount(), endpoint, { key })).body?.error).not.toBe('product_entitlement_required');
       }
     });
 
-    test('of one account is none of another’s', async () => {
+    test('an entitlement of one account gives another account no access', async () => {
       const [theirs, other] = [await aBuyer(mount().service), await aStranger(mount().service)];
       const endpoint = ENTITLED.find(({ id }) => id === 'getProductLicense') as (typeof ENTITLED)[number];
       expect((await callEndpoint(mount(), endpoint, { key: theirs.key })).status).toBe(200);

@@ -14,7 +14,7 @@ export const productLicenseSuite = (mount: () => Mount): void => {
     post(mount(), '/api/license/check', key, { product_id: TOOL, device_id });
 
   describe('the license of a product', () => {
-    test('tells what is held and which devices use it, the first activated first', async () => {
+    test('the license of a product has its terms and its devices, the first activated first', async () => {
       const until = daysFromNow(30);
       const { key } = await aBuyer(mount().service, { access_expires_at: until });
       await check(key, 'first');
@@ -34,7 +34,7 @@ export const productLicenseSuite = (mount: () => Mount): void => {
       });
     });
 
-    test('takes no slot by being read', async () => {
+    test('a read of the license takes no device slot', async () => {
       const { account } = await aBuyer(mount().service);
       const { value } = await aKey(mount().service, account, { device: {} });
       await get(mount(), LICENSE, value);
@@ -42,7 +42,7 @@ export const productLicenseSuite = (mount: () => Mount): void => {
     });
   });
 
-  describe('a device that signs itself out of a product', () => {
+  describe('the sign-out of a device from a product', () => {
     const aBoundKey = async (device_limit = 1) => {
       const { account, key } = await aBuyer(mount().service, { device_limit });
       const device = { device_id: 'macbook', name: 'My MacBook' };
@@ -50,7 +50,7 @@ export const productLicenseSuite = (mount: () => Mount): void => {
       return { account, key, bound };
     };
 
-    test('gives its slot back, and its key is dead from the next request on', async () => {
+    test('a product sign-out releases the device’s slot, and the next request with its key is 401', async () => {
       const { key, bound } = await aBoundKey();
       await check(bound.value);
       expect((await check(key, 'another')).status).toBe(409);
@@ -66,14 +66,14 @@ export const productLicenseSuite = (mount: () => Mount): void => {
       expect((await check(key, 'another')).status).toBe(200);
     });
 
-    test('that held no slot loses its key alone', async () => {
+    test('a product sign-out of a device without a slot revokes its key alone', async () => {
       const { key, bound } = await aBoundKey();
       await check(key, 'another');
       expect((await post(mount(), REVOKE, bound.value)).body.released_device_id).toBeNull();
       expect((await get(mount(), LICENSE, key)).body.devices.used).toBe(1);
     });
 
-    test('with a key of no device loses its key alone', async () => {
+    test('a product sign-out by a key without a device revokes that key alone', async () => {
       const { account, key } = await aBuyer(mount().service);
       await check(key, 'another');
       const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;
@@ -81,13 +81,13 @@ export const productLicenseSuite = (mount: () => Mount): void => {
       expect((await get(mount(), LICENSE, key)).body.devices.used).toBe(1);
     });
 
-    test('after its entitlement ended can still do so', async () => {
+    test('a product sign-out works without an entitlement', async () => {
       const { account } = await aBuyer(mount().service, { product_id: NOTES });
       const bound = (await aKey(mount().service, account, { product_id: TOOL })).value;
       expect((await post(mount(), REVOKE, bound)).status).toBe(200);
     });
 
-    test('frees its key’s place in the quota', async () => {
+    test('a product sign-out frees a place in the key quota', async () => {
       const { account, bound } = await aBoundKey();
       for (let n = 0; n < 2; n++) await aKey(mount().service, account, { product_id: TOOL });
       await expect(aKey(mount().service, account, { product_id: TOOL })).rejects.toThrow(/3 live keys/);
@@ -95,7 +95,7 @@ export const productLicenseSuite = (mount: () => Mount): void => {
       await expect(aKey(mount().service, account, { product_id: TOOL, abilities: ABILITIES })).resolves.toBeDefined();
     });
 
-    test('while others come in gives its slot back all the same', async () => {
+    test('a product sign-out releases its slot while other devices take slots', async () => {
       const { key, bound } = await aBoundKey(10);
       await check(bound.value);
       const others = ['one', 'two', 'three', 'four', 'five'];
@@ -109,7 +109,7 @@ export const productLicenseSuite = (mount: () => Mount): void => {
       expect((await check(key, 'one')).body.devices.used).toBe(5);
     });
 
-    test('twice at once gives back one slot', async () => {
+    test('two concurrent product sign-outs of one device release one slot', async () => {
       const { key, bound } = await aBoundKey(2);
       await check(bound.value);
       await check(key, 'another');

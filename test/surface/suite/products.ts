@@ -8,7 +8,7 @@ const ids = ({ body }: Reply): number[] => body.products.map(({ id }: { id: numb
 
 const ALL = [TOOL, SKILL, NOTES, OTHER, BUNDLE];
 
-/** What each query finds, of the shop's five products on sale. */
+/** Each query, with the products on sale that it finds. */
 const QUERIES: [query: string, found: number[]][] = [
   ['', ALL],
   ['category_id=1', [TOOL, SKILL, NOTES]],
@@ -66,25 +66,25 @@ export const productsSuite = (mount: () => Mount): void => {
     ({ key } = await aBuyer(mount().service));
   });
 
-  describe('the list', () => {
-    test.each(QUERIES)('of ?%s finds just these, in this order', async (query, found) => {
+  describe('the list of products', () => {
+    test.each(QUERIES)('the product list for ?%s has the matching products in order', async (query, found) => {
       expect(ids(await get(mount(), `/api/products?${query}`, key))).toEqual(found);
     });
 
-    test.each(BAD_QUERIES)('of ?%s is 422 with the field named', async (query, field) => {
+    test.each(BAD_QUERIES)('the product list for ?%s is 422 and names the field', async (query, field) => {
       const reply = await get(mount(), `/api/products?${query}`, key);
       expect(reply.status).toBe(422);
       expect(Object.keys(reply.body.errors)).toEqual([field]);
       expect(reply.body.message).toBe(reply.body.errors[field][0]);
     });
 
-    test('names every bad field, and in the message the first and how many more', async () => {
+    test('a bad product query gets every bad field, and a message with the count of the others', async () => {
       const reply = await get(mount(), '/api/products?sort=colour&tag_id=x&category_id=0', key);
       expect(Object.keys(reply.body.errors).sort()).toEqual(['category_id', 'sort', 'tag_id']);
       expect(reply.body.message).toMatch(/\.? \(and 2 more errors\)$/);
     });
 
-    test('says of each product whether this account may use it', async () => {
+    test('the product list marks the products that the account may use', async () => {
       const entitled = (reply: Reply) =>
         reply.body.products.filter((one: { entitled: boolean }) => one.entitled).map(({ id }: { id: number }) => id);
       const owner = await anAccount(mount().service, { entitlements: [{ product_id: BUNDLE }] });
@@ -93,20 +93,20 @@ export const productsSuite = (mount: () => Mount): void => {
       expect(entitled(await get(mount(), '/api/products', theirs))).toEqual([TOOL, SKILL, BUNDLE]);
     });
 
-    test('of a bound key is its one product', async () => {
+    test('the product list of a bound key has its one product alone', async () => {
       const { account } = await aBuyer(mount().service);
       const bound = (await aKey(mount().service, account, { product_id: SKILL })).value;
       expect(ids(await get(mount(), '/api/products', bound))).toEqual([SKILL]);
     });
 
-    test('sorts names as the language asked for has them', async () => {
+    test('the product list sorted by name has the names of the requested language', async () => {
       const reply = await get(mount(), '/api/products?sort=name', key, { 'Accept-Language': 'ko' });
       expect(reply.body.products.map(({ name }: { name: string }) => name)).toContain('도구');
     });
   });
 
   describe('one product', () => {
-    test('has its price, categories and tags', async () => {
+    test('a product has its price, categories and tags', async () => {
       const { product } = (await get(mount(), `/api/products/${TOOL}`, key)).body;
       expect(product).toEqual({
         id: TOOL,
@@ -127,32 +127,32 @@ export const productsSuite = (mount: () => Mount): void => {
       });
     });
 
-    test('can be seen by an account that doesn’t own it', async () => {
+    test('an account sees a product that it doesn’t own', async () => {
       expect((await get(mount(), `/api/products/${OTHER}`, key)).body.product.entitled).toBe(false);
     });
 
-    test('that is no longer sold can still be looked up', async () => {
+    test('a product that is no longer sold can still be read', async () => {
       const reply = await get(mount(), `/api/products/${RETIRED}`, key);
       expect(reply.body.product).toMatchObject({ id: RETIRED, active: false });
     });
 
-    test('that is unpublished can be seen by its owner', async () => {
+    test('an owner sees an unpublished product, and the product list omits it', async () => {
       const owner = await aBuyer(mount().service, { product_id: SECRET });
       expect((await get(mount(), `/api/products/${SECRET}`, owner.key)).body.product.entitled).toBe(true);
       expect(ids(await get(mount(), '/api/products', owner.key))).toEqual(ALL);
     });
   });
 
-  describe('the detail page', () => {
+  describe('the detail page of a product', () => {
     const detail = async (language = 'en') =>
       (await get(mount(), `/api/products/${TOOL}/detail`, key, { 'Accept-Language': language })).body;
 
-    test('keeps what its HTML says and nothing that it does', async () => {
+    test('the detail page has its HTML without scripts', async () => {
       const { detail_html } = await detail();
       expect(detail_html).toBe('<h2>Sums</h2><p>fast</p>');
     });
 
-    test('refers to its files by paths on this host', async () => {
+    test('the detail page links its files by paths on the API host', async () => {
       const asset = (path: string) => `/api/products/${TOOL}/content-assets/${path}`;
       expect(await detail()).toMatchObject({
         hero_path: asset('images/hero%20image.svg'),
@@ -165,14 +165,14 @@ export const productsSuite = (mount: () => Mount): void => {
       });
     });
 
-    test('comes in the language asked for, and in the other where that has none', async () => {
+    test('the detail page is in the requested language, and falls back to the other one', async () => {
       expect((await detail('ko')).detail_html).toBe('<p>빠름</p>');
       const owner = await aBuyer(mount().service, { product_id: SKILL });
       const bare = await get(mount(), `/api/products/${SKILL}/detail`, owner.key, { 'Accept-Language': 'ko' });
       expect(bare.body.product).toMatchObject({ name: 'Skill', content_locale: 'en' });
     });
 
-    test('of a product without content has nulls and empty lists', async () => {
+    test('the detail page of a product without content has nulls and empty lists', async () => {
       const owner = await aBuyer(mount().service, { product_id: OTHER });
       const { body } = await get(mount(), `/api/products/${OTHER}/detail`, owner.key);
       expect(body).toMatchObject({ detail_html: null, gallery: [], videos: [], usage_path: null, hero_path: null });

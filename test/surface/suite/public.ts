@@ -5,12 +5,12 @@ import { LINEAGE } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
 import { RETIRED, SKILL, TOOL } from '../shop.ts';
 
-/** What everybody may look up, without a key. */
+/** Tests the public endpoints, which need no key. */
 export const publicSuite = (mount: () => Mount): void => {
   const ask = (path: string, language = 'en') => get(mount(), path, undefined, { 'Accept-Language': language });
 
-  describe('the lineages', () => {
-    test('are the active ones, each with the product to take now', async () => {
+  describe('the list of lineages', () => {
+    test('the lineage list has the active lineages, each with its current product', async () => {
       expect((await ask('/api/lineages')).body).toEqual({
         lineages: [
           {
@@ -26,14 +26,14 @@ export const publicSuite = (mount: () => Mount): void => {
       });
     });
 
-    test('come in the language asked for', async () => {
+    test('the lineage list is in the requested language', async () => {
       const [lineage] = (await ask('/api/lineages', 'ko')).body.lineages;
       expect([lineage.name, lineage.current_product.name]).toEqual(['도구들', '도구']);
     });
   });
 
-  describe('a lineage', () => {
-    test('has its products in their order and says what each is to it; unpublished ones leave no gap', async () => {
+  describe('one lineage', () => {
+    test('a lineage has its products in order with their roles, and hides unpublished ones without a gap', async () => {
       const { lineage } = (await ask(`/api/lineages/${LINEAGE}`)).body;
       const { products, ...rest } = lineage;
       expect(rest).toEqual({ id: 1, slug: LINEAGE, name: 'Tools', description: null, active: true });
@@ -55,7 +55,7 @@ export const publicSuite = (mount: () => Mount): void => {
       '__proto__',
       '%00',
       'a'.repeat(1000),
-    ])('called %s is 404, active or not', async (slug) => {
+    ])('the unknown or inactive lineage %s is 404', async (slug) => {
       const reply = await ask(`/api/lineages/${slug}`);
       expect([reply.status, Object.keys(reply.body)]).toEqual([404, ['message']]);
     });

@@ -28,11 +28,11 @@ const expectTooMany = ({ headers, body }: Reply): void => {
   expect(headers.get('x-ratelimit-remaining')).toBe('0');
 };
 
-/** So many requests a clock minute, counted for the account or, without a live key, for the address. */
+/** Tests the limit of requests a clock minute. A live key counts for its account, any other request for its address. */
 export const rateLimitsSuite = (open: OpenMount): void => {
   beforeEach(withinOneMinute);
 
-  describe('an account', () => {
+  describe('the rate limit of an account', () => {
     let mount: Mount;
     beforeAll(async () => {
       mount = await open({ perAccount: LIMIT });
@@ -40,7 +40,7 @@ export const rateLimitsSuite = (open: OpenMount): void => {
     });
     afterAll(() => mount.close());
 
-    test('has its limit of requests, then 429 with the seconds to wait', async () => {
+    test('an account over its rate limit gets 429 with the seconds to wait', async () => {
       const { key } = await aBuyer(mount.service);
       const replies = await times(LIMIT + 2, () => get(mount, '/api/library', key));
       expect(statuses(replies)).toEqual([200, 200, 200, 200, 429, 429]);
@@ -50,7 +50,7 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expectTooMany(replies.at(-1) as Reply);
     });
 
-    test('shares one limit among all its keys, whatever they call', async () => {
+    test('all keys of an account share one rate limit across all endpoints', async () => {
       const { account, key } = await aBuyer(mount.service);
       const second = (await aKey(mount.service, account)).value;
       const bound = (await aKey(mount.service, account, { product_id: TOOL })).value;
@@ -62,20 +62,20 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expect((await get(mount, `/api/products/${TOOL}/license`, bound)).status).toBe(429);
     });
 
-    test('is not counted for by another account', async () => {
+    test('the requests of one account leave the rate limit of another alone', async () => {
       const [loud, quiet] = [await aBuyer(mount.service), await aStranger(mount.service)];
       await times(LIMIT + 1, () => get(mount, '/api/library', loud.key));
       const reply = await get(mount, '/api/library', quiet.key);
       expect([reply.status, reply.headers.get('x-ratelimit-remaining')]).toEqual([200, '3']);
     });
 
-    test('counts what it refuses', async () => {
+    test('a refused request counts for the rate limit', async () => {
       const { key } = await aStranger(mount.service);
       const replies = await times(LIMIT + 1, () => get(mount, `/api/products/${TOOL}/detail`, key));
       expect(statuses(replies)).toEqual([403, 403, 403, 403, 429]);
     });
 
-    test('is told of its limit before anything else but its key', async () => {
+    test('the rate limit is checked after the key, and before the ability, the product and the body', async () => {
       const { account, key } = await aStranger(mount.service);
       await times(LIMIT, () => get(mount, '/api/library', key));
       const unable = (await aKey(mount.service, account, { abilities: [] })).value;
@@ -85,14 +85,14 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expect((await get(mount, '/api/library', `${key}x`)).status).toBe(401);
     });
 
-    test('gets just its limit of any number of requests at once', async () => {
+    test('concurrent requests of an account never exceed its rate limit', async () => {
       const { key } = await aBuyer(mount.service);
       const replies = await Promise.all(Array.from({ length: 12 }, () => get(mount, '/api/library', key)));
       expect(statuses(replies).filter((status) => status === 200)).toHaveLength(LIMIT);
     });
   });
 
-  describe('an address', () => {
+  describe('the rate limit of an address', () => {
     let mount: Mount;
     beforeEach(async () => {
       mount = await open({ perAddress: LIMIT });
@@ -100,7 +100,7 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       return () => mount.close();
     });
 
-    test('has its limit of missing and wrong keys together, then 429, while a good key still works', async () => {
+    test('an address over its limit of missing and wrong keys gets 429, and a live key still works', async () => {
       const { key } = await aBuyer(mount.service);
       const wrong = mount.service.get('keySecrets').mint().value;
       await get(mount, '/api/library');
@@ -114,7 +114,7 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expect((await get(mount, '/api/library', key)).status).toBe(200);
     });
 
-    test('can’t be changed by a header that a client sends', async () => {
+    test('a client’s forwarding headers don’t change the counted address', async () => {
       const from = (n: number) => ({
         'X-Forwarded-For': `203.0.113.${n}`,
         Forwarded: `for=203.0.113.${n}`,
@@ -124,13 +124,13 @@ export const rateLimitsSuite = (open: OpenMount): void => {
       expect((await get(mount, '/api/library', undefined, from(9))).status).toBe(429);
     });
 
-    test('isn’t counted for by requests with a live key', async () => {
+    test('a request with a live key doesn’t count for its address', async () => {
       const { key } = await aBuyer(mount.service);
       await times(LIMIT + 2, () => get(mount, '/api/library', key));
       expect((await get(mount, '/api/library')).status).toBe(401);
     });
 
-    test('reads the document, the reference and the health without being counted', async () => {
+    test('the OpenAPI document, the reference page and the health are not rate-limited', async () => {
       for (const path of ['/openapi.json', '/docs', '/healthz']) {
         expect(statuses(await times(LIMIT + 1, () => get(mount, path))).every((status) => status === 200)).toBe(true);
       }

@@ -3,10 +3,10 @@ import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { get } from '../client.ts';
 import type { Mount } from '../mount.ts';
 
-/** The OpenAPI document and the page to browse it with. */
+/** Tests the OpenAPI document and its reference page. */
 export const referenceSuite = (mount: () => Mount): void => {
   describe('the OpenAPI document', () => {
-    test('is served to everyone with a strong ETag', async () => {
+    test('the OpenAPI document needs no key and has a strong ETag', async () => {
       const { status, headers, body } = await get(mount(), '/openapi.json');
       expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
       expect([body.openapi, body.info.version]).toEqual(['3.1.0', '1']);
@@ -16,7 +16,7 @@ export const referenceSuite = (mount: () => Mount): void => {
       expect([again.status, again.text]).toEqual([304, '']);
     });
 
-    test('describes every endpoint with its access, and none besides', async () => {
+    test('the OpenAPI document describes exactly the declared endpoints, each with its access', async () => {
       const { body } = await get(mount(), '/openapi.json');
       const described = Object.entries<Record<string, { 'x-host': string; 'x-access': unknown }>>(body.paths).flatMap(
         ([path, operations]) =>
@@ -31,7 +31,7 @@ export const referenceSuite = (mount: () => Mount): void => {
       expect(described.sort()).toEqual(declared.sort());
     });
 
-    test('names this server, and may be read by a page elsewhere', async () => {
+    test('the OpenAPI document names the API host, and is readable by pages of any origin', async () => {
       const { headers, body } = await get(mount(), '/openapi.json');
       expect(body.servers[0].url).toBe(mount().urls.api);
       expect(headers.get('access-control-allow-origin')).toBe('*');
@@ -39,7 +39,7 @@ export const referenceSuite = (mount: () => Mount): void => {
   });
 
   describe('the reference page', () => {
-    test('loads nothing from elsewhere, calls our hosts alone, and its policy allows nothing else', async () => {
+    test('the reference page’s content security policy allows the service’s hosts alone', async () => {
       const { status, headers, text } = await get(mount(), '/docs');
       expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
       expect(text).not.toMatch(/https?:|\/\//);
@@ -53,7 +53,7 @@ export const referenceSuite = (mount: () => Mount): void => {
       expect((policy ?? '').replace(called, '')).not.toMatch(/https?:|\*|unsafe-eval/);
     });
 
-    test('finds everything that it names on this host', async () => {
+    test('each file that the reference page names is served by the API host', async () => {
       const { text } = await get(mount(), '/docs');
       const names = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name]) => name as string);
       expect(names.length).toBeGreaterThanOrEqual(4);
@@ -65,7 +65,7 @@ export const referenceSuite = (mount: () => Mount): void => {
       }
     });
 
-    test('has scripts and styles that say what they are', async () => {
+    test('the scripts and styles of the reference page have their content types', async () => {
       expect((await get(mount(), '/docs/swagger-ui-bundle.js')).headers.get('content-type')).toMatch(
         /^text\/javascript/,
       );
@@ -73,7 +73,7 @@ export const referenceSuite = (mount: () => Mount): void => {
       expect((await get(mount(), '/docs/swagger-ui.css')).headers.get('content-type')).toMatch(/^text\/css/);
     });
 
-    test('asks no validator elsewhere about the document', async () => {
+    test('the reference page uses no external validator', async () => {
       expect((await get(mount(), '/docs/start.js')).text).toContain('validatorUrl: null');
     });
 
@@ -82,18 +82,18 @@ export const referenceSuite = (mount: () => Mount): void => {
       '/docs/index.html',
       '/docs/swagger-initializer.js',
       '/docs/..%2fpackage.json',
-    ])('serves no other file of its library: %s', async (path) => {
+    ])('the reference page’s library file %s is 404', async (path) => {
       expect((await get(mount(), path)).status).toBe(404);
     });
   });
 
-  describe('the app host', () => {
+  describe('the CORS headers of the app host', () => {
     const PATH = '/api/v1/entitlements/apps-subscription-check';
     const preflight = { 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'authorization' };
     const ask = (method: string, headers: Record<string, string>) =>
       fetch(mount().urls.app + PATH, { method, headers: { Origin: mount().urls.api, ...headers } });
 
-    test('may be called by the reference page, and by no other', async () => {
+    test('the app host allows the origin of the reference page, and no other', async () => {
       const { origin } = new URL(mount().urls.api);
       const before = await ask('OPTIONS', preflight);
       expect(before.status).toBe(204);
@@ -104,7 +104,7 @@ export const referenceSuite = (mount: () => Mount): void => {
       expect(elsewhere.headers.get('access-control-allow-credentials')).toBeNull();
     });
 
-    test('takes an OPTIONS that is no such question for a wrong method', async () => {
+    test('OPTIONS that is no preflight is 405 on the app host', async () => {
       expect((await ask('OPTIONS', {})).status).toBe(405);
     });
   });

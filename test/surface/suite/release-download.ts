@@ -9,7 +9,7 @@ import { artifactBytes } from '../shop.ts';
 const path = (release: number | string, query = ''): string => `/distribution/v1/releases/${release}/download${query}`;
 const refusal = ({ status, body }: Reply): unknown[] => [status, body.error];
 
-/** Where the links of a feed lead, on a shop of its own. */
+/** Tests the download links of an appcast. The suite opens its own shop. */
 export const releaseDownloadSuite = (open: OpenMount): void => {
   let mount: Mount;
 
@@ -29,20 +29,20 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
     return response.text();
   };
 
-  /** Follows a link of a feed as an updater does: without a header. */
+  /** Follows a link of an appcast as an updater does, without a header. */
   const follow = (url: string): Promise<Reply> => get(mount, url.replace(mount.urls.app, ''));
 
   const linksOf = async ({ key }: Buyer, product = PAID) =>
     readAppcast((await get(mount, `/distribution/v1/products/${product}/appcast.xml`, key)).text);
 
-  describe('of a public application', () => {
-    test('leads to the file without a key, by a URL that ends by itself', async () => {
+  describe('the download of a public application', () => {
+    test('a public release download redirects to the file without a key, by a URL without a key', async () => {
       const reply = await get(mount, path(101));
       expect(await fileAt(reply)).toBe(artifactBytes('1.0', null));
       expect(reply.headers.get('location')).not.toContain('svc_');
     });
 
-    test('gives the file its name and type, and takes ranges', async () => {
+    test('a downloaded release file has its name and type, and supports ranges', async () => {
       const location = (await get(mount, path(101))).headers.get('location') as string;
       const part = await fetch(location, { headers: { Range: 'bytes=5-9' } });
       expect([part.status, await part.text()]).toEqual([206, artifactBytes('1.0', null).slice(5, 10)]);
@@ -52,7 +52,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       await whole.arrayBuffer();
     });
 
-    test('is found by every link of its feed', async () => {
+    test('each link of an appcast leads to a file of the listed length', async () => {
       const reply = await get(mount, `/distribution/v1/products/${APP}/appcast.xml`);
       for (const { enclosure, deltas } of readAppcast(reply.text)) {
         for (const { url, length } of [enclosure, ...deltas]) {
@@ -61,7 +61,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       }
     });
 
-    test('is that of the platform, or the patch, that is named', async () => {
+    test('a release download gets the file of the named platform, or the named patch', async () => {
       expect(await fileAt(await get(mount, path(104, '?platform=darwin-arm64')))).toBe(
         artifactBytes('1.3d1', 'darwin-arm64'),
       );
@@ -72,22 +72,22 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       ['without a platform where there is a file for each', 104, ''],
       ['for a platform without a file', 104, '?platform=linux-amd64'],
       ['from a build without a patch', 102, '?delta=99'],
-    ])('%s is 404 install_not_available', async (_, release, query) => {
+    ])('a release download %s is 404 install_not_available', async (_, release, query) => {
       expect(refusal(await get(mount, path(release, query)))).toEqual([404, 'install_not_available']);
     });
 
-    test('takes no platform that is none', async () => {
+    test('a release download for an invalid platform is 422', async () => {
       expect((await get(mount, path(104, '?platform=amiga'))).status).toBe(422);
     });
 
-    test('answers HEAD with the same address', async () => {
+    test('HEAD of a release download is a redirect', async () => {
       const head = await fetch(mount.urls.app + path(101), { method: 'HEAD', redirect: 'manual' });
       expect([head.status, head.headers.get('location')]).toEqual([302, expect.stringContaining('http')]);
     });
   });
 
-  describe('with a key', () => {
-    test('is for those who may use it', async () => {
+  describe('the release download with a key', () => {
+    test('a release download with a key needs an entitlement to the product', async () => {
       const { key } = await aBuyer(mount.service, { product_id: PAID });
       expect(await fileAt(await get(mount, path(202), key))).toBe(artifactBytes('2.0', null));
       const stranger = await aStranger(mount.service);
@@ -96,14 +96,14 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       }
     });
 
-    test('ends with the update window', async () => {
+    test('a release download past the update window is 403 version_update_window_expired', async () => {
       const until = { updates_supported_until: '2025-12-31T00:00:00.000Z' };
       const { key } = await aBuyer(mount.service, { product_id: PAID, ...until });
       expect((await get(mount, path(201), key)).status).toBe(302);
       expect(refusal(await get(mount, path(202), key))).toEqual([403, 'version_update_window_expired']);
     });
 
-    test('that is none, that lacks device.install or is bound to another product is refused', async () => {
+    test('a release download is refused for an invalid key, one without device.install, and one bound to another product', async () => {
       const { account } = await aBuyer(mount.service, { product_id: APP });
       const unable = (await aKey(mount.service, account, { abilities: ['products.read'] })).value;
       const bound = (await aKey(mount.service, account, { product_id: PAID })).value;
@@ -114,7 +114,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       }
     });
 
-    test('is needed for what is no application', async () => {
+    test('a release download of a product that is no application needs a key', async () => {
       expect(refusal(await get(mount, path(501, '?platform=linux-amd64')))).toEqual([401, 'missing_api_key']);
       const { key } = await aBuyer(mount.service, { product_id: SCRIPT });
       const reply = await get(mount, path(501, '?platform=linux-amd64'), key);
@@ -122,14 +122,14 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
     });
   });
 
-  describe('by a ticket', () => {
+  describe('the release download with a ticket', () => {
     let buyer: Buyer;
 
     beforeAll(async () => {
       buyer = await aBuyer(mount.service, { product_id: PAID });
     });
 
-    test('is open to an updater that sends no header, for the file and its patches', async () => {
+    test('a ticket opens the file and its patches to an updater without headers', async () => {
       const [newest] = await linksOf(buyer);
       expect(await fileAt(await follow(newest?.enclosure.url as string))).toBe(artifactBytes('2.0', null));
       expect(await fileAt(await follow(newest?.deltas[0]?.url as string))).toBe(patchBytes('10'));
@@ -140,18 +140,18 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       return new URL(item?.enclosure.url as string).searchParams.get('ticket') as string;
     };
 
-    test('is 401 without one', async () => {
+    test('a release download of a paid application without a ticket is 401', async () => {
       expect(refusal(await get(mount, path(202)))).toEqual([401, 'missing_api_key']);
       expect(refusal(await get(mount, path(202, '?ticket=')))).toEqual([401, 'missing_api_key']);
     });
 
-    test('for another release is none', async () => {
+    test('a ticket for another release is 401', async () => {
       const ticket = await ticketFor(201);
       expect((await get(mount, path(201, `?ticket=${ticket}`))).status).toBe(302);
       expect(refusal(await get(mount, path(202, `?ticket=${ticket}`)))).toEqual([401, 'missing_api_key']);
     });
 
-    test('that was changed anywhere is none', async () => {
+    test('a ticket with any character changed is 401', async () => {
       const ticket = await ticketFor(202);
       const [header, claims, signature] = ticket.split('.') as [string, string, string];
       const flip = (text: string, at: number): string =>
@@ -172,7 +172,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       }
     });
 
-    test('is no license token, and no license token is a ticket', async () => {
+    test('a license token is refused as a ticket, and the two have different types', async () => {
       const check = await fetch(`${mount.urls.api}/api/license/check`, {
         method: 'POST',
         headers: { authorization: `Bearer ${buyer.key}`, 'content-type': 'application/json' },
@@ -185,7 +185,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       expect([header(token).typ, header(await ticketFor(202)).typ]).toEqual(['license+jws', 'release-ticket+jws']);
     });
 
-    test('opens nothing that its account has lost since', async () => {
+    test('a ticket is refused once its account loses the update window or the entitlement', async () => {
       const leaving = await aBuyer(mount.service, { product_id: PAID });
       const ticket = await ticketFor(202, leaving);
       await grant(mount.service, leaving.account, {
@@ -198,7 +198,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       expect(refusal(await get(mount, path(202, `?ticket=${ticket}`)))).toEqual([403, 'product_entitlement_required']);
     });
 
-    test('stands back where a key is sent', async () => {
+    test('a key takes precedence over a ticket', async () => {
       const ticket = await ticketFor(202);
       const stranger = await aStranger(mount.service);
       const reply = await get(mount, path(202, `?ticket=${ticket}`), stranger.key);
@@ -207,13 +207,21 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
     });
   });
 
-  describe('that isn’t there', () => {
-    test.each([999, 301, 401, 0, 'x', '01', '9'.repeat(17)])('%s is 404', async (release) => {
+  describe('the download of a missing release', () => {
+    test.each([
+      999,
+      301,
+      401,
+      0,
+      'x',
+      '01',
+      '9'.repeat(17),
+    ])('the download of the missing or hidden release %s is 404', async (release) => {
       const reply = await get(mount, path(release));
       expect([reply.status, reply.body]).toEqual([404, { message: 'There is no such release.' }]);
     });
 
-    test('to a stranger, is there for its owner', async () => {
+    test('a hidden product’s release is 404 for a stranger, and a redirect for its owner', async () => {
       const stranger = await aStranger(mount.service);
       for (const [release, product_id] of [
         [301, 3],

@@ -19,17 +19,17 @@ export const releasesSuite = (mount: () => Mount): void => {
       ['?channel=beta', ['1.2.0-beta.1', '1.1.0', '1.0.0']],
       ['?channel=alpha', ['2.0.0-alpha.1', '1.2.0-beta.1', '1.1.0', '1.0.0']],
       ['?channel=dev', ['2.0.0-dev.1', '2.0.0-alpha.1', '1.2.0-beta.1', '1.1.0', '1.0.0']],
-    ])('of %s are those of the channel and the more careful ones, newest first', async (query, versions) => {
+    ])('the release list with the query “%s” has the channel and the more stable ones, newest first', async (query, versions) => {
       const { releases } = (await get(mount(), `/api/products/${TOOL}/releases${query}`, key)).body;
       expect(releases.map(({ version }: { version: string }) => version)).toEqual(versions);
     });
 
-    test('rank by version, not by spelling or date', async () => {
+    test('releases are ordered by version precedence', async () => {
       const { releases } = (await get(mount(), `/api/products/${SKILL}/releases`, key)).body;
       expect(releases.map(({ version }: { version: string }) => version)).toEqual(['1.10.0', '1.9.0', '1.0.0']);
     });
 
-    test('carry the notes of both languages, and those of the one asked for or else of the other', async () => {
+    test('a release has notes in the requested language or else the other, and its Korean notes', async () => {
       const notes = async (language: string) => {
         const path = `/api/products/${TOOL}/releases`;
         const { releases } = (await get(mount(), path, key, { 'Accept-Language': language })).body;
@@ -45,18 +45,18 @@ export const releasesSuite = (mount: () => Mount): void => {
       ]);
     });
 
-    test('of an unknown channel are 422', async () => {
+    test('the release list of an unknown channel is 422', async () => {
       const reply = await get(mount(), `/api/products/${TOOL}/releases?channel=nightly`, key);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['channel']]);
     });
 
-    test('can be read without owning the product, and without any ability', async () => {
+    test('the release list needs no entitlement and no ability', async () => {
       const { account } = await aStranger(mount().service);
       const bare = (await aKey(mount().service, account, { abilities: [] })).value;
       expect((await get(mount(), `/api/products/${TOOL}/releases`, bare)).status).toBe(200);
     });
 
-    test('may be none', async () => {
+    test('a product without releases has an empty release list', async () => {
       expect((await get(mount(), `/api/products/${OTHER}/releases`, key)).body).toEqual({ releases: [] });
     });
   });
@@ -65,7 +65,7 @@ export const releasesSuite = (mount: () => Mount): void => {
     const check = async (product: number, version: string | undefined, with_: string = key) =>
       get(mount(), `/api/products/${product}/updates${version === undefined ? '' : `?version=${version}`}`, with_);
 
-    test('tells the current release', async () => {
+    test('an update check has every field of the current release', async () => {
       const { update } = (await check(TOOL, '1.0.0')).body;
       expect(update).toEqual({
         product_id: TOOL,
@@ -81,7 +81,7 @@ export const releasesSuite = (mount: () => Mount): void => {
       });
     });
 
-    test('tells the sum and size of a file that serves every platform', async () => {
+    test('an update check has the SHA-256 and size of a platform-neutral file', async () => {
       const owner = await aBuyer(mount().service, { product_id: SKILL });
       const bytes = artifactBytes('1.10.0', null);
       const { update } = (await check(SKILL, '1.9.0', owner.key)).body;
@@ -100,7 +100,7 @@ export const releasesSuite = (mount: () => Mount): void => {
       ['1.1.1', false],
       ['2', false],
       ['2.0.0-alpha.1', false],
-    ])('of version %s finds an update: %s', async (version, available) => {
+    ])('an update check of version %s has update_available %s', async (version, available) => {
       expect((await check(TOOL, version)).body.update.update_available).toBe(available);
     });
 
@@ -111,7 +111,7 @@ export const releasesSuite = (mount: () => Mount): void => {
       ['2', false],
       ['2.0.0', false],
       ['2.0.1', false],
-    ])('goes by the product’s own scheme: of %s by Sparkle’s rules, %s', async (version, available) => {
+    ])('an update check of version %s by Sparkle’s rules has update_available %s', async (version, available) => {
       const owner = await aBuyer(mount().service, { product_id: NOTES });
       expect((await check(NOTES, version, owner.key)).body.update.update_available).toBe(available);
     });
@@ -124,23 +124,23 @@ export const releasesSuite = (mount: () => Mount): void => {
       'latest',
       '%00',
       '1'.repeat(65),
-    ])('of %s, which is no version, is 422', async (version) => {
+    ])('an update check of the invalid version %s is 422', async (version) => {
       const reply = await check(TOOL, version);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['version']]);
     });
 
-    test('past the update window tells of the update and that it may not be downloaded', async () => {
+    test('an update check past the update window reports the update and forbids the download', async () => {
       const late = await aBuyer(mount().service, { updates_supported_until: '2025-12-31T00:00:00.000Z' });
       const { update } = (await check(TOOL, '1.0.0', late.key)).body;
       expect(update).toMatchObject({ current_version: '1.1.0', update_available: true, download_allowed: false });
     });
 
-    test('on the last moment of the window allows the download', async () => {
+    test('an update check of a release at the last moment of the window allows the download', async () => {
       const justInTime = await aBuyer(mount().service, { updates_supported_until: '2026-01-10T00:00:00.000Z' });
       expect((await check(TOOL, '1.0.0', justInTime.key)).body.update.download_allowed).toBe(true);
     });
 
-    test('counts the widest window of several entitlements', async () => {
+    test('an update check uses the widest update window of several entitlements', async () => {
       const account = await anAccount(mount().service, {
         entitlements: [{ updates_supported_until: '2025-12-31T00:00:00.000Z' }, { updates_supported_until: null }],
       });
@@ -148,7 +148,7 @@ export const releasesSuite = (mount: () => Mount): void => {
       expect((await check(TOOL, '1.0.0', value)).body.update.download_allowed).toBe(true);
     });
 
-    test('of a product without a release is 404 install_not_available', async () => {
+    test('an update check of a product without a release is 404 install_not_available', async () => {
       const owner = await aBuyer(mount().service, { product_id: OTHER });
       const reply = await check(OTHER, '1.0.0', owner.key);
       expect([reply.status, reply.body.error]).toEqual([404, 'install_not_available']);

@@ -7,7 +7,7 @@ import { OTHER, TOOL } from '../shop.ts';
 const PATH = `/api/products/${TOOL}/setup-progress`;
 
 export const setupProgressSuite = (mount: () => Mount): void => {
-  test('begins at nothing', async () => {
+  test('the setup progress of a new account is empty', async () => {
     const { key } = await aBuyer(mount().service);
     expect((await get(mount(), PATH, key)).body).toEqual({
       completed_step_indexes: [],
@@ -19,7 +19,7 @@ export const setupProgressSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('is what was saved last, each step once and in order', async () => {
+  test('the setup progress has the steps that were saved last, without duplicates and in order', async () => {
     const { key } = await aBuyer(mount().service);
     const saved = await put(mount(), PATH, key, { completed_step_indexes: [2, 0, 2] });
     expect(saved.body).toMatchObject({ completed_step_indexes: [0, 2], completed_count: 2, progress_percent: 66 });
@@ -30,7 +30,7 @@ export const setupProgressSuite = (mount: () => Mount): void => {
     expect((await get(mount(), PATH, key)).body.completed_count).toBe(0);
   });
 
-  test('is complete from the moment all steps were done, until one is taken back', async () => {
+  test('the setup progress is complete while all steps are done, and keeps its completion time', async () => {
     const { key } = await aBuyer(mount().service);
     const done = await put(mount(), PATH, key, { completed_step_indexes: [0, 1, 2] });
     expect(done.body).toMatchObject({ completed: true, progress_percent: 100, completed_at: expect.any(String) });
@@ -40,7 +40,7 @@ export const setupProgressSuite = (mount: () => Mount): void => {
     expect(less.body).toMatchObject({ completed: false, completed_at: null });
   });
 
-  test.each([[{}], [undefined], [{ unknown: [1] }]])('stays as it was for %j', async (body) => {
+  test.each([[{}], [undefined], [{ unknown: [1] }]])('the setup progress is unchanged by the body %j', async (body) => {
     const { key } = await aBuyer(mount().service);
     await put(mount(), PATH, key, { completed_step_indexes: [0] });
     expect((await put(mount(), PATH, key, body)).body.completed_step_indexes).toEqual([0]);
@@ -59,7 +59,7 @@ export const setupProgressSuite = (mount: () => Mount): void => {
     [null, 'completed_step_indexes'],
     [{ 0: 0 }, 'completed_step_indexes'],
     [Array(201).fill(0), 'completed_step_indexes'],
-  ])('refuses %j with 422 and stays as it was', async (completed_step_indexes, field) => {
+  ])('the setup progress refuses %j with 422 and is unchanged', async (completed_step_indexes, field) => {
     const { key } = await aBuyer(mount().service);
     await put(mount(), PATH, key, { completed_step_indexes: [1] });
     const reply = await put(mount(), PATH, key, { completed_step_indexes });
@@ -67,22 +67,22 @@ export const setupProgressSuite = (mount: () => Mount): void => {
     expect((await get(mount(), PATH, key)).body.completed_step_indexes).toEqual([1]);
   });
 
-  test('of a product without steps is complete, and takes none', async () => {
+  test('the setup progress of a product without steps is complete, and a step is 422', async () => {
     const { key } = await aBuyer(mount().service, { product_id: OTHER });
     const path = `/api/products/${OTHER}/setup-progress`;
     expect((await get(mount(), path, key)).body).toMatchObject({ total_count: 0, completed: true });
     expect((await put(mount(), path, key, { completed_step_indexes: [0] })).status).toBe(422);
   });
 
-  describe('belongs to the account', () => {
-    test('and so to all its keys', async () => {
+  describe('the owner of the setup progress', () => {
+    test('all keys of an account share one setup progress', async () => {
       const { account, key } = await aBuyer(mount().service);
       await put(mount(), PATH, key, { completed_step_indexes: [0, 1] });
       const second = (await aKey(mount().service, account)).value;
       expect((await get(mount(), PATH, second)).body.completed_count).toBe(2);
     });
 
-    test('and to no other', async () => {
+    test('the setup progress of one account leaves another’s alone', async () => {
       const [mine, theirs] = [await aBuyer(mount().service), await aBuyer(mount().service)];
       await put(mount(), PATH, mine.key, { completed_step_indexes: [0] });
       expect((await get(mount(), PATH, theirs.key)).body.completed_count).toBe(0);

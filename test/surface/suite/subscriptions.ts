@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../../adapters/store/keys.ts';
+import { itemOf } from '../../../adapters/store/item-of.ts';
+import { licensingKeys } from '../../../adapters/store/keys/licensing.ts';
 import type { Subscription } from '../../../domain/licensing/subscription.ts';
 import { aBill, aPaymentMethod } from '../../support/builders.ts';
 import { aKey, anAccount, aStranger } from '../buyers.ts';
@@ -43,7 +44,7 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
     }),
   };
 
-  test('have every field', async () => {
+  test('a subscription is listed with every field', async () => {
     expect(await listOf([whole])).toEqual([
       {
         id: 4,
@@ -76,12 +77,12 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
     ]);
   });
 
-  test('come in the language asked for', async () => {
+  test('a subscription is in the requested language', async () => {
     const [korean] = await listOf([whole], { 'Accept-Language': 'ko-KR,ko;q=0.9' });
     expect(korean).toMatchObject({ status_label: '이용 중', offer_name: '얼리버드' });
   });
 
-  test('that nobody is charged for leave empty what is about charges', async () => {
+  test('a subscription without a bill has null billing fields', async () => {
     const [free] = await listOf([{ ...whole, billing: null, apps: null }]);
     expect(free).toMatchObject({
       can_cancel: false,
@@ -96,12 +97,12 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('paid for without a card have no card to change', async () => {
+  test('a subscription paid by wallet has no address to update a card', async () => {
     const [wallet] = await listOf([{ ...whole, billing: aBill({ ...whole.billing, payment_method_id: 32 }) }]);
     expect(wallet).toMatchObject({ update_card_url: null, update_payment_method_url: 'https://pay.example.com/s/4' });
   });
 
-  test('come the newest first and stay when they are over', async () => {
+  test('subscriptions are listed newest first, ended ones included', async () => {
     const list = await listOf([
       { ...whole, id: 1, starts_at: daysAgo(400), ends_at: daysAgo(40) },
       { ...whole, id: 2, ends_at: daysAgo(3) },
@@ -115,19 +116,19 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
     expect(list[2]).toMatchObject({ update_payment_method_url: null, next_charge_at: null });
   });
 
-  test('are none for an account without any, and never another account’s', async () => {
+  test('an account sees no subscriptions of another account', async () => {
     await listOf([whole]);
     const stranger = await aStranger(mount().service);
     expect((await get(mount(), PATH, stranger.key)).body).toEqual({ subscriptions: [] });
   });
 
-  describe('kept before there were bills', () => {
-    test('are shown, and grant what they granted', async () => {
+  describe('a subscription record without a bill field', () => {
+    test('a subscription stored without a bill field is listed and grants access', async () => {
       const account = await anAccount(mount().service);
-      const old = { id: 1, account_id: account, product_ids: [TOOL], status: 'active', device_limit: null };
+      const old = { id: 1, account_id: account, product_ids: [TOOL], status: 'active' as const, device_limit: null };
       await mount()
         .service.get('table')
-        .put({ ...keys.subscription(account, 1), data: { ...old, starts_at: daysAgo(9), ends_at: null } });
+        .put(itemOf(licensingKeys.subscription(account, 1), { ...old, starts_at: daysAgo(9), ends_at: null }));
       const key = (await aKey(mount().service, account)).value;
       expect((await get(mount(), PATH, key)).body.subscriptions).toMatchObject([{ status: 'active', action: 'none' }]);
       expect((await get(mount(), `/api/products/${TOOL}/license`, key)).status).toBe(200);

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { keys } from '../../../adapters/store/keys.ts';
+import { itemOf } from '../../../adapters/store/item-of.ts';
+import { supportKeys } from '../../../adapters/store/keys/support.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { DAY_MS, toInstant } from '../../../domain/shared/instant.ts';
 import { aStranger, type Buyer } from '../buyers.ts';
 import { post, type Reply, send } from '../client.ts';
@@ -32,7 +34,7 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     return all.filter(({ account_id }) => account_id === account).map(({ id }) => id);
   };
 
-  test('opens a ticket that holds all of it', async () => {
+  test('a support report opens a ticket with all its fields', async () => {
     const buyer = await aStranger(mount().service);
     const told = report();
     const reply = await tell(buyer, told);
@@ -55,7 +57,7 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     expect([count, files]).toEqual([1, []]);
   });
 
-  test('leaves out as well as null what it may', async () => {
+  test('a support report may omit its optional fields or send null for them', async () => {
     const buyer = await aStranger(mount().service);
     const none = { app_bundle_id: null, app_version: null, macos_version: null, device_id: null };
     const first = await tell(buyer, { kind: 'general', summary: 'a', detail: 'b' });
@@ -64,8 +66,8 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     expect((await shown(ticketOf(first))).ticket).toMatchObject(none);
   });
 
-  describe('the same within 24 hours', () => {
-    test('joins the ticket: 200', async () => {
+  describe('a repeated support report', () => {
+    test('a support report repeated within 24 hours joins its ticket with 200', async () => {
       const buyer = await aStranger(mount().service);
       const told = report();
       const first = await tell(buyer, told);
@@ -77,7 +79,7 @@ export const supportReportsSuite = (mount: () => Mount): void => {
       expect((await shown(ticketOf(first))).count).toBe(2);
     });
 
-    test('is the same with other spaces and line ends', async () => {
+    test('a support report that differs in whitespace and Unicode form joins its ticket', async () => {
       const buyer = await aStranger(mount().service);
       const told = report({ detail: 'It stops.\nThen it\u00a0starts. e\u0301' });
       await tell(buyer, told);
@@ -91,7 +93,7 @@ export const supportReportsSuite = (mount: () => Mount): void => {
       { detail: 'Another.' },
       { app_bundle_id: 'com.example.other' },
       { app_bundle_id: null },
-    ])('is another with %j', async (change) => {
+    ])('a support report that differs by %j opens another ticket', async (change) => {
       const buyer = await aStranger(mount().service);
       const told = report();
       const first = await tell(buyer, told);
@@ -100,18 +102,18 @@ export const supportReportsSuite = (mount: () => Mount): void => {
       expect(ticketOf(other)).not.toBe(ticketOf(first));
     });
 
-    test('of another account is another, and the ticket stays its owner’s own', async () => {
+    test('the same support report by another account opens another ticket', async () => {
       const [one, two] = [await aStranger(mount().service), await aStranger(mount().service)];
       const told = report();
       const replies = [await tell(one, told), await tell(two, told)];
       expect(replies.map(({ status }) => status)).toEqual([201, 201]);
     });
 
-    test('joins a closed one and opens it again, for somebody is to look once more', async () => {
+    test('a support report that joins a closed ticket reopens it', async () => {
       const buyer = await aStranger(mount().service);
       const told = report();
       const first = await tell(buyer, told);
-      await mount().service.get('closeTicket').execute(ticketOf(first));
+      await mount().service.get('closeTicket').execute(grantPermit(), ticketOf(first));
       const again = await tell(buyer, told);
       expect([again.status, again.body.ticket]).toEqual([200, { ...first.body.ticket, reports: 2 }]);
     });
@@ -119,23 +121,21 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     test.each([
       [-1000, 200],
       [1000, 201],
-    ])('counts from when the ticket was opened: %d ms after it is %d', async (after, status) => {
+    ])('the 24 hours count from the opening of the ticket: a report %d ms after them is %d', async (after, status) => {
       const buyer = await aStranger(mount().service);
       const table = mount().service.get('table');
       const identity = JSON.stringify(['general', null, 'a', 'b']);
       const told = { kind: 'general', summary: 'a', detail: 'b' };
       const first = await tell(buyer, told);
-      // An expiry in the future, as of an item that the engine has not got to yet.
-      await table.put({
-        ...keys.opening(buyer.account, identity),
-        data: { ticket_id: ticketOf(first), opened_at: toInstant(Date.now() - DAY_MS - after) },
-        expires_at: Math.ceil(Date.now() / 1000) + 3600,
-      });
+      // The expiry is in the future, like that of an item that the engine has yet to delete.
+      const opening = { ticket_id: ticketOf(first), opened_at: toInstant(Date.now() - DAY_MS - after) };
+      const expiresAt = Math.ceil(Date.now() / 1000) + 3600;
+      await table.put(itemOf(supportKeys.opening(buyer.account, identity), opening, expiresAt));
       expect((await tell(buyer, told)).status).toBe(status);
     });
   });
 
-  test('sent 50 times at once makes one ticket', async () => {
+  test('50 concurrent copies of a support report make one ticket', async () => {
     const buyer = await aStranger(mount().service);
     const told = report();
     const replies = await Promise.all(Array.from({ length: 50 }, () => tell(buyer, told)));
@@ -148,7 +148,7 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     expect(await ticketsOf(buyer)).toEqual([ticketOf(replies[0] as Reply)]);
   });
 
-  test('50 different ones at once make 50', async () => {
+  test('50 different concurrent support reports make 50 tickets', async () => {
     const buyer = await aStranger(mount().service);
     const replies = await Promise.all(Array.from({ length: 50 }, () => tell(buyer, report())));
     expect(new Set(replies.map(ticketOf)).size).toBe(50);
@@ -156,7 +156,7 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     expect(await ticketsOf(buyer)).toHaveLength(50);
   });
 
-  test('holds nothing of home directories, e-mail addresses and credentials', async () => {
+  test('a stored support report has no home directory, e-mail address or credential', async () => {
     const buyer = await aStranger(mount().service);
     const secret = 'at /Users/jane/x.swift, jane@example.com, Bearer s3cr3t, svc_AbCdEfGhIjKlMnOp';
     const reply = await tell(buyer, report({ summary: secret, detail: secret, device_id: 'jane@example.com' }));
@@ -180,14 +180,14 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     ['device_id', 'x'.repeat(256)],
     ['bundle', 'UEsDBA=='],
     ['bundle', {}],
-  ])('with a %s of %j is 422', async (field, value) => {
+  ])('a support report with a %s of %j is 422', async (field, value) => {
     const buyer = await aStranger(mount().service);
     const { status, body } = await tell(buyer, report({ [field]: value }));
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect(await ticketsOf(buyer)).toEqual([]);
   });
 
-  test('named by an Idempotency-Key is answered once', async () => {
+  test('a support report repeated with its Idempotency-Key gets the first response', async () => {
     const { key } = await aStranger(mount().service);
     const headers = { 'Idempotency-Key': randomUUID() };
     const json = report();

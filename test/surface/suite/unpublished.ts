@@ -8,7 +8,7 @@ import { dayFromNow } from '../times.ts';
 
 const NOT_SCOPED = OF_A_PRODUCT.filter((endpoint) => !SCOPED.includes(endpoint));
 
-/** An unpublished product is, to whoever can't access it, a product that isn't there. */
+/** Tests that an account without access can't tell an unpublished product from an unknown one. */
 export const unpublishedSuite = (mount: () => Mount): void => {
   let owner: Buyer;
   let stranger: Buyer;
@@ -18,24 +18,26 @@ export const unpublishedSuite = (mount: () => Mount): void => {
     stranger = await aStranger(mount().service);
   });
 
-  test.each(NOT_SCOPED)('a stranger gets of $method $path what an unknown product gives', async (endpoint) => {
+  test.each(
+    NOT_SCOPED,
+  )('$method $path answers a stranger alike for an unpublished and an unknown product', async (endpoint) => {
     const unknown = await callEndpoint(mount(), endpoint, { key: stranger.key, product: UNKNOWN });
     const hidden = await callEndpoint(mount(), endpoint, { key: stranger.key, product: SECRET });
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text]);
   });
 
-  test.each(NOT_SCOPED)('its owner gets $method $path', async (endpoint) => {
+  test.each(NOT_SCOPED)('$method $path answers the owner of an unpublished product with 200', async (endpoint) => {
     const reply = await callEndpoint(mount(), endpoint, { key: owner.key, product: SECRET });
     expect(reply.status).toBe(200);
   });
 
-  test('its owner can sign a device out of it', async () => {
+  test('the owner of an unpublished product can sign a device out of it', async () => {
     const key = (await aKey(mount().service, owner.account, { product_id: SECRET })).value;
     const reply = await post(mount(), `/api/products/${SECRET}/license/device/revoke`, key);
     expect(reply.status).toBe(200);
   });
 
-  test('a license check tells it from no unknown product, by id or by bundle id', async () => {
+  test('a license check answers a stranger alike for an unpublished and an unknown product, by id and by bundle id', async () => {
     const check = (json: object, { key }: Buyer) => post(mount(), '/api/license/check', key, json);
     const unknown = await check({ product_id: UNKNOWN }, stranger);
     expect(unknown.status).toBe(404);
@@ -51,7 +53,7 @@ export const unpublishedSuite = (mount: () => Mount): void => {
     expect((await check({ bundle_id: 'com.example.secret' }, owner)).body.valid).toBe(true);
   });
 
-  test('an install record tells it from no unknown product', async () => {
+  test('an install record answers a stranger alike for an unpublished and an unknown product', async () => {
     const record = (product_id: number, { key }: Buyer) =>
       post(mount(), '/api/device/installs', key, { product_id, version: '1' });
     const [unknown, hidden] = [await record(UNKNOWN, stranger), await record(SECRET, stranger)];
@@ -59,7 +61,7 @@ export const unpublishedSuite = (mount: () => Mount): void => {
     expect((await record(SECRET, owner)).status).toBe(201);
   });
 
-  test('a usage row tells it from no unknown product', async () => {
+  test('a usage upload answers a stranger alike for an unpublished and an unknown product', async () => {
     const upload = (product_id: number) =>
       post(mount(), '/api/device/usage', stranger.key, {
         consent: true,
@@ -69,7 +71,7 @@ export const unpublishedSuite = (mount: () => Mount): void => {
     expect([hidden.status, hidden.text]).toEqual([422, unknown.text]);
   });
 
-  test('it is in no listing of a stranger, and in its owner’s library', async () => {
+  test('an unpublished product is in no list of a stranger, and is in its owner’s library', async () => {
     for (const path of ['/api/library', '/api/products', '/api/products?q=secret', '/api/device/entitlements']) {
       expect((await get(mount(), path, stranger.key)).text).not.toMatch(/secret/i);
     }

@@ -16,7 +16,7 @@ export const usageSuite = (mount: () => Mount): void => {
   const kept = async ({ account }: Buyer) =>
     (await Array.fromAsync(mount().service.get('usage').list(account))).map(({ key_id, ...day }) => day);
 
-  test('is kept by product and day', async () => {
+  test('uploaded usage is stored by product and day', async () => {
     const buyer = await aBuyer(mount().service);
     const days = [
       row({ launches: 12, commands: { verify: 9, nested: { deep: [1, null] } } }),
@@ -28,7 +28,7 @@ export const usageSuite = (mount: () => Mount): void => {
     expect((await kept(buyer)).map(({ launches }) => launches)).toEqual([0, 12]);
   });
 
-  test('replaces what was sent for the day before and never adds', async () => {
+  test('a usage upload replaces the earlier rows of its day', async () => {
     const buyer = await aBuyer(mount().service);
     for (const launches of [5, 5, 3]) await upload(buyer, [row({ launches, commands: { run: launches } })]);
     expect(await kept(buyer)).toEqual([{ ...row({ launches: 3 }), commands: { run: 3 } }]);
@@ -36,14 +36,14 @@ export const usageSuite = (mount: () => Mount): void => {
     expect(await kept(buyer)).toEqual([{ ...row({ launches: 2 }), commands: {} }]);
   });
 
-  test('of a day named twice is the last row', async () => {
+  test('a usage upload that names a day repeatedly stores the last row', async () => {
     const buyer = await aBuyer(mount().service);
     const { body } = await upload(buyer, [row({ launches: 1 }), row({ launches: 2 }), row({ launches: 3 })]);
     expect(body).toEqual({ stored: 1, days: [{ ...row({ launches: 3 }), commands: {} }] });
     expect(await kept(buyer)).toHaveLength(1);
   });
 
-  test('of two device keys is kept apart', async () => {
+  test('the usage of two device keys is stored separately', async () => {
     const buyer = await aBuyer(mount().service);
     const second = { ...buyer, key: (await aKey(mount().service, buyer.account, { device: {} })).value };
     await upload(buyer, [row({ launches: 1 })]);
@@ -51,7 +51,7 @@ export const usageSuite = (mount: () => Mount): void => {
     expect((await kept(buyer)).map(({ launches }) => launches).sort()).toEqual([1, 2]);
   });
 
-  test('takes 200 rows, and of the largest allowed', async () => {
+  test('a usage upload of 200 rows of the largest size is stored', async () => {
     const buyer = await aBuyer(mount().service);
     const commands = { note: 'x'.repeat(8000) };
     const days = Array.from({ length: 200 }, (_, n) =>
@@ -61,7 +61,7 @@ export const usageSuite = (mount: () => Mount): void => {
     expect(await kept(buyer)).toHaveLength(200);
   });
 
-  describe('one bad row refuses the batch and stores nothing', () => {
+  describe('a usage upload with a bad row', () => {
     test.each([
       [{ product_id: UNKNOWN }, 'product_id'],
       [{ product_id: OTHER }, 'product_id'],
@@ -87,14 +87,14 @@ export const usageSuite = (mount: () => Mount): void => {
       [{ commands: { run: 'x'.repeat(9000) } }, 'commands'],
       [{ commands: { ['x'.repeat(101)]: 1 } }, 'commands'],
       [{ commands: { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } } }, 'commands'],
-    ])('%j', async (fault, field) => {
+    ])('a usage upload with a row of %j is 422 and stores nothing', async (fault, field) => {
       const buyer = await aBuyer(mount().service);
       const { status, body } = await upload(buyer, [row(), row({ usage_date: dayFromNow(-1) }), row(fault)]);
       expect([status, Object.keys(body.errors)]).toEqual([422, [`days.2.${field}`]]);
       expect(await kept(buyer)).toEqual([]);
     });
 
-    test('with every bad row named', async () => {
+    test('a refused usage upload names every bad row', async () => {
       const buyer = await aBuyer(mount().service);
       const { body } = await upload(buyer, [
         row({ product_id: OTHER, usage_date: dayFromNow(3) }),
@@ -104,7 +104,7 @@ export const usageSuite = (mount: () => Mount): void => {
       expect(Object.keys(body.errors).sort()).toEqual(['days.0.product_id', 'days.0.usage_date', 'days.2.product_id']);
     });
 
-    test('and leaves what was stored before', async () => {
+    test('a refused usage upload keeps the rows stored before', async () => {
       const buyer = await aBuyer(mount().service);
       await upload(buyer, [row({ launches: 7 })]);
       await upload(buyer, [row({ launches: 8 }), row({ launches: -1 })]);
@@ -122,25 +122,25 @@ export const usageSuite = (mount: () => Mount): void => {
     [[null], 'days.0'],
     [[[]], 'days.0'],
     [[5], 'days.0'],
-  ])('days of %j are 422', async (days, field) => {
+  ])('a usage upload with days of %j is 422', async (days, field) => {
     const buyer = await aBuyer(mount().service);
     const { status, body } = await upload(buyer, days);
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
     expect(await kept(buyer)).toEqual([]);
   });
 
-  test('takes days up to one ahead of UTC, for clients that are', async () => {
+  test('a usage row may be dated one day ahead of UTC', async () => {
     const buyer = await aBuyer(mount().service);
     expect((await upload(buyer, [row({ usage_date: dayFromNow(1) })])).body.stored).toBe(1);
   });
 
-  test('takes days of long ago, and the 29th of February of a leap year', async () => {
+  test('a usage row may be years old, and dated on a leap day', async () => {
     const buyer = await aBuyer(mount().service);
     expect((await upload(buyer, [row({ usage_date: '2024-02-29' })])).body.stored).toBe(1);
   });
 
-  describe('consent', () => {
-    test.each([true, 1, '1', 'true'])('may be given as %j', async (consent) => {
+  describe('the consent of a usage upload', () => {
+    test.each([true, 1, '1', 'true'])('a usage upload with the consent %j is stored', async (consent) => {
       const buyer = await aBuyer(mount().service);
       expect((await upload(buyer, [row()], consent)).body.stored).toBe(1);
     });
@@ -150,21 +150,29 @@ export const usageSuite = (mount: () => Mount): void => {
       0,
       '0',
       'false',
-    ])('may be refused as %j: nothing is stored, and that is no fault', async (consent) => {
+    ])('a usage upload with the consent %j is 200 and stores nothing', async (consent) => {
       const buyer = await aBuyer(mount().service);
       const { status, body } = await upload(buyer, [row(), row({ product_id: UNKNOWN })], consent);
       expect([status, body]).toEqual([200, { stored: 0, days: [] }]);
       expect(await kept(buyer)).toEqual([]);
     });
 
-    test.each([undefined, null, 'yes', 2, '', [], {}])('can’t be %j: 422', async (consent) => {
+    test.each([
+      undefined,
+      null,
+      'yes',
+      2,
+      '',
+      [],
+      {},
+    ])('a usage upload with the invalid consent %j is 422', async (consent) => {
       const buyer = await aBuyer(mount().service);
       const { status, body } = await post(mount(), PATH, buyer.key, { consent, days: [row()] });
       expect([status, Object.keys(body.errors)]).toEqual([422, ['consent']]);
       expect(await kept(buyer)).toEqual([]);
     });
 
-    test('that was taken back leaves what was stored before', async () => {
+    test('a usage upload with withdrawn consent keeps the rows stored before', async () => {
       const buyer = await aBuyer(mount().service);
       await upload(buyer, [row({ launches: 7 })]);
       await upload(buyer, [row({ launches: 8 })], false);
@@ -172,14 +180,14 @@ export const usageSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('of a bound key is of its own product', async () => {
+  test('a bound key uploads usage of its own product alone', async () => {
     const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }, { product_id: OTHER }] });
     const bound = { account, key: (await aKey(mount().service, account, { product_id: TOOL })).value };
     expect((await upload(bound, [row()])).status).toBe(200);
     expect(Object.keys((await upload(bound, [row({ product_id: OTHER })])).body.errors)).toEqual(['days.0.product_id']);
   });
 
-  test('sent at the same time by one device ends as one of the uploads, whole', async () => {
+  test('concurrent usage uploads of one device leave the rows of exactly one upload', async () => {
     const buyer = await aBuyer(mount().service);
     const days = (launches: number) => [-2, -1, 0].map((day) => row({ usage_date: dayFromNow(day), launches }));
     await Promise.all([1, 2, 3, 4].map((launches) => upload(buyer, days(launches))));

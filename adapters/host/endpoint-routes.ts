@@ -1,0 +1,48 @@
+import { parse as parseQuery } from 'node:querystring';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { Invoker } from '../pipeline/invoke.ts';
+import type { HostRoute, Respond } from './host.ts';
+import { localeOf } from './locale.ts';
+import { render, variesBy } from './render.ts';
+import { bodyOf, type RequestBody } from './request-body.ts';
+import type { SpoolFolder } from './spool.ts';
+
+const NO_QUERY = {};
+
+const NO_BODY: RequestBody = {
+  isCostly: false,
+  read: () => Promise.reject(new Error('The endpoint takes no body.')),
+  discard: () => undefined,
+};
+
+/**
+ * One route for each endpoint. Received files lie in `spool` until their request is answered. Throws if the service
+ * can't identify the callers of an endpoint.
+ */
+export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker, spool: SpoolFolder): HostRoute[] =>
+  endpoints.map((endpoint) => {
+    invoker.check(endpoint);
+    return { method: endpoint.method, path: endpoint.path, entry: respondWith(endpoint, invoker, spool) };
+  });
+
+const respondWith = (endpoint: EndpointSpec, invoker: Invoker, spool: SpoolFolder): Respond => {
+  const bodyFor = endpoint.body && bodyOf(endpoint, spool);
+  const vary = variesBy(endpoint);
+  return async (request, params) => {
+    const { headers, address } = request;
+    const body = bodyFor?.(request) ?? NO_BODY;
+    const raw = {
+      params,
+      query: endpoint.query ? parseQuery(request.query) : NO_QUERY,
+      body,
+      locale: endpoint.localized ? localeOf(headers['accept-language']) : ('en' as const),
+      idempotencyKey: headers['idempotency-key'],
+    };
+    try {
+      const answer = await invoker.answer(endpoint, raw, { authorization: headers['authorization'], address });
+      return await render(endpoint, vary, request, answer);
+    } finally {
+      await body.discard();
+    }
+  };
+};

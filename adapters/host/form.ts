@@ -1,0 +1,161 @@
+import { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import type { ReceivedFile } from '../../application/shared/received-file.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { FileSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import type { ReadBody } from '../pipeline/input.ts';
+import type { HostHeaders, HostRequest } from './request.ts';
+import type { Spool } from './spool.ts';
+
+const MAX_FIELDS = 64;
+const MAX_FIELD_NAME = 100;
+/** Bytes of the headers of one part; names and types need far less. */
+const MAX_HEADER_BYTES = 4096;
+/** Bytes for the boundaries and headers of the parts. */
+const FRAME_BYTES = 64 * 1024;
+
+/** The bytes that all fields may have together, and the files that the form may have. */
+export type FormLimits = { readonly fieldBytes: number; readonly files: Readonly<Record<string, FileSpec>> };
+
+type Refusal = Refused<RefusalCode>;
+
+const tooLarge = (what: string, bytes: number): Refusal =>
+  refuse('body_too_large', { message: `${what} is too large; it may have at most ${bytes} bytes.` });
+
+const malformed = (): Refusal =>
+  refuse('malformed_body', { message: 'The body is not valid multipart/form-data, or it broke off.' });
+
+const invalid = (field: string, sentence: string): Refusal =>
+  refuse('validation_failed', { data: { errors: { [field]: [sentence] } } });
+
+/** The file name for people to read. The parser has removed directories; this removes control characters. */
+const nameOf = (filename: string): string =>
+  filename
+    .toWellFormed()
+    .replaceAll(/\p{Cc}/gu, '')
+    .slice(0, 255);
+
+const typeOf = (type: string): string =>
+  /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type.toLowerCase() : 'application/octet-stream';
+
+/** The bytes that a whole form may have, and the refusal of a longer form. */
+const whole = ({ fieldBytes, files }: FormLimits): { bytes: number; refusal: Refusal } => {
+  const parts = Object.entries(files);
+  const fileBytes = parts.reduce((sum, [, { maxBytes }]) => sum + maxBytes, 0);
+  const what = parts.length === 1 ? `The file ${parts[0]?.[0]}` : 'The form';
+  return { bytes: fileBytes + fieldBytes + FRAME_BYTES, refusal: tooLarge(what, fileBytes) };
+};
+
+/**
+ * Reads multipart/form-data (RFC 7578) with each of the declared files at most once. Files stream to the spool, so that
+ * memory use does not grow with their size. A form over a limit is refused as soon as that is known; a Content-Length
+ * over the limit is refused before anything is read. An empty field is null. If a field occurs twice, the last value
+ * counts. Rejects with a fault of the disk.
+ */
+export const readForm = (
+  request: HostRequest,
+  spool: Spool,
+  limits: FormLimits,
+): Promise<Outcome<ReadBody, RefusalCode>> => {
+  const { fieldBytes, files } = limits;
+  const most = whole(limits);
+  if (Number(request.headers['content-length'] ?? 0) > most.bytes) return Promise.resolve(most.refusal);
+  const parser = parserOf(request.headers, limits);
+  if (!parser) return Promise.resolve(malformed());
+  const given = request.body();
+  const body = given instanceof Uint8Array ? Readable.from([given], { objectMode: false }) : given;
+  // A stream that was destroyed before it is read emits no end any more.
+  if (body.destroyed) return Promise.resolve(malformed());
+  const fields = new Map<string, string | null>();
+  const received = new Map<string, Promise<ReceivedFile | null>>();
+  let stream: BusboyFileStream | undefined;
+  let [readBytes, fieldsBytes, ended] = [0, 0, false];
+
+  return new Promise((resolve, reject) => {
+    /** Settles the result once. Later events are ignored. */
+    const end = (told: () => void): void => {
+      if (ended) return;
+      ended = true;
+      body.unpipe(parser).off('data', count).off('close', broken);
+      told();
+    };
+    const stop = (refusal: Refusal): void =>
+      end(() => {
+        stream?.destroy(new Error('The body was refused.'));
+        parser.destroy();
+        resolve(refusal);
+      });
+    const fail = (error: unknown): void => end(() => reject(error));
+    const count = (chunk: Buffer): void => {
+      readBytes += chunk.length;
+      if (readBytes > most.bytes) stop(most.refusal);
+    };
+    const broken = (): void => stop(malformed());
+
+    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
+      fieldsBytes += Buffer.byteLength(value);
+      if (nameTruncated) return stop(malformed());
+      if (valueTruncated || fieldsBytes > fieldBytes) return stop(tooLarge(`The field ${name}`, fieldBytes));
+      fields.set(name, value === '' ? null : value);
+    });
+    parser.on('file', (name, bytes, filename, _encoding, type) => {
+      bytes.on('error', () => {});
+      // The parser still works through its last chunk. Spooling another file would wait for an end that never comes.
+      if (ended) return;
+      stream = bytes;
+      const spec = Object.hasOwn(files, name) ? files[name] : undefined;
+      if (!spec) return stop(invalid(name, 'This field takes no file.'));
+      if (received.has(name)) return stop(invalid(name, `The ${name} field must be one file.`));
+      let size = 0;
+      bytes.on('data', (chunk: Buffer) => {
+        size += chunk.length;
+        if (size > spec.maxBytes) stop(tooLarge(`The file ${name}`, spec.maxBytes));
+      });
+      const named = nameOf(filename);
+      const file = spool.write(bytes).then((kept) =>
+        // A browser sends an empty file without a name if the person chose none.
+        kept.size === 0 && named === '' ? null : { ...kept, name: named || name, type: typeOf(type) },
+      );
+      received.set(name, file);
+      // A fault of the disk. After a refusal, which destroys the stream, `fail` does nothing.
+      file.catch(fail);
+    });
+    for (const limit of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const) {
+      parser.on(limit, () => stop(refuse('body_too_large', { message: `A form takes at most ${MAX_FIELDS} fields.` })));
+    }
+    parser.on('error', broken);
+    parser.on('finish', () => {
+      Promise.all(received.values()).then((kept) => {
+        const byPart = Object.fromEntries([...received.keys()].map((name, n) => [name, kept[n] ?? null]));
+        end(() => resolve(ok({ fields: Object.fromEntries(fields), files: byPart })));
+      }, fail);
+    });
+    // The listener for errors stays, because the stream may fail later and has no other listener.
+    body.on('data', count).on('close', broken).on('error', broken);
+    // A close before the end means a broken form. After the end, files may still be on their way to the disk.
+    body.once('end', () => body.off('close', broken));
+    body.pipe(parser);
+  });
+};
+
+/** The parser of the form; undefined if the content type names no boundary. */
+const parserOf = (headers: HostHeaders, { fieldBytes, files }: FormLimits): BusboyInstance | undefined => {
+  try {
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      isPartAFile: (_name, _type, filename) => filename !== undefined,
+      limits: {
+        fieldNameSize: MAX_FIELD_NAME,
+        fieldSize: fieldBytes,
+        fields: MAX_FIELDS,
+        files: Object.keys(files).length + 1,
+        parts: MAX_FIELDS + Object.keys(files).length + 1,
+        headerPairs: 16,
+        headerSize: MAX_HEADER_BYTES,
+      },
+    });
+  } catch {
+    return undefined;
+  }
+};

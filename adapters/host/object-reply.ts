@@ -1,0 +1,72 @@
+import { validateHeaderValue } from 'node:http';
+import type { Readable } from 'node:stream';
+import { create as contentDisposition } from 'content-disposition';
+import { refuse } from '../../domain/shared/outcome.ts';
+import type { ByteRange, ObjectInfo } from '../../ports/outbound/object-store.ts';
+import { askedRange } from './byte-range.ts';
+import { precondition, rangeCounts } from './preconditions.ts';
+import { jsonReply, type Reply, refusalReply } from './reply.ts';
+import type { HostRequest } from './request.ts';
+
+/** An object to send, with the properties of its headers. */
+export type SentObject = {
+  readonly info: Omit<ObjectInfo, 'key'>;
+  readonly filename: string;
+  readonly contentType: string;
+  readonly disposition: 'attachment' | 'inline';
+  readonly cacheControl?: string;
+};
+
+/** Opens the object or a range of it; undefined if the store has lost it. */
+export type OpenObject = (range?: ByteRange) => Promise<Readable | undefined>;
+
+/**
+ * The reply to a GET or HEAD for an object, in constant memory. It supports conditions by ETag (304, 412), one byte
+ * range (206, 416) and Repr-Digest (RFC 9530); a request for several ranges gets the whole object. `open` is called
+ * only for a GET that has bytes to send. Rejects with the store's fault.
+ */
+export const objectReply = async (
+  { method, headers }: Pick<HostRequest, 'method' | 'headers'>,
+  object: SentObject,
+  open: OpenObject,
+): Promise<Reply> => {
+  const { etag, size } = object.info;
+  const cached: Reply['headers'] = object.cacheControl === undefined ? {} : { 'cache-control': object.cacheControl };
+  const condition = precondition(headers, etag);
+  if (condition === 'not modified') return { status: 304, headers: { ...cached, etag }, body: null };
+  if (condition === 'failed') {
+    return jsonReply(412, { message: 'The file is not the one that If-Match names.' }, cached);
+  }
+  // Only GET has ranges (RFC 9110, section 14.2).
+  const ranged = method === 'GET' && rangeCounts(headers, etag);
+  const asked = ranged ? askedRange(headers['range'], size) : 'whole';
+  if (asked === 'unsatisfiable') {
+    const message = `The file has ${size} bytes, and none of them is in the range asked for.`;
+    return jsonReply(416, { message }, { ...cached, 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` });
+  }
+  const range = asked === 'whole' ? undefined : asked;
+  const length = range ? range.end - range.start + 1 : size;
+  const all = { ...cached, ...headersOf(object, range, length) };
+  if (method === 'HEAD') return { status: 200, headers: all, body: null };
+  const stream = await open(range);
+  if (!stream) return refusalReply(refuse('not_found'));
+  return { status: range ? 206 : 200, headers: all, body: { length, stream } };
+};
+
+/**
+ * The headers of the reply. Throws for a name or type that no header may have, and so is called before the object is
+ * opened.
+ */
+const headersOf = (object: SentObject, range: ByteRange | undefined, length: number): Reply['headers'] => {
+  const { info, filename, contentType, disposition } = object;
+  validateHeaderValue('content-type', contentType);
+  return {
+    'content-type': contentType,
+    'content-length': String(length),
+    'content-disposition': contentDisposition(filename, { type: disposition }),
+    'accept-ranges': 'bytes',
+    etag: info.etag,
+    'repr-digest': `sha-256=:${Buffer.from(info.sha256, 'hex').toString('base64')}:`,
+    ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${info.size}` } : {}),
+  };
+};

@@ -1,0 +1,91 @@
+import type { Download } from '../../application/shared/download.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { Answer } from '../pipeline/invoke.ts';
+import { objectReply } from './object-reply.ts';
+import { jsonReply, NO_STORE, type Reply, rateHeaders, refusalReply, revalidatedReply } from './reply.ts';
+import type { HostRequest } from './request.ts';
+
+/** The value of Vary: the request headers that the endpoint's answer depends on; empty if there are none. */
+export const variesBy = ({ access, localized, cache }: EndpointSpec): string => {
+  const isOpen = access.credential === 'none' || access.credential === 'gallery';
+  const names = [
+    ...(localized ? ['Accept-Language'] : []),
+    ...(!isOpen && (localized || cache !== undefined) ? ['Authorization'] : []),
+  ];
+  return names.join(', ');
+};
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Renders the answer of an endpoint as status, headers and body. `vary` is the endpoint's `variesBy`. */
+export const render = async (
+  endpoint: EndpointSpec,
+  vary: string,
+  request: HostRequest,
+  answer: Answer,
+): Promise<Reply> => {
+  const { outcome, rate, principal, replayed } = answer;
+  const accountId = principal?.kind === 'account' ? principal.account_id : null;
+  const reply = outcome.ok ? await success(endpoint, request, outcome.value, accountId) : refusalReply(outcome, rate);
+  return {
+    ...reply,
+    headers: {
+      ...rateHeaders(rate),
+      ...(vary !== '' && { vary }),
+      ...(replayed && { 'idempotency-replayed': 'true' }),
+      ...reply.headers,
+    },
+    answered: { endpoint: endpoint.id, accountId, code: outcome.ok ? null : outcome.code },
+  };
+};
+
+const success = (
+  endpoint: EndpointSpec,
+  request: HostRequest,
+  value: unknown,
+  accountId: number | null,
+): Reply | Promise<Reply> => {
+  const { output, cache } = endpoint;
+  switch (output.kind) {
+    case 'empty':
+      return { status: output.status, headers: {}, body: null };
+    case 'binary':
+      return download(request, value as Download);
+    case 'redirect':
+      return { status: output.status, headers: { 'cache-control': NO_STORE, location: value as string }, body: null };
+    case 'css':
+      return revalidatedReply(request, value as string, 'text/css; charset=utf-8', keptBy(endpoint, accountId));
+    case 'xml': {
+      const type = `${output.mediaType}; charset=utf-8`;
+      return revalidatedReply(request, value as string, type, keptBy(endpoint, accountId));
+    }
+    case 'json': {
+      if (cache !== undefined) {
+        return revalidatedReply(request, JSON.stringify(value), JSON_TYPE, keptBy(endpoint, accountId));
+      }
+      const { joinedBy, status } = output;
+      const joined = joinedBy !== undefined && (value as Record<string, unknown>)[joinedBy] === true;
+      return jsonReply(joined ? 200 : status, value, { 'cache-control': NO_STORE });
+    }
+  }
+};
+
+/**
+ * The Cache-Control of an answer. Shared caches may keep an answer that is the same for everybody. Any other answer
+ * stays in the client's own cache, which revalidates it each time.
+ */
+const keptBy = ({ cache }: EndpointSpec, accountId: number | null): string =>
+  typeof cache === 'object' && accountId === null ? `public, max-age=${cache.publicSeconds}` : 'private, no-cache';
+
+const download = (request: HostRequest, { sha256, size, filename, open }: Download): Promise<Reply> =>
+  objectReply(
+    request,
+    {
+      info: { sha256, size, etag: `"${sha256}"` },
+      filename,
+      contentType: 'application/octet-stream',
+      disposition: 'attachment',
+      cacheControl: 'private, no-cache',
+    },
+    open,
+  );

@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import { type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { precondition } from './preconditions.ts';
+import { refusalBody, refusalStatus } from './refusal-body.ts';
+import type { HostRequest } from './request.ts';
+
+/** Bytes to send as they are read. The stream has exactly `length` bytes, or it fails. */
+export type ByteSource = { readonly length: number; readonly stream: Readable };
+
+/** The endpoint, account and refusal code that the log has besides the request's line. */
+export type Answered = { readonly endpoint: string; readonly accountId: number | null; readonly code: string | null };
+
+/** A reply for a mount to send. Header names are lower-case. */
+export type Reply = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Null means no body. */
+  readonly body: string | Uint8Array | ByteSource | null;
+  readonly answered?: Answered;
+};
+
+export const NO_STORE = 'private, no-store';
+
+/** The Retry-After of a 503, in seconds. */
+const UNAVAILABLE_RETRY_SECONDS = 5;
+
+export const isStreamed = (body: Reply['body']): body is ByteSource =>
+  body !== null && typeof body === 'object' && 'stream' in body;
+
+/** A reply with a whole body, its type and its length in bytes. */
+export const wholeReply = (
+  status: number,
+  contentType: string,
+  body: string | Uint8Array,
+  headers: Reply['headers'] = {},
+): Reply => ({
+  status,
+  headers: { ...headers, 'content-type': contentType, 'content-length': String(Buffer.byteLength(body)) },
+  body,
+});
+
+export const jsonReply = (status: number, value: unknown, headers?: Reply['headers']): Reply =>
+  wholeReply(status, 'application/json; charset=utf-8', JSON.stringify(value), headers);
+
+export const rateHeaders = ({ limit, remaining }: RateVerdict): Reply['headers'] => ({
+  'x-ratelimit-limit': String(limit),
+  'x-ratelimit-remaining': String(remaining),
+});
+
+const refusalHeaders = (code: RefusalCode, status: number, rate: RateVerdict | undefined): Reply['headers'] => {
+  switch (status) {
+    case 401: {
+      const error = code === 'invalid_api_key' ? ', error="invalid_token"' : '';
+      return { 'www-authenticate': `Bearer realm="account-api"${error}` };
+    }
+    case 429:
+      return rate ? { 'retry-after': String(rate.retry_after), 'x-ratelimit-reset': String(rate.resets_at) } : {};
+    case 503:
+      return { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) };
+    default:
+      return {};
+  }
+};
+
+/** The reply to a refused request (specification, Errors), with the headers of its status. */
+export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict): Reply => {
+  const status = refusalStatus(refused.code);
+  return jsonReply(status, refusalBody(refused), {
+    'cache-control': NO_STORE,
+    ...refusalHeaders(refused.code, status, rate),
+  });
+};
+
+/** Refuses a method that a path does not take. `Allow` names the methods that it takes (RFC 9110, section 15.5.6). */
+export const wrongMethodReply = (allowed: readonly string[]): Reply => {
+  const refused = refusalReply(refuse('method_not_allowed'));
+  return { ...refused, headers: { ...refused.headers, allow: allowed.join(', ') } };
+};
+
+/**
+ * A reply with a strong ETag, by which the client can revalidate it. The status is 304 if the client has the body
+ * already, otherwise 200.
+ */
+export const revalidatedReply = (
+  { headers }: Pick<HostRequest, 'headers'>,
+  body: string | Uint8Array,
+  contentType: string,
+  cacheControl = 'private, no-cache',
+): Reply => {
+  const etag = `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
+  const kept = { etag, 'cache-control': cacheControl };
+  if (precondition(headers, etag) === 'not modified') return { status: 304, headers: kept, body: null };
+  return wholeReply(200, contentType, body, kept);
+};

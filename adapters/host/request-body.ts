@@ -1,0 +1,60 @@
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import type { BodyOnDemand, ReadBody } from '../pipeline/input.ts';
+import { readJson } from './json-body.ts';
+import type { HostRequest } from './request.ts';
+import type { Spool, SpoolFolder } from './spool.ts';
+
+/** The most bytes of a body, or of a form's fields, unless the endpoint names another limit. */
+const DEFAULT_LIMIT = 64 * 1024;
+
+/**
+ * A longer body, or one of unknown length, is read only after the rate limit has let the request pass. A shorter body
+ * is read while the limiter works, which saves a round trip to the store and costs at most a millisecond.
+ */
+const CHEAP_BYTES = 16 * 1024;
+
+const FORM = /^multipart\/form-data\b/i;
+
+const NO_FILES = {};
+
+/** The body of a request. `discard` removes its files once the request is answered. */
+export type RequestBody = BodyOnDemand & { readonly discard: () => Promise<void> | undefined };
+
+const tooMany = () => refuse('unavailable', { message: 'Too many files are coming in just now; try again shortly.' });
+
+const isCostly = ({ headers }: HostRequest): boolean => {
+  const length = headers['content-length'];
+  return length === undefined ? headers['transfer-encoding'] !== undefined : !(Number(length) <= CHEAP_BYTES);
+};
+
+/**
+ * The body of an endpoint's request: JSON, or a form if the endpoint takes files. A form takes one of the folder's
+ * places from when it is read until it is discarded. It is refused if no place is free.
+ */
+export const bodyOf = (endpoint: EndpointSpec, folder: SpoolFolder): ((request: HostRequest) => RequestBody) => {
+  const { bodyLimit = DEFAULT_LIMIT, files } = endpoint;
+  const taken = bodyTypes(endpoint).join(' or ');
+  const asJson = async (request: HostRequest): Promise<Outcome<ReadBody, RefusalCode>> => {
+    const read = await readJson(request, bodyLimit, taken);
+    return read.ok ? ok({ fields: read.value, files: NO_FILES }) : read;
+  };
+  return (request) => {
+    if (files === undefined || !FORM.test(request.headers['content-type'] ?? '')) {
+      const packed = request.headers['content-encoding'] !== undefined;
+      return { isCostly: packed || isCostly(request), read: () => asJson(request), discard: () => undefined };
+    }
+    let spool: Spool | undefined;
+    return {
+      isCostly: true,
+      read: async () => {
+        spool = folder.take();
+        if (spool === undefined) return tooMany();
+        // Loaded with the first form, because few requests have one.
+        return (await import('./form.ts')).readForm(request, spool, { fieldBytes: bodyLimit, files });
+      },
+      discard: () => spool?.remove(),
+    };
+  };
+};

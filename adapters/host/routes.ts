@@ -1,0 +1,65 @@
+/** A method, a path with its parameters in braces, and the entry that answers both. */
+export type Route<T> = { readonly method: string; readonly path: string; readonly entry: T };
+
+export type Found<T> = {
+  /** The entries by method. A path with GET has HEAD too. */
+  readonly entries: ReadonlyMap<string, T>;
+  /** The parameters of the path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>;
+};
+
+type Place<T> = { readonly path: string; readonly entries: Map<string, T> };
+
+const NO_PARAMS = {};
+
+/** `{path}` matches slashes too; every other parameter ends at a slash. */
+const patternOf = (path: string): RegExp => {
+  const plain = path.replaceAll('.', '\\.');
+  return new RegExp(`^${plain.replace('{path}', '(?<path>.+)').replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+};
+
+const decoded = (groups: Readonly<Record<string, string>>): Found<unknown>['params'] | undefined => {
+  try {
+    return Object.fromEntries(Object.entries(groups).map(([name, text]) => [name, decodeURIComponent(text)]));
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * A table of routes, compiled once. A path without parameters is found by one look-up; the others are tried in order.
+ * Paths are case-sensitive. One trailing slash is ignored, except in `{path}`.
+ */
+export class Routes<T> {
+  readonly #plain = new Map<string, Place<T>>();
+  readonly #patterns: { readonly pattern: RegExp; readonly isGreedy: boolean; readonly place: Place<T> }[] = [];
+
+  constructor(routes: readonly Route<T>[]) {
+    const places = new Map<string, Place<T>>();
+    for (const { method, path, entry } of routes) {
+      const place = places.get(path) ?? { path, entries: new Map<string, T>() };
+      place.entries.set(method, entry);
+      if (method === 'GET') place.entries.set('HEAD', entry);
+      places.set(path, place);
+    }
+    for (const place of places.values()) {
+      const { path } = place;
+      if (!path.includes('{')) this.#plain.set(path, place);
+      else this.#patterns.push({ pattern: patternOf(path), isGreedy: path.endsWith('{path}'), place });
+    }
+  }
+
+  /** The route of a path; undefined if no route has the path, or if a parameter is not percent-encoded UTF-8. */
+  find(path: string): Found<T> | undefined {
+    const named = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+    const plain = this.#plain.get(named);
+    if (plain) return { entries: plain.entries, params: NO_PARAMS };
+    for (const { pattern, isGreedy, place } of this.#patterns) {
+      const groups = pattern.exec(isGreedy ? path : named)?.groups;
+      if (!groups) continue;
+      const params = decoded(groups);
+      return params && { entries: place.entries, params };
+    }
+    return undefined;
+  }
+}

@@ -1,0 +1,96 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** Bytes in a file of this request, which nobody but the process's user can read. */
+export type Spooled = { readonly size: number; readonly sha256: string; readonly open: () => Readable };
+
+/** The most forms that one process receives at once. At 20 MiB each they take 640 MiB of disk. */
+export const FORMS_AT_ONCE = 32;
+
+/** The prefix of every spooled file. `sweep` removes no other file. */
+const PREFIX = 'account-service-upload-';
+
+/** Every request ends long before this time. An older file was left by a process that was killed. */
+const LEFT_AFTER_MS = 60 * 60 * 1000;
+
+/**
+ * The folder that a process spools files to. The folder must exist. It belongs on a disk, because memory holds fewer
+ * files, and nobody else should be able to read it.
+ */
+export class SpoolFolder {
+  readonly #folder: string;
+  #taken = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * A place for the files of one request; undefined while all places are taken. The caller removes it when the request
+   * is answered.
+   */
+  take(): Spool | undefined {
+    if (this.#taken >= FORMS_AT_ONCE) return undefined;
+    this.#taken++;
+    return new Spool(join(this.#folder, `${PREFIX}${randomUUID()}`), () => void this.#taken--);
+  }
+
+  /** Removes files that killed processes left more than an hour ago. `now` is in milliseconds since 1970. */
+  async sweep(now: number): Promise<void> {
+    const names = await readdir(this.#folder);
+    for (const name of names.filter((one) => one.startsWith(PREFIX))) {
+      const path = join(this.#folder, name);
+      // Another process may have removed it meanwhile.
+      const written = await stat(path).catch(() => undefined);
+      if (written && now - written.mtimeMs > LEFT_AFTER_MS) await rm(path, { force: true });
+    }
+  }
+}
+
+/** The files of one request until it is answered. They are outside the store and have random names. */
+export class Spool {
+  readonly #path: string;
+  readonly #removed: () => void;
+  readonly #written: { readonly path: string; readonly done: Promise<Spooled> }[] = [];
+
+  constructor(path: string, removed: () => void) {
+    this.#path = path;
+    this.#removed = removed;
+  }
+
+  /** Writes a stream to one more file, in constant memory. Rejects with the error of the stream or the disk. */
+  write(bytes: Readable): Promise<Spooled> {
+    const path = `${this.#path}.${this.#written.length}`;
+    const done = writeFile(bytes, path);
+    this.#written.push({ path, done });
+    return done;
+  }
+
+  /** Removes the files and frees the place, after pending writes have ended. */
+  async remove(): Promise<void> {
+    try {
+      await Promise.allSettled(this.#written.map(({ done }) => done));
+      await Promise.all(this.#written.map(({ path }) => rm(path, { force: true })));
+    } finally {
+      this.#removed();
+    }
+  }
+}
+
+const writeFile = async (bytes: Readable, path: string): Promise<Spooled> => {
+  const hash = createHash('sha256');
+  let size = 0;
+  const told = async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    for await (const chunk of source) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  await pipeline(bytes, told, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  return { size, sha256: hash.digest('hex'), open: () => createReadStream(path) };
+};

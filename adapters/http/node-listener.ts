@@ -1,0 +1,20 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import proxyAddr from 'proxy-addr';
+import type { Host } from '../host/host.ts';
+import { type AddressOf, carry, requestOf } from './carry.ts';
+
+/**
+ * The client's address: the nearest address that is not a trusted proxy's. `trustedProxies` are addresses, ranges, or
+ * names such as `loopback`. Without any, the address is the socket's own. No header that a client can forge counts.
+ */
+export const addressBehind = (trustedProxies: readonly string[]): AddressOf => {
+  if (trustedProxies.length === 0) return (req) => req.socket.remoteAddress ?? '';
+  const trust = proxyAddr.compile([...trustedProxies]);
+  return (req: IncomingMessage) => proxyAddr(req, trust);
+};
+
+/** A listener that serves a host on a server of Node, without a framework. */
+export const nodeListener =
+  (host: Host, addressOf: AddressOf = addressBehind([])): RequestListener =>
+  (req, res) =>
+    void carry(host, req, res, requestOf(req, req.url ?? '/', addressOf));

@@ -1,0 +1,99 @@
+import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
+import type { ReadAccess } from '../../application/licensing/read-access.ts';
+import { type Settled, valueIn } from '../../application/shared/settled.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { type Owner, ownerOf } from '../../domain/access/owner.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import { ANYONE, type Principal } from '../../domain/access/principal.ts';
+import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import type { Access } from '../../domain/licensing/access.ts';
+import { judgeAccess, targetProduct } from '../../domain/licensing/product-gate.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type EndpointSpec, isOfProduct, requires } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { checkCaller } from './permits.ts';
+
+/** An identified caller, and the address that counts for the rate limit of a caller without a credential. */
+export type Identified = { readonly principal: Principal; readonly address: () => string };
+
+/** The permit and access of a request that passed every gate. */
+export type Passed = { readonly permit: Permit; readonly access: Access | undefined };
+
+/** The rate limit's verdict and the access. The gates read both at the same time. */
+export type GateReads = { readonly rate: RateVerdict; readonly access: Access | undefined };
+
+type Ports = { readonly limitRate: LimitRate; readonly readAccess: ReadAccess };
+
+/** The gates of a call: rate limit, ability, product scope, target, entitlement, and valid input. */
+export class Guard {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /**
+   * The verdict on a caller that this process has already seen over its limit; undefined for any other caller. It reads
+   * nothing.
+   */
+  spent(endpoint: EndpointSpec, caller: Identified): RateVerdict | undefined {
+    return this.#ports.limitRate.spent(owner(caller), ownLimit(endpoint));
+  }
+
+  /** Counts the request. */
+  limit(endpoint: EndpointSpec, caller: Identified): Promise<RateVerdict> {
+    return this.#ports.limitRate.execute(owner(caller), ownLimit(endpoint));
+  }
+
+  /** Counts a request whose credential was refused, against its address. */
+  limitAddress(address: () => string): Promise<RateVerdict> {
+    return this.#ports.limitRate.execute(ownerOf(ANYONE, address));
+  }
+
+  /**
+   * Checks ability, product scope and target, without a read. The value is the target; undefined for an endpoint
+   * without a product.
+   */
+  target(
+    endpoint: EndpointSpec,
+    asked: unknown,
+    { principal }: Identified,
+    { products }: Catalog,
+  ): Outcome<Product | undefined, RefusalCode> {
+    const able = checkCaller(endpoint, principal);
+    if (!able.ok) return able;
+    if (!isOfProduct(endpoint)) return ok(undefined);
+    const scope = principal.kind === 'account' ? principal : null;
+    return targetProduct(products, scope, asked as number | null, requires(endpoint, 'scoped'));
+  }
+
+  /** Reads the access of the caller's account to the product; undefined if there is no product or no account. */
+  readAccess(product: Product | undefined, { principal }: Identified, catalog: Catalog): Promise<Access> | undefined {
+    if (!product || principal.kind !== 'account') return undefined;
+    return this.#ports.readAccess.execute(principal.account_id, product, catalog);
+  }
+
+  /** The first refusal in the specified order, or the permit. */
+  async verdict(
+    endpoint: EndpointSpec,
+    reads: Promise<Settled<GateReads>>,
+    target: Outcome<Product | undefined, RefusalCode>,
+    input: Outcome<unknown, RefusalCode> | undefined,
+  ): Promise<Outcome<Passed, RefusalCode>> {
+    const { rate, access } = valueIn(await reads);
+    if (!rate.allowed) return refuse('rate_limited');
+    if (!target.ok) return target;
+    if (target.value && access) {
+      const judged = judgeAccess(target.value, access, requires(endpoint, 'entitlement'));
+      if (!judged.ok) return judged;
+    }
+    return input && !input.ok ? input : ok({ permit: grantPermit(), access });
+  }
+}
+
+const owner = ({ principal, address }: Identified): Owner => ownerOf(principal, address);
+
+const ownLimit = ({ id, perMinute }: EndpointSpec): OwnLimit | undefined =>
+  perMinute === undefined ? undefined : { endpoint: id, perMinute };

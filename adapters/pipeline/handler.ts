@@ -1,0 +1,83 @@
+import type { Download } from '../../application/shared/download.ts';
+import type { ReceivedFile } from '../../application/shared/received-file.ts';
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { AccountPrincipal, AgentPrincipal, Anyone, Principal } from '../../domain/access/principal.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import type { Access, GrantedAccess } from '../../domain/licensing/access.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import type { Outcome } from '../../domain/shared/outcome.ts';
+import type { AnswerOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { BodyOf, EndpointSpec, FilesOf, ParamValues, PathParam, QueryOf } from '../../ports/inbound/endpoint.ts';
+import type { EndpointId, Endpoints } from '../../ports/inbound/endpoints.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+
+type CallerOf<E extends EndpointSpec> = E['access'] extends { credential: 'key' }
+  ? AccountPrincipal
+  : E['access'] extends { credential: 'key?' }
+    ? AccountPrincipal | Anyone
+    : E['access'] extends { credential: 'agent' }
+      ? AgentPrincipal
+      : Anyone;
+
+type AccessOf<E extends EndpointSpec> = E['access'] extends { requires: readonly (infer R)[] }
+  ? 'entitlement' extends R
+    ? GrantedAccess
+    : Access
+  : Access;
+
+/** The argument of a handler: the caller, the product that was looked up, and the validated input. */
+export type Call<E extends EndpointSpec> = {
+  readonly caller: CallerOf<E>;
+  readonly params: ParamValues<E>;
+  readonly query: QueryOf<E>;
+  readonly body: BodyOf<E>;
+  /** The files that came with the body. They exist until the request is answered. */
+  readonly files: FilesOf<E, ReceivedFile>;
+  /** Resolves once the request has passed every gate. A use case awaits it before its first write. */
+  readonly permit: Promise<Permit>;
+} & ('product' extends PathParam<E['path']>
+  ? {
+      readonly product: Product;
+      /** The account's access to the product. Resolves once the request has passed every gate. */
+      readonly access: Promise<AccessOf<E>>;
+    }
+  : unknown) &
+  (E extends { localized: true } ? { readonly locale: Locale } : unknown) &
+  (E extends { actsOnKey: true } ? { readonly key: ApiKey } : unknown);
+
+type ResultOf<Id extends EndpointId> = Endpoints[Id]['output'] extends { kind: 'json' }
+  ? AnswerOf<Id>
+  : Endpoints[Id]['output'] extends { kind: 'css' | 'xml' | 'redirect' }
+    ? string
+    : Endpoints[Id]['output'] extends { kind: 'binary' }
+      ? Download
+      : null;
+
+/** Answers with the declared output, or with one of the declared refusals. */
+export type Handler<Id extends EndpointId> = (
+  call: Call<Endpoints[Id]>,
+) => Promise<Outcome<ResultOf<Id>, Endpoints[Id]['refusals'][number] & RefusalCode>>;
+
+/** One handler for each of these endpoints; a missing or a wrong one does not compile. */
+export type HandlersOf<Ids extends EndpointId> = { readonly [Id in Ids]: Handler<Id> };
+
+/** The call of an endpoint that is only known at run time. */
+export type AnyCall = {
+  readonly caller: Principal;
+  readonly key: ApiKey | null;
+  readonly locale: Locale;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly files: Readonly<Record<string, ReceivedFile | null>>;
+  readonly permit: Promise<Permit>;
+  readonly product: Product | undefined;
+  readonly access: Promise<Access | undefined>;
+};
+
+/** A handler whose endpoint is only known at run time. */
+export type AnyHandler = (call: AnyCall) => Promise<Outcome<unknown, RefusalCode>>;
+
+/** The handlers of a service by the id of their endpoint. */
+export type AnyHandlers = Readonly<Record<string, AnyHandler>>;

@@ -1,0 +1,50 @@
+import { ANYONE, type Principal } from '../../domain/access/principal.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { bearerOf } from './bearer.ts';
+
+/** Finds the principal that a bearer credential stands for. */
+export type Identifier = { readonly execute: (credential: string) => Promise<Outcome<Principal, 'invalid_api_key'>> };
+
+/** The identifiers of a service by kind of credential. A new kind of caller adds one. */
+export type Identifiers = { readonly key: Identifier; readonly agent?: Identifier };
+
+const kindOf = ({ credential }: AccessRule): keyof Identifiers | null => {
+  switch (credential) {
+    case 'key':
+    case 'key?':
+      return 'key';
+    case 'agent':
+      return 'agent';
+    default:
+      return null;
+  }
+};
+
+/** The first step of a call: finds the principal by the Authorization header. */
+export class Identify {
+  readonly #identifiers: Identifiers;
+
+  constructor(identifiers: Identifiers) {
+    this.#identifiers = identifiers;
+  }
+
+  /** Throws if the service has no identifier for the endpoint's credential, so that no host serves the endpoint. */
+  check(endpoint: EndpointSpec): void {
+    const kind = kindOf(endpoint.access);
+    if (kind !== null && !this.#identifiers[kind]) {
+      throw new Error(`${endpoint.id} takes the credential "${kind}", which this service can't identify.`);
+    }
+  }
+
+  /** The principal. It is ANYONE if the endpoint takes no credential, or if its credential is optional and absent. */
+  async execute({ access }: EndpointSpec, authorization: string | undefined): Promise<Outcome<Principal, RefusalCode>> {
+    const kind = kindOf(access);
+    if (kind === null || (access.credential === 'key?' && authorization === undefined)) return ok(ANYONE);
+    const credential = bearerOf(authorization);
+    if (!credential.ok) return credential;
+    const identifier = this.#identifiers[kind];
+    return identifier ? identifier.execute(credential.value) : refuse('invalid_api_key');
+  }
+}

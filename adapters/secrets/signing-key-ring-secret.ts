@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import {
+  GetSecretValueCommand,
+  InvalidParameterException,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+  UpdateSecretVersionStageCommand,
+} from '@aws-sdk/client-secrets-manager';
+import type { SigningKeyRing } from '../../domain/policy/signing-key-ring.ts';
+import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/policy/signing-key-ring-text.ts';
+import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
+import { StoreUnavailable } from '../store/table.ts';
+
+/** The label of a version that is not current yet. */
+const DRAFT = 'KEY_RING_DRAFT';
+const CURRENT = 'AWSCURRENT';
+
+/**
+ * Keeps the ring in one secret of AWS Secrets Manager. A change is written as a new version, which becomes the current
+ * one only if the version that was read is still current. So of operators who change the ring at once, one succeeds.
+ * The previous ring keeps no label, and AWS removes unlabelled versions in its own time.
+ */
+export class SigningKeyRingSecret implements Omit<SigningKeyRings, 'keptFor'> {
+  readonly #arn: string;
+  readonly #client: SecretsManagerClient;
+
+  constructor(arn: string, client = new SecretsManagerClient({})) {
+    this.#arn = arn;
+    this.#client = client;
+  }
+
+  async read(): Promise<ReadSigningKeyRing> {
+    const { SecretString = '', VersionId = null } = await this.#get();
+    const ring = readSigningKeyRing(SecretString);
+    if (!ring) throw new Error(`The secret ${this.#arn} does not hold the keys of the client policy.`);
+    return { ring, version: VersionId };
+  }
+
+  async save(ring: SigningKeyRing, { version }: ReadSigningKeyRing): Promise<boolean> {
+    const written = await this.#write(ring, version);
+    if (written === undefined) return false;
+    // AWSPREVIOUS now names the previous ring. Writing again makes it name this one. If another operator has changed
+    // the ring in between, that change has moved the label already.
+    await this.#write(ring, written);
+    return true;
+  }
+
+  /** The version written; undefined if `version` is no longer the current one. */
+  async #write(ring: SigningKeyRing, version: string | null): Promise<string | undefined> {
+    const draft = randomUUID();
+    await this.#client.send(
+      new PutSecretValueCommand({
+        SecretId: this.#arn,
+        ClientRequestToken: draft,
+        SecretString: writeSigningKeyRing(ring),
+        VersionStages: [DRAFT],
+      }),
+    );
+    try {
+      await this.#client.send(
+        new UpdateSecretVersionStageCommand({
+          SecretId: this.#arn,
+          VersionStage: CURRENT,
+          MoveToVersionId: draft,
+          RemoveFromVersionId: version ?? undefined,
+        }),
+      );
+      return draft;
+    } catch (error) {
+      if (!(error instanceof InvalidParameterException)) throw error;
+      // The SDK repeats a call whose answer was lost, so that the first attempt may have succeeded.
+      return (await this.#get()).VersionId === draft ? draft : undefined;
+    }
+  }
+
+  async #get() {
+    try {
+      return await this.#client.send(new GetSecretValueCommand({ SecretId: this.#arn, VersionStage: CURRENT }));
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new StoreUnavailable(`The secret ${this.#arn} can't be read: ${why}.`);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import type { ApiKey } from '../../../domain/access/api-key.ts';
+import type { ScopeKeys } from '../../../domain/access/key-quota.ts';
+import { type Owner, ownerName } from '../../../domain/access/owner.ts';
+import type { Replay } from '../../../domain/access/replay.ts';
+import type { Instant } from '../../../domain/shared/instant.ts';
+import type { CounterKey, KeyOf, Partition } from '../table.ts';
+import { accountPartition, padded } from './shared.ts';
+
+/** The last use of a key, beside the item of its scope. */
+export type KeyUse = { readonly key_id: number; readonly last_used_at: Instant };
+
+const scopePart = (productId: number | null): string => (productId === null ? 'account' : padded(productId));
+
+/** Where API keys, answers to repeat and counts of requests lie. An API key is found by its hash alone. */
+export const accessKeys = {
+  apiKey: (sha256: string): KeyOf<ApiKey> => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
+  apiKeyOwner: (keyId: number): KeyOf<Pick<ScopeKeys, 'account_id' | 'product_id'>> => ({
+    pk: `KEYID#${keyId}`,
+    sk: 'KEYID',
+  }),
+  /** The keys of each of an account's scopes, and the last uses of the keys. */
+  keysOfAccount: (accountId: number): Partition<ScopeKeys | KeyUse> => ({
+    pk: accountPartition(accountId),
+    prefix: 'KEYS#',
+  }),
+  keysOfScope: (accountId: number, productId: number | null): KeyOf<ScopeKeys> => ({
+    pk: accountPartition(accountId),
+    sk: `KEYS#RING#${scopePart(productId)}`,
+  }),
+  use: (accountId: number, keyId: number): KeyOf<KeyUse> => ({
+    pk: accountPartition(accountId),
+    sk: `KEYS#USE#${padded(keyId)}`,
+  }),
+
+  /** Each replay has a partition of its own, because no request reads two of them. */
+  replay: (owner: Owner, endpoint: string, key: string): KeyOf<Replay> => ({
+    pk: `REPLAY#${owner.kind === 'account' ? owner.id : ownerName(owner)}#${endpoint}#${hash('sha256', key, 'hex')}`,
+    sk: 'REPLAY',
+  }),
+
+  /** The count of a subject's requests in one window of the rate limiter. */
+  requestCount: (subject: string, window: number): CounterKey => ({ pk: `RATE#${subject}`, sk: String(window) }),
+};

@@ -1,0 +1,19 @@
+import type { Account } from '../../../domain/accounts/account.ts';
+import type { KeyOf, Partition } from '../table.ts';
+import { accountPartition, padded, SHARDS } from './shared.ts';
+
+/** Names an account, for an item that leads to it. */
+export type AccountPointer = { readonly account_id: number };
+
+/** Where accounts lie, the address that each signs in with, and the list of all accounts. */
+export const accountKeys = {
+  account: (accountId: number): KeyOf<Account> => ({ pk: accountPartition(accountId), sk: 'PROFILE' }),
+  /** `normalized` is the address in the form that makes it unique. */
+  byEmail: (normalized: string): KeyOf<AccountPointer> => ({ pk: `EMAIL#${normalized}`, sk: 'EMAIL' }),
+  /** A shard of the list of accounts, 0 to 7. */
+  listed: (shard: number): Partition<AccountPointer> => ({ pk: `ACCOUNTS#${shard}` }),
+  listing: (accountId: number): KeyOf<AccountPointer> => ({
+    pk: `ACCOUNTS#${accountId % SHARDS}`,
+    sk: padded(accountId),
+  }),
+};

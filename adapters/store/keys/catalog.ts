@@ -1,0 +1,35 @@
+import type { ProductContent } from '../../../domain/catalog/product.ts';
+import type { SetupProgress } from '../../../domain/catalog/setup-progress.ts';
+import type { PolicyInForce } from '../../../domain/policy/client-policy.ts';
+import type { CatalogRecord } from '../../../ports/outbound/catalogs.ts';
+import type { KeyOf, Partition } from '../table.ts';
+import { accountPartition, CATALOG, padded, productPartition } from './shared.ts';
+
+/** The records of the catalog itself; the content of a product lies beside its releases. */
+type ListedRecord = Exclude<CatalogRecord, { kind: 'content' }>;
+
+/** An account's progress with the setup steps of a product. */
+export type ProductProgress = { readonly product_id: number; readonly progress: SetupProgress };
+
+/** Where the catalog lies, the content of each product's page, and each account's setup progress. */
+export const catalogKeys = {
+  /** All records of the catalog, and the client policy. */
+  catalog: (): Partition<ListedRecord['value'] | PolicyInForce> => ({ pk: CATALOG }),
+  record: <K extends ListedRecord['kind']>(
+    kind: K,
+    id: number,
+  ): KeyOf<Extract<ListedRecord, { kind: K }>['value']> => ({
+    pk: CATALOG,
+    sk: `${kind.toUpperCase()}#${padded(id)}`,
+  }),
+  content: (productId: number): KeyOf<ProductContent> => ({ pk: productPartition(productId), sk: 'CONTENT' }),
+
+  progresses: (accountId: number): Partition<ProductProgress> => ({
+    pk: accountPartition(accountId),
+    prefix: 'PROGRESS#',
+  }),
+  progress: (accountId: number, productId: number): KeyOf<ProductProgress> => ({
+    pk: accountPartition(accountId),
+    sk: `PROGRESS#${padded(productId)}`,
+  }),
+};

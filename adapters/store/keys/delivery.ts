@@ -1,0 +1,20 @@
+import type { Release } from '../../../domain/delivery/release.ts';
+import type { KeyOf, Partition } from '../table.ts';
+import { productPartition } from './shared.ts';
+
+/** The product and version that a release id stands for. */
+export type ReleaseOwner = { readonly product_id: number; readonly version: string };
+
+/** The last saved release of a product. Each save writes it, so its version tells whether any release changed. */
+export type ReleaseLedger = { readonly release_id: number };
+
+/** Where the releases of a product lie. */
+export const deliveryKeys = {
+  releases: (productId: number): Partition<Release> => ({ pk: productPartition(productId), prefix: 'RELEASE#' }),
+  release: (productId: number, version: string): KeyOf<Release> => ({
+    pk: productPartition(productId),
+    sk: `RELEASE#${version}`,
+  }),
+  ledger: (productId: number): KeyOf<ReleaseLedger> => ({ pk: productPartition(productId), sk: 'LEDGER' }),
+  owner: (releaseId: number): KeyOf<ReleaseOwner> => ({ pk: `RELEASE#${releaseId}`, sk: 'RELEASE' }),
+};

@@ -1,0 +1,44 @@
+import { hash } from 'node:crypto';
+import type { Device } from '../../../domain/devices/device.ts';
+import type { InstallRecord } from '../../../domain/devices/install-record.ts';
+import type { UsageDay } from '../../../domain/devices/usage.ts';
+import type { KeyOf, Partition } from '../table.ts';
+import { accountPartition, padded } from './shared.ts';
+
+/** The count of an account's slots that devices hold for a product. */
+export type Slots = { readonly used: number };
+
+/** One day's use of a product with one key. */
+export type KeyUsageDay = UsageDay & { readonly key_id: number };
+
+/** Clients name their devices freely; a hash stands for a name that is too long or too strange for a sort key. */
+const devicePart = (deviceId: string): string =>
+  /^[\w.:-]{1,128}$/.test(deviceId) ? `=${deviceId}` : `#${hash('sha256', deviceId, 'hex')}`;
+
+/** Where the devices of an account lie, and their reports of use and of installs. */
+export const deviceKeys = {
+  slots: (accountId: number, productId: number): KeyOf<Slots> => ({
+    pk: accountPartition(accountId),
+    sk: `SLOTS#${padded(productId)}`,
+  }),
+  devices: (accountId: number, productId: number): Partition<Device> => ({
+    pk: accountPartition(accountId),
+    prefix: `DEVICE#${padded(productId)}#`,
+  }),
+  device: (accountId: number, productId: number, deviceId: string): KeyOf<Device> => ({
+    pk: accountPartition(accountId),
+    sk: `DEVICE#${padded(productId)}#${devicePart(deviceId)}`,
+  }),
+
+  usages: (accountId: number): Partition<KeyUsageDay> => ({ pk: accountPartition(accountId), prefix: 'USAGE#' }),
+  /** `date` is `YYYY-MM-DD`. */
+  usage: (accountId: number, productId: number, date: string, keyId: number): KeyOf<KeyUsageDay> => ({
+    pk: accountPartition(accountId),
+    sk: `USAGE#${padded(productId)}#${date}#${padded(keyId)}`,
+  }),
+  installs: (accountId: number): Partition<InstallRecord> => ({ pk: accountPartition(accountId), prefix: 'INSTALL#' }),
+  install: (accountId: number, id: number): KeyOf<InstallRecord> => ({
+    pk: accountPartition(accountId),
+    sk: `INSTALL#${padded(id)}`,
+  }),
+};

@@ -1,0 +1,37 @@
+import { hash } from 'node:crypto';
+import type { Instant } from '../../../domain/shared/instant.ts';
+import type { ErrorGroup } from '../../../domain/support/error-group.ts';
+import type { ErrorReport } from '../../../domain/support/error-report.ts';
+import type { Ticket, TicketFile } from '../../../domain/support/ticket.ts';
+import type { CounterKey, KeyOf, Partition } from '../table.ts';
+import { accountPartition, padded, SHARDS } from './shared.ts';
+
+/** The ticket that a report opened, for the same report to join. */
+export type Opening = { readonly ticket_id: number; readonly opened_at: Instant };
+
+/** The shard of a fingerprint, by its last hex digit. */
+const shardOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(-1), 16) % SHARDS;
+
+/** Where error groups, tickets and their counts lie. A `day` is `YYYY-MM-DD`, a shard is 0 to 7. */
+export const supportKeys = {
+  errorGroups: (shard: number): Partition<ErrorGroup> => ({ pk: `ERRORS#${shard}` }),
+  errorGroup: (fingerprint: string): KeyOf<ErrorGroup> => ({ pk: `ERRORS#${shardOf(fingerprint)}`, sk: fingerprint }),
+  errorCount: (fingerprint: string): CounterKey => ({ pk: `ERROR#${fingerprint}`, sk: 'COUNT' }),
+  newErrorGroups: (scope: string, day: string): CounterKey => ({ pk: `NEWERRORS#${scope}`, sk: day }),
+  /** Each place has a partition of its own, so that a flood of one error loads no single partition. */
+  errorReport: (fingerprint: string, place: number): KeyOf<ErrorReport> => ({
+    pk: `ERROR#${fingerprint}#${place}`,
+    sk: 'REPORT',
+  }),
+
+  opening: (accountId: number, identity: string): KeyOf<Opening> => ({
+    pk: accountPartition(accountId),
+    sk: `REPORTED#${hash('sha256', identity, 'hex')}`,
+  }),
+  reportBytes: (accountId: number, day: string): CounterKey => ({ pk: `REPORTBYTES#${accountId}`, sk: day }),
+  tickets: (shard: number): Partition<Ticket> => ({ pk: `TICKETS#${shard}` }),
+  ticket: (id: number): KeyOf<Ticket> => ({ pk: `TICKETS#${id % SHARDS}`, sk: padded(id) }),
+  ticketCount: (id: number): CounterKey => ({ pk: `TICKET#${id}`, sk: 'COUNT' }),
+  ticketFiles: (id: number): Partition<TicketFile> => ({ pk: `TICKET#${id}`, prefix: 'FILE#' }),
+  ticketFile: (id: number, number: number): KeyOf<TicketFile> => ({ pk: `TICKET#${id}`, sk: `FILE#${padded(number)}` }),
+};

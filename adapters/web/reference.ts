@@ -1,0 +1,75 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import express, { Router } from 'express';
+import { type Reply, revalidatedReply, wrongMethodReply } from '../host/reply.ts';
+import type { HostHeaders } from '../host/request.ts';
+import { sendReply } from '../http/carry.ts';
+
+const UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const UI_FILES = /^\/(?:swagger-ui\.css|swagger-ui-bundle\.js|favicon-(?:16x16|32x32)\.png)$/;
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Account API reference</title>
+<link rel="icon" type="image/png" href="docs/favicon-32x32.png" sizes="32x32">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<noscript>This reference needs JavaScript; the document itself is at <a href="openapi.json">openapi.json</a>.</noscript>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/start.js"></script>
+</body>
+</html>
+`;
+
+const START = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, docExpansion: 'list', displayRequestDuration: true, tryItOutEnabled: true, defaultModelsExpandDepth: 0, validatorUrl: null });
+`;
+
+/**
+ * The page's Content-Security-Policy. The page loads scripts, styles and images from this host only, calls our hosts
+ * only, and can't be framed.
+ */
+const policy = (hosts: readonly string[]): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    `connect-src ${["'self'", ...new Set(hosts.map((url) => new URL(url).origin))].join(' ')}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+
+const KEPT = 'public, no-cache';
+
+/** True for a request target that the reference answers. */
+export const isReference = (url: string): boolean => /^\/(?:openapi\.json|docs)(?:[/?]|$)/.test(url);
+
+/**
+ * Serves the OpenAPI document and a page to browse and try it. The page loads nothing from other hosts. `hosts` are the
+ * addresses that the document's operations call.
+ */
+export const referenceRouter = (document: object, hosts: readonly string[] = []): Router => {
+  const contentPolicy = policy(hosts);
+  const json = JSON.stringify(document);
+  const router = Router({ strict: true });
+  const serve = (path: string, body: string, type: string, headers: Reply['headers'] = {}): void => {
+    router.get(path, (req, res) => {
+      const reply = revalidatedReply({ headers: req.headers as HostHeaders }, body, `${type}; charset=utf-8`, KEPT);
+      return sendReply(res, { ...reply, headers: { ...headers, ...reply.headers } });
+    });
+    router.all(path, (_req, res) => sendReply(res, wrongMethodReply(['GET', 'HEAD'])));
+  };
+  serve('/openapi.json', json, 'application/json', { 'access-control-allow-origin': '*' });
+  serve('/docs', PAGE, 'text/html', { 'content-security-policy': contentPolicy });
+  serve('/docs/start.js', START, 'text/javascript');
+  router.get('/docs/', (_req, res) => res.redirect(308, '../docs'));
+  const files = express.static(UI_FOLDER, { index: false, maxAge: '1d' });
+  router.use('/docs', (req, res, next) => (UI_FILES.test(req.path) ? files(req, res, next) : next()));
+  return router;
+};

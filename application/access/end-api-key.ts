@@ -1,0 +1,47 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { childrenOf } from '../../domain/access/device-keys.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { CONFLICT, rereading } from '../shared/contended.ts';
+
+type Ports = { apiKeys: ApiKeys; clock: Clock; pauses: Pauses };
+
+/**
+ * Revokes a key and the product keys that its bulk activation made. Each of them is refused from the next request on.
+ * The product keys are revoked first, so that a call that broke off can be repeated, and once more at the end, for
+ * product keys made in between. A key that is already revoked stays as it is.
+ */
+export class EndApiKey {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(permit: Permit, key: ApiKey): Promise<void> {
+    const { apiKeys } = this.#ports;
+    const scopes = await apiKeys.scopes(key.account_id);
+    await this.#revokeChildren(permit, scopes, key);
+    const own = scopes.find((scope) => scope.product_id === key.product_id);
+    if (own) await this.#revoke(permit, own, [key]);
+    await this.#revokeChildren(permit, await apiKeys.scopes(key.account_id), key);
+  }
+
+  async #revokeChildren(permit: Permit, scopes: readonly ReadScopeKeys[], key: ApiKey): Promise<void> {
+    await Promise.all(scopes.map((scope) => this.#revoke(permit, scope, childrenOf(scope.keys, key))));
+  }
+
+  async #revoke(permit: Permit, first: ReadScopeKeys, keys: readonly ApiKey[]): Promise<void> {
+    const { apiKeys, clock, pauses } = this.#ports;
+    if (keys.length === 0) return;
+    const ids = new Set(keys.map(({ id }) => id));
+    const read = () => apiKeys.scope(first.account_id, first.product_id);
+    await rereading(pauses, first, read, async (scope) => {
+      const revoke = scope.keys.filter((key) => ids.has(key.id) && key.revoked_at === null);
+      const written = revoke.length === 0 || (await apiKeys.change(permit, scope, { revoke }, clock.now()));
+      return written ? undefined : CONFLICT;
+    });
+  }
+}

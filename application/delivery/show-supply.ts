@@ -1,0 +1,67 @@
+import type { Product } from '../../domain/catalog/product.ts';
+import { type Supply, type SupplyCheckKey, suppliedProducts, supplyOf } from '../../domain/delivery/supply.ts';
+import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+
+type Ports = { catalogs: Catalogs; releases: Releases; versions: Versions };
+
+const LABELS: Readonly<Record<SupplyCheckKey, Localized>> = {
+  released: { en: 'Every product has a release', ko: '모든 제품에 릴리스가 있음' },
+  platforms: { en: 'Every platform that a product names has a file', ko: '제품이 지원하는 모든 플랫폼에 파일이 있음' },
+  checksums: { en: 'Every file has its sha256 and size', ko: '모든 파일에 sha256과 크기가 있음' },
+  signatures: { en: 'Every file is signed', ko: '모든 파일에 서명이 있음' },
+  notes: { en: 'Release notes in Korean and English', ko: '한국어와 영어 릴리스 노트가 있음' },
+};
+
+const channelView = ({ channel, catalog, latest_released_at, platforms, checklist }: Supply, locale: Locale) => ({
+  channel,
+  ready: checklist.every(({ ok }) => ok),
+  catalog: {
+    product_count: catalog.length,
+    released_count: catalog.filter(({ release }) => release !== null).length,
+    latest_released_at,
+    products: catalog.map(({ product: { id, slug, type, name }, release }) => ({
+      id,
+      slug,
+      name: inLocale(name, locale) ?? '',
+      type,
+      release: release && {
+        id: release.id,
+        version: release.version,
+        channel: release.channel,
+        released_at: release.released_at,
+        file_count: release.artifacts.length,
+      },
+    })),
+  },
+  platforms: platforms.map(({ platform, offers }) => ({
+    platform: platform ?? ('any' as const),
+    product_count: offers.length,
+    products: offers.map(({ product: { id, slug }, release: { version } }) => ({ id, slug, version })),
+  })),
+  checklist: checklist.map(({ key, missing, ...counts }) => ({
+    key,
+    label: inLocale(LABELS[key], locale) ?? '',
+    ...counts,
+    missing: missing.map(({ slug }: Product) => slug),
+  })),
+});
+
+/** The products on sale that come as a file, by channel and platform, with a checklist for each channel. */
+export class ShowSupply {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ locale }: { locale: Locale }) {
+    const { catalogs, releases, versions } = this.#ports;
+    const { products, bundles } = await catalogs.current();
+    const listed = [...products.values()].filter(({ active, published }) => active && published);
+    const released = await releases.of(listed.map(({ id }) => id));
+    const supply = supplyOf(suppliedProducts(listed, bundles, released), released, (scheme) => versions.order(scheme));
+    return { channels: supply.map((one) => channelView(one, locale)) };
+  }
+}

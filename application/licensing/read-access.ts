@@ -1,0 +1,22 @@
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import { type Access, accessTo, productsGranting } from '../../domain/licensing/access.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Licenses } from '../../ports/outbound/licenses.ts';
+
+type Ports = { licenses: Licenses; clock: Clock };
+
+/** The access of an account to one product, read again at each call. */
+export class ReadAccess {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(accountId: number, product: Product, { bundles }: Catalog): Promise<Access> {
+    const { licenses, clock } = this.#ports;
+    const holdings = await licenses.held(accountId, productsGranting(product.id, bundles));
+    return accessTo(product, bundles, holdings, clock.now());
+  }
+}

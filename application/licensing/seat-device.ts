@@ -1,0 +1,60 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Device } from '../../domain/devices/device.ts';
+import { refuseSeat, type Seat, seatDevice } from '../../domain/devices/seat.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import type { Devices, ReadSlots } from '../../ports/outbound/devices.ts';
+import type { Links } from '../../ports/outbound/links.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { CONFLICT, rereading } from '../shared/contended.ts';
+
+type Ports = { devices: Devices; links: Links; pauses: Pauses };
+
+type Input = {
+  accountId: number;
+  productId: number;
+  /** Null means no limit. */
+  limit: number | null;
+  /** The record to add for a device without a slot. */
+  newcomer: Device;
+  /** The device and the slots as they were read. */
+  found: { device: Device | undefined; slots: ReadSlots };
+  permit: Promise<Permit>;
+};
+
+/**
+ * Gives a device its slot. A device that holds one always passes. However many new devices come at once, exactly as
+ * many get in as there are free slots. The refusal lists the devices that hold the slots.
+ */
+export class SeatDevice {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(input: Input): Promise<Outcome<Seat, 'device_limit_reached'>> {
+    const { devices, pauses, links } = this.#ports;
+    const { accountId, productId, limit, newcomer, found } = input;
+    const { device_id } = newcomer;
+    const permit = await input.permit;
+    const read = () => devices.find(accountId, productId, device_id);
+    return rereading(pauses, found, read, async ({ device, slots }) => {
+      const seat = seatDevice({ device, used: slots.used }, newcomer, limit);
+      switch (seat.step) {
+        case 'keep':
+          return ok(seat);
+        case 'touch':
+          await devices.touch(permit, accountId, productId, seat.device);
+          return ok(seat);
+        case 'take':
+          return (await devices.activate(permit, accountId, productId, seat.device, slots)) ? ok(seat) : CONFLICT;
+        case 'full': {
+          const inUse = await devices.list(accountId, productId);
+          // The device and the count may be of different moments: the device may have got a slot in between.
+          if (inUse.some((one) => one.device_id === device_id)) return CONFLICT;
+          return refuseSeat(seat.message, limit, inUse, links.manageDevices(productId));
+        }
+      }
+    });
+  }
+}

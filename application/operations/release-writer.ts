@@ -1,0 +1,82 @@
+import { formatOf } from '../../domain/delivery/artifact-format.ts';
+import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
+import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
+import { downloadName } from '../../domain/operations/release-faults.ts';
+import type { ArtifactEntry, FileEntry, ReleaseEntry } from '../../domain/operations/store-document.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
+import type { StoreFiles } from '../../ports/outbound/store-files.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.ts';
+import type { FileIntake } from './file-intake.ts';
+import type { FoundFiles } from './found-files.ts';
+import type { Saved } from './import-counts.ts';
+
+type Ports = { releaseEditor: ReleaseEditor; pauses: Pauses; fileIntake: FileIntake };
+
+/**
+ * Writes a checked release and signs its new files. A release that equals the stored one is left alone. `version` must
+ * be normalized by the scheme of the product.
+ */
+export class ReleaseWriter {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  execute(entry: ReleaseEntry, files: StoreFiles, { facts }: FoundFiles): Promise<Saved> {
+    const { releaseEditor, pauses } = this.#ports;
+    const { artifacts: named, ...details } = entry;
+    return untilWritten(pauses, async () => {
+      const read = await releaseEditor.read(entry.product_id, entry.version);
+      const artifacts: Artifact[] = [];
+      for (const artifact of named) artifacts.push(await this.#artifact(artifact, facts, read.release, files));
+      const release: Release = { ...details, artifacts: besideOthers(read.release, artifacts) };
+      if (isSameJson(read.release, release)) return 'unchanged';
+      if (!(await releaseEditor.save(release, read))) return CONFLICT;
+      return read.release ? 'updated' : 'created';
+    });
+  }
+
+  /** A file with the published bytes keeps its signature. */
+  async #artifact(
+    entry: ArtifactEntry,
+    facts: FoundFiles['facts'],
+    before: Release | undefined,
+    files: StoreFiles,
+  ): Promise<Artifact> {
+    const { platform } = entry;
+    const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
+    const file = await this.#file(entry, facts, kept, files);
+    const other = otherBytes(before, { platform, sha256: file.sha256 });
+    if (other) {
+      throw new ChangedMeanwhile(
+        `Version ${before?.version} was published with another file for ${platformName(other)}; run the import again.`,
+      );
+    }
+    const named: Delta[] = [];
+    for (const delta of entry.deltas ?? []) {
+      const known = kept?.deltas?.find(({ from_build }) => from_build === delta.from_build);
+      named.push({ from_build: delta.from_build, ...(await this.#file(delta, facts, known, files)) });
+    }
+    const deltas = withDeltas(kept, named);
+    return { platform, ...file, format: formatOf(file.filename), ...(deltas.length > 0 && { deltas }) };
+  }
+
+  /** The facts of a file, with its published signature or a new one. */
+  async #file(
+    entry: FileEntry,
+    facts: FoundFiles['facts'],
+    before: Pick<Artifact, 'sha256' | 'signature'> | undefined,
+    files: StoreFiles,
+  ): Promise<Pick<Artifact, 'filename' | 'sha256' | 'size' | 'signature'>> {
+    const known = facts.get(entry.file);
+    if (!known) throw new ChangedMeanwhile(`${entry.file} is gone; run the import again.`);
+    const { sha256, size } = known;
+    const kept = before?.sha256 === sha256 ? before.signature : null;
+    const signature = kept ?? (await this.#ports.fileIntake.sign(files, entry.file, known));
+    return { filename: downloadName(entry), sha256, size, signature };
+  }
+}

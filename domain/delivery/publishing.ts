@@ -1,0 +1,66 @@
+import type { Product } from '../catalog/product.ts';
+import { type Outcome, ok } from '../shared/outcome.ts';
+import { formatOf } from './artifact-format.ts';
+import type { Platform } from './channel.ts';
+import { keepsFeedWhole } from './feed-publication.ts';
+import { type Publication, type Published, publishInto } from './publication.ts';
+import type { Artifact, Delta, Release } from './release.ts';
+import type { VersionOrder } from './version-order.ts';
+
+/** The facts of a file that is to be published: the name that it is downloaded under, its sum and its bytes. */
+export type FileToPublish = Pick<Artifact, 'filename' | 'sha256' | 'size'>;
+
+/** The version as the scheme writes it, or as a release that ranks the same has it; undefined where it is none. */
+export const versionToPublish = (
+  version: string,
+  released: readonly Release[],
+  { normalize, compare }: VersionOrder,
+): string | undefined => {
+  const normal = normalize(version);
+  if (normal === undefined) return undefined;
+  return released.find((release) => compare(release.version, normal) === 0)?.version ?? normal;
+};
+
+/** The artifact of a file and of the patches that lead to it, none of them signed yet. */
+export const unsignedArtifact = (
+  platform: Platform | null,
+  { filename, sha256, size }: FileToPublish,
+  patches: readonly (FileToPublish & Pick<Delta, 'from_build'>)[],
+): Artifact => {
+  const deltas = patches.map((patch) => ({
+    from_build: patch.from_build,
+    filename: patch.filename,
+    sha256: patch.sha256,
+    size: patch.size,
+    signature: null,
+  }));
+  const artifact = { platform, filename, sha256, size, signature: null, format: formatOf(filename) };
+  return deltas.length > 0 ? { ...artifact, deltas } : artifact;
+};
+
+/** The artifact with its signatures, those of its patches in their order. */
+export const signedArtifact = (artifact: Artifact, signature: string, patches: readonly string[]): Artifact => {
+  const deltas = (artifact.deltas ?? []).map((delta, n) => ({ ...delta, signature: patches[n] as string }));
+  return { ...artifact, signature, ...(deltas.length > 0 && { deltas }) };
+};
+
+/**
+ * Decides about a file that is published into a version: the release afterwards, held against all releases that the
+ * product has. `before` is the version's release, undefined where it has none.
+ */
+export const judgePublication = (
+  product: Product,
+  publication: Publication,
+  { before, released }: { before: Release | undefined; released: readonly Release[] },
+  fresh: Pick<Release, 'id' | 'released_at'>,
+  order: VersionOrder,
+): Outcome<Published, 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed'> => {
+  const published = publishInto(before, publication, fresh);
+  if (!published.ok) return published;
+  const kept = keepsFeedWhole(product, published.value, released, order);
+  return kept.ok ? ok(published.value) : kept;
+};
+
+/** The file as the release has it: one that was there before keeps its name and its signature. */
+export const artifactAsPublished = ({ release }: Published, sent: Artifact): Artifact =>
+  release.artifacts.find(({ platform }) => platform === sent.platform) ?? sent;

@@ -1,0 +1,46 @@
+import type { Instant } from '../shared/instant.ts';
+import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
+import type { Platform } from './channel.ts';
+import { type Artifact, artifactFor, type Delta, isCovered, type Release } from './release.ts';
+
+/** Which file of a release. */
+export type FileChoice = {
+  /** Null: the file for every platform, or the only one. */
+  readonly platform: Platform | null;
+  /** The build that a patch is for, instead of the whole file. */
+  readonly delta: string | null;
+};
+
+export const noSuchRelease = (): Refused<'not_found'> => refuse('not_found', { message: 'There is no such release.' });
+
+/** The release with an id, for whoever may have what came out up to a moment; null is no end. */
+export const coveredRelease = (
+  releases: readonly Release[],
+  releaseId: number,
+  updatesUntil: Instant | null,
+): Outcome<Release, 'not_found' | 'version_update_window_expired'> => {
+  const release = releases.find(({ id }) => id === releaseId);
+  if (!release) return noSuchRelease();
+  if (isCovered(release, updatesUntil)) return ok(release);
+  return refuse('version_update_window_expired', {
+    message: `Version ${release.version} came out after your update window ended; renew it or download an earlier one.`,
+  });
+};
+
+/** The file of a release that was chosen. */
+export const fileOf = (
+  release: Release,
+  { platform, delta }: FileChoice,
+): Outcome<Artifact | Delta, 'install_not_available'> => {
+  const artifact = artifactFor(release, platform);
+  const file = delta === null ? artifact : artifact?.deltas?.find(({ from_build }) => from_build === delta);
+  if (file) return ok(file);
+  return refuse('install_not_available', {
+    message:
+      delta !== null
+        ? `Version ${release.version} has no patch from build ${delta}; download the whole file.`
+        : platform === null
+          ? `Version ${release.version} has a file for each platform; name yours by "platform".`
+          : `Version ${release.version} has no file for ${platform}.`,
+  });
+};

@@ -1,0 +1,170 @@
+import type { Bundle, Product } from '../catalog/product.ts';
+import type { VersionScheme } from '../catalog/version-scheme.ts';
+import type { Instant } from '../shared/instant.ts';
+import { CHANNELS, type Channel, channelOffers, PLATFORMS, type Platform } from './channel.ts';
+import { type Artifact, artifactFor, type Release } from './release.ts';
+import { newestFirst, type VersionOrder } from './version-order.ts';
+
+/** The checks that a channel passes once it can deliver every product on sale. */
+export const SUPPLY_CHECKS = ['released', 'platforms', 'checksums', 'signatures', 'notes'] as const;
+export type SupplyCheckKey = (typeof SUPPLY_CHECKS)[number];
+
+export type SupplyCheck = {
+  readonly key: SupplyCheckKey;
+  readonly ok: boolean;
+  /** The number of items that pass, of `total`. */
+  readonly passed: number;
+  readonly total: number;
+  /** The products with an item that fails. */
+  readonly missing: readonly Product[];
+};
+
+/** A product and the newest release that a channel offers of it; null where it offers none. */
+export type Offering = { readonly product: Product; readonly release: Release | null };
+
+/** The products that a platform is supplied with; null stands for files for every platform. */
+export type PlatformSupply = {
+  readonly platform: Platform | null;
+  readonly offers: readonly { readonly product: Product; readonly release: Release }[];
+};
+
+/** The products that one channel supplies, of all products on sale. */
+export type Supply = {
+  readonly channel: Channel;
+  readonly catalog: readonly Offering[];
+  readonly latest_released_at: Instant | null;
+  readonly platforms: readonly PlatformSupply[];
+  readonly checklist: readonly SupplyCheck[];
+};
+
+/** True where buyers get the product as a file. Manual products and products that stand for a bundle have no file. */
+export const comesAsFile = ({ id, delivery }: Product, bundles: readonly Bundle[]): boolean =>
+  delivery.strategy !== 'manual' && !bundles.some(({ product_id }) => product_id === id);
+
+/** Names that stand for several platforms, with the prefix of those platforms. */
+const SYSTEMS: Readonly<Record<string, string>> = { macos: 'darwin-', linux: 'linux-' };
+
+const stands = (name: string, platform: Platform): boolean =>
+  name === platform || (SYSTEMS[name] !== undefined && platform.startsWith(SYSTEMS[name]));
+
+/** The platforms that a product names, also by the name of a system. */
+const namedBy = ({ platforms }: Product): Platform[] =>
+  PLATFORMS.filter((platform) => platforms.some((name) => stands(name, platform)));
+
+/** A product that names no platform runs on every platform. */
+const runsOn = (product: Product, platform: Platform): boolean =>
+  product.platforms.length === 0 || namedBy(product).includes(platform);
+
+/** A product's releases that a channel offers, newest first. */
+type Line = { readonly product: Product; readonly offered: readonly Release[] };
+
+/**
+ * The newest release with a file for the platform or for every platform, as an install plan chooses it; undefined where
+ * the product does not run on the platform.
+ */
+const servedOn = ({ product, offered }: Line, platform: Platform): Release | undefined =>
+  runsOn(product, platform) ? offered.find((release) => artifactFor(release, platform) !== undefined) : undefined;
+
+const servedAnywhere = ({ offered }: Line): Release | undefined =>
+  offered.find(({ artifacts }) => artifacts.some((artifact) => artifact.platform === null));
+
+const platformSupply = (lines: readonly Line[], platform: Platform | null): PlatformSupply => ({
+  platform,
+  offers: lines.flatMap((line) => {
+    const release = platform === null ? servedAnywhere(line) : servedOn(line, platform);
+    return release ? [{ product: line.product, release }] : [];
+  }),
+});
+
+type Item = { readonly product: Product; readonly passes: boolean };
+
+const check = (key: SupplyCheckKey, items: readonly Item[]): SupplyCheck => {
+  const failed = items.filter(({ passes }) => !passes);
+  return {
+    key,
+    ok: failed.length === 0,
+    passed: items.length - failed.length,
+    total: items.length,
+    missing: [...new Set(failed.map(({ product }) => product))],
+  };
+};
+
+/**
+ * The files that buyers get: those of the newest release, and of an older one where only that one serves a platform.
+ */
+const filesOf = (line: Line): Artifact[] => {
+  const given = [line.offered[0], servedAnywhere(line), ...PLATFORMS.map((platform) => servedOn(line, platform))];
+  return [...new Set(given.filter((release) => release !== undefined))].flatMap(({ artifacts }) => artifacts);
+};
+
+const checklistOf = (lines: readonly Line[]): SupplyCheck[] => {
+  const files = lines.flatMap((line) => filesOf(line).map((file) => ({ product: line.product, file })));
+  const newest = lines.flatMap(({ product, offered: [release] }) => (release ? [{ product, release }] : []));
+  return [
+    check(
+      'released',
+      lines.map(({ product, offered }) => ({ product, passes: offered.length > 0 })),
+    ),
+    check(
+      'platforms',
+      lines.flatMap((line) =>
+        namedBy(line.product).map((platform) => ({
+          product: line.product,
+          passes: servedOn(line, platform) !== undefined,
+        })),
+      ),
+    ),
+    check(
+      'checksums',
+      files.map(({ product, file }) => ({ product, passes: /^[0-9a-f]{64}$/.test(file.sha256) && file.size > 0 })),
+    ),
+    check(
+      'signatures',
+      files.map(({ product, file }) => ({ product, passes: file.signature !== null })),
+    ),
+    check(
+      'notes',
+      newest.map(({ product, release }) => ({ product, passes: Boolean(release.notes_en && release.notes_ko) })),
+    ),
+  ];
+};
+
+/** The products that count for the supply: on sale, published, and either delivered as a file or with a release. */
+export const suppliedProducts = (
+  products: Iterable<Product>,
+  bundles: readonly Bundle[],
+  releases: ReadonlyMap<number, readonly Release[]>,
+): Product[] =>
+  [...products].filter(
+    (product) =>
+      product.active && product.published && (comesAsFile(product, bundles) || releases.get(product.id)?.length),
+  );
+
+/**
+ * The supply of each channel, computed from the published releases only. A channel includes every more stable one
+ * (`channelOffers`).
+ */
+export const supplyOf = (
+  products: readonly Product[],
+  releases: ReadonlyMap<number, readonly Release[]>,
+  order: (scheme: VersionScheme) => VersionOrder,
+): Supply[] => {
+  const all = products.map((product) => ({
+    product,
+    sorted: [...(releases.get(product.id) ?? [])].sort(newestFirst(order(product.version_scheme))),
+  }));
+  return CHANNELS.map((channel) => {
+    const lines: Line[] = all.map(({ product, sorted }) => ({
+      product,
+      offered: sorted.filter((release) => channelOffers(channel, release.channel)),
+    }));
+    const dates = lines.flatMap(({ offered }) => offered.map(({ released_at }) => released_at));
+    return {
+      channel,
+      catalog: lines.map(({ product, offered: [release = null] }) => ({ product, release })),
+      latest_released_at: dates.reduce<Instant | null>((latest, one) => (latest && latest > one ? latest : one), null),
+      platforms: [...PLATFORMS, null].map((platform) => platformSupply(lines, platform)),
+      checklist: checklistOf(lines),
+    };
+  });
+};

@@ -1,0 +1,63 @@
+import type { KeyDevice } from '../access/api-key.ts';
+import type { Instant } from '../shared/instant.ts';
+import { type Refused, refuse } from '../shared/outcome.ts';
+import { admitDevice, type Device, isUnseenToday } from './device.ts';
+
+/** The standing of a device: the slot that it holds, if it holds one, and how many are taken. */
+export type Seat = { readonly device: Device | undefined; readonly used: number };
+
+/**
+ * The write that gives a device its slot, and how it stands then: none (`keep`), that it was seen (`touch`), or its new
+ * slot (`take`). The message of `full` says that no slot is left.
+ */
+export type SeatStep =
+  | { readonly step: 'keep' | 'touch' | 'take'; readonly device: Device; readonly used: number }
+  | { readonly step: 'full'; readonly message: string };
+
+/** A device as its owner is shown it. */
+export const deviceView = ({ device_id, name, activated_at, last_seen_at }: Device) => ({
+  device_id,
+  name,
+  activated_at,
+  last_seen_at,
+});
+
+/** A device that is first seen now. It has a name only where the caller's credential was signed in on it. */
+export const newDevice = (deviceId: string, signedInOn: KeyDevice | null, now: Instant): Device => ({
+  device_id: deviceId,
+  name: signedInOn?.device_id === deviceId ? signedInOn.name : null,
+  activated_at: now,
+  last_seen_at: now,
+  revoked_at: null,
+});
+
+/**
+ * Decides about the slot of a device that is seen now: one that holds a slot always passes, and a new one takes a free
+ * slot. `newcomer` is the device as it would be added, `limit` null is no limit.
+ */
+export const seatDevice = ({ device, used }: Seat, newcomer: Device, limit: number | null): SeatStep => {
+  const now = newcomer.last_seen_at;
+  if (device && isUnseenToday(device, now)) return { step: 'touch', device: { ...device, last_seen_at: now }, used };
+  if (device) return { step: 'keep', device, used };
+  const place = admitDevice(used, limit);
+  return place.ok
+    ? { step: 'take', device: newcomer, used: used + 1 }
+    : { step: 'full', message: place.message as string };
+};
+
+/** The refusal of a device without a slot, which shows the owner the devices that hold them. */
+export const refuseSeat = (
+  message: string,
+  limit: number | null,
+  inUse: readonly Device[],
+  manageUrl: string,
+): Refused<'device_limit_reached'> =>
+  refuse('device_limit_reached', {
+    message,
+    data: {
+      code: 'device_limit_reached',
+      device_limit: limit,
+      devices: inUse.map(deviceView),
+      manage_url: manageUrl,
+    },
+  });

@@ -1,0 +1,93 @@
+import { type Account, normalizedEmail } from '../accounts/account.ts';
+import type { Holdings } from '../licensing/entitlement.ts';
+import { dangling, danglingAmong, type Fault, repeatedIds, repeats } from '../shared/fault.ts';
+import { billingFaults } from './billing-faults.ts';
+import type { AccountEntry } from './store-document.ts';
+
+type Known = { has(productId: number): boolean };
+
+/** The rows of one member of all accounts, each with its path. */
+const placed = <T>(
+  accounts: readonly AccountEntry[],
+  member: string,
+  rowsOf: (account: AccountEntry) => readonly T[],
+) => accounts.flatMap((account, i) => rowsOf(account).map((row, n) => ({ path: `accounts.${i}.${member}.${n}`, row })));
+
+/** Members whose ids are unique in the whole store. */
+const OWN_IDS = ['entitlements', 'subscriptions', 'orders', 'invoices', 'payment_methods'] as const;
+/** Members with a number for the buyer, which is unique in the whole store. */
+const NUMBERED = ['orders', 'invoices'] as const;
+
+const repeatedNumbers = (rows: readonly { path: string; row: { readonly number: string } }[]): Fault[] =>
+  repeats(
+    rows,
+    ({ row }) => row.number,
+    (n, first, number) => ({
+      path: `${rows[n]?.path}.number`,
+      message: `${number} is the number of ${rows[first]?.path} already`,
+    }),
+  );
+
+const repeatedAcrossAccounts = (rows: readonly { path: string; row: { readonly id: number } }[]): Fault[] =>
+  repeats(
+    rows,
+    ({ row }) => row.id,
+    (n, first, id) => ({ path: `${rows[n]?.path}.id`, message: `${id} is the id of ${rows[first]?.path} already` }),
+  );
+
+/** The faults of a document's accounts, in themselves, among each other and in their references to `products`. */
+export const accountFaults = (accounts: readonly AccountEntry[], products: Known): Fault[] => {
+  const entitlements = placed(accounts, 'entitlements', (account) => account.entitlements);
+  const subscriptions = placed(accounts, 'subscriptions', (account) => account.subscriptions);
+  return [
+    ...repeatedIds('accounts', accounts),
+    ...repeats(
+      accounts,
+      ({ email }) => normalizedEmail(email),
+      (i, first) => ({
+        path: `accounts.${i}.email`,
+        message: `${accounts[i]?.email} is the address of accounts.${first} already`,
+      }),
+    ),
+    ...OWN_IDS.flatMap((member) =>
+      repeatedAcrossAccounts(
+        placed(accounts, member, (account): readonly { readonly id: number }[] => account[member]),
+      ),
+    ),
+    ...NUMBERED.flatMap((member) =>
+      repeatedNumbers(placed(accounts, member, (account): readonly { readonly number: string }[] => account[member])),
+    ),
+    ...entitlements.flatMap(({ path, row }) => [
+      ...dangling(`${path}.product_id`, 'product', row.product_id, products),
+      ...dangling(`${path}.source_product_id`, 'product', row.source_product_id, products),
+    ]),
+    ...subscriptions.flatMap(({ path, row }) =>
+      danglingAmong(`${path}.product_ids`, 'product', row.product_ids, products),
+    ),
+    ...accounts.flatMap((account, i) => billingFaults(account, `accounts.${i}`, products)),
+  ];
+};
+
+/**
+ * The faults of one account's entry against the store. `owner` is the stored account with its e-mail address, and
+ * `held` what the store has granted to the account.
+ */
+export const storedAccountFaults = (
+  entry: AccountEntry,
+  path: string,
+  owner: Account | undefined,
+  held: Holdings,
+): Fault[] => {
+  const productOf = new Map(held.entitlements.map((entitlement) => [entitlement.id, entitlement.product_id]));
+  const taken = `${entry.email} is the address of account ${owner?.id} already`;
+  return [
+    ...(owner && owner.id !== entry.id ? [{ path: `${path}.email`, message: taken }] : []),
+    ...entry.entitlements.flatMap(({ id, product_id }, n) => {
+      const before = productOf.get(id);
+      const message = `entitlement ${id} of this account is for product ${before} already`;
+      return before === undefined || before === product_id
+        ? []
+        : [{ path: `${path}.entitlements.${n}.product_id`, message }];
+    }),
+  ];
+};

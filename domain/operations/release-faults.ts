@@ -1,0 +1,157 @@
+import type { Product } from '../catalog/product.ts';
+import type { VersionScheme } from '../catalog/version-scheme.ts';
+import { feedReadersOf } from '../delivery/feed-access.ts';
+import { feedFaults } from '../delivery/feed-faults.ts';
+import { besideOthers, isFileName, platformName } from '../delivery/publication.ts';
+import type { Release } from '../delivery/release.ts';
+import type { VersionOrder } from '../delivery/version-order.ts';
+import { type Fault, repeatedIds, repeats } from '../shared/fault.ts';
+import {
+  type ArtifactEntry,
+  type FileEntry,
+  fileNameOf,
+  type ProductEntry,
+  type ReleaseEntry,
+} from './store-document.ts';
+
+/** The products after the import, the stored releases by product, and the order of versions. */
+export type KnownReleases = {
+  readonly products: ReadonlyMap<number, Product>;
+  readonly stored: ReadonlyMap<number, readonly Release[]>;
+  readonly order: (scheme: VersionScheme) => VersionOrder;
+};
+
+/** The name under which a file is downloaded. */
+export const downloadName = ({ filename, file }: FileEntry): string => filename ?? fileNameOf(file);
+
+/** An artifact's file and the files of its patches, each with its path within the artifact. */
+export const filesOf = (artifact: ArtifactEntry): { readonly at: string; readonly entry: FileEntry }[] => [
+  { at: '', entry: artifact },
+  ...(artifact.deltas ?? []).map((entry, n) => ({ at: `.deltas.${n}`, entry })),
+];
+
+const artifactFaults = (artifacts: readonly ArtifactEntry[], path: string): Fault[] => [
+  ...repeats(artifacts, platformName, (n, first, platform) => ({
+    path: `${path}.${n}.platform`,
+    message: `${path}.${first} is the file for ${platform} already`,
+  })),
+  ...artifacts
+    .flatMap((artifact, n) => filesOf(artifact).map(({ at, entry }) => ({ at: `${path}.${n}${at}`, entry })))
+    .filter(({ entry }) => !isFileName(downloadName(entry)))
+    .map(({ at, entry }) => ({
+      path: `${at}.${entry.filename === null ? 'file' : 'filename'}`,
+      message: 'must be a file name without slashes and control characters',
+    })),
+];
+
+/** An entry with a valid version, normalised by the product's scheme. */
+type Versioned = { readonly entry: ReleaseEntry; readonly path: string; readonly version: string };
+
+const versioned = (entry: ReleaseEntry, path: string, { products, order }: KnownReleases): Versioned | Fault => {
+  const scheme = products.get(entry.product_id)?.version_scheme;
+  if (scheme === undefined) return { path: `${path}.product_id`, message: `there is no product ${entry.product_id}` };
+  const version = order(scheme).normalize(entry.version);
+  if (version !== undefined) return { entry, path, version };
+  const message = `"${entry.version}" is no version of the scheme ${scheme}, which product ${entry.product_id} has`;
+  return { path: `${path}.version`, message };
+};
+
+/** The faults of a version beside earlier entries of the document and stored releases, of the same product. */
+const versionFaults = (
+  { entry, path, version }: Versioned,
+  earlier: readonly Versioned[],
+  stored: readonly Release[],
+  { normalize, compare }: VersionOrder,
+): Fault[] => {
+  const twin = earlier.find((other) => compare(other.version, version) === 0);
+  if (twin) return [{ path: `${path}.version`, message: `${twin.path} is this version already` }];
+  const same = stored.find((one) => normalize(one.version) !== undefined && compare(one.version, version) === 0);
+  if (!same || (same.id === entry.id && same.version === version)) return [];
+  return same.version === version
+    ? [{ path: `${path}.id`, message: `this version is release ${same.id} of the store already` }]
+    : [{ path: `${path}.version`, message: `ranks the same as ${same.version}, which is release ${same.id} already` }];
+};
+
+const productFaults = (rows: readonly Versioned[], product: Product, { stored, order }: KnownReleases): Fault[] =>
+  rows.flatMap((row, n) =>
+    versionFaults(row, rows.slice(0, n), stored.get(product.id) ?? [], order(product.version_scheme)),
+  );
+
+/** The release of an entry for the check of its appcast. Its files have placeholder facts. */
+const asReleased = ({ entry, version }: Versioned, before: Release | undefined): Release => {
+  const file = { filename: '', sha256: '', size: 1, format: '', signature: null };
+  const artifacts = entry.artifacts.map(({ platform, deltas = [] }) => ({
+    ...file,
+    platform,
+    deltas: deltas.map(({ from_build }) => ({ ...file, from_build })),
+  }));
+  return { ...entry, version, artifacts: besideOthers(before, artifacts) };
+};
+
+/** The faults of the product's appcast, among the entries and beside the stored releases that they keep. */
+const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, order }: KnownReleases): Fault[] => {
+  if (feedReadersOf(product) === null) return [];
+  const named = new Set(rows.map(({ entry }) => entry.id));
+  const released = stored.get(product.id) ?? [];
+  const kept = released.filter(({ id }) => !named.has(id));
+  const made = rows.map((row) =>
+    asReleased(
+      row,
+      released.find(({ id }) => id === row.entry.id),
+    ),
+  );
+  return rows.flatMap(({ path }, n) =>
+    feedFaults(made[n] as Release, [...kept, ...made.slice(0, n)], order(product.version_scheme)).map((fault) => ({
+      path: `${path}.${fault.member}`,
+      message: fault.message,
+    })),
+  );
+};
+
+/** The faults of ids that belong to another version: an id stays with its first version. */
+const identityFaults = (rows: readonly Versioned[], stored: KnownReleases['stored']): Fault[] => {
+  const owners = new Map([...stored.values()].flat().map((release) => [release.id, release]));
+  return rows.flatMap(({ entry, path, version }) => {
+    const owner = owners.get(entry.id);
+    if (!owner || (owner.product_id === entry.product_id && owner.version === version)) return [];
+    const message = `${entry.id} is version ${owner.version} of product ${owner.product_id} already`;
+    return [{ path: `${path}.id`, message }];
+  });
+};
+
+/** The faults of a document's releases, among each other and beside the stored ones. Their files are not read. */
+export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownReleases): Fault[] => {
+  const read = entries.map((entry, i) => versioned(entry, `releases.${i}`, known));
+  const rows = read.filter((row): row is Versioned => 'entry' in row);
+  const ofProducts = [...Map.groupBy(rows, ({ entry }) => entry.product_id)];
+  return [
+    ...repeatedIds('releases', entries),
+    ...read.filter((row): row is Fault => 'message' in row),
+    ...identityFaults(rows, known.stored),
+    ...ofProducts.flatMap(([id, group]) => {
+      const product = known.products.get(id);
+      return product ? [...productFaults(group, product, known), ...appcastFaults(group, product, known)] : [];
+    }),
+    ...entries.flatMap(({ artifacts }, i) => artifactFaults(artifacts, `releases.${i}.artifacts`)),
+  ];
+};
+
+/** The faults of changed version schemes: a product with releases keeps its scheme, because that orders them. */
+export const schemeFaults = (
+  entries: readonly ProductEntry[],
+  before: ReadonlyMap<number, Product>,
+  stored: ReadonlyMap<number, readonly Release[]>,
+): Fault[] =>
+  entries.flatMap(({ id, version_scheme }, i) => {
+    const scheme = before.get(id)?.version_scheme;
+    if (scheme === undefined || scheme === version_scheme || !stored.get(id)?.length) return [];
+    return [
+      { path: `products.${i}.version_scheme`, message: `product ${id} has releases, which are ordered by ${scheme}` },
+    ];
+  });
+
+/** The version of an entry that was checked, as its product's scheme writes it. */
+export const normalVersion = ({ product_id, version }: ReleaseEntry, { products, order }: KnownReleases): string => {
+  const scheme = products.get(product_id)?.version_scheme;
+  return (scheme && order(scheme).normalize(version)) ?? version;
+};

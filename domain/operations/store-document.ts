@@ -1,0 +1,80 @@
+import type { Account } from '../accounts/account.ts';
+import type { Invoice } from '../billing/invoice.ts';
+import type { Order } from '../billing/order.ts';
+import type { PaymentMethod } from '../billing/payment-method.ts';
+import type { Disclosure } from '../catalog/disclosure.ts';
+import type { Lineage } from '../catalog/lineage.ts';
+import type { Bundle, Category, Product, ProductContent, Tag } from '../catalog/product.ts';
+import type { Artifact, Delta, Release } from '../delivery/release.ts';
+import type { Entitlement } from '../licensing/entitlement.ts';
+import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
+import type { ClientPolicy } from '../policy/client-policy.ts';
+
+/**
+ * A store, or a part of one, as its operator writes it. Each entry is complete and replaces the stored entry with its
+ * id. Stored entries that the document does not name stay. Paths of files are relative to the document's folder.
+ */
+export type StoreDocument = {
+  readonly categories: readonly Category[];
+  readonly tags: readonly Tag[];
+  readonly products: readonly ProductEntry[];
+  readonly releases: readonly ReleaseEntry[];
+  readonly bundles: readonly Bundle[];
+  readonly lineages: readonly Lineage[];
+  readonly policy?: ClientPolicy | undefined;
+  readonly disclosure?: Disclosure | undefined;
+  readonly accounts: readonly AccountEntry[];
+};
+
+export type ProductEntry = Product & { readonly content: ContentEntry };
+
+export type ContentEntry = Omit<ProductContent, 'product_id' | 'assets'> & {
+  /** The folder whose files become the content assets, each under its path within the folder. */
+  readonly assets_dir: string | null;
+};
+
+export type ReleaseEntry = Omit<Release, 'artifacts'> & { readonly artifacts: readonly ArtifactEntry[] };
+
+/** A file in the document's folder. */
+export type FileEntry = {
+  readonly file: string;
+  /** The name under which the file is downloaded; null takes the file's own. */
+  readonly filename: string | null;
+  /** The expected SHA-256 of the file, lower-case hex; null accepts any. */
+  readonly sha256: string | null;
+};
+
+export type ArtifactEntry = FileEntry &
+  Pick<Artifact, 'platform'> & {
+    /** Patches to add; patches that the artifact already has stay. */
+    readonly deltas?: readonly (FileEntry & Pick<Delta, 'from_build'>)[] | undefined;
+  };
+
+export type AccountEntry = Omit<Account, 'password_hash'> & {
+  /** Null keeps the account's present password. */
+  readonly password: string | null;
+  readonly entitlements: readonly Omit<Entitlement, 'account_id'>[];
+  readonly subscriptions: readonly SubscriptionEntry[];
+  readonly orders: readonly Omit<Order, 'account_id'>[];
+  readonly invoices: readonly Omit<Invoice, 'account_id'>[];
+  readonly payment_methods: readonly Omit<PaymentMethod, 'account_id'>[];
+};
+
+/** A subscription without the number of its order, which the import finds by the order's id. */
+export type SubscriptionEntry = Omit<Subscription, 'account_id' | 'billing'> & {
+  readonly billing: Omit<SubscriptionBilling, 'order_number'> | null;
+};
+
+/** The last part of a relative path: the file's own name. */
+export const fileNameOf = (path: string): string => path.split('/').findLast((part) => part !== '') ?? path;
+
+/** How many records a document is written as; the content of a product counts with it. */
+export const recordsOf = ({ policy, disclosure, accounts, ...lists }: StoreDocument): number =>
+  [policy, disclosure].filter((one) => one !== undefined).length +
+  [lists.categories, lists.tags, lists.products, lists.releases, lists.bundles, lists.lineages, accounts].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  ) +
+  accounts
+    .flatMap((one) => [one.payment_methods, one.orders, one.invoices, one.entitlements, one.subscriptions])
+    .reduce((sum, { length }) => sum + length, 0);

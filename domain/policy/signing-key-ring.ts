@@ -1,0 +1,110 @@
+import { type Instant, millis, toInstant } from '../shared/instant.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import type { PublicJwk } from '../shared/public-jwk.ts';
+
+/** A key that signs the client policy, has signed it, or will sign it. */
+export type SigningKey = {
+  /** RFC 7638 thumbprint. */
+  readonly kid: string;
+  /** The public part of the Ed25519 key (RFC 8037), base64url. */
+  readonly x: string;
+  /** The private part, base64url; null in an old key, which verifies and never signs again. */
+  readonly d: string | null;
+  readonly created_at: Instant;
+  /** The beginning of its use; null while the key is the next one. */
+  readonly current_from: Instant | null;
+};
+
+/** Every key that was ever made and not revoked, oldest first. */
+export type SigningKeyRing = readonly SigningKey[];
+
+export type KeyState = 'next' | 'current' | 'old';
+
+/** A key that can sign. */
+export type PrivateKey = SigningKey & { readonly d: string; readonly current_from: Instant };
+
+/** The most keys of a ring. One secret has room for them. */
+export const MAX_KEYS = 100;
+
+/**
+ * Milliseconds for which a key must be listed before it signs. Verifiers keep the list for five minutes, and instances
+ * keep the ring for one.
+ */
+export const LISTED_FOR_MS = 10 * 60_000;
+
+export const stateOf = ({ d, current_from }: SigningKey): KeyState =>
+  current_from === null ? 'next' : d === null ? 'old' : 'current';
+
+/** The key that signs; undefined in an empty ring. */
+export const currentKey = (ring: SigningKeyRing): PrivateKey | undefined =>
+  ring.find((key): key is PrivateKey => stateOf(key) === 'current');
+
+export const nextKey = (ring: SigningKeyRing): SigningKey | undefined => ring.find((key) => stateOf(key) === 'next');
+
+export const publicJwk = ({ x, kid }: Pick<SigningKey, 'x' | 'kid'>): PublicJwk => ({
+  kty: 'OKP',
+  crv: 'Ed25519',
+  x,
+  kid,
+  alg: 'EdDSA',
+  use: 'sig',
+});
+
+/** Adds a key as the next one. The first key of a ring is in use at once, because no client knows another. */
+export const withNewKey = (
+  ring: SigningKeyRing,
+  { kid, x, d }: Pick<PrivateKey, 'kid' | 'x' | 'd'>,
+  now: Instant,
+): Outcome<SigningKeyRing, 'next_key_exists' | 'too_many_keys'> => {
+  const next = nextKey(ring);
+  if (next) {
+    return refuse('next_key_exists', {
+      message: `Key ${next.kid} is the next already; activate it before you create another.`,
+    });
+  }
+  if (ring.length >= MAX_KEYS) {
+    return refuse('too_many_keys', { message: `There are ${MAX_KEYS} keys, which is the most that are kept.` });
+  }
+  return ok([...ring, { kid, x, d, created_at: now, current_from: ring.length === 0 ? now : null }]);
+};
+
+/**
+ * Puts the next key into use; the key before it keeps only its public part. A key that clients may not know yet (listed
+ * for less than `LISTED_FOR_MS`) is refused, except with `unlisted`.
+ */
+export const withActivated = (
+  ring: SigningKeyRing,
+  now: Instant,
+  { unlisted = false } = {},
+): Outcome<SigningKeyRing, 'no_next_key' | 'key_too_new'> => {
+  const next = nextKey(ring);
+  if (!next) return refuse('no_next_key', { message: 'There is no next key; create one first.' });
+  const from = millis(next.created_at) + LISTED_FOR_MS;
+  if (!unlisted && millis(now) < from) {
+    return refuse('key_too_new', {
+      message: `Key ${next.kid} has not been listed for long; clients know it from ${toInstant(from)} on.`,
+      data: { kid: next.kid, activates_from: toInstant(from) },
+    });
+  }
+  return ok(ring.map((key) => (key === next ? { ...key, current_from: now } : { ...key, d: null })));
+};
+
+/**
+ * Removes a key, so that nobody verifies with it any more. The next key replaces a key in use at once, even where
+ * clients may not know it yet, because a leaked key is worse. A key in use is refused where there is no next key.
+ */
+export const withRevoked = (
+  ring: SigningKeyRing,
+  kid: string,
+  now: Instant,
+): Outcome<SigningKeyRing, 'key_not_found' | 'no_next_key'> => {
+  const revoked = ring.find((key) => key.kid === kid);
+  if (!revoked) return refuse('key_not_found', { message: `No key of the client policy is called ${kid}.` });
+  const rest = ring.filter((key) => key !== revoked);
+  if (stateOf(revoked) !== 'current') return ok(rest);
+  const replaced = withActivated(rest, now, { unlisted: true });
+  if (replaced.ok) return replaced;
+  return refuse('no_next_key', {
+    message: `Key ${kid} signs the client policy, and there is no next key to take its place; create one first.`,
+  });
+};

@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { productId, queryChannel, queryInteger, queryPlatform, queryText } from '../fields.ts';
+
+export const downloadBundle = endpoint({
+  id: 'downloadBundle',
+  host: 'api',
+  method: 'GET',
+  path: '/api/products/{product}/bundle',
+  params: z.object({ product: productId }),
+  access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
+  output: { kind: 'binary', status: 200 },
+  refusals: ['install_not_available', 'version_update_window_expired'],
+});
+
+export const listReleases = endpoint({
+  id: 'listReleases',
+  host: 'api',
+  method: 'GET',
+  path: '/api/products/{product}/releases',
+  params: z.object({ product: productId }),
+  access: { credential: 'key' },
+  query: z.object({ channel: queryChannel }),
+  output: { kind: 'json', status: 200 },
+  refusals: [],
+  cache: 'revalidate',
+  localized: true,
+});
+
+export const getUpdate = endpoint({
+  id: 'getUpdate',
+  host: 'api',
+  method: 'GET',
+  path: '/api/products/{product}/updates',
+  params: z.object({ product: productId }),
+  access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
+  query: z.object({
+    version: queryText(64, 'The client’s version; if left out, every release is newer.'),
+  }),
+  output: { kind: 'json', status: 200 },
+  refusals: ['install_not_available', 'validation_failed'],
+  localized: true,
+});
+
+export const planInstall = endpoint({
+  id: 'planInstall',
+  host: 'api',
+  method: 'GET',
+  path: '/api/products/{product}/install',
+  params: z.object({ product: productId }),
+  access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
+  query: z.object({
+    channel: queryChannel,
+    platform: queryPlatform,
+    release: queryInteger('The id of the release to install; the newest if left out.'),
+  }),
+  output: { kind: 'json', status: 200 },
+  refusals: ['install_not_available', 'version_update_window_expired'],
+  localized: true,
+});
+
+export const getDownloadPipeline = endpoint({
+  id: 'getDownloadPipeline',
+  host: 'api',
+  method: 'GET',
+  path: '/api/downloads/pipeline',
+  access: { credential: 'none' },
+  output: { kind: 'json', status: 200 },
+  refusals: [],
+  cache: { publicSeconds: 60 },
+  localized: true,
+});

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { isCalendarDay } from '../../../domain/devices/usage.ts';
+import { boundedObject } from '../bounded-object.ts';
+import { endpoint } from '../endpoint.ts';
+import { laxBoolean, orNull } from '../fields.ts';
+
+/**
+ * False where the offset moves the moment out of the years 0 to 9999 of UTC, which other dates of the API can't
+ * express.
+ */
+const isWithinFourDigitYears = (text: string): boolean => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 0 && year <= 9999;
+};
+
+const InstallBody = z
+  .object({
+    product_id: z.int().meta({ override: { minimum: 1 } }),
+    version: z.string().min(1).max(64),
+    bundle_id: orNull(z.string().max(255)),
+    installed_at: orNull(
+      z.iso
+        .datetime({ offset: true })
+        .refine(isWithinFourDigitYears, 'The installed at field must lie in the years 0 to 9999 of UTC.'),
+    ).meta({ description: 'now if left out' }),
+    release_id: orNull(z.int().min(1)),
+    artifact_sha256: orNull(z.string().regex(/^[0-9a-fA-F]{64}$/, 'The artifact sha256 field must be 64 hex digits.')),
+  })
+  .meta({ id: 'InstallBody' });
+
+const usageDate = z
+  .string()
+  .refine(isCalendarDay, 'The usage date field must be a calendar day written YYYY-MM-DD.')
+  .meta({ format: 'date' });
+
+const commands = boundedObject('commands', { characters: 8192, levels: 8 })
+  .optional()
+  .transform((value) => value ?? {});
+
+const UsageBody = z
+  .object({
+    consent: laxBoolean,
+    days: z
+      .array(
+        z.object({
+          product_id: z.int().min(1),
+          usage_date: usageDate,
+          launches: z.int().min(0).max(1_000_000),
+          commands: commands.meta({ description: 'counts or details by command; at most 8 KiB of JSON' }),
+        }),
+      )
+      .min(1)
+      .max(200),
+  })
+  .meta({ id: 'UsageBody' });
+
+export const listBundles = endpoint({
+  id: 'listBundles',
+  host: 'api',
+  method: 'GET',
+  path: '/api/bundles',
+  access: { credential: 'key', ability: 'device.entitlements' },
+  output: { kind: 'json', status: 200 },
+  refusals: [],
+  cache: 'revalidate',
+  localized: true,
+});
+
+export const logoutDevice = endpoint({
+  id: 'logoutDevice',
+  host: 'api',
+  method: 'POST',
+  path: '/api/cli/device/logout',
+  access: { credential: 'key' },
+  actsOnKey: true,
+  output: { kind: 'empty', status: 204 },
+  refusals: [],
+});
+
+export const bulkActivate = endpoint({
+  id: 'bulkActivate',
+  host: 'api',
+  method: 'POST',
+  path: '/api/device/bulk-activate',
+  access: { credential: 'key', ability: 'device.activate' },
+  actsOnKey: true,
+  output: { kind: 'json', status: 200 },
+  refusals: [],
+  localized: true,
+});
+
+export const getDeviceEntitlements = endpoint({
+  id: 'getDeviceEntitlements',
+  host: 'api',
+  method: 'GET',
+  path: '/api/device/entitlements',
+  access: { credential: 'key', ability: 'device.entitlements' },
+  output: { kind: 'json', status: 200 },
+  refusals: [],
+  localized: true,
+});
+
+export const recordInstall = endpoint({
+  id: 'recordInstall',
+  host: 'api',
+  method: 'POST',
+  path: '/api/device/installs',
+  access: { credential: 'key', ability: 'device.install' },
+  body: InstallBody,
+  idempotent: true,
+  output: { kind: 'json', status: 201 },
+  refusals: ['product_entitlement_required', 'product_api_key_scope_required', 'validation_failed'],
+});
+
+export const uploadUsage = endpoint({
+  id: 'uploadUsage',
+  host: 'api',
+  method: 'POST',
+  path: '/api/device/usage',
+  access: { credential: 'key', ability: 'device.usage' },
+  actsOnKey: true,
+  body: UsageBody,
+  bodyLimit: 2 * 1024 * 1024,
+  output: { kind: 'json', status: 200 },
+  refusals: ['validation_failed'],
+});

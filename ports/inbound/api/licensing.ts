@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { orNull, productId } from '../fields.ts';
+
+export const checkLicense = endpoint({
+  id: 'checkLicense',
+  host: 'api',
+  method: 'POST',
+  path: '/api/license/check',
+  access: { credential: 'key', ability: 'device.entitlements' },
+  body: z
+    .object({
+      product_id: orNull(z.int().min(1)),
+      bundle_id: orNull(z.string().max(255)).meta({ description: 'the application’s bundle identifier' }),
+      device_id: orNull(z.string().max(255)).meta({
+        description: 'the device that takes a slot; if left out, the device that the key was issued to',
+      }),
+      app_version: orNull(z.string().max(100)),
+    })
+    .meta({ id: 'LicenseCheckBody' }),
+  output: { kind: 'json', status: 200 },
+  refusals: ['not_found', 'product_api_key_scope_required', 'device_limit_reached', 'validation_failed'],
+});
+
+export const getProductLicense = endpoint({
+  id: 'getProductLicense',
+  host: 'api',
+  method: 'GET',
+  path: '/api/products/{product}/license',
+  params: z.object({ product: productId }),
+  access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
+  output: { kind: 'json', status: 200 },
+  refusals: [],
+  localized: true,
+});
+
+export const revokeLicenseDevice = endpoint({
+  id: 'revokeLicenseDevice',
+  host: 'api',
+  method: 'POST',
+  path: '/api/products/{product}/license/device/revoke',
+  params: z.object({ product: productId }),
+  access: { credential: 'key', ability: 'products.read', requires: ['scoped'] },
+  actsOnKey: true,
+  output: { kind: 'json', status: 200 },
+  refusals: [],
+});

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { ERROR_TYPES } from '../../../domain/support/error-report.ts';
+import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
+import { boundedObject } from '../bounded-object.ts';
+import { endpoint } from '../endpoint.ts';
+import { orNull } from '../fields.ts';
+
+const MIB = 1024 * 1024;
+
+/** The lengths of texts are counted in UTF-16 code units. */
+const ErrorReportBody = z
+  .object({
+    app_bundle_id: z.string().min(1).max(255),
+    app_version: z.string().min(1).max(50),
+    os_version: orNull(z.string().max(50)),
+    device_model: orNull(z.string().max(100)),
+    error_type: z.enum(ERROR_TYPES),
+    error_message: z.string().min(1).max(10_000),
+    stack_trace: orNull(z.string().max(50_000)),
+    context: orNull(boundedObject('context', { characters: 16_384, levels: 8 })).meta({
+      description: 'details that help to understand the error; at most 16 KiB of JSON, 8 levels deep',
+    }),
+  })
+  .meta({ id: 'ErrorReportBody' });
+
+const SupportReportBody = z
+  .object({
+    kind: z.enum(REPORT_KINDS),
+    summary: z.string().trim().min(1).max(500),
+    detail: z.string().trim().min(1).max(20_000),
+    app_bundle_id: orNull(z.string().max(255)),
+    app_version: orNull(z.string().max(50)),
+    macos_version: orNull(z.string().max(50)),
+    device_id: orNull(z.string().max(255)),
+  })
+  .meta({ id: 'SupportReportBody' });
+
+export const reportError = endpoint({
+  id: 'reportError',
+  host: 'api',
+  method: 'POST',
+  path: '/api/error-reports',
+  access: { credential: 'none' },
+  body: ErrorReportBody,
+  bodyLimit: MIB / 2,
+  perMinute: 5,
+  output: { kind: 'json', status: 201 },
+  refusals: [],
+});
+
+export const reportProblem = endpoint({
+  id: 'reportProblem',
+  host: 'api',
+  method: 'POST',
+  path: '/api/support/reports',
+  access: { credential: 'key', ability: 'support.report' },
+  body: SupportReportBody,
+  bodyLimit: MIB / 4,
+  files: { bundle: { maxBytes: 20 * MIB, required: false } },
+  idempotent: true,
+  output: { kind: 'json', status: 201, joinedBy: 'deduplicated' },
+  refusals: [],
+});

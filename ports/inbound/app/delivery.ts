@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { pathId, queryPlatform, queryText } from '../fields.ts';
+
+/** Seconds for which every cache may keep a public feed. */
+const FEED_SECONDS = 60;
+
+export const getAppcast = endpoint({
+  id: 'getAppcast',
+  host: 'app',
+  method: 'GET',
+  path: '/distribution/v1/products/{id}/appcast.xml',
+  params: z.object({ id: pathId('id of the product, which is an application') }),
+  access: { credential: 'key?', keyAbility: 'device.install' },
+  query: z.object({
+    channel: queryText(
+      64,
+      'Only the releases of this channel and of stable, in a feed without channels. If left out, the feed has every channel, and each client picks its own.',
+    ),
+  }),
+  output: { kind: 'xml', status: 200, mediaType: 'application/rss+xml' },
+  refusals: ['not_found', 'missing_api_key', 'product_entitlement_required', 'product_api_key_scope_required'],
+  cache: { publicSeconds: FEED_SECONDS },
+});
+
+export const downloadRelease = endpoint({
+  id: 'downloadRelease',
+  host: 'app',
+  method: 'GET',
+  path: '/distribution/v1/releases/{release}/download',
+  params: z.object({ release: pathId('id of the release, from the list of releases') }),
+  access: { credential: 'key?', keyAbility: 'device.install' },
+  query: z.object({
+    platform: queryPlatform,
+    delta: queryText(64, 'The installed build, to get the patch from that build instead of the whole file.'),
+    ticket: queryText(1024, 'The ticket from a link of a feed that was read with a key. It replaces the key.'),
+  }),
+  output: { kind: 'redirect', status: 302 },
+  refusals: [
+    'not_found',
+    'missing_api_key',
+    'product_entitlement_required',
+    'product_api_key_scope_required',
+    'version_update_window_expired',
+    'install_not_available',
+  ],
+});

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { ProductInstallData, ProductReleaseData, ProductUpdateApiData } from './answers/delivery.ts';
+import { DownloadPipelineData } from './answers/supply.ts';
+import { examples } from './examples/examples.ts';
+
+export const deliveryDocumentation = {
+  downloadBundle: {
+    group: 'Library',
+    summary: 'Download the current bundle file',
+    description:
+      'Streams the file of the newest stable release. Ranges and conditional requests work. A product with a file for each platform has no single bundle; ask for an install plan instead.',
+    pathExamples: { product: 5 },
+  },
+  listReleases: {
+    group: 'Products',
+    summary: 'List a product’s releases',
+    description: 'Stable releases, or the releases that `channel` includes, newest first.',
+    pathExamples: { product: 4 },
+    answer: {
+      schema: z.object({ releases: z.array(ProductReleaseData) }).meta({ id: 'ProductReleaseListData' }),
+      example: examples.releases,
+    },
+  },
+  getUpdate: {
+    group: 'Products',
+    summary: 'Check for an update',
+    description:
+      'Compares the client’s version with the newest stable release, and tells whether this account’s update window covers that release. `download_url` is the bundle file. A product with a file for each platform has no bundle, and its `download_url` answers `install_not_available`; ask for an install plan instead.',
+    pathExamples: { product: 4 },
+    answer: {
+      schema: z.object({ update: ProductUpdateApiData }).meta({ id: 'ProductUpdateShowData' }),
+      example: examples.update,
+    },
+  },
+  planInstall: {
+    group: 'Install',
+    summary: 'Plan an install',
+    description:
+      'The newest release within the update window that has a file for the platform, with a signed URL (valid for 15 minutes, no credential needed) and the sha256 to compare. The call records nothing, so it can be repeated freely.',
+    pathExamples: { product: 4 },
+    answer: {
+      schema: z.object({ data: ProductInstallData }).meta({ id: 'ProductInstallShowData' }),
+      example: examples.install,
+    },
+  },
+  getDownloadPipeline: {
+    group: 'Downloads',
+    summary: 'List the available downloads',
+    description:
+      'For each channel: the products on sale that come as a file, with the newest release of each; the products and versions for each platform; and a checklist. A product counts for the platforms that it names, or for every platform if it names none. A channel includes every more stable one: `beta` counts stable releases too. The answer is computed from the published releases, and unpublished products are left out.',
+    answer: { schema: DownloadPipelineData, example: examples.downloadPipeline },
+  },
+  getAppcast: {
+    group: 'App distribution',
+    summary: 'Get an application’s appcast',
+    description:
+      'The update feed of an application for Sparkle 2, newest release first. A public feed needs no key. With a key, the feed has only the releases that the account may use, and leaves out releases beyond its update window. If the feed is not public, its links carry a ticket in place of the key and work without a header for a day. Other parameters are ignored.',
+    pathExamples: { id: 3 },
+  },
+  downloadRelease: {
+    group: 'App distribution',
+    summary: 'Download a release',
+    description:
+      'Redirects to a signed URL that is valid for 15 minutes, needs no credential and supports ranges. A product with a public feed needs no key; a product that is not an application always needs one. If a request has a key, the key decides and the ticket is ignored.',
+    pathExamples: { release: 34 },
+  },
+} as const;

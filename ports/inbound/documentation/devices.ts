@@ -1,0 +1,52 @@
+import {
+  BulkActivationData,
+  BundleListData,
+  DeviceEntitlementsData,
+  InstallRecordData,
+  UsageStoredData,
+} from './answers/devices.ts';
+import { bodyExamples } from './examples/bodies.ts';
+import { examples } from './examples/examples.ts';
+
+export const devicesDocumentation = {
+  listBundles: {
+    group: 'Device',
+    summary: 'List the product bundles',
+    description: 'The bundles on sale, each with its products. `entitled` tells whether this account owns the bundle.',
+    answer: { schema: BundleListData, example: examples.bundles },
+  },
+  logoutDevice: {
+    group: 'Device',
+    summary: 'Sign this device out',
+    description: 'Revokes the calling key and the product keys that its bulk activation made.',
+  },
+  bulkActivate: {
+    group: 'Device',
+    summary: 'Make a device key for every accessible product',
+    description:
+      'Makes one key for each product that the account may use. The value of a key is shown only in this answer. A product that already has a key from this device is reported as `existing`, so that a repeated call makes no second key.',
+    answer: { schema: BulkActivationData, example: examples.bulkActivation },
+  },
+  getDeviceEntitlements: {
+    group: 'Device',
+    summary: 'Get the entitlements of this device',
+    description:
+      'The products, subscriptions and bundles of the account, with the device and the user. A device calls this when it starts.',
+    answer: { schema: DeviceEntitlementsData, example: examples.deviceEntitlements },
+  },
+  recordInstall: {
+    group: 'Device',
+    summary: 'Record an install',
+    description: 'Records the version of a product that a device has installed, and the time of the install.',
+    bodyExample: bodyExamples.recordInstall,
+    answer: { schema: InstallRecordData, example: examples.installRecord },
+  },
+  uploadUsage: {
+    group: 'Device',
+    summary: 'Upload daily usage',
+    description:
+      'Stores one row for each product, device key and date. A row replaces the earlier one, so that sending the same rows again changes nothing. One faulty row refuses the whole batch. Without consent nothing is stored.',
+    bodyExample: bodyExamples.uploadUsage,
+    answer: { schema: UsageStoredData, example: examples.usage },
+  },
+} as const;

@@ -1,0 +1,38 @@
+/**
+ * The bodies that the reference fills in. The demo account of the sample store (examples/store) can send them
+ * unchanged.
+ */
+export const bodyExamples = {
+  checkLicense: { product_id: 4, device_id: 'macbook-7f3a', app_version: '1.2.0' },
+  recordInstall: {
+    product_id: 4,
+    version: '1.2.0',
+    installed_at: '2026-11-20T08:44:00Z',
+    release_id: 43,
+    artifact_sha256: '2d3489787f9fb01349550b1501165b86d688827a6653b1f9a79ef1f3e3eccbfb',
+  },
+  reportError: {
+    app_bundle_id: 'com.example.quietdesk.pocket-memo',
+    app_version: '2.2',
+    os_version: 'macOS 15.1',
+    device_model: 'Mac16,1',
+    error_type: 'crash',
+    error_message: 'Index out of range',
+    stack_trace: 'at MemoList.row (MemoList.swift:41)',
+    context: { screen: 'list' },
+  },
+  reportProblem: {
+    kind: 'app_report',
+    summary: 'The list stays empty',
+    detail: 'After an hour asleep the list of memos is empty until the application is opened again.',
+    app_bundle_id: 'com.example.quietdesk.pocket-memo',
+    app_version: '2.2',
+    macos_version: '15.1',
+    device_id: 'macbook-7f3a',
+  },
+  saveSetupProgress: { completed_step_indexes: [0, 1] },
+  uploadUsage: {
+    consent: true,
+    days: [{ product_id: 4, usage_date: '2026-11-20', launches: 12, commands: { verify: 9 } }],
+  },
+};

@@ -1,0 +1,29 @@
+import { DeviceRevocationData, LicenseDecisionData, ProductLicenseData } from './answers/licensing.ts';
+import { bodyExamples } from './examples/bodies.ts';
+import { examples } from './examples/examples.ts';
+
+export const licensingDocumentation = {
+  checkLicense: {
+    group: 'License',
+    summary: 'Check a license',
+    description:
+      'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes. A new device takes a free slot; if there is none, the answer is 409 with the devices in use and the URL where the user can release one. Without `device_id`, the device that the key was issued to counts. If the key was issued to no device, the decision is for the account alone: it takes no slot, and its token names no device. A refusal such as `access_expired` is a 200 with `valid: false`.',
+    bodyExample: bodyExamples.checkLicense,
+    answer: { schema: LicenseDecisionData, example: examples.licenseDecision },
+  },
+  getProductLicense: {
+    group: 'License',
+    summary: 'Get the license of a product',
+    description: 'The account’s access to the product, and the devices that use it.',
+    pathExamples: { product: 4 },
+    answer: { schema: ProductLicenseData, example: examples.productLicense },
+  },
+  revokeLicenseDevice: {
+    group: 'License',
+    summary: 'Sign this device out of a product',
+    description:
+      'Revokes the calling key, which must be bound to the product, and releases the slot of the device that the key was issued to.',
+    pathExamples: { product: 4 },
+    answer: { schema: DeviceRevocationData, example: examples.deviceRevocation },
+  },
+} as const;

@@ -1,0 +1,22 @@
+import { ErrorReceiptData, SupportTicketData } from './answers/support.ts';
+import { bodyExamples } from './examples/bodies.ts';
+import { examples } from './examples/examples.ts';
+
+export const supportDocumentation = {
+  reportError: {
+    group: 'Support',
+    summary: 'Report an error',
+    description:
+      'Reports a crash, an exception or a warning, without a credential and five times a minute from one address. Credentials, e-mail addresses and the names of home directories are removed before anything is kept. Reports of the same error are counted as one group; the newest 20 reports of a group are kept for 90 days. An application can have 1000 new groups a day; further new errors are counted in one common group.',
+    bodyExample: bodyExamples.reportError,
+    answer: { schema: ErrorReceiptData, example: examples.errorReceipt },
+  },
+  reportProblem: {
+    group: 'Support',
+    summary: 'Report a problem',
+    description:
+      'Opens a ticket. A report with the same kind, app and text from the same account within 24 hours joins the ticket, and the answer is 200. `bundle` is a file of diagnostics, sent as multipart/form-data. The file is kept unchanged for 90 days, never opened, and shown only to the operator. At most 20 files are kept for one ticket, and 200 MiB a day for one account; a report beyond that is accepted without its file.',
+    bodyExample: bodyExamples.reportProblem,
+    answer: { schema: SupportTicketData, example: examples.supportTicket, joinedExample: examples.supportTicketJoined },
+  },
+} as const;

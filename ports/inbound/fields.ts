@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
+
+/**
+ * Input fields that several endpoints share. They accept variants that clients send, and give handlers a value or null.
+ */
+
+/** A query value: absent and empty both mean null. */
+const nullWhenEmpty = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
+
+const integer = (value: unknown): unknown =>
+  typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : nullWhenEmpty(value);
+
+const ID = /^[1-9]\d{0,15}$/;
+
+const idOrNull = (value: unknown): number | null => {
+  const id = typeof value === 'string' && ID.test(value) ? Number(value) : value;
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : null;
+};
+
+/** An id in a path; null where the text can't be an id. */
+export const pathId = (description: string) =>
+  z
+    .unknown()
+    .transform(idOrNull)
+    .meta({ description, override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description } });
+
+/** The id of a product in a path. */
+export const productId = pathId('id of the product');
+
+/** A text in a path, percent-decoded. */
+export const pathText = (description: string) => z.string().meta({ description });
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+
+export const queryInteger = (description: string) =>
+  z
+    .preprocess(integer, z.int().min(1).nullable())
+    .default(null)
+    .meta({ description, override: { type: ['integer', 'null'], minimum: 1, description } });
+
+/** The most entries on a page: 1 to 100, and 20 by default. */
+export const queryLimit = z
+  .preprocess((value) => integer(value) ?? DEFAULT_LIMIT, z.int().min(1).max(MAX_LIMIT))
+  .default(DEFAULT_LIMIT)
+  .meta({
+    description: `The most entries in the answer; ${DEFAULT_LIMIT} if left out.`,
+    override: {
+      type: ['integer', 'null'],
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      default: DEFAULT_LIMIT,
+      description: `The most entries in the answer; ${DEFAULT_LIMIT} if left out.`,
+    },
+  });
+
+export const queryText = (maxLength: number, description: string) =>
+  z
+    .preprocess(nullWhenEmpty, z.string().max(maxLength).nullable())
+    .default(null)
+    .meta({ description, override: { type: ['string', 'null'], maxLength, description } });
+
+/** A value of a fixed set; the reference fills in `example` where there is one. */
+export const queryOneOf = <const V extends readonly [string, ...string[]], const D extends V[number] | null = null>(
+  values: V,
+  description: string,
+  { example, otherwise = null as D }: { example?: V[number]; otherwise?: D } = {},
+) =>
+  z
+    .preprocess(nullWhenEmpty, z.enum(values).nullable())
+    .default(null)
+    .transform((value) => value ?? otherwise)
+    .meta({
+      description,
+      ...(example === undefined ? {} : { example }),
+      override: { type: ['string', 'null'], enum: [...values, null], description },
+    });
+
+export const queryChannel = queryOneOf(
+  CHANNELS,
+  'Release channel, which includes every more stable one; `stable` if left out.',
+  { otherwise: 'stable' },
+);
+export const queryPlatform = queryOneOf(PLATFORMS, 'Platform to install on.', { example: 'darwin-arm64' });
+
+/** A body field that may be left out: absent, null and empty text all become null. */
+export const orNull = <S extends z.ZodType>(field: S) =>
+  z.preprocess((value) => (value === '' ? null : value), field.nullish()).transform((value) => value ?? null);
+
+const TRUTHS = new Map<unknown, boolean>([
+  [1, true],
+  [0, false],
+  ['1', true],
+  ['0', false],
+  ['true', true],
+  ['false', false],
+]);
+
+/** A boolean; 0, 1 and the texts of these four values count too. */
+export const laxBoolean = z
+  .preprocess((value) => TRUTHS.get(value) ?? value, z.boolean())
+  .meta({ override: { type: 'boolean' } });

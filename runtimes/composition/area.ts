@@ -1,0 +1,64 @@
+import type { Table } from '../../adapters/store/table.ts';
+
+/** Makes a part of the service from other parts, which it takes by name. */
+export type Make<P, T> = (parts: P) => T;
+
+export type Makers = Readonly<Record<string, (parts: never) => unknown>>;
+
+/** Makes a use case or an adapter whose constructor takes the parts that it needs. */
+export const part =
+  <P, T>(Class: new (parts: P) => T): Make<P, T> =>
+  (parts) =>
+    new Class(parts);
+
+/** Makes a repository over the table. */
+export const onTable =
+  <T>(Class: new (table: Table) => T): Make<{ readonly table: Table }, T> =>
+  ({ table }) =>
+    new Class(table);
+
+/**
+ * An area of the service: its parts, by the names that constructors ask for, and the handlers of its endpoints, which
+ * take their use cases by the same names.
+ */
+export type Area<M extends Makers = Makers> = {
+  readonly parts: M;
+  readonly handlers?: (parts: never) => object;
+};
+
+type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+
+/** The parts that these makers make, by name. */
+export type PartsOf<M extends Makers> = { readonly [N in keyof M]: ReturnType<M[N]> };
+
+type NeededByMakers<M extends Makers> = UnionToIntersection<
+  { [N in keyof M]: M[N] extends (parts: infer P) => unknown ? P : never }[keyof M]
+>;
+
+/** The parts that the areas give. */
+export type GivenBy<A extends readonly Area[]> = UnionToIntersection<PartsOf<A[number]['parts']>>;
+
+/** The parts that the areas' parts and handlers take. */
+export type NeededBy<A extends readonly Area[]> = UnionToIntersection<
+  A[number] extends infer One
+    ? One extends { readonly parts: infer M extends Makers; readonly handlers?: infer H }
+      ? NeededByMakers<M> & (H extends (parts: infer P) => object ? P : unknown)
+      : never
+    : never
+>;
+
+/**
+ * `unknown` if the areas give all parts that they need. Otherwise a type that no list of areas has; it names the
+ * missing parts.
+ */
+export type Complete<Given, Needed> = Given extends Needed
+  ? unknown
+  : {
+      readonly 'these areas need parts that none of them gives':
+        | Exclude<keyof Needed, keyof Given>
+        | WrongOf<Given, Needed>;
+    };
+
+type WrongOf<Given, Needed> = {
+  [N in keyof Needed & keyof Given]: Given[N] extends Needed[N] ? never : N;
+}[keyof Needed & keyof Given];

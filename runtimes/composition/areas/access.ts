@@ -1,0 +1,28 @@
+import { Guard } from '../../../adapters/pipeline/guard.ts';
+import { Handle } from '../../../adapters/pipeline/handle.ts';
+import { type Identifiers, Identify } from '../../../adapters/pipeline/identify.ts';
+import { Invoker } from '../../../adapters/pipeline/invoke.ts';
+import { AnswerOnce } from '../../../application/access/answer-once.ts';
+import { Authenticate } from '../../../application/access/authenticate.ts';
+import { EndApiKey } from '../../../application/access/end-api-key.ts';
+import { LimitRate } from '../../../application/access/limit-rate.ts';
+import { RecordKeyUse } from '../../../application/access/record-key-use.ts';
+import { ReadAccess } from '../../../application/licensing/read-access.ts';
+import { part } from '../area.ts';
+
+/** The parts that answer endpoints: identification, gates, and the answer to a request. Every service has them. */
+export const access = {
+  parts: {
+    authenticate: part(Authenticate),
+    identifiers: ({ authenticate }: { authenticate: Authenticate }): Identifiers => ({ key: authenticate }),
+    identify: ({ identifiers }: { identifiers: Identifiers }) => new Identify(identifiers),
+    limitRate: part(LimitRate),
+    readAccess: part(ReadAccess),
+    guard: part(Guard),
+    answerOnce: part(AnswerOnce),
+    handle: part(Handle),
+    recordKeyUse: part(RecordKeyUse),
+    endApiKey: part(EndApiKey),
+    invoker: part(Invoker),
+  },
+};

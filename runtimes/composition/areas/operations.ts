@@ -1,0 +1,27 @@
+import { AddAccount } from '../../../application/operations/add-account.ts';
+import { CheckStore } from '../../../application/operations/check-store.ts';
+import { FileIntake } from '../../../application/operations/file-intake.ts';
+import { FindProduct } from '../../../application/operations/find-product.ts';
+import { ImportStore } from '../../../application/operations/import-store.ts';
+import { ListAccounts } from '../../../application/operations/list-accounts.ts';
+import { PublishRelease } from '../../../application/operations/publish-release.ts';
+import { RecordWriter } from '../../../application/operations/record-writer.ts';
+import { ReleaseWriter } from '../../../application/operations/release-writer.ts';
+import { SetPolicy } from '../../../application/operations/set-policy.ts';
+import { part } from '../area.ts';
+
+/** The operator's commands. No Lambda function has this area. */
+export const operations = {
+  parts: {
+    fileIntake: part(FileIntake),
+    recordWriter: part(RecordWriter),
+    releaseWriter: part(ReleaseWriter),
+    checkStore: part(CheckStore),
+    importStore: part(ImportStore),
+    findProduct: part(FindProduct),
+    publishRelease: part(PublishRelease),
+    setPolicy: part(SetPolicy),
+    addAccount: part(AddAccount),
+    listAccounts: part(ListAccounts),
+  },
+};

@@ -1,0 +1,50 @@
+import { digest } from '../../../adapters/crypto/digest.ts';
+import { KeptPolicyKeys } from '../../../adapters/crypto/kept-policy-keys.ts';
+import { keySecrets } from '../../../adapters/crypto/key-secrets.ts';
+import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
+import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
+import { htmlSanitizer } from '../../../adapters/html/late-sanitizer.ts';
+import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
+import { systemClock } from '../../../adapters/system/clock.ts';
+import { systemIds } from '../../../adapters/system/ids.ts';
+import { systemPauses } from '../../../adapters/system/pauses.ts';
+import { versions } from '../../../adapters/versions/versions.ts';
+import type { RateLimitSettings } from '../../../application/access/limit-rate.ts';
+import type { Passwords } from '../../../ports/outbound/accounts.ts';
+import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
+import type { Clock } from '../../../ports/outbound/clock.ts';
+import type { Digest } from '../../../ports/outbound/digest.ts';
+import type { HtmlSanitizer } from '../../../ports/outbound/html-sanitizer.ts';
+import type { Ids } from '../../../ports/outbound/ids.ts';
+import type { Links } from '../../../ports/outbound/links.ts';
+import type { Pauses } from '../../../ports/outbound/pauses.ts';
+import type { PolicyKeys, PolicySigner, SigningKeyRings } from '../../../ports/outbound/policy-keys.ts';
+import type { Versions } from '../../../ports/outbound/releases.ts';
+import type { Engines, Settings } from '../engine-settings.ts';
+import { linksOn } from '../links.ts';
+
+/** The opened engines, and the adapters that need no engine. */
+export const outside = (
+  { table, objects, licenseSigner, artifactSigner, signingKeyRings }: Engines,
+  settings: Settings,
+) => ({
+  parts: {
+    table: () => table,
+    objects: () => objects,
+    licenseSigner: () => licenseSigner,
+    artifactSigner: () => artifactSigner,
+    signingKeyRings: (): SigningKeyRings => signingKeyRings ?? new MemorySigningKeyRings(),
+    policyKeys: (parts: { signingKeyRings: SigningKeyRings }): PolicyKeys => new KeptPolicyKeys(parts.signingKeyRings),
+    policySigner: (): PolicySigner => new Ed25519PolicySigner(),
+    settings: (): RateLimitSettings => settings,
+    links: (): Links => linksOn(settings.urls),
+    clock: (): Clock => systemClock,
+    ids: (): Ids => systemIds(),
+    pauses: (): Pauses => systemPauses,
+    keySecrets: (): KeySecrets => keySecrets,
+    digest: (): Digest => digest,
+    passwords: (): Passwords => scryptPasswords,
+    versions: (): Versions => versions,
+    htmlSanitizer: (): HtmlSanitizer => htmlSanitizer,
+  },
+});

@@ -1,0 +1,73 @@
+import { StoredAccounts } from '../../../adapters/store/accounts.ts';
+import { StoredApiKeys } from '../../../adapters/store/api-keys.ts';
+import {
+  StoredBillingRecords,
+  StoredInvoices,
+  StoredOrders,
+  StoredPaymentMethods,
+} from '../../../adapters/store/billing.ts';
+import type { CacheAge } from '../../../adapters/store/cache-age.ts';
+import { StoredCatalogs } from '../../../adapters/store/catalogs.ts';
+import { StoredDevices } from '../../../adapters/store/devices.ts';
+import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
+import { StoredLicenses } from '../../../adapters/store/licenses.ts';
+import { StoredPolicies } from '../../../adapters/store/policies.ts';
+import { StoredRateLimits } from '../../../adapters/store/rate-limits.ts';
+import { StoredReleases } from '../../../adapters/store/releases.ts';
+import { StoredReplays } from '../../../adapters/store/replays.ts';
+import { StoredSetupProgresses } from '../../../adapters/store/setup-progresses.ts';
+import type { Table } from '../../../adapters/store/table.ts';
+import { StoredTickets } from '../../../adapters/store/tickets.ts';
+import { StoredInstalls, StoredUsage } from '../../../adapters/store/usage.ts';
+import type { Accounts } from '../../../ports/outbound/accounts.ts';
+import type { ApiKeys } from '../../../ports/outbound/api-keys.ts';
+import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../../ports/outbound/billing.ts';
+import type { CatalogEditor, Catalogs } from '../../../ports/outbound/catalogs.ts';
+import type { Devices } from '../../../ports/outbound/devices.ts';
+import type { ErrorReports } from '../../../ports/outbound/error-reports.ts';
+import type { Grants, Licenses } from '../../../ports/outbound/licenses.ts';
+import type { Policies } from '../../../ports/outbound/policies.ts';
+import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
+import type { ReleaseEditor, Releases } from '../../../ports/outbound/releases.ts';
+import type { Replays } from '../../../ports/outbound/replays.ts';
+import type { SetupProgresses } from '../../../ports/outbound/setup-progresses.ts';
+import type { Tickets } from '../../../ports/outbound/tickets.ts';
+import type { Installs, Usage } from '../../../ports/outbound/usage.ts';
+import { onTable } from '../area.ts';
+
+type OnTable = { readonly table: Table };
+type OnCatalogs = { readonly storedCatalogs: StoredCatalogs };
+type OnReleases = { readonly storedReleases: StoredReleases };
+
+/** The repositories over the table. The `stored…` ones are the built-in store's own; no override replaces them. */
+export const storage = (catalogAge: CacheAge) => ({
+  parts: {
+    accounts: onTable<Accounts>(StoredAccounts),
+    apiKeys: onTable<ApiKeys>(StoredApiKeys),
+    storedLicenses: onTable(StoredLicenses),
+    licenses: onTable<Licenses>(StoredLicenses),
+    grants: onTable<Grants>(StoredLicenses),
+    storedOrders: onTable(StoredOrders),
+    orders: onTable<Orders>(StoredOrders),
+    invoices: onTable<Invoices>(StoredInvoices),
+    storedPaymentMethods: onTable(StoredPaymentMethods),
+    paymentMethods: onTable<PaymentMethods>(StoredPaymentMethods),
+    billingRecords: onTable<BillingRecords>(StoredBillingRecords),
+    devices: onTable<Devices>(StoredDevices),
+    usage: onTable<Usage>(StoredUsage),
+    installs: onTable<Installs>(StoredInstalls),
+    storedCatalogs: ({ table }: OnTable) => new StoredCatalogs(table, catalogAge),
+    catalogs: ({ storedCatalogs }: OnCatalogs): Catalogs => storedCatalogs,
+    catalogEditor: ({ storedCatalogs }: OnCatalogs): CatalogEditor => storedCatalogs,
+    policies: ({ table, storedCatalogs }: OnTable & OnCatalogs): Policies =>
+      new StoredPolicies(table, () => storedCatalogs.forget()),
+    storedReleases: ({ table }: OnTable) => new StoredReleases(table, catalogAge),
+    releases: ({ storedReleases }: OnReleases): Releases => storedReleases,
+    releaseEditor: ({ storedReleases }: OnReleases): ReleaseEditor => storedReleases,
+    setupProgresses: onTable<SetupProgresses>(StoredSetupProgresses),
+    errorReports: onTable<ErrorReports>(StoredErrorReports),
+    tickets: onTable<Tickets>(StoredTickets),
+    rateLimits: onTable<RateLimits>(StoredRateLimits),
+    replays: onTable<Replays>(StoredReplays),
+  },
+});

@@ -1,0 +1,21 @@
+import { supportHandlers } from '../../../adapters/pipeline/handlers/support.ts';
+import { CloseTicket } from '../../../application/support/close-ticket.ts';
+import { ListReports } from '../../../application/support/list-reports.ts';
+import { OpenReportFile } from '../../../application/support/open-report-file.ts';
+import { ReceiveErrorReport } from '../../../application/support/receive-error-report.ts';
+import { ReceiveSupportReport } from '../../../application/support/receive-support-report.ts';
+import { ShowReport } from '../../../application/support/show-report.ts';
+import { part } from '../area.ts';
+
+/** Reports of errors and problems. */
+export const support = {
+  parts: {
+    receiveErrorReport: part(ReceiveErrorReport),
+    receiveSupportReport: part(ReceiveSupportReport),
+    listReports: part(ListReports),
+    showReport: part(ShowReport),
+    openReportFile: part(OpenReportFile),
+    closeTicket: part(CloseTicket),
+  },
+  handlers: supportHandlers,
+};

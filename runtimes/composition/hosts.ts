@@ -1,0 +1,51 @@
+import { endpointRoutes } from '../../adapters/host/endpoint-routes.ts';
+import { createHost, type Host as HostFunction, type HostOptions, type HostRoute } from '../../adapters/host/host.ts';
+import { jwksRoute } from '../../adapters/host/jwks.ts';
+import { legacyHeaders } from '../../adapters/host/legacy.ts';
+import type { SpoolFolder } from '../../adapters/host/spool.ts';
+import type { AnyHandlers } from '../../adapters/pipeline/handler.ts';
+import type { Invoker } from '../../adapters/pipeline/invoke.ts';
+import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
+import type { Service } from './service.ts';
+
+/** A host with endpoints of its own, or the legacy host, which has the endpoints of the API host. */
+export type ServedHost = Host | 'legacy';
+
+export type Serving = {
+  readonly service: Service<{ readonly invoker: Invoker; readonly handlers: AnyHandlers }>;
+  /** Public addresses of the hosts, without a slash at the end. */
+  readonly urls: Readonly<Record<Host, string>>;
+  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health'>;
+  /**
+   * The folder for received files. All hosts of a process need the same one, because it limits the forms received at
+   * once.
+   */
+  readonly spool: SpoolFolder;
+  /** Routes besides the endpoints. */
+  readonly beside?: readonly HostRoute[];
+};
+
+/** The hosts that the API host's reference page calls from a browser. */
+const OPEN: readonly ServedHost[] = ['app', 'design'];
+
+/**
+ * Creates a host with the endpoints of the service's areas and the routes in `beside`. All hosts are created here;
+ * every mount carries requests to one of them.
+ */
+export const openHost = (name: ServedHost, { service, urls, options, spool, beside = [] }: Serving): HostFunction => {
+  const handlers = service.get('handlers');
+  const of = name === 'legacy' ? 'api' : name;
+  const endpoints = allEndpoints.filter(({ host, id }) => host === of && handlers[id] !== undefined);
+  return createHost([...endpointRoutes(endpoints, service.get('invoker'), spool), ...beside], {
+    ...options,
+    openTo: OPEN.includes(name) ? urls.api : undefined,
+    passes: name === 'legacy' ? legacyHeaders : undefined,
+  });
+};
+
+/** The API host's routes besides its endpoints: the public keys that verify the service's signatures. */
+export const apiRoutes = (service: Service<{ readonly listVerificationKeys: ListVerificationKeys }>): HostRoute[] => [
+  jwksRoute(() => service.get('listVerificationKeys').execute()),
+];

@@ -1,0 +1,7 @@
+import type { Everything } from './areas/everything.ts';
+
+/** The wired service: any part of it by name. */
+export type Service<P = Everything> = { readonly get: <Name extends keyof P>(name: Name) => P[Name] };
+
+/** Parts that replace those of the same names, such as a fake clock in a test or a team's own licenses. */
+export type Overrides = { readonly [Name in keyof Everything]?: Everything[Name] };

@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { KeptPolicyKeys } from '../../adapters/crypto/kept-policy-keys.ts';
+import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
+import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
+import type { SigningKeyRing } from '../../domain/policy/signing-key-ring.ts';
+import { signingKeyRingsContract } from '../contracts/signing-key-rings.ts';
+import { NOW } from '../support/builders.ts';
+
+const aFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'key-rings-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return join(folder, 'keys');
+};
+
+signingKeyRingsContract('a folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'key-rings-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return {
+    another: () => new SigningKeyRingFiles(folder),
+    kept: async () =>
+      readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), 'utf8'))
+        .join(),
+  };
+});
+
+signingKeyRingsContract('memory', async () => {
+  const rings = new MemorySigningKeyRings();
+  return { another: () => rings, kept: async () => JSON.stringify(await rings.read()) };
+});
+
+const aRing = (letter: string): SigningKeyRing => [
+  { kid: letter.repeat(43), x: letter.repeat(43), d: letter.repeat(43), created_at: NOW, current_from: NOW },
+];
+
+describe('the files of key rings', () => {
+  test('key files are readable by their owner only, in a folder that is created for them', async () => {
+    const folder = aFolder();
+    const rings = new SigningKeyRingFiles(folder);
+    for (const letter of 'ab') await rings.save(aRing(letter), await rings.read());
+    expect(readdirSync(folder)).toEqual(['policy-signing.1.json', 'policy-signing.2.json']);
+    for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  });
+
+  test('the key file with the highest number is read, whatever other files lie beside it', async () => {
+    const folder = aFolder();
+    const rings = new SigningKeyRingFiles(folder);
+    for (let n = 0; n < 11; n++) await rings.save(aRing(n < 10 ? 'a' : 'b'), await rings.read());
+    for (const name of ['policy-signing.99.json.tmp', 'policy-signing.x.json', 'license-signing.pem']) {
+      writeFileSync(join(folder, name), 'x');
+    }
+    expect(await rings.read()).toEqual({ ring: aRing('b'), version: '11' });
+  });
+
+  test('a key file is never written again by a process with an outdated read', async () => {
+    const rings = new SigningKeyRingFiles(aFolder());
+    await rings.save(aRing('a'), await rings.read());
+    const stale = await rings.read();
+    for (const letter of 'bcd') await rings.save(aRing(letter), await rings.read());
+    expect(await rings.save(aRing('e'), stale)).toBe(false);
+    expect((await rings.read()).ring).toEqual(aRing('d'));
+  });
+
+  test('a key ring is read whole while another process replaces it', async () => {
+    const folder = aFolder();
+    const rings = new SigningKeyRingFiles(folder);
+    await rings.save(aRing('a'), await rings.read());
+    const module = JSON.stringify(new URL('../../adapters/crypto/signing-key-ring-files.ts', import.meta.url).href);
+    const script = `import { SigningKeyRingFiles } from ${module}; const rings = new SigningKeyRingFiles(process.argv[1]);
+      for (let n = 0; n < 100; n++) { const read = await rings.read(); await rings.save(read.ring, read); }`;
+    let running = true;
+    const changed = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, folder]).finally(() => {
+      running = false;
+    });
+    while (running) {
+      for (let n = 0; n < 20; n++) expect((await rings.read()).ring).toEqual(aRing('a'));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await changed;
+    expect((await rings.read()).version).toBe('101');
+  });
+
+  test('a key file is refused when others may read it or when it holds anything else', async () => {
+    const folder = aFolder();
+    const rings = new SigningKeyRingFiles(folder);
+    await rings.save(aRing('a'), await rings.read());
+    const file = join(folder, 'policy-signing.1.json');
+    chmodSync(file, 0o640);
+    await expect(rings.read()).rejects.toThrow(`run: chmod 600 ${file}`);
+    chmodSync(file, 0o600);
+    writeFileSync(file, '{"keys": [{"d": "a-secret"}]}');
+    await expect(rings.read()).rejects.toThrow(`${file} does not hold the keys of the client policy`);
+  });
+});
+
+describe('the cache of policy keys', () => {
+  /** A store of signing key rings whose reads give the listed results in turn. */
+  const place = (keptFor: number, ...readings: (SigningKeyRing | Error)[]) => {
+    let reads = 0;
+    const read = async () => {
+      const reading = readings[reads++];
+      if (reading === undefined || reading instanceof Error) throw reading ?? new Error('read too often');
+      return { ring: reading, version: '1' };
+    };
+    return { rings: { keptFor, read, save: async () => false }, reads: () => reads };
+  };
+
+  test('cached keys are read once for all requests within their time', async () => {
+    const { rings, reads } = place(60_000, aRing('a'));
+    const keys = new KeptPolicyKeys(rings);
+    expect(reads()).toBe(0);
+    const asked = await Promise.all(Array.from({ length: 5 }, () => keys.current()));
+    expect(asked).toEqual(Array.from({ length: 5 }, () => aRing('a')));
+    await keys.current();
+    expect(reads()).toBe(1);
+  });
+
+  test('cached keys are read again after their time', async () => {
+    const keys = new KeptPolicyKeys(place(0, aRing('a'), aRing('b')).rings);
+    expect([await keys.current(), await keys.current()]).toEqual([aRing('a'), aRing('b')]);
+  });
+
+  test('cached keys stay in use when a later read fails, and a first read that fails is reported and tried again', async () => {
+    const lost = new Error('out of reach');
+    const keys = new KeptPolicyKeys(place(0, lost, aRing('a'), lost, aRing('b')).rings);
+    await expect(keys.current()).rejects.toThrow(lost);
+    expect([await keys.current(), await keys.current(), await keys.current()]).toEqual([
+      aRing('a'),
+      aRing('a'),
+      aRing('b'),
+    ]);
+  });
+});

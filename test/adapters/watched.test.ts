@@ -1,0 +1,183 @@
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { watched } from '../../adapters/host/watched.ts';
+
+/** A watched source, with its faults and the number of its ends. */
+const watching = (length: number, source: Readable) => {
+  const state = { ended: 0, faults: [] as unknown[] };
+  const { stream } = watched(
+    { length, stream: source },
+    () => void state.ended++,
+    (error) => void state.faults.push(error),
+  );
+  return { state, stream, source };
+};
+
+const chunks = (...sizes: number[]): Readable =>
+  Readable.from(
+    sizes.map((size) => Buffer.alloc(size)),
+    { objectMode: false },
+  );
+
+/** Waits until everything that was begun has had its turn, and longer. */
+const settle = async (): Promise<void> => {
+  for (let turns = 0; turns < 10; turns++) await nextTurn();
+};
+
+const expectEnded = async ({ state, source }: ReturnType<typeof watching>): Promise<void> => {
+  await expect.poll(() => state.ended).toBe(1);
+  await settle();
+  expect([state.ended, source.destroyed]).toEqual([1, true]);
+};
+
+describe('a source that is held to its length', () => {
+  test.each<[number, number[]]>([
+    [0, []],
+    [5, [5]],
+    [100_000, [1, 65_536, 34_463]],
+  ])('a source of %i bytes in the chunks %j passes whole and without a fault', async (length, sizes) => {
+    const watch = watching(length, chunks(...sizes));
+    expect(await buffer(watch.stream)).toHaveLength(length);
+    await expectEnded(watch);
+    expect(watch.state.faults).toEqual([]);
+  });
+
+  test.each<[number, number[]]>([
+    [10, []],
+    [10, [9]],
+    [100_000, [65_536]],
+  ])('a source that gives fewer than its %i bytes, in the chunks %j, fails with a fault', async (length, sizes) => {
+    const watch = watching(length, chunks(...sizes));
+    const given = sizes.reduce((sum, size) => sum + size, 0);
+    const fault = new Error(`An object gave ${given} of the ${length} bytes to send.`);
+    await expect(buffer(watch.stream)).rejects.toEqual(fault);
+    await expectEnded(watch);
+    expect(watch.state.faults).toEqual([fault]);
+  });
+
+  test.each<[number, number[]]>([
+    [0, [1]],
+    [10, [11]],
+    [10, [10, 1]],
+  ])('a source that gives more than its %i bytes, in the chunks %j, fails and passes no byte too many', async (length, sizes) => {
+    const watch = watching(length, chunks(...sizes));
+    let passed = 0;
+    watch.stream.on('data', (chunk: Buffer) => {
+      passed += chunk.length;
+    });
+    const fault = new Error(`An object gave more than the ${length} bytes to send.`);
+    const failed = new Promise((resolve) => watch.stream.on('error', resolve));
+    expect(await failed).toEqual(fault);
+    await expectEnded(watch);
+    expect(watch.state.faults).toEqual([fault]);
+    expect(passed).toBeLessThanOrEqual(length);
+  });
+
+  test.each([
+    ['before its first byte', 0],
+    ['after some bytes', 5],
+  ])('a source that fails %s fails the reader with the same error, which is a fault', async (_, first) => {
+    const source = new PassThrough();
+    const watch = watching(10, source);
+    const error = new Error('the disk is gone');
+    if (first > 0) source.write(Buffer.alloc(first));
+    setImmediate(() => source.destroy(error));
+    await expect(buffer(watch.stream)).rejects.toBe(error);
+    await expectEnded(watch);
+    expect(watch.state.faults).toEqual([error]);
+  });
+
+  test('a source that has failed before it is read fails its reader, which is a fault', async () => {
+    const source = new PassThrough();
+    const watch = watching(10, source);
+    const error = new Error('the disk is gone');
+    source.destroy(error);
+    await settle();
+    await expect(buffer(watch.stream)).rejects.toBe(error);
+    await expectEnded(watch);
+    expect(watch.state.faults).toEqual([error]);
+  });
+
+  test('a source that is closed without an error before its end is a fault', async () => {
+    const source = new PassThrough();
+    const watch = watching(10, source);
+    source.write(Buffer.alloc(5));
+    setImmediate(() => source.destroy());
+    await expect(buffer(watch.stream)).rejects.toThrow();
+    await expectEnded(watch);
+    expect(watch.state.faults).toEqual([expect.any(Error)]);
+  });
+});
+
+describe('the reader of a watched source', () => {
+  test.each<[string, Error | undefined]>([
+    ['without an error', undefined],
+    ['with an error', new Error('The client went away.')],
+  ])('a reader that goes away %s in the middle is no fault and has the source closed', async (_, error) => {
+    const source = new Readable({
+      read() {
+        this.push(Buffer.alloc(1000));
+      },
+    });
+    const watch = watching(1_000_000_000, source);
+    watch.stream.on('error', () => {});
+    await new Promise((resolve) => watch.stream.once('data', resolve));
+    watch.stream.destroy(error);
+    await expectEnded(watch);
+    expect(watch.state.faults).toEqual([]);
+  });
+
+  test.each<[string, Error | undefined]>([
+    ['without an error', undefined],
+    ['with an error', new Error('The client went away.')],
+  ])('a reader that goes away %s while the source gives nothing has the source closed at once', async (_, error) => {
+    const source = new PassThrough();
+    const watch = watching(10, source);
+    watch.stream.on('error', () => {});
+    source.write(Buffer.alloc(5));
+    await new Promise((resolve) => watch.stream.once('data', resolve));
+    await settle();
+    watch.stream.destroy(error);
+    await expectEnded(watch);
+    expect(watch.state.faults).toEqual([]);
+  });
+
+  test('a reader that went away is no fault even where the source fails afterwards', async () => {
+    const source = new PassThrough();
+    const watch = watching(10, source);
+    watch.stream.on('error', () => {}).resume();
+    await settle();
+    watch.stream.destroy();
+    source.destroy(new Error('the disk is gone'));
+    await expectEnded(watch);
+    expect(watch.state.faults).toEqual([]);
+  });
+
+  test('a source that is never read is closed with its reader and is no fault', async () => {
+    for (const error of [undefined, new Error('The client went away.')]) {
+      const watch = watching(10, chunks(10));
+      watch.stream.on('error', () => {});
+      watch.stream.destroy(error);
+      await expectEnded(watch);
+      expect(watch.state.faults).toEqual([]);
+    }
+  });
+
+  test('no more of the source is read than its reader takes', async () => {
+    let given = 0;
+    const source = new Readable({
+      read() {
+        given += 10_000;
+        this.push(Buffer.alloc(10_000));
+      },
+    });
+    const watch = watching(1_000_000_000, source);
+    await new Promise((resolve) => watch.stream.once('readable', resolve));
+    await settle();
+    expect(given).toBeLessThan(1_000_000);
+    watch.stream.destroy();
+    await expectEnded(watch);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../../adapters/store/table.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import type { ReplayKey } from '../../../ports/outbound/replays.ts';
+import type { Overrides } from '../../../runtimes/composition/service.ts';
+import { NOW } from '../../support/builders.ts';
+import { aStore } from '../../support/memory-store.ts';
+import { PERMIT, withoutPermit } from '../../support/permits.ts';
+
+const KEY: ReplayKey = { owner: { kind: 'account', id: 1 }, endpoint: 'record', key: 'one' };
+const ALMOST_A_MINUTE_LATER = '2026-11-21T08:00:59.999Z';
+const A_MINUTE_LATER = '2026-11-21T08:01:00.000Z';
+
+/** Requests under KEY, and the answers of those whose work was done to its end. */
+const requests = async (overrides: Overrides = {}) => {
+  const store = await aStore([], {}, overrides);
+  const done: unknown[] = [];
+  const answer =
+    (outcome: Outcome<unknown, string>) =>
+    async (permit: Promise<Permit>): Promise<Outcome<unknown, string>> => {
+      await permit;
+      done.push(outcome);
+      return outcome;
+    };
+  const request = (value: unknown, { fingerprint = 'same', key = KEY, permit = PERMIT } = {}) =>
+    store.get('answerOnce').execute({ key, fingerprint, permit, work: answer(ok(value)) });
+  const attempt = (work: (permit: Promise<Permit>) => Promise<Outcome<unknown, string>>) =>
+    store.get('answerOnce').execute({ key: KEY, fingerprint: 'same', permit: PERMIT, work });
+  return { store, done, request, attempt, answer };
+};
+
+const first = { outcome: ok(1), replayed: false };
+const second = { outcome: ok(2), replayed: false };
+const inUse = { outcome: refuse('idempotency_key_in_use'), replayed: false };
+const reused = { outcome: refuse('idempotency_key_reused'), replayed: false };
+
+describe('a request that is sent again under its key', () => {
+  test('a repeated request gets the first answer, and its work is not done again', async () => {
+    const { done, request } = await requests();
+    expect(await request(1)).toEqual(first);
+    expect(await request(2)).toEqual({ outcome: ok(1), replayed: true });
+    expect(done).toEqual([ok(1)]);
+  });
+
+  test('an answer is repeated for a day, and after it the request is a new one', async () => {
+    const { store, request } = await requests();
+    await request(1);
+    store.clock.at = '2026-11-22T07:59:59.999Z';
+    expect(await request(2)).toEqual({ outcome: ok(1), replayed: true });
+    store.clock.at = addDays(NOW, 1);
+    expect(await request(2)).toEqual(second);
+  });
+
+  test('another request under the same key is refused, and its work is not done', async () => {
+    const { done, request } = await requests();
+    await request(1);
+    expect(await request(2, { fingerprint: 'other' })).toEqual(reused);
+    expect(done).toEqual([ok(1)]);
+  });
+
+  test.each<[string, ReplayKey]>([
+    ['another account', { ...KEY, owner: { kind: 'account', id: 2 } }],
+    ['another endpoint', { ...KEY, endpoint: 'upload' }],
+    ['another key', { ...KEY, key: 'two' }],
+  ])('the same request of %s is a request of its own', async (_, key) => {
+    const { request } = await requests();
+    await request(1);
+    expect(await request(2, { key })).toEqual(second);
+  });
+});
+
+describe('requests under one key at the same time', () => {
+  test('of three equal requests at once one is done and the others are told to wait', async () => {
+    const { done, request } = await requests();
+    const answers = await Promise.all([request(1), request(1), request(1)]);
+    expect(answers).toEqual([first, inUse, inUse]);
+    expect(done).toEqual([ok(1)]);
+  });
+
+  test('a request that was never answered blocks its key for a minute', async () => {
+    const { store, request, attempt } = await requests();
+    void attempt(() => new Promise(() => {}));
+    store.clock.at = ALMOST_A_MINUTE_LATER;
+    expect(await request(2)).toEqual(inUse);
+    store.clock.at = A_MINUTE_LATER;
+    expect(await request(2)).toEqual(second);
+  });
+});
+
+describe('a request that came to nothing', () => {
+  test('a refused request leaves its key free for a mended one', async () => {
+    const { request, attempt, answer } = await requests();
+    const refused = refuse('not_found');
+    expect(await attempt(answer(refused))).toEqual({ outcome: refused, replayed: false });
+    expect(await request(2, { fingerprint: 'mended' })).toEqual(second);
+  });
+
+  test('a request that failed throws its fault and leaves its key free', async () => {
+    const { request, attempt } = await requests();
+    await expect(attempt(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await request(2)).toEqual(second);
+  });
+
+  test('a request whose permit never resolves writes nothing, and its key stays free', async () => {
+    const { store, done, request } = await requests();
+    const before = await store.entries();
+    await withoutPermit((permit) => request(1, { permit }));
+    expect([await store.entries(), done]).toEqual([before, []]);
+    expect(await request(2, { fingerprint: 'other' })).toEqual(second);
+  });
+
+  test('a request whose gates failed does not take its key', async () => {
+    const { request } = await requests();
+    const away = Promise.reject<Permit>(new Error('away'));
+    await expect(request(1, { permit: away })).rejects.toThrow('away');
+    expect(await request(2, { fingerprint: 'other' })).toEqual(second);
+  });
+});
+
+describe('a store that fails after the work', () => {
+  /** Replays that can begin, and whose every later write fails. */
+  const failing = async () => {
+    const { get } = await aStore([]);
+    const kept = get('replays');
+    const gone = () => Promise.reject(new StoreUnavailable('gone'));
+    const replays = {
+      read: kept.read.bind(kept),
+      begin: kept.begin.bind(kept),
+      finish: gone,
+      forget: gone,
+    };
+    return requests({ replays });
+  };
+
+  test('an answer that can’t be kept goes out, and the work is not done again at once', async () => {
+    const { done, request } = await failing();
+    expect(await request(1)).toEqual(first);
+    expect(await request(2)).toEqual(inUse);
+    expect(done).toEqual([ok(1)]);
+  });
+
+  test('a request that failed throws its own fault rather than the store’s', async () => {
+    const { attempt } = await failing();
+    await expect(attempt(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  });
+});

@@ -1,0 +1,124 @@
+import { describe, expect, test } from 'vitest';
+import { DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../../domain/access/abilities.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { KeyWish } from '../../../domain/access/new-key.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { keys } from '../../../runtimes/composition/areas/keys.ts';
+import { aDeviceKey, anAccount } from '../../support/account-builders.ts';
+import { anApiKey, aProduct, NOW } from '../../support/builders.ts';
+import { aStore, type Contents } from '../../support/memory-store.ts';
+
+const signInOn = (device_id: string, client = 'cli') => ({ device: { client, device: { device_id, name: null } } });
+
+/** A store with account 1 and product 5, and a way to create keys of that account. */
+const aKeyStore = async (contents: Contents = {}) => {
+  const store = await aStore([keys], { accounts: [anAccount()], products: [aProduct({ id: 5 })], ...contents });
+  return {
+    store,
+    create: (wish: Partial<KeyWish> = {}) =>
+      store.get('createApiKey').execute(grantPermit(), { account_id: 1, name: 'Key', ...wish }),
+    liveIds: async () => {
+      const listed = await store.get('listApiKeys').execute(1);
+      return listed.ok ? listed.value.filter(({ revoked_at }) => revoked_at === null).map(({ id }) => id) : [];
+    },
+  };
+};
+
+describe('the creation of an API key', () => {
+  test('a created key works at once, and only its hash and prefix are stored', async () => {
+    const { store, create } = await aKeyStore();
+    const created = await create({ name: 'Build server' });
+    if (!created.ok) throw new Error(created.message);
+    const { value, key } = created.value;
+    expect(key).toMatchObject({ account_id: 1, name: 'Build server', kind: 'personal', product_id: null });
+    expect(key.abilities).toEqual(PERSONAL_KEY_ABILITIES);
+    expect(await store.get('authenticate').execute(value)).toMatchObject({ value: { account_id: 1 } });
+    expect(await store.get('listApiKeys').execute(1)).toEqual({ ok: true, value: [key] });
+    expect(JSON.stringify(await store.entries())).not.toContain(value);
+  });
+
+  test('a key can be bound to a product, end by itself and have chosen abilities', async () => {
+    const { create } = await aKeyStore();
+    const wish = { product_id: 5, expires_at: addDays(NOW, 30), abilities: ['orders.read'] } as const;
+    expect(await create(wish)).toMatchObject({ value: { key: wish } });
+  });
+
+  test.each<[string, Partial<KeyWish>, string]>([
+    ['an account that does not exist', { account_id: 9 }, 'account_not_found'],
+    ['a product that does not exist', { product_id: 6 }, 'product_not_found'],
+    ['an expiry at this very moment', { expires_at: NOW }, 'expiry_has_passed'],
+  ])('a key for %s is refused and not stored', async (_, wish, code) => {
+    const { store, create } = await aKeyStore();
+    const before = await store.entries();
+    expect(await create(wish)).toMatchObject({ ok: false, code });
+    expect(await store.entries()).toEqual(before);
+  });
+});
+
+describe('the quota of keys', () => {
+  test('the third key of an account fits its quota and the fourth is refused', async () => {
+    const { create, liveIds } = await aKeyStore({ keys: [anApiKey({ id: 1 }), anApiKey({ id: 2 })] });
+    expect(await create()).toMatchObject({ ok: true });
+    expect(await create()).toMatchObject({ ok: false, code: 'key_limit_reached', data: { limit: 3 } });
+    expect(await liveIds()).toEqual([1, 2, 1001]);
+  });
+
+  test('keys bound to a product have a quota of their own', async () => {
+    const { create } = await aKeyStore({ keys: [1, 2, 3].map((id) => anApiKey({ id })) });
+    for (let n = 1; n <= 3; n++) expect(await create({ product_id: 5 })).toMatchObject({ ok: true });
+    expect(await create({ product_id: 5 })).toMatchObject({ ok: false, code: 'key_limit_reached' });
+  });
+
+  test('an expired key leaves its place in the quota', async () => {
+    const ending = anApiKey({ id: 3, expires_at: addDays(NOW, 1) });
+    const { store, create } = await aKeyStore({ keys: [anApiKey({ id: 1 }), anApiKey({ id: 2 }), ending] });
+    expect(await create()).toMatchObject({ code: 'key_limit_reached' });
+    store.clock.at = addDays(NOW, 1);
+    expect(await create()).toMatchObject({ ok: true });
+  });
+
+  test('of five keys that are created at the same time exactly three are', async () => {
+    const { create, liveIds } = await aKeyStore();
+    const created = await Promise.all([1, 2, 3, 4, 5].map(() => create()));
+    expect(created.filter(({ ok }) => ok)).toHaveLength(3);
+    expect(await liveIds()).toHaveLength(3);
+  });
+});
+
+describe('the sign-in of a device', () => {
+  test('a sign-in creates a device key that knows its device and its client', async () => {
+    const { create } = await aKeyStore();
+    const key = { kind: 'device', client: 'cli', device: { device_id: 'laptop', name: null } };
+    expect(await create(signInOn('laptop'))).toMatchObject({ value: { key } });
+    expect(await create(signInOn('laptop'))).toMatchObject({ value: { key: { abilities: DEVICE_KEY_ABILITIES } } });
+  });
+
+  test('a sign-in without a free place ends the key of its client that was used least recently', async () => {
+    const used = [3, 9, 1].map((days, n) => aDeviceKey({ id: n + 1, last_used_at: addDays(NOW, -days) }));
+    const { create, liveIds } = await aKeyStore({ keys: used });
+    expect(await create(signInOn('phone'))).toMatchObject({ ok: true });
+    expect(await liveIds()).toEqual([1, 3, 1001]);
+  });
+
+  test('a sign-in ends the product keys of the device that it replaces as well', async () => {
+    const devices = [1, 2, 3].map((id) => aDeviceKey({ id, last_used_at: addDays(NOW, id - 9) }));
+    const ofProduct = [1, 2].map((parent_id) => aDeviceKey({ id: 10 + parent_id, parent_id, product_id: 5 }));
+    const { create, liveIds } = await aKeyStore({ keys: [...devices, ...ofProduct] });
+    await create(signInOn('phone'));
+    expect(await liveIds()).toEqual([2, 3, 12, 1001]);
+  });
+
+  test('a sign-in never replaces personal keys or the keys of another client', async () => {
+    const others = [anApiKey({ id: 1 }), anApiKey({ id: 2 }), aDeviceKey({ id: 3, client: 'desktop' })];
+    const { create, liveIds } = await aKeyStore({ keys: others });
+    expect(await create(signInOn('phone', 'cli'))).toMatchObject({ ok: false, code: 'key_limit_reached' });
+    expect(await liveIds()).toEqual([1, 2, 3]);
+  });
+
+  test('three devices that sign in at the same time leave three live keys, and each of them has one', async () => {
+    const { create, liveIds } = await aKeyStore({ keys: [1, 2, 3].map((id) => aDeviceKey({ id })) });
+    const created = await Promise.all(['a', 'b', 'c'].map((device) => create(signInOn(device))));
+    expect(created.every(({ ok }) => ok)).toBe(true);
+    expect(await liveIds()).toEqual(created.map((one) => one.ok && one.value.key.id).sort());
+  });
+});

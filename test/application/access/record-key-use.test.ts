@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { aDeviceKey } from '../../support/account-builders.ts';
+import { NOW } from '../../support/builders.ts';
+import { aStore } from '../../support/memory-store.ts';
+
+const key = aDeviceKey();
+const END_OF_DAY = '2026-11-21T23:59:59.999Z';
+const NEXT_DAY = '2026-11-22T00:00:00.000Z';
+
+/** A store with one key, and the last use that is known of it in either place. */
+const aStoreWithKey = async () => {
+  const store = await aStore([], { keys: [key] });
+  const stored = async () => (await store.get('apiKeys').find(key.hash)) ?? key;
+  return {
+    store,
+    use: async () => store.get('recordKeyUse').execute(await stored()),
+    lastUses: async () => {
+      const { keys } = await store.get('apiKeys').scope(1, null);
+      return [(await stored()).last_used_at, keys[0]?.last_used_at];
+    },
+  };
+};
+
+describe('the use of an API key', () => {
+  test('the first use of a key is recorded', async () => {
+    const { use, lastUses } = await aStoreWithKey();
+    expect(await lastUses()).toEqual([null, null]);
+    await use();
+    expect(await lastUses()).toEqual([NOW, NOW]);
+  });
+
+  test('a further use on the same day is not recorded, and the first one of the next day is', async () => {
+    const { store, use, lastUses } = await aStoreWithKey();
+    await use();
+    store.clock.at = END_OF_DAY;
+    await use();
+    expect(await lastUses()).toEqual([NOW, NOW]);
+    store.clock.at = NEXT_DAY;
+    await use();
+    expect(await lastUses()).toEqual([NEXT_DAY, NEXT_DAY]);
+  });
+
+  test('a device key that is used goes on for 90 days more', async () => {
+    const { store, use } = await aStoreWithKey();
+    store.clock.at = '2027-02-19T12:00:00.000Z';
+    await use();
+    const scope = await store.get('apiKeys').scope(1, null);
+    expect(scope.keys).toEqual([{ ...key, last_used_at: '2027-02-19T12:00:00.000Z' }]);
+  });
+
+  test('the use of a key that was revoked meanwhile does not revive it', async () => {
+    const { store, use } = await aStoreWithKey();
+    await store.get('endApiKey').execute(grantPermit(), key);
+    await use();
+    expect(await store.get('apiKeys').find(key.hash)).toBeUndefined();
+  });
+});

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Order } from '../../../domain/billing/order.ts';
+import type { InstallRecord } from '../../../domain/devices/install-record.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import type { Locale } from '../../../domain/shared/locale.ts';
+import { billing } from '../../../runtimes/composition/areas/billing.ts';
+import { aBundle, anEntitlement, anOrder, anOrderItem, aProduct, NOW } from '../../support/builders.ts';
+import { API, aStore, type Contents } from '../../support/memory-store.ts';
+
+/** 17:00 in Korea on 21 November 2026, so that the right to withdraw ends at midnight there after 28 November. */
+const justPaid = (overrides: Partial<Order> = {}) => anOrder({ ordered_at: NOW, paid_at: NOW, ...overrides });
+const LAST_MOMENT = '2026-11-28T14:59:59.999Z';
+const END = '2026-11-28T15:00:00.000Z';
+
+const anInstall = (overrides: Partial<InstallRecord> = {}): InstallRecord => ({
+  id: 1,
+  account_id: 1,
+  key_id: null,
+  product_id: 1,
+  version: '1.0.0',
+  bundle_id: null,
+  installed_at: NOW,
+  release_id: null,
+  artifact_sha256: null,
+  recorded_at: NOW,
+  ...overrides,
+});
+
+type Setting = Contents & { at?: string; locale?: Locale; installs?: readonly InstallRecord[] };
+
+/** How an order of account 1 is shown. */
+const shown = async (order: Order, { at = NOW, locale = 'en', installs = [], ...contents }: Setting = {}) => {
+  const products = [aProduct({ name: { en: 'Notes', ko: '노트' } }), aProduct({ id: 100 })];
+  const store = await aStore([billing], { products, ...contents });
+  for (const install of installs) await store.get('installs').record(grantPermit(), install);
+  store.clock.at = at;
+  const orders = Promise.resolve([order]);
+  return (await store.get('readOrders').execute({ accountId: 1, locale, orders }))[0];
+};
+
+describe('how an order is shown', () => {
+  test('an order is shown with its items and the entitlements that each brought', async () => {
+    const { items: _, account_id, ordered_at, paid_at, ...facts } = justPaid();
+    const { first_used_at, ...item } = anOrderItem();
+    const entitlement = anEntitlement({ order_id: 1, order_item_id: 1, updates_supported_until: NOW });
+    const ofOther = anEntitlement({ id: 2, order_id: 2, order_item_id: 1 });
+    const ofOtherItem = anEntitlement({ id: 3, order_id: 1, order_item_id: 2 });
+    const order = await shown(justPaid(), { entitlements: [entitlement, ofOther, ofOtherItem] });
+    expect(order).toMatchObject({ ...facts, status_label: 'Paid', can_withdraw: true });
+    expect(order?.items).toMatchObject([{ ...item, product_name: 'Notes', product_url: `${API}/api/products/1` }]);
+    expect(order?.items[0]?.entitlements).toEqual([
+      {
+        id: 1,
+        product_id: 1,
+        source_product_id: null,
+        product_detail_url: `${API}/api/products/1/detail`,
+        order_id: 1,
+        order_item_id: 1,
+        grant_type: 'purchase',
+        grant_type_label: 'Purchase',
+        status: 'active',
+        status_label: 'Active',
+        access_state: 'without_updates',
+        access_state_label: 'Use without new updates',
+        active: true,
+        source_quantity: 1,
+        access_expires_at: null,
+        updates_supported_until: NOW,
+        granted_at: entitlement.granted_at,
+        revoked_at: null,
+      },
+    ]);
+  });
+
+  test('an entitlement whose access ended at this moment is shown as expired', async () => {
+    const ended = anEntitlement({ order_id: 1, order_item_id: 1, access_expires_at: NOW });
+    const order = await shown(justPaid(), { entitlements: [ended] });
+    const expired = { status: 'expired', access_state: 'none', active: false };
+    expect(order?.items[0]?.entitlements).toMatchObject([expired]);
+  });
+
+  test('a product is named as it was when it was sold, else as it is now, in the language that is asked for', async () => {
+    const old = justPaid({ items: [anOrderItem({ product_name: { en: 'Old notes' } })] });
+    expect((await shown(old, { locale: 'ko' }))?.items).toMatchObject([{ product_name: 'Old notes' }]);
+    expect((await shown(justPaid(), { locale: 'ko' }))?.items).toMatchObject([{ product_name: '노트' }]);
+    const gone = justPaid({ items: [anOrderItem({ product_id: 99 })] });
+    expect((await shown(gone))?.items).toMatchObject([{ product_name: '' }]);
+  });
+});
+
+describe('the right to withdraw from an order', () => {
+  test('a buyer can withdraw until midnight in Korea after the seventh day', async () => {
+    expect(await shown(justPaid(), { at: LAST_MOMENT })).toMatchObject({ can_withdraw: true });
+    expect(await shown(justPaid(), { at: END })).toMatchObject({ can_withdraw: false });
+  });
+
+  test.each<[string, Partial<Order>]>([
+    ['was never paid', { status: 'pending', paid_at: null }],
+    ['was refunded in part', { status: 'partially_refunded' }],
+    ['cost nothing', { items: [anOrderItem({ total_cents: 0 })] }],
+    ['has a used item', { items: [anOrderItem(), anOrderItem({ id: 2, first_used_at: NOW })] }],
+  ])('a buyer can’t withdraw from an order that %s', async (_, order) => {
+    expect(await shown(justPaid(order))).toMatchObject({ can_withdraw: false });
+  });
+
+  test('an install since the payment ends the right to withdraw, and one before it does not', async () => {
+    const before = anInstall({ recorded_at: addDays(NOW, -1) });
+    expect(await shown(justPaid(), { installs: [before] })).toMatchObject({ can_withdraw: true });
+    expect(await shown(justPaid(), { installs: [anInstall()] })).toMatchObject({ can_withdraw: false });
+  });
+
+  test('an install at the moment of payment still counts in the last moment of the right', async () => {
+    const setting = { installs: [anInstall()], at: LAST_MOMENT };
+    expect(await shown(justPaid(), setting)).toMatchObject({ can_withdraw: false });
+  });
+
+  test('an install of a bundled product uses the bundle, and one of another product does not', async () => {
+    const bundles = [aBundle({ product_id: 100, product_ids: [1] })];
+    const order = justPaid({ items: [anOrderItem({ product_id: 100 })] });
+    expect(await shown(order, { bundles, installs: [anInstall()] })).toMatchObject({ can_withdraw: false });
+    const installs = [anInstall({ product_id: 2 }), anInstall({ id: 2, account_id: 2 })];
+    expect(await shown(order, { bundles, installs })).toMatchObject({ can_withdraw: true });
+  });
+});

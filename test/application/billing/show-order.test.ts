@@ -1,0 +1,22 @@
+import { describe, expect, test } from 'vitest';
+import { billing } from '../../../runtimes/composition/areas/billing.ts';
+import { anOrder, aProduct } from '../../support/builders.ts';
+import { aStore } from '../../support/memory-store.ts';
+
+/** What account 1 is shown of an order; order 1 is its own and order 2 another account's. */
+const shown = async (orderId: number | null) => {
+  const orders = [anOrder({ id: 1, number: 'O-2026-1' }), anOrder({ id: 2, account_id: 2 })];
+  const store = await aStore([billing], { products: [aProduct()], orders });
+  return store.get('showOrder').execute({ accountId: 1, orderId, locale: 'en' });
+};
+
+describe('an order', () => {
+  test('an account is shown its own order with its items', async () => {
+    const order = { id: 1, number: 'O-2026-1', status: 'paid', items: [{ product_name: 'Product 1', quantity: 1 }] };
+    expect(await shown(1)).toMatchObject({ ok: true, value: { order } });
+  });
+
+  test('another account’s order, an unknown one and what is no id are refused alike', async () => {
+    for (const orderId of [2, 3, null]) expect(await shown(orderId)).toEqual({ ok: false, code: 'order_not_found' });
+  });
+});

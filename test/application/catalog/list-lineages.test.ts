@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { aProduct } from '../../support/builders.ts';
+import { memoryEngines, SETTINGS, type Stock, stock } from '../../support/memory-shop.ts';
+import { aLineage } from '../../support/public-builders.ts';
+
+const list = async (all: Stock) => {
+  const service = bootstrap(SETTINGS, memoryEngines(), [catalog]);
+  await stock(service, all);
+  return (await service.get('listLineages').execute({ locale: 'en' })).lineages;
+};
+
+test('the active lineages are listed by id, each with the product to take now', async () => {
+  const lineages = await list({
+    products: [aProduct({ id: 1 }), aProduct({ id: 2 })],
+    lineages: [aLineage({ id: 2, product_ids: [2] }), aLineage({ id: 1, product_ids: [1, 2], current_product_id: 1 })],
+  });
+  expect(lineages).toMatchObject([
+    { id: 1, slug: 'lineage-1', product_count: 2, current_product: { id: 1, name: 'Product 1' } },
+    { id: 2, slug: 'lineage-2', product_count: 1, current_product: { id: 2 } },
+  ]);
+});
+
+test('a lineage that is not active is not listed', async () => {
+  expect(await list({ products: [aProduct()], lineages: [aLineage({ active: false })] })).toEqual([]);
+});
+
+test('a lineage counts published products only, and has no current product where none is published', async () => {
+  const lineages = await list({
+    products: [aProduct({ id: 1 }), aProduct({ id: 2, published: false })],
+    lineages: [aLineage({ id: 1, product_ids: [1, 2] }), aLineage({ id: 2, product_ids: [2] })],
+  });
+  expect(lineages).toMatchObject([
+    { product_count: 1, current_product: { id: 1 } },
+    { product_count: 0, current_product: null },
+  ]);
+});

@@ -1,0 +1,55 @@
+import { text } from 'node:stream/consumers';
+import { beforeEach, expect, test } from 'vitest';
+import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { aProduct } from '../../support/builders.ts';
+import { memoryEngines, SETTINGS, stock, storedFile } from '../../support/memory-shop.ts';
+import { aContent } from '../../support/public-builders.ts';
+
+const product = aProduct();
+let service: ReturnType<typeof aShop>;
+
+const aShop = () => bootstrap(SETTINGS, memoryEngines(), [catalog]);
+const openAsset = (path: string) => service.get('openContentAsset').execute({ product, path });
+
+beforeEach(async () => {
+  service = aShop();
+  const guide = { path: 'docs/guide.md', content_type: 'text/markdown', ...(await storedFile(service, '# Guide\n')) };
+  const lost = { path: 'lost.md', content_type: 'text/markdown', sha256: 'f'.repeat(64), size: 9 };
+  await stock(service, { products: [product], contents: [aContent({ assets: [guide, lost] })] });
+});
+
+test('a file of a product’s content is opened under its own name', async () => {
+  const opened = await openAsset('docs/guide.md');
+  if (!opened.ok) throw new Error(opened.message);
+  expect(opened.value).toMatchObject({ filename: 'guide.md', size: 8 });
+  const bytes = await opened.value.open();
+  expect(bytes && (await text(bytes))).toBe('# Guide\n');
+});
+
+test('a part of a file of a product’s content can be opened alone', async () => {
+  const opened = await openAsset('docs/guide.md');
+  const bytes = opened.ok && (await opened.value.open({ start: 2, end: 6 }));
+  expect(bytes && (await text(bytes))).toBe('Guide');
+});
+
+test.each([
+  'guide.md',
+  'docs',
+  'docs/../docs/guide.md',
+  '/docs/guide.md',
+  '',
+])('the path "%s" opens nothing, because no file of the product is listed under it', async (path) => {
+  expect(await openAsset(path)).toMatchObject({ ok: false, code: 'not_found' });
+});
+
+test('a file of one product is not found below another product', async () => {
+  const other = aProduct({ id: 2 });
+  const opened = await service.get('openContentAsset').execute({ product: other, path: 'docs/guide.md' });
+  expect(opened).toMatchObject({ ok: false, code: 'not_found' });
+});
+
+test('a file whose bytes the store has lost opens as nothing', async () => {
+  const opened = await openAsset('lost.md');
+  expect(opened.ok && (await opened.value.open())).toBeUndefined();
+});

@@ -1,0 +1,76 @@
+import { beforeEach, expect, test } from 'vitest';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { aProduct, NOW } from '../../support/builders.ts';
+import { aClock, granted, isWaiting, memoryEngines, neverGranted, SETTINGS } from '../../support/memory-shop.ts';
+
+const BUYER = 1;
+const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Install' }, { en: 'Run' }] });
+
+const aShop = () => {
+  const clock = aClock();
+  const service = bootstrap(SETTINGS, memoryEngines(), [catalog], { clock });
+  return {
+    clock,
+    save: (indexes: readonly number[] | undefined, permit = granted()) =>
+      service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes, permit }),
+    kept: () => service.get('showSetupProgress').execute({ accountId: BUYER, product }),
+  };
+};
+
+let shop: ReturnType<typeof aShop>;
+beforeEach(() => {
+  shop = aShop();
+});
+
+test('saved setup steps replace those done before, in order and without repetition', async () => {
+  await shop.save([0, 1]);
+  const saved = await shop.save([2, 0, 2]);
+  expect(saved).toMatchObject({ ok: true, value: { completed_step_indexes: [0, 2], progress_percent: 66 } });
+  expect(saved).toEqual({ ok: true, value: await shop.kept() });
+});
+
+test('a setup is complete from the moment of its last step on, also when it is saved again later', async () => {
+  await shop.save([0, 1, 2]);
+  shop.clock.at = addDays(NOW, 1);
+  await shop.save([0, 1, 2]);
+  expect(await shop.kept()).toMatchObject({ completed: true, completed_at: NOW });
+});
+
+test('a setup that loses a step and gains it again is complete from the second time on', async () => {
+  await shop.save([0, 1, 2]);
+  await shop.save([0, 1]);
+  expect(await shop.kept()).toMatchObject({ completed: false, completed_at: null });
+  shop.clock.at = addDays(NOW, 1);
+  await shop.save([0, 1, 2]);
+  expect(await shop.kept()).toMatchObject({ completed_at: addDays(NOW, 1) });
+});
+
+test('saving no steps changes nothing, while saving an empty list begins the setup anew', async () => {
+  await shop.save([0, 1]);
+  expect(await shop.save(undefined)).toMatchObject({ ok: true, value: { completed_step_indexes: [0, 1] } });
+  expect(await shop.kept()).toMatchObject({ completed_step_indexes: [0, 1] });
+  await shop.save([]);
+  expect(await shop.kept()).toMatchObject({ completed_step_indexes: [] });
+});
+
+test.each([
+  -1,
+  3,
+  0.5,
+  Number.NaN,
+])('the setup step %d, which the product does not have, is refused by its place', async (index) => {
+  await shop.save([1]);
+  expect(await shop.save([0, index])).toMatchObject({
+    ok: false,
+    code: 'validation_failed',
+    data: { errors: { 'completed_step_indexes.1': ['The step must be one of 0 to 2.'] } },
+  });
+  expect(await shop.kept()).toMatchObject({ completed_step_indexes: [1] });
+});
+
+test('setup steps are not saved while the permit of their request is not granted', async () => {
+  expect(await isWaiting(shop.save([0], neverGranted()))).toBe(true);
+  expect(await shop.kept()).toMatchObject({ completed_step_indexes: [] });
+});

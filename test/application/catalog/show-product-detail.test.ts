@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { Product, ProductContent } from '../../../domain/catalog/product.ts';
+import type { Locale } from '../../../domain/shared/locale.ts';
+import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { aProduct } from '../../support/builders.ts';
+import { memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
+import { aContent } from '../../support/public-builders.ts';
+
+const detail = async (product: Product, contents: readonly ProductContent[] = [], locale: Locale = 'en') => {
+  const service = bootstrap(SETTINGS, memoryEngines(), [catalog]);
+  await stock(service, { products: [product], contents });
+  return service.get('showProductDetail').execute({ product, locale });
+};
+
+test('the detail page of a product has its texts, pictures and the paths of its files', async () => {
+  const product = aProduct({ hero: { path: 'hero image.svg', alt: { en: 'A clock' } }, platforms: ['macos'] });
+  const content = aContent({
+    detail_html: { en: '<h2>Ticks</h2>' },
+    gallery: [{ path: 'one.png', alt: { en: 'One' } }],
+    videos: [{ url: 'https://video.example.com/1', title: null }],
+    usage_path: 'docs/guide.md',
+  });
+  expect(await detail(product, [content])).toMatchObject({
+    product: { id: 1, entitled: true },
+    detail_html: '<h2>Ticks</h2>',
+    hero_path: '/api/products/1/content-assets/hero%20image.svg',
+    hero_alt: 'A clock',
+    gallery: [{ path: '/api/products/1/content-assets/one.png', alt: 'One' }],
+    videos: [{ url: 'https://video.example.com/1', title: null }],
+    usage_path: '/api/products/1/content-assets/docs/guide.md',
+    architecture_path: null,
+    platforms: ['macos'],
+  });
+});
+
+test('the HTML of a detail page loses its scripts and event handlers', async () => {
+  const unsafe = { en: '<p onclick="alert(1)">fast</p><script>alert(1)</script>' };
+  expect(await detail(aProduct(), [aContent({ detail_html: unsafe })])).toMatchObject({ detail_html: '<p>fast</p>' });
+});
+
+test('a detail page is shown in the language asked for, or else in the other', async () => {
+  const content = aContent({
+    detail_html: { en: '<p>fast</p>', ko: '<p>빠름</p>' },
+    gallery: [{ path: 'one.png', alt: { en: 'One' } }],
+  });
+  expect(await detail(aProduct(), [content], 'ko')).toMatchObject({
+    detail_html: '<p>빠름</p>',
+    gallery: [{ alt: 'One' }],
+  });
+});
+
+test('a product without content has an empty detail page', async () => {
+  expect(await detail(aProduct())).toMatchObject({
+    detail_html: null,
+    hero_path: null,
+    hero_alt: null,
+    gallery: [],
+    videos: [],
+    usage_path: null,
+    ai_prompt_path: null,
+  });
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { Product } from '../../../domain/catalog/product.ts';
+import type { Access } from '../../../domain/licensing/access.ts';
+import type { Locale } from '../../../domain/shared/locale.ts';
+import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { aCategory, aProduct, aTag } from '../../support/builders.ts';
+import { memoryEngines, SETTINGS, type Stock, stock } from '../../support/memory-shop.ts';
+import { anAccess } from '../../support/public-builders.ts';
+
+type Shown = Stock & { readonly locale?: Locale; readonly access?: Promise<Access> };
+
+const show = async (product: Product, { locale = 'en', access = anAccess(), ...all }: Shown = {}) => {
+  const service = bootstrap(SETTINGS, memoryEngines(), [catalog]);
+  await stock(service, { products: [product], ...all });
+  return (await service.get('showProduct').execute({ product, access, locale })).product;
+};
+
+test('a product is shown with its price, categories and tags', async () => {
+  const product = aProduct({ category_ids: [1, 2], primary_category_id: 2, tag_ids: [1], list_price_cents: 2900 });
+  const shown = await show(product, { categories: [aCategory({ id: 1 }), aCategory({ id: 2 })], tags: [aTag()] });
+  expect(shown).toMatchObject({
+    id: 1,
+    list_price_cents: 2900,
+    unit_price_cents: 1900,
+    primary_category: { id: 2, name: 'Category 2' },
+    categories: [{ id: 1 }, { id: 2 }],
+    tags: [{ id: 1, name: 'Tag 1' }],
+  });
+});
+
+test('a product is shown as owned to who may use it, and as not owned to who may not', async () => {
+  expect(await show(aProduct())).toMatchObject({ entitled: true });
+  const access = Promise.resolve({ granted: false, reason: 'not_entitled' } as const);
+  expect(await show(aProduct(), { access })).toMatchObject({ entitled: false });
+});
+
+test('a product is shown in the language asked for, and in the other one where that is all there is', async () => {
+  const both = aProduct({ name: { en: 'Clock', ko: '시계' }, description: { en: 'Ticks.' } });
+  expect(await show(both, { locale: 'ko' })).toMatchObject({
+    name: '시계',
+    description: 'Ticks.',
+    content_locale: 'en',
+  });
+});
+
+test('a product shows neither a category nor a tag that the store does not have', async () => {
+  const shown = await show(aProduct({ category_ids: [9], primary_category_id: 9, tag_ids: [9] }));
+  expect(shown).toMatchObject({ primary_category: null, categories: [], tags: [] });
+});

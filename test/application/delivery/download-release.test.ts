@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Platform } from '../../../domain/delivery/channel.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { anApp, anArtifact, anEntitlement, aRelease, NOW } from '../../support/builders.ts';
+import { aClock, memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
+
+/** An application with a public feed, one whose feed is for its buyers, and one that is hidden. */
+const CLOCK = 1;
+const NOTES = 2;
+const HIDDEN = 3;
+const BUYER = 7;
+const STRANGER = 8;
+const BOUGHT_UNTIL = addDays(NOW, -10);
+
+const aShop = (clock: ReturnType<typeof aClock>) => bootstrap(SETTINGS, memoryEngines(), [delivery], { clock });
+let service: ReturnType<typeof aShop>;
+let clock: ReturnType<typeof aClock>;
+
+const mine = (id: number) =>
+  anEntitlement({ id, product_id: id, account_id: BUYER, updates_supported_until: BOUGHT_UNTIL });
+
+beforeEach(async () => {
+  clock = aClock();
+  service = aShop(clock);
+  const patch = { from_build: '90', filename: 'patch.delta', sha256: 'd'.repeat(64), size: 9, signature: null };
+  const artifacts = [
+    anArtifact({ platform: 'darwin-arm64', filename: 'arm.zip', deltas: [patch] }),
+    anArtifact({ platform: 'darwin-amd64', filename: 'intel.zip' }),
+  ];
+  await stock(service, {
+    products: [anApp({ id: CLOCK }), anApp({ id: NOTES, feed: 'entitled' }), anApp({ id: HIDDEN, published: false })],
+    releases: [
+      aRelease({ id: 11, product_id: CLOCK, version: '1.0', build: '100', artifacts }),
+      aRelease({ id: 21, product_id: NOTES, version: '1.0', released_at: BOUGHT_UNTIL }),
+      aRelease({ id: 22, product_id: NOTES, version: '2.0', released_at: NOW }),
+      aRelease({ id: 31, product_id: HIDDEN, version: '1.0' }),
+    ],
+    entitlements: [mine(NOTES), mine(HIDDEN)],
+  });
+});
+
+type Asked = {
+  readonly account?: number;
+  readonly bound?: number;
+  readonly ticket?: string;
+  readonly platform?: Platform;
+  readonly delta?: string;
+};
+
+const download = (releaseId: number | null, { account, bound, ticket, platform, delta }: Asked = {}) =>
+  service.get('downloadRelease').execute({
+    asking: account === undefined ? null : { accountId: account, scope: { product_id: bound ?? null } },
+    releaseId,
+    ticket: ticket ?? null,
+    platform: platform ?? null,
+    delta: delta ?? null,
+  });
+const ticketOf = (account: number, releaseId: number) => service.get('releaseTickets').issue(account, releaseId);
+const refused = (code: string) => ({ ok: false, code });
+
+test('a release of an open application is downloaded by anybody, from an address that holds for a quarter of an hour', async () => {
+  const found = await download(11, { platform: 'darwin-arm64' });
+  const address = new URL(found.ok ? found.value : '');
+  expect(address.pathname).toMatch(/\/arm\.zip$/);
+  expect(address.searchParams.get('expires')).toBe(String(Date.parse('2026-11-21T08:15:00.000Z') / 1000));
+});
+
+describe('the file of a release', () => {
+  test('a patch is downloaded by the build that it is for', async () => {
+    const found = await download(11, { platform: 'darwin-arm64', delta: '90' });
+    expect(found).toMatchObject({ value: expect.stringContaining('/patch.delta?') });
+  });
+
+  test.each<[string, Asked, string]>([
+    ['without a platform, of a release with a file for each', {}, 'name yours by "platform"'],
+    ['for a platform that the release has no file for', { platform: 'linux-arm64' }, 'has no file for linux-arm64'],
+    ['as a patch from a build that has none', { platform: 'darwin-arm64', delta: '80' }, 'no patch from build 80'],
+    ['as a patch that another platform has', { platform: 'darwin-amd64', delta: '90' }, 'no patch from build 90'],
+  ])('a download %s is refused', async (_, asked, message) => {
+    const outcome = await download(11, asked);
+    expect(outcome).toMatchObject({ code: 'install_not_available', message: expect.stringContaining(message) });
+  });
+});
+
+describe('who downloads a release for buyers', () => {
+  test('a buyer downloads what came out within the update window, and nothing later', async () => {
+    expect(await download(21, { account: BUYER })).toMatchObject({ ok: true });
+    expect(await download(22, { account: BUYER })).toMatchObject(refused('version_update_window_expired'));
+  });
+
+  test('an account without an entitlement and a caller without a key are refused', async () => {
+    expect(await download(21, { account: STRANGER })).toMatchObject(refused('product_entitlement_required'));
+    expect(await download(21)).toMatchObject(refused('missing_api_key'));
+  });
+
+  test('a hidden application’s release exists for its buyers only', async () => {
+    expect(await download(31, { account: BUYER })).toMatchObject({ ok: true });
+    for (const outsider of [download(31), download(31, { account: STRANGER })]) {
+      expect(await outsider).toEqual(await download(999));
+    }
+    expect(await download(999)).toMatchObject(refused('not_found'));
+    expect(await download(null)).toMatchObject(refused('not_found'));
+  });
+
+  test('a key bound to another product is refused before it learns whether the release exists', async () => {
+    for (const release of [21, 31, 999]) {
+      const outcome = await download(release, { account: BUYER, bound: CLOCK });
+      expect(outcome).toMatchObject(refused('product_api_key_scope_required'));
+    }
+  });
+});
+
+describe('a download with a ticket from a feed', () => {
+  test('a ticket stands for its account, within that account’s update window', async () => {
+    expect(await download(21, { ticket: ticketOf(BUYER, 21) })).toMatchObject({ ok: true });
+    const later = await download(22, { ticket: ticketOf(BUYER, 22) });
+    expect(later).toMatchObject(refused('version_update_window_expired'));
+  });
+
+  test('a ticket opens nothing once its account has lost the entitlement', async () => {
+    const ticket = ticketOf(BUYER, 21);
+    await stock(service, { entitlements: [{ ...mine(NOTES), revoked_at: NOW }] });
+    expect(await download(21, { ticket })).toMatchObject(refused('product_entitlement_required'));
+  });
+
+  test('a ticket that is over, for another release or made up is none', async () => {
+    const ticket = ticketOf(BUYER, 21);
+    expect(await download(21, { ticket: ticketOf(BUYER, 22) })).toMatchObject(refused('missing_api_key'));
+    expect(await download(21, { ticket: 'made.up.ticket' })).toMatchObject(refused('missing_api_key'));
+    clock.at = addDays(NOW, 1);
+    expect(await download(21, { ticket })).toMatchObject({ ok: true });
+    clock.at = addDays(NOW, 2);
+    expect(await download(21, { ticket })).toMatchObject(refused('missing_api_key'));
+  });
+
+  test('a caller with a key is judged by that key, whatever the ticket says', async () => {
+    const outcome = await download(21, { account: STRANGER, ticket: ticketOf(BUYER, 21) });
+    expect(outcome).toMatchObject(refused('product_entitlement_required'));
+  });
+});

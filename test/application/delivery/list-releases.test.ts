@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Product } from '../../../domain/catalog/product.ts';
+import type { Channel } from '../../../domain/delivery/channel.ts';
+import type { Release } from '../../../domain/delivery/release.ts';
+import type { Locale } from '../../../domain/shared/locale.ts';
+import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { anApp, aProduct, aRelease } from '../../support/builders.ts';
+import { memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
+
+type Asked = { readonly channel?: Channel; readonly locale?: Locale; readonly product?: Product };
+
+const list = async (releases: readonly Release[], { channel = 'stable', locale = 'en', product }: Asked = {}) => {
+  const service = bootstrap(SETTINGS, memoryEngines(), [delivery]);
+  await stock(service, { releases });
+  return (await service.get('listReleases').execute({ product: product ?? aProduct(), channel, locale })).releases;
+};
+const versions = (releases: readonly { version: string }[]) => releases.map(({ version }) => version);
+
+test('the releases of a product are listed from the newest version on, not from the latest day on', async () => {
+  const releases = await list([
+    aRelease({ id: 1, version: '1.0.0', released_at: '2025-01-01T00:00:00.000Z' }),
+    aRelease({ id: 2, version: '1.10.0', released_at: '2025-02-01T00:00:00.000Z' }),
+    aRelease({ id: 3, version: '1.9.0', released_at: '2025-03-01T00:00:00.000Z' }),
+  ]);
+  expect(versions(releases)).toEqual(['1.10.0', '1.9.0', '1.0.0']);
+});
+
+test('an application’s releases are ordered as Sparkle orders their versions', async () => {
+  const releases = [
+    aRelease({ id: 1, version: '1.0' }),
+    aRelease({ id: 2, version: '1.1b2' }),
+    aRelease({ id: 3, version: '1.1' }),
+  ];
+  expect(versions(await list(releases, { product: anApp() }))).toEqual(['1.1', '1.1b2', '1.0']);
+});
+
+test.each<[Channel, string[]]>([
+  ['stable', ['1.0.0']],
+  ['beta', ['1.1.0', '1.0.0']],
+  ['alpha', ['1.2.0', '1.1.0', '1.0.0']],
+  ['dev', ['1.3.0', '1.2.0', '1.1.0', '1.0.0']],
+])('the channel %s lists its own releases and those of every more stable channel', async (channel, expected) => {
+  const releases = [
+    aRelease({ id: 1, version: '1.0.0', channel: 'stable' }),
+    aRelease({ id: 2, version: '1.1.0', channel: 'beta' }),
+    aRelease({ id: 3, version: '1.2.0', channel: 'alpha' }),
+    aRelease({ id: 4, version: '1.3.0', channel: 'dev' }),
+  ];
+  expect(versions(await list(releases, { channel }))).toEqual(expected);
+});
+
+test('a release shows its notes in the language asked for, or else in the other, and always both by their names', async () => {
+  const releases = [
+    aRelease({ id: 1, version: '2.0.0', notes_en: 'Faster.', notes_ko: '빠름.' }),
+    aRelease({ id: 2, version: '1.0.0', notes_en: 'First.' }),
+    aRelease({ id: 3, version: '0.9.0' }),
+  ];
+  expect(await list(releases, { locale: 'ko' })).toMatchObject([
+    { notes: '빠름.', notes_en: 'Faster.', notes_ko: '빠름.' },
+    { notes: 'First.', notes_en: 'First.', notes_ko: null },
+    { notes: null },
+  ]);
+});
+
+test('the releases of another product are not listed', async () => {
+  expect(await list([aRelease({ product_id: 2 })])).toEqual([]);
+});

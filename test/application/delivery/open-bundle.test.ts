@@ -1,0 +1,67 @@
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import type { Artifact, Release } from '../../../domain/delivery/release.ts';
+import { addDays, type Instant } from '../../../domain/shared/instant.ts';
+import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
+import { memoryEngines, SETTINGS, stock, storedFile } from '../../support/memory-shop.ts';
+import { anAccess } from '../../support/public-builders.ts';
+
+const BYTES = 'the bundle';
+
+/** Opens the bundle of releases that all have the same file. */
+const openBundle = async (
+  releases: readonly Partial<Release>[],
+  { updates_until, platforms = [null] }: { updates_until?: Instant; platforms?: Artifact['platform'][] } = {},
+) => {
+  const service = bootstrap(SETTINGS, memoryEngines(), [delivery]);
+  const kept = await storedFile(service, BYTES);
+  const artifacts = platforms.map((platform) => anArtifact({ platform, filename: 'clock.zip', ...kept }));
+  await stock(service, { releases: releases.map((release) => aRelease({ artifacts, ...release })) });
+  const access = anAccess({ updates_supported_until: updates_until ?? null });
+  return service.get('openBundle').execute({ product: aProduct(), access });
+};
+
+test('the bundle of a product is the file of its newest stable release', async () => {
+  const opened = await openBundle([
+    { id: 1, version: '1.0.0', artifacts: [anArtifact({ filename: 'old.zip' })] },
+    { id: 2, version: '1.1.0' },
+    { id: 3, version: '2.0.0-beta.1', channel: 'beta', artifacts: [anArtifact({ filename: 'beta.zip' })] },
+  ]);
+  if (!opened.ok) throw new Error(opened.message);
+  expect(opened.value).toMatchObject({ filename: 'clock.zip', size: BYTES.length });
+  const bytes = await opened.value.open();
+  expect(bytes && (await text(bytes))).toBe(BYTES);
+});
+
+test('a part of a bundle can be opened alone, as a download that goes on does', async () => {
+  const opened = await openBundle([{}]);
+  const bytes = opened.ok && (await opened.value.open({ start: 4, end: 9 }));
+  expect(bytes && (await text(bytes))).toBe('bundle');
+});
+
+test('a bundle that came out after the end of the update window is refused and not replaced by an older one', async () => {
+  const releases = [
+    { id: 1, version: '1.0.0', released_at: addDays(NOW, -9) },
+    { id: 2, version: '2.0.0', released_at: NOW },
+  ];
+  expect(await openBundle(releases, { updates_until: addDays(NOW, -1) })).toMatchObject({
+    ok: false,
+    code: 'version_update_window_expired',
+  });
+  expect(await openBundle(releases, { updates_until: NOW })).toMatchObject({ ok: true });
+});
+
+test.each<[string, Partial<Release>[], Artifact['platform'][]]>([
+  ['without a release', [], [null]],
+  ['without a stable release', [{ channel: 'beta' }], [null]],
+  ['with a file for each of several platforms', [{}], ['linux-amd64', 'darwin-arm64']],
+])('a product %s has no bundle', async (_, releases, platforms) => {
+  expect(await openBundle(releases, { platforms })).toMatchObject({ ok: false, code: 'install_not_available' });
+});
+
+test('a bundle whose bytes the store has lost opens as nothing', async () => {
+  const opened = await openBundle([{ artifacts: [anArtifact()] }]);
+  expect(opened.ok && (await opened.value.open())).toBeUndefined();
+});

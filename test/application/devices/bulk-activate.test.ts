@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { ApiKey } from '../../../domain/access/api-key.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { devices } from '../../../runtimes/composition/areas/devices.ts';
+import { aDeviceKey } from '../../support/account-builders.ts';
+import { aBundle, anApiKey, anEntitlement, aProduct, NOW } from '../../support/builders.ts';
+import { aStore, type Contents } from '../../support/memory-store.ts';
+import { PERMIT, withoutPermit } from '../../support/permits.ts';
+
+const laptop = aDeviceKey({ id: 1 });
+const desktop = aDeviceKey({ id: 2, device: { device_id: 'desktop', name: null } });
+const products = [aProduct({ id: 5, name: { en: 'Notes', ko: '노트' } }), aProduct({ id: 6 }), aProduct({ id: 7 })];
+const entitlements = [5, 6].map((id) => anEntitlement({ id, product_id: id }));
+
+/** A store whose account 1 owns products 5 and 6 and signed in on its laptop and its desktop. */
+const aSignedInStore = async (contents: Contents = {}) => {
+  const store = await aStore([devices], { products, entitlements, keys: [laptop, desktop], ...contents });
+  return {
+    store,
+    activate: (key: ApiKey = laptop, permit = PERMIT) =>
+      store.get('bulkActivate').execute({ key, locale: 'en', permit }),
+    live: async (productId: number) => {
+      const { keys } = await store.get('apiKeys').scope(1, productId);
+      return keys.filter(({ revoked_at }) => revoked_at === null);
+    },
+  };
+};
+
+const statuses = ({ products }: { products: readonly { product_id: number; status: string }[] }) =>
+  products.map(({ product_id, status }) => [product_id, status]);
+
+describe('the bulk activation of a device', () => {
+  test('a device gets a working key of each product that its account may use', async () => {
+    const { store, activate, live } = await aSignedInStore();
+    const activated = await activate();
+    expect(activated.created).toBe(2);
+    const [notes] = activated.products;
+    expect(notes).toMatchObject({ product_id: 5, name: 'Notes', status: 'created' });
+    const principal = { account_id: 1, product_id: 5, credential: { key: { parent_id: 1, device: laptop.device } } };
+    expect(await store.get('authenticate').execute(notes?.key ?? '')).toMatchObject({ value: principal });
+    expect((await live(5)).map(({ prefix }) => prefix)).toEqual([notes?.key_prefix]);
+    expect(statuses(activated)).toEqual([
+      [5, 'created'],
+      [6, 'created'],
+    ]);
+  });
+
+  test('a repeated activation keeps the keys, and shows their values no more', async () => {
+    const { activate, live } = await aSignedInStore();
+    const first = await activate();
+    const products = first.products.map((row) => ({ ...row, status: 'existing', key: null }));
+    expect(await activate()).toEqual({ products, created: 0 });
+    expect(await live(5)).toHaveLength(1);
+  });
+
+  test('each device of an account gets keys of its own', async () => {
+    const { activate, live } = await aSignedInStore();
+    await activate(laptop);
+    expect((await activate(desktop)).created).toBe(2);
+    expect((await live(5)).map(({ parent_id }) => parent_id)).toEqual([1, 2]);
+  });
+
+  test('the products of a bundle are activated, and those whose access has ended are not', async () => {
+    const bundles = [aBundle({ product_id: 6, product_ids: [7] })];
+    const ended = anEntitlement({ id: 5, product_id: 5, access_expires_at: NOW });
+    const owned = anEntitlement({ id: 6, product_id: 6 });
+    const { activate } = await aSignedInStore({ bundles, entitlements: [ended, owned] });
+    expect(statuses(await activate())).toEqual([
+      [6, 'created'],
+      [7, 'created'],
+    ]);
+  });
+
+  test('a product key has no ability that its device lacks, and ends when that ends', async () => {
+    const expires_at = addDays(NOW, 9);
+    const bare = aDeviceKey({ id: 3, abilities: ['device.activate', 'device.usage', 'orders.read'], expires_at });
+    const { activate, live } = await aSignedInStore({ keys: [bare] });
+    await activate(bare);
+    expect(await live(5)).toMatchObject([{ abilities: ['device.usage'], expires_at }]);
+  });
+
+  test('a key that is bound to one product is its own product key', async () => {
+    const bound = aDeviceKey({ id: 3, product_id: 5 });
+    const { activate } = await aSignedInStore({ keys: [bound] });
+    expect(await activate(bound)).toMatchObject({ created: 0, products: [{ product_id: 5, status: 'existing' }] });
+  });
+
+  test('an activation whose permit never resolves creates no key', async () => {
+    const { store, activate } = await aSignedInStore();
+    const before = await store.entries();
+    await withoutPermit((permit) => activate(laptop, permit));
+    expect(await store.entries()).toEqual(before);
+  });
+});
+
+describe('the quota of a product’s keys', () => {
+  const personal = (count: number) => Array.from({ length: count }, (_, n) => anApiKey({ id: 10 + n, product_id: 5 }));
+
+  test('a product without a free place is reported, and the others are activated', async () => {
+    const { activate, live } = await aSignedInStore({ keys: [laptop, ...personal(3)] });
+    const activated = await activate();
+    expect(statuses(activated)).toEqual([
+      [5, 'key_limit_reached'],
+      [6, 'created'],
+    ]);
+    expect(activated).toMatchObject({ created: 1, products: [{ key: null, key_prefix: null }, {}] });
+    expect(await live(5)).toHaveLength(3);
+  });
+
+  test('of two devices that are activated at the same time one gets the last place', async () => {
+    const { activate, live } = await aSignedInStore({ keys: [laptop, desktop, ...personal(2)] });
+    const both = await Promise.all([activate(laptop), activate(desktop)]);
+    expect(both.map(({ products: [notes] }) => notes?.status).sort()).toEqual(['created', 'key_limit_reached']);
+    expect(await live(5)).toHaveLength(3);
+  });
+
+  test('three activations of one device at the same time create each key once', async () => {
+    const { activate, live } = await aSignedInStore();
+    const all = await Promise.all([activate(), activate(), activate()]);
+    expect(all.reduce((sum, { created }) => sum + created, 0)).toBe(2);
+    expect([await live(5), await live(6)].map(({ length }) => length)).toEqual([1, 1]);
+  });
+});
+
+test('a device that signs out during its activation keeps no key', async () => {
+  const { store, activate, live } = await aSignedInStore();
+  const { promise, resolve } = Promise.withResolvers<Permit>();
+  const activated = activate(laptop, promise);
+  await store.get('signOutDevice').execute({ key: laptop, permit: PERMIT });
+  resolve(grantPermit());
+  expect((await activated).created).toBe(2);
+  expect([await live(5), await live(6)]).toEqual([[], []]);
+});

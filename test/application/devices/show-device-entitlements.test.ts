@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { type AccountPrincipal, principalOfKey } from '../../../domain/access/principal.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { devices } from '../../../runtimes/composition/areas/devices.ts';
+import { aDeviceKey, anAccount } from '../../support/account-builders.ts';
+import { aBundle, anApiKey, anEntitlement, aProduct, aSubscription, NOW } from '../../support/builders.ts';
+import { aStore, type Contents } from '../../support/memory-store.ts';
+
+const laptop = aDeviceKey({ id: 1 });
+const ofLaptop = aDeviceKey({ id: 2, parent_id: 1, product_id: 5 });
+const products = [aProduct({ id: 5, name: { en: 'Notes' } }), aProduct({ id: 6 }), aProduct({ id: 100 })];
+const entitlements = [anEntitlement({ product_id: 5, updates_supported_until: NOW })];
+
+/** What a device of account 1 is shown; the account owns product 5. */
+const shown = async (contents: Contents = {}, caller: AccountPrincipal = principalOfKey(laptop)) => {
+  const store = await aStore([devices], { accounts: [anAccount()], products, entitlements, ...contents });
+  return store.get('showDeviceEntitlements').execute({ caller, locale: 'en' });
+};
+
+describe('what a device needs when it starts', () => {
+  test('a device is shown the products of its account, itself and its owner', async () => {
+    const notes = {
+      id: 5,
+      name: 'Notes',
+      type: 'app',
+      access_source: 'direct',
+      has_device_key: true,
+      license_key_prefix: ofLaptop.prefix,
+      access_expires_at: null,
+      updates_supported_until: NOW,
+    };
+    expect(await shown({ keys: [laptop, ofLaptop] })).toEqual({
+      products: [notes],
+      subscriptions: [],
+      bundles: [],
+      device: { id: 1, name: 'Laptop', activated_at: NOW },
+      user: { id: 1, email: 'buyer-1@example.com', name: 'Buyer' },
+    });
+  });
+
+  test.each([
+    ['no product key', [laptop]],
+    ['a product key that was revoked', [laptop, { ...ofLaptop, revoked_at: NOW }]],
+    ['the product key of another device', [laptop, { ...ofLaptop, parent_id: 9 }]],
+  ])('a device with %s is told that it has none', async (_, keys) => {
+    const none = { has_device_key: false, license_key_prefix: null };
+    expect(await shown({ keys })).toMatchObject({ products: [none] });
+  });
+
+  test('a product whose access ended at this moment is not shown', async () => {
+    const ended = [anEntitlement({ product_id: 5, access_expires_at: NOW })];
+    expect((await shown({ entitlements: ended })).products).toEqual([]);
+  });
+
+  test('every subscription is shown with its present status, in force or not', async () => {
+    const running = aSubscription({ id: 1, product_ids: [6], ends_at: addDays(NOW, 1) });
+    const over = aSubscription({ id: 2, product_ids: [6], ends_at: addDays(NOW, -1) });
+    const { subscriptions, products } = await shown({ subscriptions: [running, over] });
+    expect(subscriptions.map(({ id, status }) => [id, status])).toEqual([
+      [1, 'active'],
+      [2, 'expired'],
+    ]);
+    expect(products.map(({ id, access_source }) => [id, access_source])).toEqual([
+      [5, 'direct'],
+      [6, 'subscription'],
+    ]);
+  });
+
+  test('a bundle is shown only to an account that owns the bundle itself', async () => {
+    const bundles = [aBundle({ product_ids: [5, 6] })];
+    expect((await shown({ bundles })).bundles).toEqual([]);
+    const owned = await shown({ bundles, entitlements: [anEntitlement({ product_id: 100 })] });
+    expect(owned.bundles).toEqual([{ id: 1, name: 'Bundle', product_ids: [5, 6] }]);
+    expect(owned.products.map(({ id }) => id)).toEqual([5, 6, 100]);
+  });
+
+  test('a key bound to one product sees that product, its subscriptions and its bundles alone', async () => {
+    const bundles = [aBundle({ id: 1, product_ids: [5] }), aBundle({ id: 2, product_ids: [6] })];
+    const subscriptions = [5, 6].map((id) => aSubscription({ id, product_ids: [id] }));
+    const all = { bundles, subscriptions, entitlements: [anEntitlement({ product_id: 100 })] };
+    const seen = await shown(all, principalOfKey(aDeviceKey({ product_id: 5 })));
+    const ids = [seen.products, seen.subscriptions, seen.bundles].map((rows) => rows.map(({ id }) => id));
+    expect(ids).toEqual([[5], [5], [1]]);
+  });
+
+  test('a caller that signed in without a device key has products and no device', async () => {
+    const noDevice = { id: null, name: null, activated_at: null };
+    expect(await shown({}, principalOfKey(anApiKey()))).toMatchObject({ products: [{ id: 5 }], device: noDevice });
+    const token = { kind: 'token', client_id: 'desktop' } as const;
+    const signedIn = { ...principalOfKey(laptop), credential: token };
+    expect(await shown({}, signedIn)).toMatchObject({ products: [{ id: 5 }], device: noDevice });
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import type { UsageDay } from '../../../domain/devices/usage.ts';
+import { devices } from '../../../runtimes/composition/areas/devices.ts';
+import { anEntitlement, aProduct, NOW } from '../../support/builders.ts';
+import { aStore, type Contents } from '../../support/memory-store.ts';
+import { PERMIT, withoutPermit } from '../../support/permits.ts';
+
+const aDay = (overrides: Partial<UsageDay> = {}): UsageDay => ({
+  product_id: 1,
+  usage_date: '2026-11-20',
+  launches: 3,
+  commands: { sum: 2 },
+  ...overrides,
+});
+
+/** A store whose account 1 owns products 1 and 2; product 3 is on sale. */
+const aUsageStore = async (contents: Contents = {}) => {
+  const products = [1, 2, 3].map((id) => aProduct({ id }));
+  const entitlements = [1, 2].map((id) => anEntitlement({ id, product_id: id }));
+  const store = await aStore([devices], { products, entitlements, ...contents });
+  return {
+    upload: (
+      days: readonly UsageDay[],
+      { keyId = 7, boundTo = null as number | null, consent = true, permit = PERMIT } = {},
+    ) =>
+      store.get('uploadUsage').execute({ accountId: 1, scope: { product_id: boundTo }, keyId, consent, days, permit }),
+    kept: () => Array.fromAsync(store.get('usage').list(1)),
+  };
+};
+
+describe('the upload of a device’s usage', () => {
+  test('the usage of each day is kept with the key of the device', async () => {
+    const { upload, kept } = await aUsageStore();
+    const days = [aDay(), aDay({ product_id: 2, usage_date: '2026-11-21', launches: 0 })];
+    expect(await upload(days)).toEqual({ ok: true, value: { stored: 2, days } });
+    expect(await kept()).toEqual(days.map((day) => ({ ...day, key_id: 7 })));
+  });
+
+  test('a day that is sent again replaces what was kept of it, and two devices keep a day each', async () => {
+    const { upload, kept } = await aUsageStore();
+    await upload([aDay()]);
+    await upload([aDay({ launches: 9 })]);
+    await upload([aDay()], { keyId: 8 });
+    expect((await kept()).map(({ key_id, launches }) => [key_id, launches])).toEqual([
+      [7, 9],
+      [8, 3],
+    ]);
+  });
+
+  test('of several rows for one day of a product the last one counts', async () => {
+    const { upload, kept } = await aUsageStore();
+    const last = aDay({ launches: 5 });
+    expect(await upload([aDay(), last])).toMatchObject({ value: { stored: 1, days: [last] } });
+    expect(await kept()).toEqual([{ ...last, key_id: 7 }]);
+  });
+
+  test('usage without consent is neither judged nor kept', async () => {
+    const { upload, kept } = await aUsageStore();
+    const unconsented = await upload([aDay({ product_id: 99 })], { consent: false });
+    expect(unconsented).toEqual({ ok: true, value: { stored: 0, days: [] } });
+    expect(await kept()).toEqual([]);
+  });
+
+  test('a day may be one ahead of UTC, and not two', async () => {
+    const { upload, kept } = await aUsageStore();
+    expect(await upload([aDay({ usage_date: '2026-11-22' })])).toMatchObject({ ok: true });
+    const errors = { 'days.0.usage_date': ['The usage date must not be after 2026-11-22.'] };
+    expect(await upload([aDay({ usage_date: '2026-11-23' })])).toMatchObject({ data: { errors } });
+    expect((await kept()).map(({ usage_date }) => usage_date)).toEqual(['2026-11-22']);
+  });
+
+  test.each([
+    ['a product that the account does not own', 3, null],
+    ['a product that does not exist', 99, null],
+    ['another product than the key is bound to', 2, 1],
+  ])('one row of %s refuses the whole batch at its field', async (_, product_id, boundTo) => {
+    const { upload, kept } = await aUsageStore();
+    const errors = { 'days.1.product_id': ['The product is not one this key may use.'] };
+    const refused = { ok: false, code: 'validation_failed', data: { errors } };
+    expect(await upload([aDay(), aDay({ product_id })], { boundTo })).toEqual(refused);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('usage of a product whose access ended at this moment is refused', async () => {
+    const { upload, kept } = await aUsageStore({ entitlements: [anEntitlement({ access_expires_at: NOW })] });
+    expect(await upload([aDay()])).toMatchObject({ ok: false, code: 'validation_failed' });
+    expect(await kept()).toEqual([]);
+  });
+
+  test('usage whose permit never resolves is not kept', async () => {
+    const { upload, kept } = await aUsageStore();
+    await withoutPermit((permit) => upload([aDay()], { permit }));
+    expect(await kept()).toEqual([]);
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
+import type { LicenseQuestion } from '../../../domain/licensing/license-check.ts';
+import { addDays, toInstant } from '../../../domain/shared/instant.ts';
+import { aDevice, anEntitlement, aProduct, aRelease, aSubscription, NOW } from '../../support/builders.ts';
+import { aLicenseStore, NOTES } from '../../support/license-store.ts';
+import { PERMIT, withoutPermit } from '../../support/permits.ts';
+
+const SOON = addDays(NOW, 10);
+const valid = { ok: true, value: { valid: true, code: 'valid' } };
+const refusedAs = (code: string) => ({ ok: true, value: { valid: false, code, device: null, token: null } });
+const unknown = { ok: false, code: 'not_found', message: 'There is no such product.' };
+const full = { ok: false, code: 'device_limit_reached' };
+
+test('a license check gives a new device its slot and signs the decision', async () => {
+  const { store, check, seated } = await aLicenseStore();
+  const checked = await check({}, { device: { device_id: 'laptop', name: 'My laptop' } });
+  expect(checked).toEqual({
+    ok: true,
+    value: {
+      valid: true,
+      code: 'valid',
+      message: 'This license is valid.',
+      access_source: 'direct',
+      access_expires_at: null,
+      updates_supported_until: null,
+      product: { id: 1, name: 'Product 1', bundle_id: 'com.example.notes' },
+      version_covered: null,
+      device: { device_id: 'laptop', name: 'My laptop', activated_at: NOW, last_seen_at: NOW },
+      devices: { used: 1, limit: 2 },
+      checked_at: NOW,
+      recheck_after: addDays(NOW, 1),
+      token: expect.any(String),
+    },
+  });
+  const token = checked.ok ? checked.value.token : null;
+  expect(store.get('licenseSigner').verify('license+jws', token ?? '')).toMatchObject({ device_id: 'laptop' });
+  expect(await seated()).toEqual(['laptop']);
+});
+
+describe('the decision on a license', () => {
+  test.each<[string, Partial<Entitlement>, string]>([
+    ['an account that owns another product alone', { product_id: 2 }, 'not_entitled'],
+    ['an account whose access begins later', { granted_at: SOON }, 'not_entitled'],
+    ['an account whose access ended at this moment', { access_expires_at: NOW }, 'access_expired'],
+    ['an account whose right was withdrawn', { revoked_at: NOW }, 'entitlement_revoked'],
+  ])('%s gets no license, no slot and no token', async (_, entitlement, code) => {
+    const { check, seated } = await aLicenseStore({ entitlements: [anEntitlement(entitlement)] });
+    expect(await check()).toMatchObject(refusedAs(code));
+    expect(await seated()).toEqual([]);
+  });
+
+  test('access lasts up to the moment before its end', async () => {
+    const { store, check } = await aLicenseStore({ entitlements: [anEntitlement({ access_expires_at: SOON })] });
+    store.clock.at = toInstant(Date.parse(SOON) - 1);
+    expect(await check()).toMatchObject(valid);
+    store.clock.at = SOON;
+    expect(await check()).toMatchObject(refusedAs('access_expired'));
+  });
+
+  test('a subscription gives a license to the end of its grace period', async () => {
+    const subscription = aSubscription({ ends_at: NOW, grace_days: 3 });
+    const { store, check } = await aLicenseStore({ entitlements: [], subscriptions: [subscription] });
+    expect(await check()).toMatchObject({ value: { valid: true, access_source: 'subscription' } });
+    store.clock.at = addDays(NOW, 3);
+    expect(await check()).toMatchObject(refusedAs('access_expired'));
+  });
+
+  test('a device that the policy revokes gets no license and no slot, and another device does', async () => {
+    const { check, seated } = await aLicenseStore({ policy: { revoked: [{ product_id: 1, device_id: 'stolen' }] } });
+    expect(await check({ device_id: 'stolen' })).toMatchObject(refusedAs('device_revoked'));
+    expect(await check({ device_id: 'laptop' })).toMatchObject(valid);
+    expect(await seated()).toEqual(['laptop']);
+  });
+
+  test('a device that its owner revoked gets no license', async () => {
+    const { store, check } = await aLicenseStore();
+    const revoked = aDevice({ device_id: 'laptop', revoked_at: NOW });
+    await store.get('devices').activate(grantPermit(), 1, 1, revoked, { used: 0, version: null });
+    expect(await check()).toMatchObject(refusedAs('device_revoked'));
+  });
+});
+
+describe('the device slots of a license', () => {
+  test('the last free slot is given, and the next device is refused with the devices that hold them', async () => {
+    const { check, seated } = await aLicenseStore();
+    await check({ device_id: 'laptop' });
+    expect(await check({ device_id: 'phone' })).toMatchObject({ value: { devices: { used: 2, limit: 2 } } });
+    expect(await check({ device_id: 'tablet' })).toMatchObject({
+      ...full,
+      message: 'All 2 devices are in use; release one, then check again.',
+      data: {
+        device_limit: 2,
+        devices: [{ device_id: 'laptop' }, { device_id: 'phone' }],
+        manage_url: 'https://account.example.com/devices?product=1',
+      },
+    });
+    expect(await seated()).toEqual(['laptop', 'phone']);
+  });
+
+  test('a device that holds a slot passes when the limit was lowered, and a new one does not', async () => {
+    const { store, check } = await aLicenseStore();
+    for (const device_id of ['laptop', 'phone']) await check({ device_id });
+    await store.put({ products: [{ ...NOTES, device_limit: 1 }] });
+    expect(await check({ device_id: 'phone' })).toMatchObject({ value: { devices: { used: 2, limit: 1 } } });
+    expect(await check({ device_id: 'tablet' })).toMatchObject(full);
+  });
+
+  test('each unit that was bought brings its own devices', async () => {
+    const { check } = await aLicenseStore({ entitlements: [anEntitlement({ source_quantity: 2, device_limit: 1 })] });
+    for (const device_id of ['laptop', 'phone']) expect(await check({ device_id })).toMatchObject(valid);
+    expect(await check({ device_id: 'tablet' })).toMatchObject(full);
+  });
+
+  test('of five new devices at the same time exactly as many get in as there are slots', async () => {
+    const { check, seated } = await aLicenseStore();
+    const checks = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((device_id) => check({ device_id })));
+    expect(checks.filter(({ ok }) => ok)).toHaveLength(2);
+    expect(await seated()).toHaveLength(2);
+  });
+
+  test('a device that checks three times at once takes one slot', async () => {
+    const { check, seated } = await aLicenseStore();
+    expect(await Promise.all([check(), check(), check()])).toMatchObject([valid, valid, valid]);
+    expect(await seated()).toEqual(['laptop']);
+    expect(await check({ device_id: null })).toMatchObject({ value: { devices: { used: 1 } } });
+  });
+
+  test('a check without a device takes no slot, and is answered when all are taken', async () => {
+    const { check, seated } = await aLicenseStore({ products: [{ ...NOTES, device_limit: 0 }] });
+    expect(await check({ device_id: null })).toMatchObject({ value: { valid: true, device: null } });
+    expect(await seated()).toEqual([]);
+  });
+
+  test('a check without a device asks about the one that the key was signed in on', async () => {
+    const { check, seated } = await aLicenseStore();
+    const device = { device_id: 'phone', name: 'My phone' };
+    expect(await check({ device_id: null }, { device })).toMatchObject({ value: { device } });
+    expect(await check({ device_id: 'laptop' }, { device })).toMatchObject({ value: { device: { name: null } } });
+    expect(await seated()).toEqual(['laptop', 'phone']);
+  });
+
+  test('a check whose permit never resolves takes no slot', async () => {
+    const { store, check, seated } = await aLicenseStore();
+    const before = await store.entries();
+    await withoutPermit((permit) => check({}, { permit }));
+    expect(await store.entries()).toEqual(before);
+    await check({}, { permit: PERMIT });
+    expect(await seated()).toEqual(['laptop']);
+  });
+});
+
+describe('the product of a license check', () => {
+  const secret = aProduct({ id: 4, published: false, bundle_id: 'com.example.secret' });
+
+  test('a product can be named by its bundle id alone', async () => {
+    const { check } = await aLicenseStore();
+    const asked = await check({ product_id: null, bundle_id: 'com.example.notes' });
+    expect(asked).toMatchObject({ value: { valid: true, product: { id: 1 } } });
+  });
+
+  test.each<[string, Partial<LicenseQuestion>, string]>([
+    ['no product', { product_id: null }, 'product_id'],
+    ['a product by two names that differ', { bundle_id: 'com.example.other' }, 'bundle_id'],
+  ])('a question that names %s is refused at its field', async (_, question, field) => {
+    const { check, seated } = await aLicenseStore();
+    const errors = { [field]: [expect.any(String)] };
+    expect(await check(question)).toMatchObject({ ok: false, code: 'validation_failed', data: { errors } });
+    expect(await seated()).toEqual([]);
+  });
+
+  test('a hidden product answers as one that does not exist, whatever it is named by', async () => {
+    const { check } = await aLicenseStore({ products: [NOTES, secret] });
+    expect(await check({ product_id: 99 })).toEqual(unknown);
+    expect(await check({ product_id: null, bundle_id: 'com.example.none' })).toEqual(unknown);
+    expect(await check({ product_id: 4 })).toEqual(unknown);
+    expect(await check({ product_id: 4, bundle_id: 'com.example.notes' })).toEqual(unknown);
+    expect(await check({ product_id: null, bundle_id: 'com.example.secret' })).toEqual(unknown);
+  });
+
+  test('an account that owns a hidden product gets its license', async () => {
+    const { check } = await aLicenseStore({ products: [secret], entitlements: [anEntitlement({ product_id: 4 })] });
+    expect(await check({ product_id: 4 })).toMatchObject(valid);
+  });
+
+  test('a caller bound to one product is refused for every other, also for one that does not exist', async () => {
+    const { check } = await aLicenseStore({ products: [NOTES, aProduct({ id: 2 })] });
+    expect(await check({ product_id: 1 }, { boundTo: 1 })).toMatchObject(valid);
+    for (const product_id of [2, 99]) {
+      expect(await check({ product_id }, { boundTo: 1 })).toMatchObject({ code: 'product_api_key_scope_required' });
+    }
+  });
+});
+
+describe('the update window of a license', () => {
+  test.each<[string, string | null, boolean | null]>([
+    ['a version from within the update window is covered', '1.0.0', true],
+    ['a version that was released after the update window is not covered, and the license is valid', '2.0.0', false],
+    ['an unknown version above the covered ones is not covered', '1.5.0', false],
+    ['an unknown version below a covered one is covered', '0.9.0', true],
+    ['a client that names no version is not told whether it is covered', null, null],
+  ])('%s', async (_, app_version, covered) => {
+    const releases = [aRelease(), aRelease({ id: 2, version: '2.0.0', released_at: NOW })];
+    const entitlements = [anEntitlement({ updates_supported_until: addDays(NOW, -1) })];
+    const { check } = await aLicenseStore({ releases, entitlements });
+    expect(await check({ app_version })).toMatchObject({ value: { valid: true, version_covered: covered } });
+  });
+});

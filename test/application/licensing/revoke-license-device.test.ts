@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { aDeviceKey } from '../../support/account-builders.ts';
+import { anApiKey, anEntitlement, aProduct } from '../../support/builders.ts';
+import { aLicenseStore, NOTES } from '../../support/license-store.ts';
+import { PERMIT, withoutPermit } from '../../support/permits.ts';
+
+const laptop = aDeviceKey({ id: 1 });
+const ofLaptop = aDeviceKey({ id: 2, parent_id: 1, product_id: 1 });
+const phone = aDeviceKey({ id: 3, device: { device_id: 'phone', name: null } });
+const personal = anApiKey({ id: 4, product_id: 2 });
+
+/** A store whose laptop and phone hold the two slots of NOTES. */
+const aFullStore = async () => {
+  const { store, check, seated } = await aLicenseStore({ keys: [laptop, ofLaptop, phone, personal] });
+  for (const device_id of ['laptop', 'phone']) await check({ device_id });
+  return {
+    store,
+    check,
+    seated,
+    revoke: (key = laptop, permit = PERMIT) =>
+      store.get('revokeLicenseDevice').execute({ key, product: NOTES, permit }),
+    isLive: async ({ hash }: { hash: string }) => (await store.get('apiKeys').find(hash)) !== undefined,
+  };
+};
+
+describe('the release of a device by its own key', () => {
+  test('a released device gives its slot to the next one, and its keys end', async () => {
+    const { check, seated, revoke, isLive } = await aFullStore();
+    expect(await check({ device_id: 'tablet' })).toMatchObject({ code: 'device_limit_reached' });
+    const answer = { revoked: true, product_id: 1, key_prefix: laptop.prefix, released_device_id: 'laptop' };
+    expect(await revoke()).toEqual(answer);
+    expect([await isLive(laptop), await isLive(ofLaptop), await isLive(phone)]).toEqual([false, false, true]);
+    expect(await check({ device_id: 'tablet' })).toMatchObject({ value: { devices: { used: 2 } } });
+    expect(await seated()).toEqual(['phone', 'tablet']);
+  });
+
+  test('a product key releases its device and ends alone', async () => {
+    const { seated, revoke, isLive } = await aFullStore();
+    expect(await revoke(ofLaptop)).toMatchObject({ released_device_id: 'laptop' });
+    expect([await seated(), await isLive(ofLaptop), await isLive(laptop)]).toEqual([['phone'], false, true]);
+  });
+
+  test('a key without a device ends and releases none', async () => {
+    const { seated, revoke, isLive } = await aFullStore();
+    expect(await revoke(personal)).toMatchObject({ revoked: true, released_device_id: null });
+    expect([await seated(), await isLive(personal)]).toEqual([['laptop', 'phone'], false]);
+  });
+
+  test('a repeated release answers that nothing was left to release, and frees no further slot', async () => {
+    const { check, revoke } = await aFullStore();
+    await revoke();
+    expect(await revoke()).toMatchObject({ revoked: true, released_device_id: null });
+    expect(await check({ device_id: null })).toMatchObject({ value: { devices: { used: 1 } } });
+  });
+
+  test('a device keeps its slots of other products', async () => {
+    const { store, check, seated, revoke } = await aFullStore();
+    await store.put({ products: [aProduct({ id: 2 })], entitlements: [anEntitlement({ id: 2, product_id: 2 })] });
+    await check({ product_id: 2 });
+    await revoke();
+    expect(await seated(2)).toEqual(['laptop']);
+  });
+
+  test('devices that are released at the same time free each its own slot, once', async () => {
+    const { check, seated, revoke } = await aFullStore();
+    const released = await Promise.all([revoke(laptop), revoke(phone), revoke(laptop)]);
+    expect(released.filter(({ released_device_id }) => released_device_id === 'laptop')).toHaveLength(1);
+    expect(await seated()).toEqual([]);
+    expect(await check({ device_id: null })).toMatchObject({ value: { devices: { used: 0 } } });
+  });
+
+  test('a release whose permit never resolves frees no slot and ends no key', async () => {
+    const { store, revoke } = await aFullStore();
+    const before = await store.entries();
+    await withoutPermit((permit) => revoke(laptop, permit));
+    expect(await store.entries()).toEqual(before);
+  });
+});

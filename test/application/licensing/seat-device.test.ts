@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import type { Permit } from '../../../domain/access/permit.ts';
+import type { Device } from '../../../domain/devices/device.ts';
+import { addDays, type Instant } from '../../../domain/shared/instant.ts';
+import type { ReadSlots } from '../../../ports/outbound/devices.ts';
+import { aDevice, NOW } from '../../support/builders.ts';
+import { aLicenseStore } from '../../support/license-store.ts';
+import { PERMIT, withoutPermit } from '../../support/permits.ts';
+
+const NEXT_DAY = addDays(NOW, 1);
+
+type Found = { device: Device | undefined; slots: ReadSlots };
+type Seating = { limit?: number | null; at?: Instant; found?: Found; permit?: Promise<Permit> };
+
+/** A store without devices, a way to read the slots, and one to seat a device on what was read before or is read now. */
+const aSlotStore = async () => {
+  const { store, seated } = await aLicenseStore();
+  const find = (device_id: string): Promise<Found> => store.get('devices').find(1, 1, device_id);
+  const seat = async (device_id: string, { limit = 2, at = NOW, permit = PERMIT, ...read }: Seating = {}) => {
+    const newcomer = aDevice({ device_id, activated_at: at, last_seen_at: at });
+    const found = read.found ?? (await find(device_id));
+    return store.get('seatDevice').execute({ accountId: 1, productId: 1, limit, newcomer, found, permit });
+  };
+  return { store, seated, find, seat };
+};
+
+describe('the seat of a device', () => {
+  test('a new device takes a free slot', async () => {
+    const { seat, seated } = await aSlotStore();
+    expect(await seat('laptop')).toMatchObject({ ok: true, value: { step: 'take', used: 1 } });
+    expect(await seated()).toEqual(['laptop']);
+  });
+
+  test('a device beyond the limit is refused, and beyond no limit none is', async () => {
+    const { seat, seated } = await aSlotStore();
+    for (const device of ['laptop', 'phone']) await seat(device);
+    expect(await seat('tablet')).toMatchObject({ ok: false, code: 'device_limit_reached' });
+    expect(await seat('tablet', { limit: null })).toMatchObject({ ok: true, value: { used: 3 } });
+    expect(await seated()).toEqual(['laptop', 'phone', 'tablet']);
+  });
+
+  test('a limit of no device refuses the first one', async () => {
+    const { seat, seated } = await aSlotStore();
+    expect(await seat('laptop', { limit: 0 })).toMatchObject({ code: 'device_limit_reached', data: { devices: [] } });
+    expect(await seated()).toEqual([]);
+  });
+
+  test('a device that holds a slot is written once a day and keeps the day it was activated', async () => {
+    const { store, seat, find } = await aSlotStore();
+    await seat('laptop');
+    const before = await store.entries();
+    expect(await seat('laptop', { at: '2026-11-21T23:59:59.999Z' })).toMatchObject({ value: { step: 'keep' } });
+    expect(await store.entries()).toEqual(before);
+    expect(await seat('laptop', { at: NEXT_DAY, limit: 0 })).toMatchObject({ value: { step: 'touch', used: 1 } });
+    expect((await find('laptop')).device).toMatchObject({ activated_at: NOW, last_seen_at: NEXT_DAY });
+  });
+
+  test('a device is judged anew when another one took the last slot since it was read', async () => {
+    const { seat, seated, find } = await aSlotStore();
+    await seat('laptop');
+    const found = await find('tablet');
+    await seat('phone');
+    expect(await seat('tablet', { found })).toMatchObject({ code: 'device_limit_reached' });
+    expect(await seated()).toEqual(['laptop', 'phone']);
+  });
+
+  test('a device that got the last slot since it was read is not refused', async () => {
+    const { seat, find } = await aSlotStore();
+    const before = await find('laptop');
+    await seat('laptop', { limit: 1 });
+    const found = { device: before.device, slots: (await find('laptop')).slots };
+    expect(await seat('laptop', { limit: 1, found })).toMatchObject({
+      value: { step: 'keep' },
+    });
+  });
+
+  test('a device whose permit never resolves takes no slot', async () => {
+    const { store, seat } = await aSlotStore();
+    const before = await store.entries();
+    await withoutPermit((permit) => seat('laptop', { permit }));
+    expect(await store.entries()).toEqual(before);
+  });
+});

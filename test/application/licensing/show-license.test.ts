@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import type { GrantedAccess } from '../../../domain/licensing/access.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { NOW } from '../../support/builders.ts';
+import { aLicenseStore, NOTES } from '../../support/license-store.ts';
+
+const ACCESS: GrantedAccess = {
+  granted: true,
+  access_source: 'direct',
+  access_expires_at: addDays(NOW, 30),
+  updates_supported_until: NOW,
+  device_limit: 2,
+};
+
+const product = { ...NOTES, name: { en: 'Notes', ko: '노트' } };
+
+const aShownLicense = async () => {
+  const { store, check } = await aLicenseStore();
+  const show = (locale: 'en' | 'ko' = 'en', accountId = 1) =>
+    store.get('showLicense').execute({ accountId, product, access: Promise.resolve(ACCESS), locale });
+  return { store, check, show };
+};
+
+describe('the license of an account', () => {
+  test('a license is shown with its terms and with the devices that use it, first activated first', async () => {
+    const { store, check, show } = await aShownLicense();
+    await check({ device_id: 'phone' });
+    store.clock.at = addDays(NOW, 1);
+    await check({ device_id: 'laptop' });
+    expect(await show()).toEqual({
+      product: { id: 1, name: 'Notes', bundle_id: 'com.example.notes' },
+      access_source: 'direct',
+      access_expires_at: addDays(NOW, 30),
+      updates_supported_until: NOW,
+      devices: { used: 2, limit: 2 },
+      device_list: [
+        { device_id: 'phone', name: null, activated_at: NOW, last_seen_at: NOW },
+        { device_id: 'laptop', name: null, activated_at: addDays(NOW, 1), last_seen_at: addDays(NOW, 1) },
+      ],
+      manage_url: 'https://account.example.com/devices?product=1',
+    });
+  });
+
+  test('a license that no device uses has no devices, and another account’s devices are not among them', async () => {
+    const { check, show } = await aShownLicense();
+    expect(await show()).toMatchObject({ devices: { used: 0, limit: 2 }, device_list: [] });
+    await check();
+    expect(await show('en', 2)).toMatchObject({ devices: { used: 0 }, device_list: [] });
+  });
+
+  test('the product of a license is named in the language that is asked for', async () => {
+    const { show } = await aShownLicense();
+    expect((await show('ko')).product.name).toBe('노트');
+  });
+});

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { feedFaults } from '../../../domain/delivery/feed-faults.ts';
+import { sparkleOrder } from '../../../domain/delivery/version-order.ts';
+import type { Service } from '../../../runtimes/composition/service.ts';
+import { memoryService } from '../../support/service.ts';
+import { aFolder, faultLines, importInto, productEntry, releaseEntry } from '../../support/store-folder.ts';
+
+let folder: string;
+let service: Service;
+
+beforeEach(async () => {
+  folder = await aFolder({ 'tool.zip': 'tool', 'other.zip': 'other', 'empty.zip': '' });
+  service = memoryService();
+});
+
+const load = (parts: object) => importInto(service, folder, parts);
+const faultsOf = async (parts: object): Promise<string[]> => {
+  const outcome = await load(parts);
+  return outcome.ok ? [] : faultLines(outcome);
+};
+const app = productEntry({ id: 1, slug: 'memo', version_scheme: 'sparkle', delivery: { strategy: 'macos-app' } });
+const release = (id: number, version: string, build: string | null, more: object = {}) =>
+  releaseEntry({ id, version, build, ...more });
+const patched = (...deltas: object[]) => ({ artifacts: [{ file: 'tool.zip', deltas }] });
+const stored = async (version: string) => (await service.get('releaseEditor').read(1, version)).release;
+
+describe('an import of applications', () => {
+  test('an import keeps the feed access, the Sparkle terms and the signed patches of an application', async () => {
+    const sparkle = { minimum_system_version: '13', critical: {}, phased_rollout_interval: 86_400 };
+    const parts = {
+      products: [{ ...app, feed: 'entitled' }],
+      releases: [
+        release(1, '1.0', '100', { sparkle, ...patched({ from_build: '90', file: 'other.zip', filename: 'a' }) }),
+      ],
+    };
+    expect(await load(parts)).toMatchObject({ ok: true });
+    expect(await load(parts)).toMatchObject({
+      ok: true,
+      value: { releases: { unchanged: 1 }, products: { unchanged: 1 } },
+    });
+    expect((await service.get('catalogs').current()).products.get(1)?.feed).toBe('entitled');
+    const one = await stored('1.0');
+    expect(one?.sparkle).toMatchObject({ minimum_system_version: '13', critical: { below_version: null }, link: null });
+    expect(one?.artifacts[0]?.deltas).toMatchObject([{ from_build: '90', filename: 'a', size: 5 }]);
+    expect(one && feedFaults(one, [], sparkleOrder())).toEqual([]);
+    expect(one?.artifacts[0]?.deltas?.[0]?.signature).toMatch(/^[\w+/]{86}==$/);
+  });
+
+  test('an import without feed members has no faults and stores no such members', async () => {
+    const parts = { products: [app], releases: [release(1, '1.0', null), release(2, '1.1', null)] };
+    expect(await faultsOf(parts)).toEqual([]);
+    expect(await stored('1.0')).not.toHaveProperty('sparkle');
+    expect((await stored('1.0'))?.artifacts[0]).not.toHaveProperty('deltas');
+  });
+
+  test('an import keeps unnamed patches and refuses another patch from the same build', async () => {
+    const with_ = (...deltas: object[]) => ({
+      products: [app],
+      releases: [release(1, '1.0', '100', patched(...deltas))],
+    });
+    await load(with_({ from_build: '90', file: 'other.zip' }));
+    await load({ releases: [release(1, '1.0', '100')] });
+    await load(with_({ from_build: '91', file: 'tool.zip' }));
+    expect((await stored('1.0'))?.artifacts[0]?.deltas?.map(({ from_build }) => from_build)).toEqual(['91', '90']);
+    expect(await faultsOf(with_({ from_build: '90', file: 'tool.zip' }))).toEqual([
+      expect.stringContaining('releases.0.artifacts.0.deltas.0.file: this version has another patch from build 90'),
+    ]);
+  });
+
+  test.each<[string, object[], string[]]>([
+    [
+      'duplicate builds',
+      [release(1, '1.0', '100'), release(2, '1.1', '100.0')],
+      ['releases.1.build: version 1.0 has the build 100 already'],
+    ],
+    [
+      'builds that fall while versions rise',
+      [release(1, '1.1', '100'), release(2, '1.0', '110', { channel: 'beta' })],
+      ['releases.1.build: version 1.1 has the build 100, which Sparkle takes for older than the 110 of version 1.0'],
+    ],
+    [
+      'systems that exclude each other',
+      [release(1, '1.0', '1', { sparkle: { minimum_system_version: '14', maximum_system_version: '13' } })],
+      ['releases.0.sparkle.maximum_system_version: no system is at least 14 and at most 13'],
+    ],
+    [
+      'invalid patches',
+      [
+        release(
+          1,
+          '1.0',
+          '1',
+          patched({ from_build: '1', file: 'no.delta' }, { from_build: '0', file: 'empty.zip', filename: 'a/b' }),
+        ),
+      ],
+      [
+        'releases.0.artifacts.0.deltas.0.from_build: a patch from build 1 can’t lead to build 1, which isn’t newer',
+        'releases.0.artifacts.0.deltas.1.filename: must be a file name without slashes and control characters',
+        'releases.0.artifacts.0.deltas.0.file: there is no file "no.delta" in the document’s folder',
+        'releases.0.artifacts.0.deltas.1.file: "empty.zip" is empty',
+      ],
+    ],
+  ])('an import names the faults of %s and stores nothing', async (_, releases, faults) => {
+    expect(await faultsOf({ products: [app], releases })).toEqual(faults);
+    expect(await stored('1.0')).toBeUndefined();
+  });
+
+  test('an import checks new releases against the stored ones', async () => {
+    await load({ products: [app], releases: [release(1, '1.0', '100')] });
+    expect(await faultsOf({ releases: [release(2, '1.1', '99')] })).toEqual([
+      expect.stringContaining('releases.0.build: version 1.1 has the build 99'),
+    ]);
+    expect(await faultsOf({ releases: [release(2, '1.1', '110')] })).toEqual([]);
+    expect(await faultsOf({ releases: [release(1, '1.0', '105')] })).toEqual([]);
+  });
+
+  test('an import ignores the order of builds when the product has no feed', async () => {
+    const releases = [release(1, '1.0', '2'), release(2, '1.1', '1')];
+    expect(await faultsOf({ products: [productEntry({ id: 1 })], releases })).toEqual([]);
+  });
+});

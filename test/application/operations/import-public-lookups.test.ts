@@ -1,0 +1,90 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Service } from '../../../runtimes/composition/service.ts';
+import { aDisclosure, aLineage } from '../../support/public-builders.ts';
+import { memoryService } from '../../support/service.ts';
+import { aFolder, faultLines, importInto, productEntry } from '../../support/store-folder.ts';
+
+let service: Service;
+let folder: string;
+
+beforeEach(async () => {
+  service = memoryService();
+  folder = await aFolder();
+});
+
+const load = (parts: object) => importInto(service, folder, parts);
+const faultsOf = async (parts: object) => {
+  const outcome = await load(parts);
+  return outcome.ok ? [] : faultLines(outcome);
+};
+const PRODUCTS = { products: [1, 2].map((id) => productEntry({ id })) };
+
+describe('the business disclosure', () => {
+  const disclosure = aDisclosure();
+
+  test('the disclosure is not found until it is imported and is then returned unchanged', async () => {
+    expect(await service.get('showDisclosure').execute()).toMatchObject({ ok: false, code: 'not_found' });
+    expect(await load({ disclosure })).toMatchObject({ value: { disclosure: { created: 1 } } });
+    expect(await service.get('showDisclosure').execute()).toEqual({ ok: true, value: disclosure });
+    expect(await load({ disclosure })).toMatchObject({ value: { disclosure: { unchanged: 1 } } });
+  });
+
+  test.each<[string, object]>([
+    ['without one language', { en: disclosure.en }],
+    ['without a field', { ...disclosure, ko: { ...disclosure.ko, phone: undefined } }],
+    ['with an invalid e-mail address', { ...disclosure, en: { ...disclosure.en, email: 'nobody' } }],
+    ['with a script as its website', { ...disclosure, en: { ...disclosure.en, website: 'javascript:alert(1)' } }],
+    ['without a company name', { ...disclosure, en: { ...disclosure.en, company_name: '' } }],
+  ])('a disclosure %s is refused', async (_, wrong) => {
+    await expect(async () => load({ disclosure: wrong })).rejects.toThrow();
+  });
+});
+
+describe('the lineages of products', () => {
+  test('lineages are imported once and counted', async () => {
+    const parts = { ...PRODUCTS, lineages: [aLineage({ product_ids: [1, 2] })] };
+    expect(await load(parts)).toMatchObject({ value: { lineages: { created: 1 } } });
+    expect(await load(parts)).toMatchObject({ value: { lineages: { unchanged: 1 } } });
+    const shown = await service.get('showLineage').execute({ slug: 'lineage-1', locale: 'en' });
+    expect(shown).toMatchObject({ value: { lineage: { products: [{ role: 'predecessor' }, { role: 'current' }] } } });
+  });
+
+  test.each([
+    ['the default current product is unpublished', [true, true, false], null, ['predecessor', 'current']],
+    ['the named current product is unpublished', [true, false, true], 2, ['current', 'successor']],
+    ['the named current product is the first one and unpublished', [false, true, true], 1, ['current', 'successor']],
+    ['a product before the named current one is unpublished', [false, true, true], 3, ['predecessor', 'current']],
+    ['no product is published', [false, false, false], 2, []],
+  ])('a lineage hides unpublished products when %s', async (_, published, current_product_id, roles) => {
+    const products = published.map((is, n) => ({ ...productEntry({ id: n + 1 }), published: is }));
+    await load({ products, lineages: [aLineage({ product_ids: [1, 2, 3], current_product_id })] });
+    const shown = await service.get('showLineage').execute({ slug: 'lineage-1', locale: 'en' });
+    expect(shown).toMatchObject({ value: { lineage: { products: roles.map((role) => ({ role })) } } });
+    const { lineages } = await service.get('listLineages').execute({ locale: 'en' });
+    expect(lineages[0]?.current_product !== null).toBe(roles.length > 0);
+  });
+
+  test('lineages with faults are refused with every fault by its path', async () => {
+    await load({ ...PRODUCTS, lineages: [aLineage({ id: 9, slug: 'taken' })] });
+    const lineages = [
+      aLineage({ id: 1, slug: 'taken', product_ids: [1, 3, 1] }),
+      aLineage({ id: 2, slug: 'same', current_product_id: 2 }),
+      aLineage({ id: 2, slug: 'same', current_product_id: 4 }),
+    ];
+    expect(await faultsOf({ lineages })).toEqual([
+      'lineages.2.id: 2 is the id of lineages.1 already',
+      'lineages.2.slug: "same" is the slug of lineages.1 already',
+      'lineages.0.slug: "taken" is the slug of lineage 9 already',
+      'lineages.0.product_ids.1: there is no product 3',
+      'lineages.0.product_ids.2: product 1 is named twice',
+      'lineages.1.current_product_id: product 2 is none of its product_ids',
+      'lineages.2.current_product_id: there is no product 4',
+    ]);
+  });
+
+  test('a lineage may take over a slug that another lineage gives up in the same import', async () => {
+    await load({ ...PRODUCTS, lineages: [aLineage({ id: 9, slug: 'taken' })] });
+    const lineages = [aLineage({ id: 9, slug: 'other' }), aLineage({ id: 1, slug: 'taken' })];
+    expect(await faultsOf({ lineages })).toEqual([]);
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { operations } from '../../../runtimes/composition/areas/operations.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { NOW } from '../../support/builders.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-shop.ts';
+
+const aShop = () => bootstrap(SETTINGS, memoryEngines(), [operations]);
+
+test('accounts are listed by their ids, in the order of numbers', async () => {
+  const service = aShop();
+  for (const id of [10, 9, 100]) {
+    const account = { id, email: `buyer-${id}@example.com`, name: null, created_at: NOW, password_hash: null };
+    await service.get('accounts').save(account);
+  }
+  const listed = await service.get('listAccounts').execute();
+  expect(listed.map(({ id, email }) => `${id} ${email}`)).toEqual([
+    '9 buyer-9@example.com',
+    '10 buyer-10@example.com',
+    '100 buyer-100@example.com',
+  ]);
+});
+
+test('a store without accounts lists none', async () => {
+  expect(await aShop().get('listAccounts').execute()).toEqual([]);
+});

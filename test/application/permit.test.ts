@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
+import type { Devices } from '../../ports/outbound/devices.ts';
+import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Replays } from '../../ports/outbound/replays.ts';
+import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { Tickets } from '../../ports/outbound/tickets.ts';
+import type { Installs, Usage } from '../../ports/outbound/usage.ts';
+import { memoryService } from '../support/service.ts';
+
+/** The first parameter of a method, where it takes a permit; never for any other method. */
+type Taken<Method> = Method extends (...args: infer Args) => unknown
+  ? Args extends [infer First, ...unknown[]]
+    ? Permit extends First
+      ? First
+      : never
+    : never
+  : never;
+
+type WriteOf<Port> = { [M in keyof Port]: [Taken<Port[M]>] extends [never] ? never : M }[keyof Port];
+
+/** For each method of a port that takes a permit, whether it refuses a promise of one; a missing method does not compile. */
+type RefusesPromise<Port> = { readonly [M in WriteOf<Port>]: Promise<Permit> extends Taken<Port[M]> ? false : true };
+
+type WritingPorts = {
+  apiKeys: ApiKeys;
+  devices: Devices;
+  errorReports: ErrorReports;
+  installs: Installs;
+  objects: ObjectStore;
+  replays: Replays;
+  setupProgresses: SetupProgresses;
+  tickets: Tickets;
+  usage: Usage;
+};
+
+/** The compiler holds each entry against the port, so that a use case can't write before it has awaited its permit. */
+const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P]> } = {
+  apiKeys: { change: true },
+  devices: { activate: true, release: true, touch: true },
+  errorReports: { saveGroup: true, count: true, uncount: true, countNewGroup: true, keep: true },
+  installs: { record: true },
+  objects: { put: true },
+  replays: { begin: true, finish: true, forget: true },
+  setupProgresses: { save: true },
+  tickets: { open: true, join: true, countFileBytes: true, attach: true, mark: true },
+  usage: { save: true },
+};
+
+test.each(
+  Object.entries(PORTS).flatMap(([port, writes]) =>
+    Object.entries(writes).map(([method, refuses]) => ({ port, method, refuses })),
+  ),
+)('the method $method of the port $port takes a permit and no promise of one', ({ refuses }) => {
+  expect(refuses).toBe(true);
+});
+
+test('a write with a promise of a permit does not compile, although nothing else would stop it', async () => {
+  const replays: Replays = memoryService().get('replays');
+  const key = { owner: { kind: 'account', id: 1 }, endpoint: 'record', key: 'one' } as const;
+  const promised: Promise<Permit> = Promise.resolve(grantPermit());
+  // @ts-expect-error: a promise of a permit is no permit.
+  await expect(replays.forget(promised, key)).resolves.toBeUndefined();
+  await expect(replays.forget(await promised, key)).resolves.toBeUndefined();
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
+import { MAX_KEYS, stateOf } from '../../../domain/policy/signing-key-ring.ts';
+import { policy } from '../../../runtimes/composition/areas/policy.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { NOW } from '../../support/builders.ts';
+import { aClock, done, memoryEngines, noPauses, SETTINGS } from '../../support/memory-shop.ts';
+
+const aShop = (signingKeyRings = new MemorySigningKeyRings()) => {
+  const engines = { ...memoryEngines(), signingKeyRings };
+  const service = bootstrap(SETTINGS, engines, [policy], { clock: aClock(), pauses: noPauses });
+  return {
+    create: () => service.get('createSigningKey').execute(),
+    activate: () => service.get('activateSigningKey').execute({ unlisted: true }),
+    ring: async () => (await signingKeyRings.read()).ring,
+  };
+};
+
+test('the first signing key is in use at once, and the second waits as the next', async () => {
+  const { create, ring } = aShop();
+  expect(done(await create())).toMatchObject({ created_at: NOW, current_from: NOW });
+  expect(done(await create())).toMatchObject({ created_at: NOW, current_from: null });
+  expect((await ring()).map(stateOf)).toEqual(['current', 'next']);
+});
+
+test('a third signing key is refused while the next one waits', async () => {
+  const { create, ring } = aShop();
+  await create();
+  const next = done(await create());
+  const before = await ring();
+  expect(await create()).toMatchObject({
+    ok: false,
+    code: 'next_key_exists',
+    message: expect.stringContaining(next.kid),
+  });
+  expect(await ring()).toEqual(before);
+});
+
+test('a signing key is refused when there are as many as are kept', async () => {
+  const { create, activate, ring } = aShop();
+  for (let n = 0; n < MAX_KEYS; n++) {
+    done(await create());
+    if (n > 0) done(await activate());
+  }
+  expect(await create()).toMatchObject({ ok: false, code: 'too_many_keys' });
+  expect(await ring()).toHaveLength(MAX_KEYS);
+});
+
+test('two of several processes that create a key at once succeed, one with the current and one with the next key', async () => {
+  const rings = new MemorySigningKeyRings();
+  const made = await Promise.all(Array.from({ length: 5 }, () => aShop(rings).create()));
+  expect(made.filter(({ ok }) => ok)).toHaveLength(2);
+  const { ring } = await rings.read();
+  expect(ring.map(({ current_from }) => current_from)).toEqual([NOW, null]);
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { LISTED_FOR_MS } from '../../../domain/policy/signing-key-ring.ts';
+import { millis, toInstant } from '../../../domain/shared/instant.ts';
+import { policy } from '../../../runtimes/composition/areas/policy.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { NOW } from '../../support/builders.ts';
+import { aClock, done, memoryEngines, SETTINGS } from '../../support/memory-shop.ts';
+
+const aShop = () => {
+  const clock = aClock();
+  const engines = memoryEngines();
+  const service = bootstrap(SETTINGS, engines, [policy], { clock });
+  const listed = async () => (await service.get('listVerificationKeys').execute()).keys;
+  return { clock, service, listed, licenseKey: engines.licenseSigner.publicJwk() };
+};
+
+test('a shop without policy keys lists the key of its license tokens alone', async () => {
+  const { listed, licenseKey } = aShop();
+  expect(await listed()).toEqual([licenseKey]);
+});
+
+test('a policy key is listed before its first signature, while it signs and after it signed', async () => {
+  const { clock, service, listed, licenseKey } = aShop();
+  const first = done(await service.get('createSigningKey').execute());
+  const second = done(await service.get('createSigningKey').execute());
+  const kids = async () => (await listed()).map(({ kid }) => kid);
+  expect(await kids()).toEqual([first.kid, second.kid, licenseKey.kid]);
+  clock.at = toInstant(millis(NOW) + LISTED_FOR_MS);
+  await service.get('activateSigningKey').execute();
+  expect(await kids()).toEqual([first.kid, second.kid, licenseKey.kid]);
+  await service.get('revokeSigningKey').execute(first.kid);
+  expect(await kids()).toEqual([second.kid, licenseKey.kid]);
+});
+
+test('the listed keys show public parts only', async () => {
+  const { service, listed } = aShop();
+  await service.get('createSigningKey').execute();
+  for (const key of await listed()) expect(Object.keys(key)).toEqual(['kty', 'crv', 'x', 'kid', 'alg', 'use']);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { support } from '../../../runtimes/composition/areas/support.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { aClock, granted, memoryEngines, SETTINGS } from '../../support/memory-shop.ts';
+import { aReport } from '../../support/report-builders.ts';
+
+const aDesk = async () => {
+  const service = bootstrap(SETTINGS, memoryEngines(), [support], { clock: aClock() });
+  const permit = granted();
+  const received = { accountId: 7, report: aReport(), file: null, permit };
+  const { ticket } = await service.get('receiveSupportReport').execute(received);
+  return {
+    id: ticket.id,
+    close: async (id: number) => service.get('closeTicket').execute(await permit, id),
+    shown: () => service.get('showReport').execute(String(ticket.id)),
+  };
+};
+
+test('a ticket that is closed keeps what was reported and is closed from then on', async () => {
+  const { id, close, shown } = await aDesk();
+  expect(await close(id)).toMatchObject({ ok: true, value: { ...aReport(), id, status: 'closed' } });
+  expect(await shown()).toMatchObject({ value: { ticket: { status: 'closed' }, count: 1 } });
+});
+
+test('a closed ticket can be closed again', async () => {
+  const { id, close } = await aDesk();
+  await close(id);
+  expect(await close(id)).toMatchObject({ ok: true, value: { status: 'closed' } });
+});
+
+test('a ticket that does not exist cannot be closed, and no other one is', async () => {
+  const { id, close, shown } = await aDesk();
+  expect(await close(id + 1)).toMatchObject({ ok: false, code: 'not_found' });
+  expect(await shown()).toMatchObject({ value: { ticket: { status: 'open' } } });
+});

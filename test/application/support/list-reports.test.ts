@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { ReportWish } from '../../../application/support/list-reports.ts';
+import { support } from '../../../runtimes/composition/areas/support.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { aClock, countedIds, granted, memoryEngines, SETTINGS } from '../../support/memory-shop.ts';
+import { aCrash, aReport } from '../../support/report-builders.ts';
+
+const MONDAY = '2026-11-16T08:00:00.000Z';
+const TUESDAY = '2026-11-17T08:00:00.000Z';
+const WEDNESDAY = '2026-11-18T08:00:00.000Z';
+const CLOCK = 'com.example.clock';
+const NOTES = 'com.example.notes';
+
+const clock = aClock();
+const aDesk = () => bootstrap(SETTINGS, memoryEngines(), [support], { clock, ids: countedIds() });
+let service: ReturnType<typeof aDesk>;
+
+const crash = (app_bundle_id: string) =>
+  service.get('receiveErrorReport').execute({ details: aCrash('tick', { app_bundle_id }), permit: granted() });
+const complain = async (app_bundle_id: string) => {
+  const report = aReport({ app_bundle_id });
+  const received = service.get('receiveSupportReport').execute({ accountId: 7, report, file: null, permit: granted() });
+  return (await received).ticket.id;
+};
+
+/** On Monday a crash of Clock and a ticket about it, which is closed; on Tuesday a ticket about Notes, twice. */
+beforeEach(async () => {
+  service = aDesk();
+  clock.at = MONDAY;
+  await crash(CLOCK);
+  await service.get('closeTicket').execute(await granted(), await complain(CLOCK));
+  clock.at = TUESDAY;
+  await complain(NOTES);
+  await complain(NOTES);
+  clock.at = WEDNESDAY;
+});
+
+const list = (wish: Partial<ReportWish> = {}) =>
+  service.get('listReports').execute({ kind: null, status: null, app: null, since: null, limit: 10, ...wish });
+const named = async (wish: Partial<ReportWish>) =>
+  (await list(wish)).map(({ kind, app_bundle_id }) => `${kind} ${app_bundle_id?.split('.').at(-1)}`).toSorted();
+
+test('errors and tickets are listed together, the newest first, each with how often it was reported', async () => {
+  await crash(CLOCK);
+  expect(await list()).toMatchObject([
+    {
+      kind: 'error',
+      type: 'crash',
+      title: 'TypeError: no hands',
+      status: null,
+      first_seen: MONDAY,
+      last_seen: WEDNESDAY,
+      reports: 2,
+    },
+    { kind: 'support', type: 'app_report', title: 'It stops', status: 'open', last_seen: TUESDAY, reports: 2 },
+    { kind: 'support', status: 'closed', first_seen: MONDAY, reports: 1 },
+  ]);
+});
+
+test.each<[string, Partial<ReportWish>, string[]]>([
+  ['a kind lists the reports of that kind', { kind: 'error' }, ['error clock']],
+  ['the kind of tickets lists tickets', { kind: 'support' }, ['support clock', 'support notes']],
+  ['a status lists the tickets that have it, and no errors', { status: 'open' }, ['support notes']],
+  ['a closed status lists closed tickets', { status: 'closed' }, ['support clock']],
+  ['a status of errors lists nothing, because errors have none', { kind: 'error', status: 'open' }, []],
+  ['an application lists what was reported of it', { app: CLOCK }, ['error clock', 'support clock']],
+  ['a moment lists what was reported then or later', { since: TUESDAY }, ['support notes']],
+  ['a later moment lists nothing', { since: WEDNESDAY }, []],
+  ['a limit lists the newest so many', { limit: 1 }, ['support notes']],
+])('%s', async (_, wish, expected) => {
+  expect(await named(wish)).toEqual(expected);
+});
+
+test('a list of reports holds an id by which each of them is shown', async () => {
+  for (const { id, kind, reports } of await list()) {
+    expect(await service.get('showReport').execute(id)).toMatchObject({ ok: true, value: { kind, count: reports } });
+  }
+});

@@ -1,0 +1,57 @@
+import { text } from 'node:stream/consumers';
+import { beforeEach, expect, test } from 'vitest';
+import { support } from '../../../runtimes/composition/areas/support.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { aClock, countedIds, done, granted, memoryEngines, SETTINGS } from '../../support/memory-shop.ts';
+import { aFile, aReport } from '../../support/report-builders.ts';
+
+const aDesk = (engines = memoryEngines(), ids = countedIds()) =>
+  bootstrap(SETTINGS, engines, [support], { clock: aClock(), ids });
+let service: ReturnType<typeof aDesk>;
+
+const complain = (log: string | null) => {
+  const file = log === null ? null : aFile(log);
+  return service.get('receiveSupportReport').execute({ accountId: 7, report: aReport(), file, permit: granted() });
+};
+const read = async (number: number | null) => {
+  const { file, stream } = done(await service.get('openReportFile').execute(1, number));
+  return [file.number, await text(stream)];
+};
+
+beforeEach(() => {
+  service = aDesk();
+});
+
+test('the file of a report is opened by the number of that report', async () => {
+  await complain('one');
+  await complain('two');
+  expect(await read(1)).toEqual([1, 'one']);
+});
+
+test('the newest file of a ticket is opened where no report is named', async () => {
+  await complain('one');
+  await complain('two');
+  await complain(null);
+  expect(await read(null)).toEqual([2, 'two']);
+});
+
+test.each<[string, string | null, number, number | null]>([
+  ['a ticket that does not exist', 'one', 9, null],
+  ['a report that brought none', null, 1, null],
+  ['a report that was never sent', 'one', 1, 2],
+])('no file of %s is found', async (_, log, ticketId, number) => {
+  await complain(log);
+  expect(await service.get('openReportFile').execute(ticketId, number)).toMatchObject({ code: 'not_found' });
+});
+
+test('a file whose time is over is not found, while its ticket still names it', async () => {
+  const engines = memoryEngines();
+  service = aDesk(engines);
+  await complain('one');
+  const later = aDesk({ ...memoryEngines(), table: engines.table });
+  expect(await later.get('openReportFile').execute(1, null)).toMatchObject({
+    ok: false,
+    code: 'not_found',
+    message: 'The file clock.log of ticket 1 is no longer kept.',
+  });
+});

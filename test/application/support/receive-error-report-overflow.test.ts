@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { NEW_GROUPS_OF_APP, NEW_GROUPS_OF_STORE } from '../../../domain/support/error-overflow.ts';
+import { memoryService } from '../../support/service.ts';
+
+const NOON = '2026-11-21T12:00:00.000Z';
+const TOMORROW = '2026-11-22T00:00:00.000Z';
+const APP = 'com.example.timer';
+
+const open = () => {
+  let now = NOON;
+  const service = memoryService({ clock: { now: () => now } });
+  const tell = async (name: string, app_bundle_id = APP): Promise<string> => {
+    const details = {
+      app_bundle_id,
+      app_version: '1.0.0',
+      os_version: null,
+      device_model: null,
+      error_type: 'crash' as const,
+      error_message: 'It stopped',
+      stack_trace: `    at ${name} (app.js:1:1)`,
+      context: null,
+    };
+    const { report } = await service
+      .get('receiveErrorReport')
+      .execute({ details, permit: Promise.resolve(grantPermit()) });
+    return report.group;
+  };
+  /** A function name without digits, because digits are removed from frames. */
+  const word = (n: number): string => [...String(n)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+  const tellNew = async (count: number, app?: (n: number) => string): Promise<string[]> => {
+    const groups: string[] = [];
+    for (let n = 0; n < count; n++) groups.push(await tell(`f${word(n)}`, app?.(n)));
+    return groups;
+  };
+  const list = () =>
+    service.get('listReports').execute({ kind: 'error', status: null, app: null, since: null, limit: 100_000 });
+  const shown = async (id: string) => {
+    const found = await service.get('showReport').execute(id);
+    if (!found.ok || found.value.kind !== 'error') throw new Error(`${id} is not kept.`);
+    return found.value;
+  };
+  return { tell, tellNew, list, shown, goTo: (moment: string) => void (now = moment) };
+};
+
+describe('the daily bound of an application’s new errors', () => {
+  test('a new error over the bound goes to the overflow group and changes nothing for known errors, other applications and the next day', async () => {
+    const { tell, tellNew, list, shown, goTo } = open();
+    const groups = await tellNew(NEW_GROUPS_OF_APP);
+    expect(new Set(groups).size).toBe(NEW_GROUPS_OF_APP);
+
+    const over = await tell('more');
+    expect(over).toMatch(/^v1:overflow-/);
+    expect(await tell('evenMore')).toBe(over);
+    expect(await list()).toHaveLength(NEW_GROUPS_OF_APP + 1);
+    const { count, group, reports } = await shown(over);
+    expect([count, reports.length, group.app_bundle_id]).toEqual([2, 2, APP]);
+
+    expect(await tell('fa')).toBe(groups[0]);
+    expect((await shown(groups[0] as string)).count).toBe(2);
+    expect(await tell('more', 'com.example.other')).toMatch(/^v1:[0-9a-f]{32}$/);
+
+    goTo(TOMORROW);
+    const next = await tell('more');
+    expect(next).toMatch(/^v1:[0-9a-f]{32}$/);
+    // The report in the overflow group is not counted again here.
+    expect((await shown(next)).count).toBe(1);
+  });
+
+  test('errors over the bound of one application take nothing from other applications', async () => {
+    const { tell, tellNew } = open();
+    await tellNew(NEW_GROUPS_OF_STORE + 1);
+    expect(await tell('more', 'com.example.other')).toMatch(/^v1:[0-9a-f]{32}$/);
+  }, 30_000);
+
+  test('an error that several clients report at once counts as one new error', async () => {
+    const { tell, tellNew } = open();
+    await tellNew(NEW_GROUPS_OF_APP - 10);
+    await Promise.all(Array.from({ length: 5 }, () => tell('same')));
+    const others = ['k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's'];
+    for (const name of others) expect(await tell(name)).toMatch(/^v1:[0-9a-f]{32}$/);
+    expect(await tell('t')).toMatch(/^v1:overflow-/);
+  });
+});
+
+test('new errors over the store’s bound share one overflow group, whatever their bundle ids', async () => {
+  const { tell, tellNew, list, shown } = open();
+  const known = (await tellNew(NEW_GROUPS_OF_STORE, (n) => `com.example.app-${n}`))[0];
+  const over = await tell('more', 'com.example.one');
+  expect(over).toMatch(/^v1:overflow-/);
+  expect(await tell('more', 'com.example.another')).toBe(over);
+  expect(await list()).toHaveLength(NEW_GROUPS_OF_STORE + 1);
+  expect((await shown(over)).group.app_bundle_id).toBe('*');
+  expect(await tell('fa', 'com.example.app-0')).toBe(known);
+}, 30_000);

@@ -1,0 +1,105 @@
+import { text } from 'node:stream/consumers';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ReceivedFile } from '../../../application/shared/received-file.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { FILE_BYTES_A_DAY, FILES_KEPT } from '../../../domain/support/ticket.ts';
+import { support } from '../../../runtimes/composition/areas/support.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { NOW } from '../../support/builders.ts';
+import {
+  aClock,
+  countedIds,
+  done,
+  granted,
+  isWaiting,
+  memoryEngines,
+  neverGranted,
+  SETTINGS,
+} from '../../support/memory-shop.ts';
+import { aFile, aReport } from '../../support/report-builders.ts';
+
+const BUYER = 7;
+
+const aDesk = () => {
+  const clock = aClock();
+  const engines = memoryEngines();
+  const service = bootstrap(SETTINGS, engines, [support], { clock, ids: countedIds() });
+  const opened = async (number: number | null, ticketId = 1) =>
+    done(await service.get('openReportFile').execute(ticketId, number));
+  return {
+    clock,
+    report: async (file: ReceivedFile | null, { accountId = BUYER, summary = 'It stops', permit = granted() } = {}) =>
+      service.get('receiveSupportReport').execute({ accountId, report: aReport({ summary }), file, permit }),
+    files: (ticketId = 1) => service.get('tickets').files(ticketId),
+    read: async (number: number | null) => text((await opened(number)).stream),
+    objects: async () => (await engines.objects.list()).keys,
+    /** Has the account send all but this many bytes of what is kept in a day. */
+    sendAllBut: (left: number) =>
+      service.get('tickets').countFileBytes(grantPermit(), BUYER, FILE_BYTES_A_DAY - left, clock.at),
+  };
+};
+
+let desk: ReturnType<typeof aDesk>;
+beforeEach(() => {
+  desk = aDesk();
+});
+
+test('the file of a report is kept just as it came, and its sender is told so', async () => {
+  const file = aFile('tick, tick');
+  const { name, size, sha256 } = file;
+  expect(await desk.report(file)).toMatchObject({ ticket: { bundle: { name, size, sha256 } } });
+  expect(await desk.files()).toMatchObject([{ number: 1, name, type: 'text/plain', received_at: NOW }]);
+  expect(await desk.read(null)).toBe('tick, tick');
+});
+
+test('the name of a report’s file is kept without e-mail addresses', async () => {
+  await desk.report(aFile('tick', { name: 'ann@example.com.log' }));
+  expect((await desk.files())[0]?.name).toMatch(/^\[email\]/);
+});
+
+test('the file of each report that joins a ticket is kept beside the others', async () => {
+  await desk.report(aFile('one'));
+  await desk.report(null);
+  await desk.report(aFile('three'));
+  expect((await desk.files()).map(({ number }) => number)).toEqual([1, 3]);
+  expect([await desk.read(1), await desk.read(3)]).toEqual(['one', 'three']);
+});
+
+test('a ticket keeps the files of its first reports, and of later ones none', async () => {
+  for (let n = 1; n < FILES_KEPT; n++) await desk.report(null);
+  expect(await desk.report(aFile('last'))).toMatchObject({ ticket: { reports: FILES_KEPT, bundle: { size: 4 } } });
+  expect(await desk.report(aFile('over'))).toMatchObject({ ticket: { reports: FILES_KEPT + 1, bundle: null } });
+  expect((await desk.files()).map(({ number }) => number)).toEqual([FILES_KEPT]);
+  expect(await desk.objects()).toHaveLength(1);
+});
+
+describe('the bytes that are kept of an account in a day', () => {
+  test('a file that fills the day to its last byte is kept, and the next one is left out of its ticket', async () => {
+    await desk.sendAllBut(4);
+    expect(await desk.report(aFile('four'))).toMatchObject({ ticket: { bundle: { size: 4 } } });
+    expect(await desk.report(aFile('1'), { summary: 'Other' })).toMatchObject({
+      ticket: { reports: 1, bundle: null },
+      deduplicated: false,
+    });
+    expect(await desk.objects()).toHaveLength(1);
+  });
+
+  test('a full day is nothing to another account and to the next day', async () => {
+    await desk.sendAllBut(0);
+    expect(await desk.report(aFile('mine'), { accountId: 8 })).toMatchObject({ ticket: { bundle: { size: 4 } } });
+    desk.clock.at = addDays(NOW, 1);
+    expect(await desk.report(aFile('next'))).toMatchObject({ ticket: { bundle: { size: 4 } } });
+  });
+});
+
+test('a file whose bytes are not those that were announced is not kept, and opens no ticket', async () => {
+  await expect(desk.report(aFile('tick', { sha256: 'a'.repeat(64) }))).rejects.toThrow();
+  expect(await desk.files()).toEqual([]);
+  expect(await desk.objects()).toEqual([]);
+});
+
+test('no file is kept while the permit of its report is not granted', async () => {
+  expect(await isWaiting(desk.report(aFile('tick'), { permit: neverGranted() }))).toBe(true);
+  expect(await desk.objects()).toEqual([]);
+});

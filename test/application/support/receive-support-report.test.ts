@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { addDays, DAY_MS, millis, toInstant } from '../../../domain/shared/instant.ts';
+import type { SupportReport } from '../../../domain/support/ticket.ts';
+import { support } from '../../../runtimes/composition/areas/support.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { NOW } from '../../support/builders.ts';
+import {
+  aClock,
+  countedIds,
+  done,
+  granted,
+  isWaiting,
+  memoryEngines,
+  neverGranted,
+  noPauses,
+  SETTINGS,
+} from '../../support/memory-shop.ts';
+import { aReport } from '../../support/report-builders.ts';
+
+const BUYER = 7;
+
+const aDesk = () => {
+  const clock = aClock();
+  const service = bootstrap(SETTINGS, memoryEngines(), [support], { clock, ids: countedIds(), pauses: noPauses });
+  const closeTicket = service.get('closeTicket');
+  return {
+    clock,
+    report: (report: Partial<SupportReport> = {}, accountId = BUYER, permit = granted()) =>
+      service.get('receiveSupportReport').execute({ accountId, report: aReport(report), file: null, permit }),
+    close: async (id: number) => done(await closeTicket.execute(await granted(), id)),
+    tickets: () => Array.fromAsync(service.get('tickets').list()),
+  };
+};
+
+let desk: ReturnType<typeof aDesk>;
+beforeEach(() => {
+  desk = aDesk();
+});
+
+test('the first report of a problem opens a ticket', async () => {
+  expect(await desk.report()).toEqual({
+    ticket: { id: 1, kind: 'app_report', status: 'open', created_at: NOW, reports: 1, bundle: null },
+    deduplicated: false,
+  });
+  expect(await desk.tickets()).toMatchObject([{ ...aReport(), id: 1, account_id: BUYER, status: 'open' }]);
+});
+
+test('a ticket keeps neither credentials nor e-mail addresses nor home directories', async () => {
+  await desk.report({ summary: 'Mail ann@example.com', detail: 'password=hunter2 in /Users/ann/clock.log' });
+  expect(await desk.tickets()).toMatchObject([{ summary: 'Mail [email]', detail: 'password=[secret] in ~/clock.log' }]);
+});
+
+describe('the same report', () => {
+  test('the same report joins its ticket within 24 hours of the opening, and opens another one from then on', async () => {
+    await desk.report();
+    desk.clock.at = toInstant(millis(NOW) + DAY_MS - 1);
+    expect(await desk.report()).toMatchObject({ ticket: { id: 1, reports: 2 }, deduplicated: true });
+    desk.clock.at = addDays(NOW, 1);
+    expect(await desk.report()).toMatchObject({ ticket: { reports: 1 }, deduplicated: false });
+    expect(await desk.tickets()).toHaveLength(2);
+  });
+
+  test('a report with other white space, another version or another device is the same report', async () => {
+    await desk.report();
+    const again = { summary: ' It  stops\n', app_version: '1.0.1', device_id: 'other' };
+    expect(await desk.report(again)).toMatchObject({ deduplicated: true });
+    expect(await desk.tickets()).toMatchObject([{ app_version: '1.0.0', device_id: null }]);
+  });
+
+  test.each<[string, Partial<SupportReport>, number]>([
+    ['kind', { kind: 'refund_request' }, BUYER],
+    ['application', { app_bundle_id: 'com.example.notes' }, BUYER],
+    ['summary', { summary: 'It stops now' }, BUYER],
+    ['detail', { detail: 'After an hour the clock stops.' }, BUYER],
+    ['account', {}, 8],
+  ])('a report of another %s opens a ticket of its own', async (_, other, account) => {
+    await desk.report();
+    expect(await desk.report(other, account)).toMatchObject({ ticket: { reports: 1 }, deduplicated: false });
+    expect(await desk.tickets()).toHaveLength(2);
+  });
+
+  test('a report that joins a closed ticket opens it again', async () => {
+    const { ticket } = await desk.report();
+    await desk.close(ticket.id);
+    expect(await desk.report()).toMatchObject({ ticket: { id: ticket.id, status: 'open' }, deduplicated: true });
+    expect(await desk.tickets()).toMatchObject([{ status: 'open' }]);
+  });
+
+  test('of the same report sent several times at once, one opens a ticket and the others join it', async () => {
+    const sent = await Promise.all(Array.from({ length: 5 }, () => desk.report()));
+    expect(sent.filter(({ deduplicated }) => !deduplicated)).toHaveLength(1);
+    expect(sent.map(({ ticket }) => ticket.reports).toSorted()).toEqual([1, 2, 3, 4, 5]);
+    expect(await desk.tickets()).toHaveLength(1);
+  });
+});
+
+test('no ticket is opened while the permit of the report is not granted', async () => {
+  expect(await isWaiting(desk.report({}, BUYER, neverGranted()))).toBe(true);
+  expect(await desk.tickets()).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ChildServer } from './child.ts';
+import { cpuPerRequest, median, type Shot, takeTurns } from './load.ts';
+
+type Service = ChildServer<{ key: string }>;
+
+const ROUNDS = 7;
+const REQUESTS = 2000;
+const WARM_UP = 10_000;
+
+/** A header that is near to the most that Node takes, with a language in each dozen bytes of it. */
+const ACCEPT_LANGUAGE = Array.from({ length: 1000 }, (_, n) => `x${n}-ko;q=0.${n % 10}`)
+  .join(', ')
+  .slice(0, 13 * 1024);
+
+/**
+ * Compares localized requests that name a thousand languages with requests that name none, by the requests that a second
+ * of the server's CPU time answers.
+ */
+export const longHeaders = async (
+  env: Record<string, string>,
+): Promise<{ long: number; none: number; ratio: number }> => {
+  const server: Service = await ChildServer.start('./service-server.ts', env);
+  const shot = (headers: Record<string, string>) => (): Shot => ({
+    method: 'GET',
+    path: '/api/products/2',
+    headers: { Authorization: `Bearer ${server.more.key}`, ...headers },
+  });
+  const [long, none] = [shot({ 'Accept-Language': ACCEPT_LANGUAGE }), shot({})];
+  await cpuPerRequest(server, WARM_UP, long);
+  await cpuPerRequest(server, WARM_UP, none);
+  const { ours, bare, ratio } = await takeTurns(
+    ROUNDS,
+    () => cpuPerRequest(server, REQUESTS, long),
+    () => cpuPerRequest(server, REQUESTS, none),
+  );
+  server.stop();
+  return { long: ours, none: bare, ratio: 1 / ratio };
+};
+
+const CALLERS = 12;
+const SECONDS = 10;
+const PAUSE_MS = 10;
+
+/** As large as the endpoint takes it, and nested as deep as it is long. */
+const NESTED = Buffer.alloc(2 * 1024 * 1024, '[');
+
+type Asked = { readonly method: string; readonly path: string; readonly headers?: Record<string, string | number> };
+
+/** Sends a request and reads the whole answer, and returns its status. */
+const ask = (port: number, agent: Agent, { method, path, headers = {} }: Asked, body?: Buffer): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (answer) => {
+      answer.once('error', reject).once('end', () => resolve(answer.statusCode ?? 0));
+      answer.resume();
+    });
+    sent.once('error', reject).end(body);
+  });
+
+/** The milliseconds of each health check while callers over their rate limit send bodies that are refused unread. */
+const healthMillis = async ({ port, more: { key } }: Service): Promise<number[]> => {
+  const agent = new Agent({ keepAlive: true });
+  const headers = {
+    Authorization: `Bearer ${key}`,
+    'Content-Type': 'application/json',
+    'Content-Length': NESTED.length,
+  };
+  const call = () => ask(port, agent, { method: 'POST', path: '/api/device/usage', headers }, NESTED);
+  await call();
+  const end = performance.now() + SECONDS * 1000;
+  const statuses: number[] = [];
+  const caller = async (): Promise<void> => {
+    while (performance.now() < end) statuses.push(await call());
+  };
+  const millis: number[] = [];
+  const poll = async (): Promise<void> => {
+    while (performance.now() < end) {
+      const from = performance.now();
+      const status = await ask(port, agent, { method: 'GET', path: '/healthz' });
+      if (status !== 200) throw new Error(`A health check was answered ${status}.`);
+      millis.push(performance.now() - from);
+      await wait(PAUSE_MS);
+    }
+  };
+  await Promise.all([poll(), ...Array.from({ length: CALLERS }, caller)]);
+  agent.destroy();
+  // A new minute lets a first call pass, and those that come before that one was counted.
+  const refused = statuses.filter((status) => status === 429).length;
+  if (refused < statuses.length * 0.9) throw new Error(`Of ${statuses.length} calls, ${refused} were over the limit.`);
+  return millis;
+};
+
+/** The median milliseconds of a health check beside twelve callers who send refused nested bodies. */
+export const healthBesideRefused = async (env: Record<string, string>): Promise<number> => {
+  const server: Service = await ChildServer.start('./service-server.ts', { ...env, BENCH_PER_ACCOUNT: '1' });
+  const millis = await healthMillis(server);
+  server.stop();
+  return median(millis);
+};

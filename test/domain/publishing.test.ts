@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import {
+  artifactAsPublished,
+  judgePublication,
+  signedArtifact,
+  unsignedArtifact,
+  versionToPublish,
+} from '../../domain/delivery/publishing.ts';
+import { sparkleOrder } from '../../domain/delivery/version-order.ts';
+import { anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
+
+const ORDER = sparkleOrder();
+const sum = (digit: string) => digit.repeat(64);
+const PATCH = { from_build: '1', filename: 'a.delta', sha256: sum('2'), size: 2 };
+
+test('a version is published as a release that ranks the same has it', () => {
+  const released = [aRelease({ version: '1.2' })];
+  expect(versionToPublish('v1.2', released, ORDER)).toBe('1.2');
+  expect(versionToPublish('1.2.0', released, ORDER)).toBe('1.2');
+  expect(versionToPublish('1.3', released, ORDER)).toBe('1.3');
+  expect(versionToPublish('', released, ORDER)).toBeUndefined();
+});
+
+describe('an artifact to publish', () => {
+  const file = { filename: 'app.zip', sha256: sum('1'), size: 1 };
+
+  test('has no signature and no patches until there are some', () => {
+    const unsigned = unsignedArtifact('darwin-arm64', file, []);
+    expect(unsigned).toEqual({ platform: 'darwin-arm64', ...file, format: 'zip', signature: null });
+    expect(signedArtifact(unsigned, 'signed', [])).toEqual({ ...unsigned, signature: 'signed' });
+  });
+
+  test('is signed with its patches in their order', () => {
+    const patches = [PATCH, { ...PATCH, from_build: '2', sha256: sum('3') }];
+    const signed = signedArtifact(unsignedArtifact('darwin-arm64', file, patches), 'whole', ['one', 'two']);
+    expect(signed.deltas?.map(({ from_build, signature }) => [from_build, signature])).toEqual([
+      ['1', 'one'],
+      ['2', 'two'],
+    ]);
+  });
+
+  test('that was published before is the one with the name and signature of then', () => {
+    const before = anArtifact({ filename: 'first.zip', signature: 'first' });
+    const published = { release: aRelease({ artifacts: [before] }), result: 'unchanged' as const };
+    expect(artifactAsPublished(published, anArtifact({ filename: 'again.zip' }))).toBe(before);
+  });
+});
+
+describe('a publication', () => {
+  const wish = {
+    product_id: 1,
+    version: '2.0.0',
+    channel: null,
+    build: null,
+    notes_en: null,
+    notes_ko: null,
+    sparkle: {},
+    artifact: anArtifact({ platform: 'darwin-arm64', filename: 'app.zip' }),
+  };
+  const fresh = { id: 5, released_at: NOW };
+  const none = { before: undefined, released: [] };
+
+  test('makes a new release of a version that has none', () => {
+    expect(judgePublication(aProduct(), wish, none, fresh, ORDER)).toMatchObject({
+      value: { result: 'created', release: { id: 5, version: '2.0.0', channel: 'stable', artifacts: [wish.artifact] } },
+    });
+  });
+
+  test('replaces nothing that was published', () => {
+    const before = aRelease({
+      version: '2.0.0',
+      artifacts: [anArtifact({ platform: 'darwin-arm64', sha256: sum('9') })],
+    });
+    expect(judgePublication(aProduct(), wish, { before, released: [before] }, fresh, ORDER)).toMatchObject({
+      code: 'version_exists',
+    });
+  });
+
+  test('of an application needs what its appcast needs', () => {
+    expect(judgePublication(anApp(), wish, none, fresh, ORDER)).toMatchObject({ code: 'build_required' });
+  });
+});

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { coveredRelease, fileOf } from '../../domain/delivery/release-file.ts';
+import { addDays } from '../../domain/shared/instant.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { anArtifact, aRelease, NOW } from '../support/builders.ts';
+
+describe('the release to download', () => {
+  const release = aRelease({ id: 4, released_at: NOW });
+
+  test('is the one with the id', () => {
+    expect(coveredRelease([aRelease(), release], 4, null)).toEqual(ok(release));
+    expect(coveredRelease([aRelease()], 4, null)).toMatchObject({ code: 'not_found' });
+  });
+
+  test('came out within the update window', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -30, max: 30 }), (days) => {
+        const found = coveredRelease([release], 4, addDays(NOW, days));
+        if (days >= 0) expect(found).toEqual(ok(release));
+        else expect(found).toMatchObject({ code: 'version_update_window_expired' });
+      }),
+    );
+  });
+});
+
+describe('the file of a release', () => {
+  const delta = { from_build: '3', filename: 'a.delta', sha256: '1'.repeat(64), size: 1, signature: null };
+  const mac = anArtifact({ platform: 'darwin-arm64', deltas: [delta] });
+  const release = aRelease({ artifacts: [mac, anArtifact({ platform: 'linux-amd64' })] });
+
+  test('is the platform’s, or the patch from a build', () => {
+    expect(fileOf(release, { platform: 'darwin-arm64', delta: null })).toEqual(ok(mac));
+    expect(fileOf(release, { platform: 'darwin-arm64', delta: '3' })).toEqual(ok(delta));
+  });
+
+  test.each([
+    [{ platform: null, delta: null }, 'name yours by "platform"'],
+    [{ platform: 'darwin-amd64', delta: null }, 'no file for darwin-amd64'],
+    [{ platform: 'darwin-arm64', delta: '2' }, 'no patch from build 2'],
+  ] as const)('for %j is none: %s', (choice, message) => {
+    expect(fileOf(release, choice)).toMatchObject({
+      code: 'install_not_available',
+      message: expect.stringContaining(message),
+    });
+  });
+});

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { newDevice, refuseSeat, seatDevice } from '../../domain/devices/seat.ts';
+import { addDays } from '../../domain/shared/instant.ts';
+import { aDevice, NOW } from '../support/builders.ts';
+
+const NEWCOMER = newDevice('new', null, NOW);
+
+describe('a device that is first seen', () => {
+  test('has the name of the one that its caller signed in on, and no other’s', () => {
+    const signedInOn = { device_id: 'mine', name: 'Studio Mac' };
+    expect(newDevice('mine', signedInOn, NOW)).toEqual({
+      device_id: 'mine',
+      name: 'Studio Mac',
+      activated_at: NOW,
+      last_seen_at: NOW,
+      revoked_at: null,
+    });
+    expect(newDevice('other', signedInOn, NOW).name).toBeNull();
+  });
+});
+
+describe('the slot of a device', () => {
+  test('is kept, and written once a day', () => {
+    const seen = aDevice({ device_id: 'new' });
+    expect(seatDevice({ device: seen, used: 2 }, NEWCOMER, 2)).toEqual({ step: 'keep', device: seen, used: 2 });
+    const unseen = aDevice({ device_id: 'new', last_seen_at: addDays(NOW, -1) });
+    expect(seatDevice({ device: unseen, used: 2 }, NEWCOMER, 2)).toEqual({
+      step: 'touch',
+      device: { ...unseen, last_seen_at: NOW },
+      used: 2,
+    });
+  });
+
+  test('is taken while there is a free one', () => {
+    const seat = { device: undefined, used: 1 };
+    expect(seatDevice(seat, NEWCOMER, 2)).toEqual({ step: 'take', device: NEWCOMER, used: 2 });
+    expect(seatDevice(seat, NEWCOMER, 1)).toEqual({ step: 'full', message: expect.stringContaining('in use') });
+  });
+
+  test('is never taken beyond the limit, and never from a device that has one', () => {
+    const limit = fc.option(fc.nat(5));
+    fc.assert(
+      fc.property(fc.nat(6), limit, fc.boolean(), (used, most, holds) => {
+        const device = holds ? aDevice({ device_id: 'new' }) : undefined;
+        const seat = seatDevice({ device, used }, NEWCOMER, most);
+        if (holds) expect(seat).toEqual({ step: 'keep', device, used });
+        else expect(seat.step).toBe(most === null || used < most ? 'take' : 'full');
+      }),
+    );
+  });
+
+  test('that is refused shows the devices that hold the others', () => {
+    expect(refuseSeat('All 1 device is in use.', 1, [aDevice({ name: 'Mac' })], 'https://manage')).toEqual({
+      ok: false,
+      code: 'device_limit_reached',
+      message: 'All 1 device is in use.',
+      data: {
+        code: 'device_limit_reached',
+        device_limit: 1,
+        devices: [{ device_id: 'device-1', name: 'Mac', activated_at: NOW, last_seen_at: NOW }],
+        manage_url: 'https://manage',
+      },
+    });
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import {
+  currentKey,
+  LISTED_FOR_MS,
+  MAX_KEYS,
+  nextKey,
+  type SigningKey,
+  type SigningKeyRing,
+  stateOf,
+  withActivated,
+  withNewKey,
+  withRevoked,
+} from '../../domain/policy/signing-key-ring.ts';
+import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/policy/signing-key-ring-text.ts';
+import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
+import { NOW } from '../support/builders.ts';
+
+const part = (letter: string): string => letter.repeat(43);
+const aKey = (letter: string) => ({ kid: part(letter), x: part(letter), d: part(letter) });
+
+const made = <T>(outcome: { ok: true; value: T } | { ok: false; code: string }): T => {
+  if (!outcome.ok) throw new Error(outcome.code);
+  return outcome.value;
+};
+
+const one = made(withNewKey([], aKey('a'), NOW));
+const two = made(withNewKey(one, aKey('b'), NOW));
+const states = (ring: SigningKeyRing) => ring.map((key) => `${key.kid[0]} ${stateOf(key)}`);
+const later = (ms: number) => toInstant(millis(NOW) + ms);
+
+describe('a new signing key', () => {
+  test('the first signing key is in use at once', () => {
+    expect(one).toEqual([{ ...aKey('a'), created_at: NOW, current_from: NOW }]);
+    expect(currentKey(one)?.kid).toBe(part('a'));
+  });
+
+  test('a second signing key becomes the next key and the current one stays in use', () => {
+    expect(states(two)).toEqual(['a current', 'b next']);
+    expect([currentKey(two)?.kid, nextKey(two)?.kid]).toEqual([part('a'), part('b')]);
+  });
+
+  test('a new signing key is refused while there is a next key', () => {
+    expect(withNewKey(two, aKey('c'), NOW)).toMatchObject({ ok: false, code: 'next_key_exists' });
+  });
+
+  test('a new signing key is refused when the ring is full', () => {
+    const old: SigningKey = { ...aKey('o'), d: null, created_at: NOW, current_from: NOW };
+    const ring = (length: number): SigningKeyRing => [...Array.from({ length: length - 1 }, () => old), ...one];
+    expect(withNewKey(ring(MAX_KEYS - 1), aKey('c'), NOW).ok).toBe(true);
+    expect(withNewKey(ring(MAX_KEYS), aKey('c'), NOW)).toMatchObject({ ok: false, code: 'too_many_keys' });
+  });
+});
+
+describe('the next signing key', () => {
+  test('the next key can be activated only after every client can have listed it', () => {
+    expect(withActivated(two, later(LISTED_FOR_MS - 1))).toMatchObject({ ok: false, code: 'key_too_new' });
+    const ring = made(withActivated(two, later(LISTED_FOR_MS)));
+    expect(states(ring)).toEqual(['a old', 'b current']);
+    expect(currentKey(ring)).toMatchObject({ kid: part('b'), current_from: later(LISTED_FOR_MS) });
+  });
+
+  test('the next key can be activated early when the caller accepts an unlisted key', () => {
+    expect(states(made(withActivated(two, NOW, { unlisted: true })))).toEqual(['a old', 'b current']);
+  });
+
+  test('activation keeps the public part of the previous key and removes its private part', () => {
+    const [old] = made(withActivated(two, addDays(NOW, 1)));
+    expect(old).toEqual({ ...aKey('a'), d: null, created_at: NOW, current_from: NOW });
+  });
+
+  test('activation is refused when there is no next key', () => {
+    for (const ring of [[], one]) expect(withActivated(ring, NOW)).toMatchObject({ ok: false, code: 'no_next_key' });
+  });
+});
+
+describe('a revoked signing key', () => {
+  const three = made(withNewKey(made(withActivated(two, NOW, { unlisted: true })), aKey('c'), NOW));
+
+  test('a revoked old or next key leaves the ring and the other keys stay unchanged', () => {
+    expect(made(withRevoked(three, part('a'), NOW))).toEqual(three.slice(1));
+    expect(made(withRevoked(three, part('c'), NOW))).toEqual(three.slice(0, 2));
+  });
+
+  test('the next key replaces a revoked current key, whether clients can know it or not', () => {
+    const ring = made(withRevoked(three, part('b'), later(1)));
+    expect(states(ring)).toEqual(['a old', 'c current']);
+    expect(currentKey(ring)).toEqual({ ...aKey('c'), created_at: NOW, current_from: later(1) });
+  });
+
+  test('the current key cannot be revoked when there is no next key', () => {
+    expect(withRevoked(one, part('a'), NOW)).toMatchObject({
+      ok: false,
+      code: 'no_next_key',
+      message: expect.stringMatching(/create one first\.$/),
+    });
+  });
+
+  test('a key that is not in the ring cannot be revoked', () => {
+    for (const ring of [[], three]) {
+      expect(withRevoked(ring, part('x'), NOW)).toMatchObject({ ok: false, code: 'key_not_found' });
+    }
+  });
+});
+
+describe('a written key ring', () => {
+  test('a written key ring reads back unchanged', () => {
+    for (const ring of [[], one, two, made(withActivated(two, addDays(NOW, 1)))]) {
+      expect(readSigningKeyRing(writeSigningKeyRing(ring))).toEqual(ring);
+    }
+  });
+
+  const [key] = JSON.parse(writeSigningKeyRing(one)).keys;
+
+  test.each([
+    ['no characters', ''],
+    ['invalid JSON', '{'],
+    ['null in place of an object', 'null'],
+    ['an object without keys', '{}'],
+    ['null in place of a key', '{"keys": [null]}'],
+    ['a key of another curve', JSON.stringify({ keys: [{ ...key, crv: 'Ed448' }] })],
+    ['a key that is cut short', JSON.stringify({ keys: [{ ...key, d: 'a' }] })],
+    ['a key without a valid time', JSON.stringify({ keys: [{ ...key, created_at: 'now' }] })],
+    ['a key without current_from', JSON.stringify({ keys: [{ ...key, current_from: undefined }] })],
+    ['two current keys', JSON.stringify({ keys: [key, key] })],
+  ])('a text with %s is not read as a key ring', (_, text) => {
+    expect(readSigningKeyRing(text)).toBeUndefined();
+  });
+});

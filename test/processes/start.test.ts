@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { killServer, type ServerProcess, spawnServer, startServer } from './server.ts';
+
+/** A request that is not answered by then hangs. */
+const PATIENCE_MS = 15_000;
+
+const POLLERS = 8;
+
+let folder: string;
+let server: ServerProcess['child'] | undefined;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'account-service-start-'));
+});
+afterEach(async () => {
+  if (server) await killServer({ url: '', child: server }, 'SIGTERM');
+  server = undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const freePort = async (): Promise<number> => {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+};
+
+type Seen = { readonly status: number; readonly retryAfter: string | null; readonly message: unknown };
+
+const isRefused = (error: unknown): boolean =>
+  ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED';
+
+/** One request; undefined where the port is not open yet. Fails where it hangs or is broken off. */
+const ask = async (url: string): Promise<Seen | undefined> => {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const { message } = (await response.json()) as { message?: unknown };
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), message };
+  } catch (error) {
+    if (isRefused(error)) return undefined;
+    throw error;
+  }
+};
+
+/** Asks again and again from now on, until the answer is 200. */
+const pollUntilReady = async (url: string): Promise<Seen[]> => {
+  const answers: Seen[] = [];
+  for (;;) {
+    const seen = await ask(url);
+    if (seen) answers.push(seen);
+    if (seen?.status === 200) return answers;
+    await sleep(seen ? 5 : 1);
+  }
+};
+
+test('every request that arrives while the server starts is answered, 503 with a time to come back until it is ready', async () => {
+  const port = await freePort();
+  server = spawnServer(folder, { API_PORT: String(port) });
+  const url = `http://127.0.0.1:${port}`;
+  const polls = await Promise.all(
+    Array.from({ length: POLLERS }, (_, n) => pollUntilReady(url + (n % 2 ? '/healthz' : '/openapi.json'))),
+  );
+  const early = polls.flat().filter(({ status }) => status !== 200);
+  expect(early.length).toBeGreaterThan(0);
+  for (const seen of early) {
+    expect(seen).toEqual({ status: 503, retryAfter: '1', message: expect.stringContaining('starting') });
+  }
+}, 60_000);
+
+test('a start on a port that is taken ends at once and names the variable to change', async () => {
+  const first = await startServer(folder);
+  server = first.child;
+  const { port } = new URL(first.url);
+  const other = mkdtempSync(join(tmpdir(), 'account-service-start-'));
+  try {
+    const second = spawnServer(other, { API_PORT: port }, 'pipe');
+    let said = '';
+    second.stderr?.on('data', (part: Buffer) => {
+      said += String(part);
+    });
+    const [code] = await once(second, 'exit');
+    expect([code, said]).toEqual([1, expect.stringContaining('API_PORT')]);
+  } finally {
+    rmSync(other, { recursive: true, force: true });
+  }
+}, 60_000);

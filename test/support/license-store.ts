@@ -1,0 +1,39 @@
+import type { KeyDevice } from '../../domain/access/api-key.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { LicenseQuestion } from '../../domain/licensing/license-check.ts';
+import { licensing } from '../../runtimes/composition/areas/licensing.ts';
+import { anEntitlement, aProduct } from './builders.ts';
+import { aStore, type Contents } from './memory-store.ts';
+import { PERMIT } from './permits.ts';
+
+type Caller = {
+  readonly accountId?: number;
+  /** The product that the caller's key is bound to. */
+  readonly boundTo?: number;
+  readonly device?: KeyDevice;
+  readonly permit?: Promise<Permit>;
+};
+
+/** The product that account 1 owns with two device slots. */
+export const NOTES = aProduct({ id: 1, bundle_id: 'com.example.notes', device_limit: 2 });
+
+/** A store whose account 1 owns NOTES with two device slots, unless the contents say otherwise. */
+export const aLicenseStore = async (contents: Contents = {}) => {
+  const store = await aStore([licensing], { products: [NOTES], entitlements: [anEntitlement()], ...contents });
+  return {
+    store,
+    /** Asks whether account 1 may run NOTES on its laptop, unless the caller or the question says otherwise. */
+    check: (question: Partial<LicenseQuestion> = {}, caller: Caller = {}) => {
+      const { accountId = 1, boundTo = null, device = null, permit = PERMIT } = caller;
+      const asked = { product_id: 1, bundle_id: null, device_id: 'laptop', app_version: null, ...question };
+      return store
+        .get('checkLicense')
+        .execute({ accountId, scope: { product_id: boundTo }, device, question: asked, permit });
+    },
+    /** The devices that hold a slot of the product, first activated first. */
+    seated: async (productId = 1) => {
+      const devices = await store.get('devices').list(1, productId);
+      return devices.map(({ device_id }) => device_id);
+    },
+  };
+};

@@ -1,0 +1,133 @@
+import type { AppcastItem } from '../../domain/delivery/appcast.ts';
+import { sparkleOrder } from '../../domain/delivery/version-order.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { millis } from '../../domain/shared/instant.ts';
+
+/**
+ * The rules by which Sparkle 2 chooses from an appcast (SUAppcastDriver, SPUAppcastItemStateResolver), so that a feed can
+ * be held against what clients will make of it. They are Sparkle's, odd corners included, and not this service's to change.
+ */
+const { compare } = sparkleOrder();
+
+/** Groups that a phased roll-out goes through. */
+export const PHASED_GROUPS = 7;
+
+/** From this system on there is no Intel Mac, so that what needs it needs Apple silicon. */
+const FIRST_WITHOUT_INTEL = '27.0';
+
+/** What a user chose not to be told of again. */
+export type Skipped = {
+  readonly minor_version: string | null;
+  readonly major_version: string | null;
+  readonly major_subrelease_version: string | null;
+};
+
+/** An installed application that looks for an update. */
+export type SparkleClient = {
+  /** Its `CFBundleVersion`. */
+  readonly version: string;
+  readonly system_version: string;
+  readonly architecture: 'arm64' | 'x86_64';
+  /** The channels it may look in beside the default one (`allowedChannels(for:)`). */
+  readonly channels: readonly string[];
+  /** A check that nobody asked for heeds roll-out groups and what was skipped; null: the user asked. */
+  readonly background: { readonly group: number; readonly skipped: Skipped | null } | null;
+  readonly now: Instant;
+};
+
+/** What an item is to one client. */
+export type ItemState = {
+  readonly critical: boolean;
+  readonly informational: boolean;
+  /** Never installed without asking. */
+  readonly major_upgrade: boolean;
+  /** False where the system or the processor can't run it. */
+  readonly fits: boolean;
+};
+
+export type Offer = ItemState & {
+  readonly item: AppcastItem;
+  /** The patch from the client's build, where there is one. */
+  readonly delta: AppcastItem['deltas'][number] | null;
+};
+
+const needsArm64 = ({ requires_arm64, minimum_system_version }: AppcastItem): boolean =>
+  requires_arm64 || (minimum_system_version !== null && compare(minimum_system_version, FIRST_WITHOUT_INTEL) >= 0);
+
+const fits = (item: AppcastItem, { system_version, architecture }: SparkleClient): boolean =>
+  (item.minimum_system_version === null || compare(item.minimum_system_version, system_version) <= 0) &&
+  (item.maximum_system_version === null || compare(item.maximum_system_version, system_version) >= 0) &&
+  (architecture === 'arm64' || !needsArm64(item));
+
+/** Of a page to go to only, where there is such a page. Named builds are compared as texts. */
+const isInformational = ({ informational, link }: AppcastItem, host: string): boolean => {
+  if (informational === null || link === null) return false;
+  const { versions, below_version } = informational;
+  if (versions.length === 0 && below_version === null) return true;
+  return versions.includes(host) || (below_version !== null && compare(host, below_version) < 0);
+};
+
+export const stateFor = (item: AppcastItem, client: SparkleClient): ItemState => {
+  const { critical, minimum_autoupdate_version: oldest } = item;
+  return {
+    critical:
+      critical !== null && (critical.below_version === null || compare(client.version, critical.below_version) < 0),
+    informational: isInformational(item, client.version),
+    major_upgrade: oldest !== null && compare(client.version, oldest) < 0,
+    fits: fits(item, client),
+  };
+};
+
+const isRolledOut = (item: AppcastItem, { background, now }: SparkleClient, critical: boolean): boolean => {
+  if (background === null || critical || item.phased_rollout_interval === null) return true;
+  const seconds = (millis(now) - millis(item.published_at)) / 1000;
+  return seconds >= item.phased_rollout_interval * background.group;
+};
+
+const isSkipped = (item: AppcastItem, { version, background }: SparkleClient): boolean => {
+  const skipped = background?.skipped;
+  if (!skipped) return false;
+  const { minor_version, major_version, major_subrelease_version } = skipped;
+  const { minimum_autoupdate_version: oldest, ignore_skipped_upgrades_below_version: asksAgainBelow } = item;
+  if (
+    major_version !== null &&
+    oldest !== null &&
+    compare(version, major_version) < 0 &&
+    compare(major_version, oldest) >= 0 &&
+    (asksAgainBelow === null ||
+      (major_subrelease_version !== null && compare(major_subrelease_version, asksAgainBelow) >= 0))
+  ) {
+    return true;
+  }
+  return minor_version !== null && compare(minor_version, item.version) >= 0;
+};
+
+/** The highest version; of equal ones the first. */
+const best = (items: readonly AppcastItem[]): AppcastItem | undefined =>
+  items.reduce<AppcastItem | undefined>(
+    (chosen, item) => (chosen === undefined || compare(chosen.version, item.version) < 0 ? item : chosen),
+    undefined,
+  );
+
+/** The items that a client may look at: of its channels, for its system, rolled out to its group and not skipped. */
+export const itemsFor = (items: readonly AppcastItem[], client: SparkleClient): readonly AppcastItem[] =>
+  items.filter((item) => {
+    const { critical, fits: runs } = stateFor(item, client);
+    const listens = item.channel === null || client.channels.includes(item.channel);
+    return listens && runs && isRolledOut(item, client, critical) && !isSkipped(item, client);
+  });
+
+/**
+ * The update that Sparkle offers the client, or null where it has none. What installs itself goes before a major upgrade,
+ * so that the last minor release is offered first.
+ */
+export const offerTo = (items: readonly AppcastItem[], client: SparkleClient): Offer | null => {
+  const isNewer = (item: AppcastItem | undefined): item is AppcastItem =>
+    item !== undefined && compare(client.version, item.version) < 0;
+  const supported = itemsFor(items, client);
+  const minor = best(supported.filter((item) => !stateFor(item, client).major_upgrade));
+  const item = isNewer(minor) ? minor : best(supported);
+  if (!isNewer(item)) return null;
+  const delta = item.deltas.find(({ from_build }) => from_build === client.version) ?? null;
+  return { item, delta, ...stateFor(item, client) };
+};

@@ -1,0 +1,40 @@
+import type { RequestListener } from 'node:http';
+import express from 'express';
+import { fetchHandler } from '../../adapters/fetch/fetch-handler.ts';
+import type { Host } from '../../adapters/host/host.ts';
+import { expressRouter } from '../../adapters/http/express-router.ts';
+import { HOSTS } from '../../ports/inbound/hosts.ts';
+import { apiRoutes, openHost, type ServedHost } from '../../runtimes/composition/hosts.ts';
+import { hostListeners } from '../../runtimes/express/hosts.ts';
+import { addressOf, fetchListener } from '../support/fetch-listener.ts';
+import type { Carry } from './express-mount.ts';
+
+/** Every host by another mount; the reference stays the Express app that it is. */
+const mountedBy =
+  (mount: (host: Host) => RequestListener): Carry =>
+  (serving) => {
+    const { service, downloads } = serving;
+    const reference = hostListeners(serving).api;
+    const listener = (name: ServedHost): RequestListener => {
+      const beside = name === 'api' ? [...apiRoutes(service), ...(downloads ? [downloads] : [])] : [];
+      return mount(openHost(name, { ...serving, beside }));
+    };
+    const listeners = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
+    const { api } = listeners as Record<ServedHost, RequestListener>;
+    return {
+      ...(listeners as Record<ServedHost, RequestListener>),
+      api: (req, res) => (/^\/(?:docs|openapi\.json)/.test(req.url ?? '') ? reference : api)(req, res),
+    };
+  };
+
+/** The hosts as routers in Express apps of somebody else's, which answer all other paths by themselves. */
+export const byExpressRouter: Carry = mountedBy((host) => {
+  const app = express().disable('x-powered-by');
+  app.use(expressRouter(host));
+  // The app has nothing of its own here, so that the host's own answer to unknown paths is its own.
+  app.use((req, res) => expressRouter({ ...host, serves: () => true })(req, res, () => {}));
+  return app;
+});
+
+/** The hosts by `Request` and `Response` alone. */
+export const byFetch: Carry = mountedBy((host) => fetchListener(fetchHandler(host, addressOf)));

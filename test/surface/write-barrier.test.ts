@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { ABILITIES } from '../../domain/access/abilities.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { abilityOf, isOfProduct } from '../../ports/inbound/endpoint.ts';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { aKey, anAccount } from './buyers.ts';
+import { get, type Reply } from './client.ts';
+import { IN_MEMORY, openExpressMount } from './express-mount.ts';
+import type { Mount, MountSettings } from './mount.ts';
+import { Recorder, settle } from './recorded.ts';
+import { badBody, callEndpoint, ENTITLED, KEYED, SCOPED, WRITING } from './requests.ts';
+import { openShop, SKILL, TOOL } from './shop.ts';
+import { withinOneMinute } from './times.ts';
+
+const WRITERS = [...WRITING, ...allEndpoints.filter(({ id }) => id === 'reportError')];
+const BODIED = allEndpoints.filter(({ body }) => body !== undefined);
+const WITH_ABILITY = KEYED.filter((endpoint) => abilityOf(endpoint) !== undefined);
+const OF_A_PRODUCT = allEndpoints.filter(isOfProduct);
+/** Endpoints whose body names a product. */
+const NAMING_A_PRODUCT = allEndpoints.filter(({ id }) => ['checkLicense', 'recordInstall', 'uploadUsage'].includes(id));
+
+type Wish = { readonly owns?: boolean; readonly able?: boolean; readonly boundTo?: number };
+
+/** No write of any endpoint happens where a gate refuses the request, whatever the endpoint has read meanwhile. */
+describe('the write barrier', () => {
+  const recorder = new Recorder();
+  let mount: Mount;
+
+  const open = async (settings: MountSettings = {}): Promise<Mount> => {
+    const opened = await openExpressMount(IN_MEMORY, settings, { table: recorder.table(new MemoryTable()) });
+    recorder.objects(opened.service.get('objects'));
+    await openShop(opened.service);
+    return opened;
+  };
+
+  beforeAll(async () => {
+    mount = await open();
+  });
+  afterAll(async () => {
+    await mount.close();
+    expect(mount.faults).toEqual([]);
+  });
+
+  /** A key that lets the endpoint write, but for the wish, and whose use of today is recorded. */
+  const aCaller = async (at: Mount, endpoint: EndpointSpec, { owns = true, able = true, boundTo }: Wish = {}) => {
+    const account = await anAccount(at.service, { entitlements: owns ? [{ product_id: TOOL }] : [] });
+    const abilities = able ? ABILITIES : ABILITIES.filter((ability) => ability !== abilityOf(endpoint));
+    const product_id = boundTo ?? (SCOPED.includes(endpoint) ? TOOL : undefined);
+    const { value } = await aKey(at.service, account, { abilities, device: {}, ...(product_id && { product_id }) });
+    await get(at, '/api/client-config', value);
+    return value;
+  };
+
+  /** The writes that a request caused, and its reply. */
+  const writesOf = async (request: () => Promise<Reply>): Promise<{ writes: string[]; status: number }> => {
+    await settle();
+    recorder.take();
+    const { status } = await request();
+    await settle();
+    return { writes: recorder.take(), status };
+  };
+
+  test.each(WRITERS)('$method $path writes when every gate lets it pass', async (endpoint) => {
+    const key = await aCaller(mount, endpoint);
+    const { writes, status } = await writesOf(() => callEndpoint(mount, endpoint, { key }));
+    expect(status).toBeLessThan(300);
+    expect(writes).not.toEqual([]);
+  });
+
+  test.each(KEYED)('$method $path writes nothing without a key', async (endpoint) => {
+    expect(await writesOf(() => callEndpoint(mount, endpoint, {}))).toEqual({ writes: [], status: 401 });
+  });
+
+  test.each(KEYED)('$method $path writes nothing for a revoked key', async (endpoint) => {
+    const key = `${(await aCaller(mount, endpoint)).slice(0, -1)}x`;
+    expect(await writesOf(() => callEndpoint(mount, endpoint, { key }))).toEqual({ writes: [], status: 401 });
+  });
+
+  test.each(WITH_ABILITY)('$method $path writes nothing without the ability', async (endpoint) => {
+    const key = await aCaller(mount, endpoint, { able: false });
+    expect(await writesOf(() => callEndpoint(mount, endpoint, { key }))).toEqual({ writes: [], status: 403 });
+  });
+
+  test.each(OF_A_PRODUCT)('$method $path writes nothing by a key of another product', async (endpoint) => {
+    const key = await aCaller(mount, endpoint, { boundTo: SKILL });
+    expect(await writesOf(() => callEndpoint(mount, endpoint, { key }))).toEqual({ writes: [], status: 403 });
+  });
+
+  test.each(SCOPED)('$method $path writes nothing by a key of the whole account', async (endpoint) => {
+    const account = await anAccount(mount.service, { entitlements: [{ product_id: TOOL }] });
+    const { value: key } = await aKey(mount.service, account, { abilities: ABILITIES, device: {} });
+    await get(mount, '/api/client-config', key);
+    expect(await writesOf(() => callEndpoint(mount, endpoint, { key }))).toEqual({ writes: [], status: 403 });
+  });
+
+  test.each(OF_A_PRODUCT)('$method $path writes nothing for an unknown product', async (endpoint) => {
+    const key = await aCaller(mount, endpoint, SCOPED.includes(endpoint) ? { boundTo: TOOL } : {});
+    const { writes, status } = await writesOf(() => callEndpoint(mount, endpoint, { key, product: 999_999 }));
+    expect([writes, status]).toEqual([[], SCOPED.includes(endpoint) ? 403 : 404]);
+  });
+
+  test.each(ENTITLED)('$method $path writes nothing without an entitlement', async (endpoint) => {
+    const key = await aCaller(mount, endpoint, { owns: false });
+    expect(await writesOf(() => callEndpoint(mount, endpoint, { key }))).toEqual({ writes: [], status: 403 });
+  });
+
+  test.each(
+    NAMING_A_PRODUCT,
+  )('$method $path writes nothing for a product in its body without an entitlement', async (endpoint) => {
+    const key = await aCaller(mount, endpoint, { owns: false });
+    expect((await writesOf(() => callEndpoint(mount, endpoint, { key }))).writes).toEqual([]);
+  });
+
+  test.each(BODIED)('$method $path writes nothing for an invalid body', async (endpoint) => {
+    const key = await aCaller(mount, endpoint);
+    const json = badBody(endpoint, TOOL);
+    expect(await writesOf(() => callEndpoint(mount, endpoint, { key, json }))).toEqual({ writes: [], status: 422 });
+  });
+
+  test.each(BODIED)('$method $path writes nothing for a body that is no JSON', async (endpoint) => {
+    const key = await aCaller(mount, endpoint);
+    const headers = { 'Content-Type': 'application/json' };
+    const request = () => callEndpoint(mount, endpoint, { key, text: '{', headers });
+    expect(await writesOf(request)).toEqual({ writes: [], status: 400 });
+  });
+
+  describe('over the rate limit', () => {
+    let tight: Mount;
+    beforeAll(async () => {
+      tight = await open({ perAccount: 1 });
+    });
+    afterAll(() => tight.close());
+
+    test.each(
+      KEYED,
+    )('$method $path writes nothing over the rate limit, at the first refusal and the next', async (endpoint) => {
+      await withinOneMinute();
+      const key = await aCaller(tight, endpoint);
+      const request = () => callEndpoint(tight, endpoint, { key });
+      expect(await writesOf(request)).toEqual({ writes: [], status: 429 });
+      expect(await writesOf(request)).toEqual({ writes: [], status: 429 });
+    });
+
+    test('an error report over the limit of its address writes nothing', async () => {
+      await withinOneMinute();
+      const [endpoint] = allEndpoints.filter(({ id }) => id === 'reportError');
+      const request = () => callEndpoint(tight, endpoint as EndpointSpec, {});
+      let reply = await writesOf(request);
+      while (reply.status === 201) reply = await writesOf(request);
+      expect(reply).toEqual({ writes: [], status: 429 });
+    });
+  });
+});
