@@ -31,7 +31,7 @@ const importFile = (file: string): Answered =>
 const schema = async (): Answered => {
   const [{ z }, { StoreDocument }] = await Promise.all([
     import('zod'),
-    import('../../ports/inbound/store-document.ts'),
+    import('../../ports/inbound/operations/store-document.ts'),
   ]);
   const json = z.toJSONSchema(StoreDocument, { io: 'input' });
   return ok({ json, text: JSON.stringify(json, null, 2) });

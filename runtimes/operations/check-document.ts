@@ -1,5 +1,5 @@
 import type { Fault } from '../../domain/shared/fault.ts';
-import { StoreDocument } from '../../ports/inbound/store-document.ts';
+import { StoreDocument } from '../../ports/inbound/operations/store-document.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import type { Service } from '../composition/service.ts';
 import { documentFaults } from './document-faults.ts';

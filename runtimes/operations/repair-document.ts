@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { StoreDocument } from '../../ports/inbound/store-document.ts';
+import { StoreDocument } from '../../ports/inbound/operations/store-document.ts';
 
 type Issue = z.core.$ZodIssue;
 type Parent = Record<PropertyKey, unknown>;

@@ -6,7 +6,7 @@ import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import type { Progress } from '../../application/operations/progress.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
-import { StoreDocument } from '../../ports/inbound/store-document.ts';
+import { StoreDocument } from '../../ports/inbound/operations/store-document.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 
 /** Creates a folder with these files, which is removed after the test. */

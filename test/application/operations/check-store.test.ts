@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Progress } from '../../../application/operations/progress.ts';
-import { StoreDocument } from '../../../ports/inbound/store-document.ts';
+import { StoreDocument } from '../../../ports/inbound/operations/store-document.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anArtifact, aProduct, aRelease } from '../../support/builders.ts';

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { CHANNELS, PLATFORMS } from '../../../domain/delivery/channel.ts';
+import { CHANNELS, PLATFORMS } from '../../../../domain/delivery/channel.ts';
 import {
   BUILD,
   LONGEST_BUILD,
   LONGEST_SYSTEM_VERSION,
   SYSTEM_VERSION,
-} from '../../../domain/delivery/sparkle-terms.ts';
+} from '../../../../domain/delivery/sparkle-terms.ts';
 import { id, instant, line, localized, optionalText, relativePath } from './fields.ts';
 
 const file = {

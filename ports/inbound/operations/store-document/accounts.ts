@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { STORED_INVOICE_STATUSES } from '../../../domain/billing/invoice.ts';
-import { EXCHANGE_RATE, MAX_RENEWAL_CENTS } from '../../../domain/billing/money.ts';
-import { ORDER_STATUSES } from '../../../domain/billing/order.ts';
-import { PAYMENT_METHOD_TYPES } from '../../../domain/billing/payment-method.ts';
-import { GRANT_TYPES } from '../../../domain/licensing/entitlement.ts';
-import { STORED_SUBSCRIPTION_STATUSES } from '../../../domain/licensing/subscription.ts';
+import { STORED_INVOICE_STATUSES } from '../../../../domain/billing/invoice.ts';
+import { EXCHANGE_RATE, MAX_RENEWAL_CENTS } from '../../../../domain/billing/money.ts';
+import { ORDER_STATUSES } from '../../../../domain/billing/order.ts';
+import { PAYMENT_METHOD_TYPES } from '../../../../domain/billing/payment-method.ts';
+import { GRANT_TYPES } from '../../../../domain/licensing/entitlement.ts';
+import { STORED_SUBSCRIPTION_STATUSES } from '../../../../domain/licensing/subscription.ts';
 import { cents, currency, id, instant, label, line } from './fields.ts';
 
 const deviceLimit = z.int().min(0).nullable().default(null).meta({ description: 'null takes the product’s own limit' });
