@@ -1,4 +1,10 @@
-import { currentKey, type SigningKey, withActivated } from '../../domain/policy/signing-key-ring.ts';
+import {
+  currentKey,
+  type SigningKey,
+  type SigningKeyView,
+  signingKeyView,
+  withActivated,
+} from '../../domain/policy/signing-key-ring.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
@@ -17,13 +23,15 @@ export class ActivateSigningKey {
     this.#ports = ports;
   }
 
-  async execute(how: { unlisted?: boolean } = {}): Promise<Outcome<SigningKey, 'no_next_key' | 'key_too_new'>> {
+  async execute(how: { unlisted?: boolean } = {}): Promise<Outcome<SigningKeyView, 'no_next_key' | 'key_too_new'>> {
     const { signingKeyRings, clock, pauses } = this.#ports;
     return untilWritten(pauses, async () => {
       const read = await signingKeyRings.read();
       const ring = withActivated(read.ring, clock.now(), how);
       if (!ring.ok) return ring;
-      return (await signingKeyRings.save(ring.value, read)) ? ok(currentKey(ring.value) as SigningKey) : CONFLICT;
+      return (await signingKeyRings.save(ring.value, read))
+        ? ok(signingKeyView(currentKey(ring.value) as SigningKey))
+        : CONFLICT;
     });
   }
 }

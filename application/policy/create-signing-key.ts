@@ -1,4 +1,9 @@
-import { type SigningKey, type SigningKeyRing, withNewKey } from '../../domain/policy/signing-key-ring.ts';
+import {
+  type SigningKeyRing,
+  type SigningKeyView,
+  signingKeyView,
+  withNewKey,
+} from '../../domain/policy/signing-key-ring.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
@@ -17,7 +22,7 @@ export class CreateSigningKey {
     this.#ports = ports;
   }
 
-  async execute(): Promise<Outcome<SigningKey, 'next_key_exists' | 'too_many_keys'>> {
+  async execute(): Promise<Outcome<SigningKeyView, 'next_key_exists' | 'too_many_keys'>> {
     const { signingKeyRings, policySigner, clock, pauses } = this.#ports;
     const made = policySigner.newKey();
     return untilWritten(pauses, async () => {
@@ -25,7 +30,7 @@ export class CreateSigningKey {
       const ring = withNewKey(read.ring, made, clock.now());
       if (!ring.ok) return ring;
       return (await signingKeyRings.save(ring.value, read))
-        ? ok(ring.value.at(-1) as SigningKeyRing[number])
+        ? ok(signingKeyView(ring.value.at(-1) as SigningKeyRing[number]))
         : CONFLICT;
     });
   }

@@ -1,4 +1,4 @@
-import { currentKey, type SigningKey, withRevoked } from '../../domain/policy/signing-key-ring.ts';
+import { currentKey, type SigningKeyView, signingKeyView, withRevoked } from '../../domain/policy/signing-key-ring.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
@@ -18,13 +18,15 @@ export class RevokeSigningKey {
     this.#ports = ports;
   }
 
-  async execute(kid: string): Promise<Outcome<SigningKey | undefined, 'key_not_found' | 'no_next_key'>> {
+  async execute(kid: string): Promise<Outcome<SigningKeyView | undefined, 'key_not_found' | 'no_next_key'>> {
     const { signingKeyRings, clock, pauses } = this.#ports;
     return untilWritten(pauses, async () => {
       const read = await signingKeyRings.read();
       const ring = withRevoked(read.ring, kid, clock.now());
       if (!ring.ok) return ring;
-      return (await signingKeyRings.save(ring.value, read)) ? ok(currentKey(ring.value)) : CONFLICT;
+      if (!(await signingKeyRings.save(ring.value, read))) return CONFLICT;
+      const current = currentKey(ring.value);
+      return ok(current && signingKeyView(current));
     });
   }
 }

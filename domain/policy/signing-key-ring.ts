@@ -35,6 +35,14 @@ export const LISTED_FOR_MS = 10 * 60_000;
 export const stateOf = ({ d, current_from }: SigningKey): KeyState =>
   current_from === null ? 'next' : d === null ? 'old' : 'current';
 
+/** A key as an operator is shown it: without its private part, so that it can be logged. */
+export type SigningKeyView = Omit<SigningKey, 'd'> & { readonly state: KeyState };
+
+export const signingKeyView = ({ d, ...key }: SigningKey): SigningKeyView => ({
+  ...key,
+  state: stateOf({ d, ...key }),
+});
+
 /** The key that signs; undefined in an empty ring. */
 export const currentKey = (ring: SigningKeyRing): PrivateKey | undefined =>
   ring.find((key): key is PrivateKey => stateOf(key) === 'current');

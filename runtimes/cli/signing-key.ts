@@ -1,16 +1,10 @@
 import type { Command } from 'commander';
-import { type SigningKey, stateOf } from '../../domain/policy/signing-key-ring.ts';
+import { type SigningKeyView, signingKeyView } from '../../domain/policy/signing-key-ring.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { table } from './print.ts';
 
 type Options = { json?: boolean };
-
-/** A key without its private part. */
-const view = (key: SigningKey) => {
-  const { kid, x, created_at, current_from } = key;
-  return { kid, state: stateOf(key), x, created_at, current_from };
-};
 
 const SAYS = {
   next: 'is listed as the next key. Activate it once clients have had ten minutes to learn of it.',
@@ -18,7 +12,7 @@ const SAYS = {
   old: 'signs no more.',
 } as const;
 
-const told = (key: SigningKey) => ok({ json: view(key), text: `Key ${key.kid} ${SAYS[stateOf(key)]}` });
+const told = (key: SigningKeyView) => ok({ json: key, text: `Key ${key.kid} ${SAYS[key.state]}` });
 
 const create = (): Answered =>
   onService(async (service) => {
@@ -43,7 +37,7 @@ const revoke = (kid: string): Answered =>
 
 const list = (): Answered =>
   onService(async (service) => {
-    const keys = (await service.get('signingKeyRings').read()).ring.map(view);
+    const keys = (await service.get('signingKeyRings').read()).ring.map(signingKeyView);
     const rows = keys.map(({ kid, state, created_at, current_from }) => [kid, state, created_at, current_from]);
     return ok({ json: keys, text: table(['key', 'state', 'created', 'in use from'], rows) });
   });
