@@ -42,11 +42,6 @@ export class Guard {
     return this.#ports.limitRate.spent(owner(caller), ownLimit(endpoint));
   }
 
-  /** Counts the request. */
-  limit(endpoint: EndpointSpec, caller: Identified): Promise<RateVerdict> {
-    return this.#ports.limitRate.execute(owner(caller), ownLimit(endpoint));
-  }
-
   /** Counts a request whose credential was refused, against its address. */
   limitAddress(address: () => string): Promise<RateVerdict> {
     return this.#ports.limitRate.execute(ownerOf(ANYONE, address));
@@ -69,10 +64,19 @@ export class Guard {
     return targetProduct(products, scope, asked as number | null, requires(endpoint, 'scoped'));
   }
 
-  /** Reads the access of the caller's account to the product; undefined if there is no product or no account. */
-  readAccess(product: Product | undefined, { principal }: Identified, catalog: Catalog): Promise<Access> | undefined {
-    if (!product || principal.kind !== 'account') return undefined;
-    return this.#ports.readAccess.execute(principal.account_id, product, catalog);
+  /** Counts the request, and reads the access of the caller's account to the product, where there are both. */
+  async reads(
+    endpoint: EndpointSpec,
+    product: Product | undefined,
+    caller: Identified,
+    catalog: Catalog,
+  ): Promise<GateReads> {
+    const { limitRate, readAccess } = this.#ports;
+    const { principal } = caller;
+    const isAccount = principal.kind === 'account';
+    const reading = product && isAccount ? readAccess.execute(principal.account_id, product, catalog) : undefined;
+    const [rate, access] = await Promise.all([limitRate.execute(owner(caller), ownLimit(endpoint)), reading]);
+    return { rate, access };
   }
 
   /** The first refusal in the specified order, or the permit. */

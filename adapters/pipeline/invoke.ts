@@ -2,12 +2,11 @@ import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
 import { settled, valueIn, whenOk } from '../../application/shared/settled.ts';
 import { keyOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
-import type { Access } from '../../domain/licensing/access.ts';
 import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { GateReads, Guard, Identified } from './guard.ts';
+import type { Guard, Identified } from './guard.ts';
 import type { Handle } from './handle.ts';
 import type { Identify } from './identify.ts';
 import { paramsOf, type RawInput, validated } from './input.ts';
@@ -62,38 +61,33 @@ export class Invoker {
 
   /** Invokes an endpoint for an identified caller. One identified caller may invoke any number of endpoints. */
   async invoke(endpoint: EndpointSpec, raw: RawInput, caller: Identified): Promise<Answer> {
-    const { guard, handle, catalogs } = this.#parts;
+    const { guard, recordKeyUse } = this.#parts;
     const { principal } = caller;
     const spent = guard.spent(endpoint, caller);
     if (spent) return { outcome: refuse('rate_limited'), rate: spent, principal };
+    const key = keyOf(principal);
+    const used = key ? recordKeyUse.execute(key) : undefined;
+    const [answer] = await Promise.all([this.#call(endpoint, raw, caller), used]);
+    return { ...answer, principal };
+  }
+
+  async #call(endpoint: EndpointSpec, raw: RawInput, caller: Identified): Promise<Omit<Answer, 'principal'>> {
+    const { guard, handle, catalogs } = this.#parts;
     const catalog = await catalogs.current();
     const params = paramsOf(endpoint, raw);
     const target = guard.target(endpoint, params['product'], caller, catalog);
     const product = target.ok ? target.value : undefined;
-    const reads = settled(this.#reads(endpoint, caller, guard.readAccess(product, caller, catalog)));
-    const limitFirst = raw.body.isCostly || principal.kind === 'anyone';
+    const reads = settled(guard.reads(endpoint, product, caller, catalog));
+    const limitFirst = raw.body.isCostly || caller.principal.kind === 'anyone';
     const mayRead = target.ok && (!limitFirst || valueIn(await reads).rate.allowed);
     const input = mayRead ? await validated(endpoint, raw) : undefined;
     const verdict = guard.verdict(endpoint, reads, target, input);
     // Without a valid input the verdict is a refusal.
-    if (!input?.ok) return { outcome: await verdict, rate: valueIn(await reads).rate, principal };
+    if (!input?.ok) return { outcome: await verdict, rate: valueIn(await reads).rate };
     const work = { caller, raw, params, product, input: input.value, passed: whenOk(verdict) };
     const working = settled(handle.execute(endpoint, work));
     const passed = await verdict;
     const { rate } = valueIn(await reads);
-    return passed.ok ? { ...valueIn(await working), rate, principal } : { outcome: passed, rate, principal };
-  }
-
-  /** Counts the request and records the day's first use of its key, beside the read of the access. */
-  async #reads(
-    endpoint: EndpointSpec,
-    caller: Identified,
-    accessRead: Promise<Access> | undefined,
-  ): Promise<GateReads> {
-    const { guard, recordKeyUse } = this.#parts;
-    const key = keyOf(caller.principal);
-    const used = key ? recordKeyUse.execute(key) : undefined;
-    const [rate, access] = await Promise.all([guard.limit(endpoint, caller), accessRead, used]);
-    return { rate, access };
+    return passed.ok ? { ...valueIn(await working), rate } : { outcome: passed, rate };
   }
 }
