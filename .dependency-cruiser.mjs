@@ -4,6 +4,9 @@
  * A comment says how to mend a breach.
  */
 
+/** The mounts: folders of `adapters` that carry the requests of one runtime to a host. Name a new one here. */
+const MOUNTS = ['http', 'lambda-events', 'fetch'].join('|');
+
 /** Where each package or Node module is at home, folders or files; nothing else of ours may import it. Tests and examples may. */
 const TECHNOLOGIES = [
   { name: 'express', homes: ['adapters/http/', 'adapters/web/', 'adapters/lambda-events/express-app.ts', 'runtimes/'] },
@@ -134,14 +137,14 @@ export default {
         'The pipeline answers calls, whatever they came by. Let the host pass in what the pipeline is to know of a request, in the words of RawInput or Credentials.',
       severity: 'error',
       from: { path: '^adapters/pipeline/' },
-      to: { path: '^adapters/(host|http|lambda-events|fetch|web)/' },
+      to: { path: `^adapters/(host|web|${MOUNTS})/` },
     },
     {
       name: 'hosts-are-for-mounts',
       comment:
-        'Only mounts (http, lambda-events, fetch) and the pages in web speak of plain requests and replies. Give another adapter a port of its own.',
+        'Only the mounts (MOUNTS, above) and the pages in web speak of plain requests and replies. Name a new mount in MOUNTS; give another adapter a port of its own.',
       severity: 'error',
-      from: { path: '^adapters/', pathNot: '^adapters/(host|http|lambda-events|fetch|web)/' },
+      from: { path: '^adapters/', pathNot: `^adapters/(host|web|${MOUNTS})/` },
       to: { path: '^adapters/host/' },
     },
     {
@@ -155,9 +158,9 @@ export default {
     {
       name: 'mounts-only-carry',
       comment:
-        'A mount (http, lambda-events, fetch) carries requests to a host and replies back, and knows nothing of what they are about. Move what it decides into adapters/host.',
+        'A mount carries requests to a host and replies back, and knows nothing of what they are about. Move what it decides into adapters/host.',
       severity: 'error',
-      from: { path: '^adapters/(http|lambda-events|fetch)/' },
+      from: { path: `^adapters/(${MOUNTS})/` },
       to: { path: '^(application|ports/outbound|adapters/pipeline)/' },
     },
     {

@@ -12,7 +12,7 @@ const ELSEWHERE = [
 ];
 
 /** The black-box suite on further mounts: `npm run test:mounts`. */
-const MOUNTS = ['express', 'fetch', 'interleaved', 'router'].map((name) => `test/surface/${name}.test.ts`);
+const MOUNTS = ['test/surface/mounts/**'];
 
 /** Rules and use cases: no I/O, so that they share workers and come first. */
 const WITHOUT_IO = ['test/domain/**/*.test.ts', 'test/application/**/*.test.ts', 'test/support/**/*.test.ts'];

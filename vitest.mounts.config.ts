@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['express', 'fetch', 'interleaved', 'router'].map((name) => `test/surface/${name}.test.ts`),
+    include: ['test/surface/mounts/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },

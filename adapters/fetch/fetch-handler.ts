@@ -7,7 +7,13 @@ import type { HostRequest } from '../host/request.ts';
 /** Statuses whose response has no body (Fetch, null body status). */
 const WITHOUT_BODY = new Set([204, 304]);
 
-const requestOf = (request: Request, address: () => string): HostRequest => {
+const lengthOf = ({ body, headers }: Request): number | undefined => {
+  if (body === null) return 0;
+  const length = Number(headers.get('content-length') ?? Number.NaN);
+  return Number.isSafeInteger(length) ? length : undefined;
+};
+
+const requestOf = (request: Request, address: () => string, body: HostRequest['body']): HostRequest => {
   const { pathname, search } = new URL(request.url);
   return {
     method: request.method,
@@ -15,7 +21,8 @@ const requestOf = (request: Request, address: () => string): HostRequest => {
     query: search.slice(1),
     headers: Object.fromEntries(request.headers),
     address,
-    body: () => (request.body ? Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>) : new Uint8Array()),
+    length: lengthOf(request),
+    body,
   };
 };
 
@@ -24,21 +31,20 @@ const responseBody = ({ status, body }: Reply) => {
   return isStreamed(body) ? (Readable.toWeb(body.stream) as ReadableStream<Uint8Array>) : body;
 };
 
-/** Throws where a header is none. */
-const responseOf = (reply: Reply): Response =>
-  new Response(responseBody(reply), { status: reply.status, headers: reply.headers });
-
 /**
  * Serves a host to any runtime with `Request` and `Response` (Fetch). `addressOf` returns the client's network address,
- * by which callers without a key are rate limited.
+ * by which callers without a key are rate limited. The rest of a body that was refused before its end is cancelled.
  */
 export const fetchHandler =
   (host: Host, addressOf: (request: Request) => string): ((request: Request) => Promise<Response>) =>
   async (request) => {
-    const reply = await host.handle(requestOf(request, () => addressOf(request)));
-    try {
-      return responseOf(reply);
-    } catch (error) {
-      return responseOf(host.instead(reply, error));
-    }
+    let opened: Readable | undefined;
+    const body = (): Uint8Array | Readable => {
+      if (!request.body) return new Uint8Array();
+      opened = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
+      return opened;
+    };
+    const reply = await host.handle(requestOf(request, () => addressOf(request), body));
+    opened?.destroy();
+    return new Response(responseBody(reply), { status: reply.status, headers: reply.headers });
   };

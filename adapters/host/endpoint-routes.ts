@@ -1,4 +1,5 @@
 import { parse as parseQuery } from 'node:querystring';
+import { settled } from '../../application/shared/settled.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 import type { HostRoute, Respond } from './host.ts';
@@ -42,7 +43,8 @@ const respondWith = (endpoint: EndpointSpec, invoker: Invoker, spool: SpoolFolde
       const answer = await invoker.answer(endpoint, raw, { authorization: headers['authorization'], address });
       return await render(endpoint, vary, request, answer);
     } finally {
-      await body.discard();
+      // Files that could not be removed are swept later; the answer is not lost for them.
+      await settled(Promise.resolve(body.discard()));
     }
   };
 };

@@ -60,7 +60,7 @@ export const readForm = (
 ): Promise<Outcome<ReadBody, RefusalCode>> => {
   const { fieldBytes, files } = limits;
   const most = whole(limits);
-  if (Number(request.headers['content-length'] ?? 0) > most.bytes) return Promise.resolve(most.refusal);
+  if (request.length !== undefined && request.length > most.bytes) return Promise.resolve(most.refusal);
   const parser = parserOf(request.headers, limits);
   if (!parser) return Promise.resolve(malformed());
   const given = request.body();

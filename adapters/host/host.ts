@@ -38,8 +38,6 @@ export type HostOptions = {
 /** A host: a function from a plain request to a plain reply. It never rejects. Mounts carry requests to it. */
 export type Host = {
   readonly handle: (request: HostRequest) => Promise<Reply>;
-  /** The reply in place of one that the runtime can't send, such as a header with a line break; the log is told of it. */
-  readonly instead: (reply: Reply, error: unknown) => Reply;
   /** True if the host has the path. A mount that shares its server with others asks this first. */
   readonly serves: (path: string) => boolean;
 };
@@ -63,7 +61,9 @@ export const frameHeaders = (requestId: string): Readonly<Record<string, string>
  * faults and the log line in the same way, on every mount.
  */
 export const createHost = (routes: readonly HostRoute[], options: HostOptions): Host => {
-  const { log, fault, openTo, passes } = options;
+  const { openTo, passes } = options;
+  const log = quiet(options.log);
+  const fault = quiet(options.fault);
   const table = new Routes<Respond>([...routes, { method: 'GET', path: '/healthz', entry: health(options) }]);
   const common = openTo === undefined ? {} : crossOriginHeaders(openTo);
 
@@ -85,7 +85,7 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
     const id = requestIdOf(request.headers);
     let reply: Reply;
     try {
-      reply = await respond(request);
+      reply = sendable(await respond(request));
     } catch (error) {
       fault(error, id);
       reply = faultReply(error, id);
@@ -102,20 +102,44 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
     return { ...framed, body: method === 'HEAD' ? null : body };
   };
 
-  const instead = ({ headers }: Reply, error: unknown): Reply => {
-    const id = headers['x-request-id'] ?? randomUUID();
-    fault(error, id);
-    const reply = faultReply(error, id);
-    return { ...reply, headers: { ...frameHeaders(id), ...reply.headers } };
-  };
-
-  return { handle, instead, serves: (path) => table.find(path) !== undefined };
+  return { handle, serves: (path) => table.find(path) !== undefined };
 };
 
+/** A function of the embedder that tells of a request; its own faults harm no request. */
+const quiet =
+  <A extends unknown[]>(tell: (...told: A) => void) =>
+  (...told: A): void => {
+    try {
+      tell(...told);
+    } catch {
+      // There is nobody else to tell.
+    }
+  };
+
+/** Characters that no header can have (RFC 9110, section 5.5). */
+const NO_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** Throws for a reply that no runtime could send, before its status is logged. */
+const sendable = (reply: Reply): Reply => {
+  for (const name in reply.headers) {
+    if (!NO_HEADER.test(reply.headers[name] as string)) continue;
+    if (isStreamed(reply.body)) reply.body.stream.destroy();
+    throw new TypeError(`The header ${name} of a reply has a character that no header can have.`);
+  }
+  return reply;
+};
+
+/** Any fault of the check means that the host can't serve. */
 const health =
   ({ health: check }: HostOptions): Respond =>
   async () => {
-    await check();
+    try {
+      await check();
+    } catch (error) {
+      throw error instanceof StoreUnavailable
+        ? error
+        : new StoreUnavailable('The health check failed.', { cause: error });
+    }
     return jsonReply(200, { status: 'ok' }, { 'cache-control': NO_STORE });
   };
 

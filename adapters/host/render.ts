@@ -26,7 +26,9 @@ export const render = async (
 ): Promise<Reply> => {
   const { outcome, rate, principal, replayed } = answer;
   const accountId = principal?.kind === 'account' ? principal.account_id : null;
-  const reply = outcome.ok ? await success(endpoint, request, outcome.value, accountId) : refusalReply(outcome, rate);
+  const reply = outcome.ok
+    ? await success(endpoint, request, outcome.value, principal?.kind === 'anyone')
+    : refusalReply(outcome, rate);
   return {
     ...reply,
     headers: {
@@ -43,7 +45,7 @@ const success = (
   endpoint: EndpointSpec,
   request: HostRequest,
   value: unknown,
-  accountId: number | null,
+  isAnyone: boolean,
 ): Reply | Promise<Reply> => {
   const { output, cache } = endpoint;
   switch (output.kind) {
@@ -54,14 +56,14 @@ const success = (
     case 'redirect':
       return { status: output.status, headers: { 'cache-control': NO_STORE, location: value as string }, body: null };
     case 'css':
-      return revalidatedReply(request, value as string, 'text/css; charset=utf-8', keptBy(endpoint, accountId));
+      return revalidatedReply(request, value as string, 'text/css; charset=utf-8', keptBy(endpoint, isAnyone));
     case 'xml': {
       const type = `${output.mediaType}; charset=utf-8`;
-      return revalidatedReply(request, value as string, type, keptBy(endpoint, accountId));
+      return revalidatedReply(request, value as string, type, keptBy(endpoint, isAnyone));
     }
     case 'json': {
       if (cache !== undefined) {
-        return revalidatedReply(request, JSON.stringify(value), JSON_TYPE, keptBy(endpoint, accountId));
+        return revalidatedReply(request, JSON.stringify(value), JSON_TYPE, keptBy(endpoint, isAnyone));
       }
       const { joinedBy, status } = output;
       const joined = joinedBy !== undefined && (value as Record<string, unknown>)[joinedBy] === true;
@@ -74,8 +76,8 @@ const success = (
  * The Cache-Control of an answer. Shared caches may keep an answer that is the same for everybody. Any other answer
  * stays in the client's own cache, which revalidates it each time.
  */
-const keptBy = ({ cache }: EndpointSpec, accountId: number | null): string =>
-  typeof cache === 'object' && accountId === null ? `public, max-age=${cache.publicSeconds}` : 'private, no-cache';
+const keptBy = ({ cache }: EndpointSpec, isAnyone: boolean): string =>
+  typeof cache === 'object' && isAnyone ? `public, max-age=${cache.publicSeconds}` : 'private, no-cache';
 
 const download = (request: HostRequest, { sha256, size, filename, open }: Download): Promise<Reply> =>
   objectReply(

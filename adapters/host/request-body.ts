@@ -24,10 +24,8 @@ export type RequestBody = BodyOnDemand & { readonly discard: () => Promise<void>
 
 const tooMany = () => refuse('unavailable', { message: 'Too many files are coming in just now; try again shortly.' });
 
-const isCostly = ({ headers }: HostRequest): boolean => {
-  const length = headers['content-length'];
-  return length === undefined ? headers['transfer-encoding'] !== undefined : !(Number(length) <= CHEAP_BYTES);
-};
+const isCostly = ({ headers, length }: HostRequest): boolean =>
+  length === undefined || length > CHEAP_BYTES || headers['content-encoding'] !== undefined;
 
 /**
  * The body of an endpoint's request: JSON, or a form if the endpoint takes files. A form takes one of the folder's
@@ -42,8 +40,7 @@ export const bodyOf = (endpoint: EndpointSpec, folder: SpoolFolder): ((request: 
   };
   return (request) => {
     if (files === undefined || !FORM.test(request.headers['content-type'] ?? '')) {
-      const packed = request.headers['content-encoding'] !== undefined;
-      return { isCostly: packed || isCostly(request), read: () => asJson(request), discard: () => undefined };
+      return { isCostly: isCostly(request), read: () => asJson(request), discard: () => undefined };
     }
     let spool: Spool | undefined;
     return {

@@ -38,6 +38,7 @@ export class Routes<T> {
     const places = new Map<string, Place<T>>();
     for (const { method, path, entry } of routes) {
       const place = places.get(path) ?? { path, entries: new Map<string, T>() };
+      if (place.entries.has(method)) throw new Error(`${method} ${path} has two routes.`);
       place.entries.set(method, entry);
       if (method === 'GET') place.entries.set('HEAD', entry);
       places.set(path, place);

@@ -20,6 +20,5 @@ export const STARTING: Host = {
       headers: { ...frameHeaders(requestIdOf(headers)), ...reply.headers, 'retry-after': String(RETRY_SECONDS) },
     };
   },
-  instead: (reply) => reply,
   serves: () => true,
 };

@@ -8,23 +8,36 @@ import { discardRest } from './discard.ts';
 /** The network address of a request's sender. */
 export type AddressOf = (req: IncomingMessage) => string;
 
-/** Turns Node's request into a host's request. `url` is the request target, from the first slash on. */
-export const requestOf = (req: IncomingMessage, url: string, addressOf: AddressOf): HostRequest => {
-  const mark = url.indexOf('?');
-  return {
-    method: req.method ?? 'GET',
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
-    headers: req.headers as HostHeaders,
-    address: () => addressOf(req),
-    body: () => req,
-  };
+/**
+ * The path and the query of a request target in origin form or absolute form (RFC 9112, section 3.2), as they were sent.
+ * A fragment, which no client should send, is left out.
+ */
+export const targetOf = (url: string): { readonly path: string; readonly query: string } => {
+  const sent = url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  const [target = ''] = sent.split('#', 1);
+  const mark = target.indexOf('?');
+  return mark < 0
+    ? { path: target || '/', query: '' }
+    : { path: target.slice(0, mark) || '/', query: target.slice(mark + 1) };
 };
+
+/** Bytes of the body that Node is to read (RFC 9112, section 6.3). */
+const lengthOf = ({ headers }: IncomingMessage): number | undefined =>
+  headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
+
+/** Turns Node's request into a host's request. `url` is the request target. */
+export const requestOf = (req: IncomingMessage, url: string, addressOf: AddressOf): HostRequest => ({
+  method: req.method ?? 'GET',
+  ...targetOf(url),
+  headers: req.headers as HostHeaders,
+  address: () => addressOf(req),
+  length: lengthOf(req),
+  body: () => req,
+});
 
 /**
  * Sends a reply as the response of Node's server. Resolves when the connection has taken everything, or when the client
- * went away. A source that fails breaks the connection off. Rejects, with nothing sent, if a
- * header or the status is invalid.
+ * went away. A source that fails ends the connection before the reply is complete.
  */
 export const sendReply = async (res: ServerResponse, { status, headers, body }: Reply): Promise<void> => {
   if (!isStreamed(body)) {
@@ -52,11 +65,6 @@ export const carry = async (
   request: HostRequest,
 ): Promise<void> => {
   const reply = await host.handle(request);
-  if (!req.complete) discardRest(req, res);
-  try {
-    await sendReply(res, reply);
-  } catch (error) {
-    if (isStreamed(reply.body)) reply.body.stream.destroy();
-    await sendReply(res, host.instead(reply, error));
-  }
+  if (!req.complete && request.length !== 0) discardRest(req, res);
+  await sendReply(res, reply);
 };

@@ -10,11 +10,11 @@ import { type AddressOf, carry, requestOf } from './carry.ts';
 export const addressBehind = (trustedProxies: readonly string[]): AddressOf => {
   if (trustedProxies.length === 0) return (req) => req.socket.remoteAddress ?? '';
   const trust = proxyAddr.compile([...trustedProxies]);
-  return (req: IncomingMessage) => proxyAddr(req, trust);
+  return (req: IncomingMessage) => proxyAddr(req, trust) ?? '';
 };
 
 /** A listener that serves a host on a server of Node, without a framework. */
 export const nodeListener =
   (host: Host, addressOf: AddressOf = addressBehind([])): RequestListener =>
   (req, res) =>
-    void carry(host, req, res, requestOf(req, req.url ?? '/', addressOf));
+    void carry(host, req, res, requestOf(req, req.url ?? '/', addressOf)).catch(() => res.destroy());

@@ -25,7 +25,7 @@ export const joinedHeaders = (event: APIGatewayProxyEvent): Record<string, strin
 
 /** The gateway decodes a query; it is encoded again, and a character that can't be is U+FFFD. */
 const queryOf = ({ multiValueQueryStringParameters: values }: APIGatewayProxyEvent): string => {
-  if (values === null) return '';
+  if (values == null) return '';
   const pairs = Object.entries(values).flatMap(([name, all = []]) =>
     all.map((value): [string, string] => [name, value]),
   );
@@ -44,6 +44,7 @@ export const requestOf = (event: APIGatewayProxyEvent): HostRequest => {
     query: queryOf(event),
     headers: event.stageVariables?.[LEGACY_VARIABLE] === undefined ? headers : legacyHeaders(headers),
     address: () => event.requestContext.identity.sourceIp,
+    length: sizeOf(event),
     body: () => bytesOf(event),
   };
 };

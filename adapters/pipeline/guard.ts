@@ -11,12 +11,12 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { Access } from '../../domain/licensing/access.ts';
 import { judgeAccess, targetProduct } from '../../domain/licensing/product-gate.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { type EndpointSpec, isOfProduct, requires } from '../../ports/inbound/endpoint.ts';
+import { type EndpointSpec, requires } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { checkCaller } from './permits.ts';
 
 /** An identified caller, and the address that counts for the rate limit of a caller without a credential. */
-export type Identified = { readonly principal: Principal; readonly address: () => string };
+export type Caller = { readonly principal: Principal; readonly address: () => string };
 
 /** The permit and access of a request that passed every gate. */
 export type Passed = { readonly permit: Permit; readonly access: Access | undefined };
@@ -38,43 +38,46 @@ export class Guard {
    * The verdict on a caller that this process has already seen over its limit; undefined for any other caller. It reads
    * nothing.
    */
-  spent(endpoint: EndpointSpec, caller: Identified): RateVerdict | undefined {
+  spent(endpoint: EndpointSpec, caller: Caller): RateVerdict | undefined {
     return this.#ports.limitRate.spent(owner(caller), ownLimit(endpoint));
   }
 
-  /** Counts a request whose credential was refused, against its address. */
-  limitAddress(address: () => string): Promise<RateVerdict> {
-    return this.#ports.limitRate.execute(ownerOf(ANYONE, address));
+  /** Counts a request whose credential was refused, against its address; an address over its limit is not counted on. */
+  async limitAddress(address: () => string): Promise<RateVerdict> {
+    const { limitRate } = this.#ports;
+    const stranger = ownerOf(ANYONE, address);
+    return limitRate.spent(stranger) ?? limitRate.execute(stranger);
   }
 
   /**
    * Checks ability, product scope and target, without a read. The value is the target; undefined for an endpoint
-   * without a product.
+   * without a product, which needs no catalog.
    */
   target(
     endpoint: EndpointSpec,
     asked: unknown,
-    { principal }: Identified,
-    { products }: Catalog,
+    { principal }: Caller,
+    catalog: Catalog | null,
   ): Outcome<Product | undefined, RefusalCode> {
     const able = checkCaller(endpoint, principal);
     if (!able.ok) return able;
-    if (!isOfProduct(endpoint)) return ok(undefined);
+    if (catalog === null) return ok(undefined);
     const scope = principal.kind === 'account' ? principal : null;
-    return targetProduct(products, scope, asked as number | null, requires(endpoint, 'scoped'));
+    return targetProduct(catalog.products, scope, asked as number | null, requires(endpoint, 'scoped'));
   }
 
-  /** Counts the request, and reads the access of the caller's account to the product, where there are both. */
+  /** Counts the request. Reads the access of the account, if the caller has an account and the call names a product. */
   async reads(
     endpoint: EndpointSpec,
     product: Product | undefined,
-    caller: Identified,
-    catalog: Catalog,
+    caller: Caller,
+    catalog: Catalog | null,
   ): Promise<GateReads> {
     const { limitRate, readAccess } = this.#ports;
     const { principal } = caller;
     const isAccount = principal.kind === 'account';
-    const reading = product && isAccount ? readAccess.execute(principal.account_id, product, catalog) : undefined;
+    const reading =
+      product && catalog && isAccount ? readAccess.execute(principal.account_id, product, catalog) : undefined;
     const [rate, access] = await Promise.all([limitRate.execute(owner(caller), ownLimit(endpoint)), reading]);
     return { rate, access };
   }
@@ -97,7 +100,7 @@ export class Guard {
   }
 }
 
-const owner = ({ principal, address }: Identified): Owner => ownerOf(principal, address);
+const owner = ({ principal, address }: Caller): Owner => ownerOf(principal, address);
 
 const ownLimit = ({ id, perMinute }: EndpointSpec): OwnLimit | undefined =>
   perMinute === undefined ? undefined : { endpoint: id, perMinute };

@@ -6,7 +6,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import type { Identified, Passed } from './guard.ts';
+import type { Caller, Passed } from './guard.ts';
 import type { AnyCall, AnyHandlers } from './handler.ts';
 import type { Input, RawInput } from './input.ts';
 
@@ -18,7 +18,7 @@ export type Handled = {
 
 /** A call for the handler. `passed` never settles for a request that a gate refused. */
 export type Work = {
-  readonly caller: Identified;
+  readonly caller: Caller;
   readonly raw: RawInput;
   readonly params: unknown;
   readonly product: Product | undefined;

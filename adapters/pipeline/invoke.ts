@@ -1,18 +1,18 @@
 import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
 import { settled, valueIn, whenOk } from '../../application/shared/settled.ts';
-import { keyOf, type Principal } from '../../domain/access/principal.ts';
+import { ANYONE, keyOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
-import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { type EndpointSpec, isOfProduct, isOpen } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Guard, Identified } from './guard.ts';
+import type { Caller, Guard } from './guard.ts';
 import type { Handle } from './handle.ts';
 import type { Identify } from './identify.ts';
 import { paramsOf, type RawInput, validated } from './input.ts';
 
-/** The caller's credential and address, as the mount received them. */
-export type Credentials = { readonly authorization: string | undefined; readonly address: () => string };
+/** The credential and the address of a request's sender, as the mount received them. */
+export type Sender = { readonly authorization: string | undefined; readonly address: () => string };
 
 export type Answer = {
   readonly outcome: Outcome<unknown, RefusalCode>;
@@ -50,44 +50,50 @@ export class Invoker {
     this.#parts.identify.check(endpoint);
   }
 
-  /** Identifies the caller of one request and invokes the endpoint. A refused credential counts against the address. */
-  async answer(endpoint: EndpointSpec, raw: RawInput, { authorization, address }: Credentials): Promise<Answer> {
-    const { identify, guard, catalogs } = this.#parts;
-    const [identified] = await Promise.all([identify.execute(endpoint, authorization), catalogs.current()]);
-    if (identified.ok) return this.invoke(endpoint, raw, { principal: identified.value, address });
-    const rate = await guard.limitAddress(address);
-    return { outcome: rate.allowed ? identified : refuse('rate_limited'), rate, principal: null };
+  /**
+   * Identifies the caller of one request, records the day's first use of its key, and invokes the endpoint. A refused
+   * credential counts against the address.
+   */
+  async answer(endpoint: EndpointSpec, raw: RawInput, { authorization, address }: Sender): Promise<Answer> {
+    const { identify, guard, recordKeyUse, catalogs } = this.#parts;
+    const identifying = identify.execute(endpoint, authorization);
+    // Most endpoints with a credential read the catalog; beside the credential it costs no round trip of its own.
+    const [identified] = await Promise.all([identifying, isOpen(endpoint) ? undefined : catalogs.current()]);
+    if (!identified.ok) {
+      const rate = await guard.limitAddress(address);
+      return { outcome: rate.allowed ? identified : refuse('rate_limited'), rate, principal: null };
+    }
+    const principal = identified.value;
+    const key = keyOf(principal);
+    const using = key ? settled(recordKeyUse.execute(key)) : undefined;
+    const answer = await this.invoke(endpoint, raw, { principal, address });
+    // A use that could not be recorded is recorded by the key's next request, and fails no answer.
+    await using;
+    return answer;
   }
 
   /** Invokes an endpoint for an identified caller. One identified caller may invoke any number of endpoints. */
-  async invoke(endpoint: EndpointSpec, raw: RawInput, caller: Identified): Promise<Answer> {
-    const { guard, recordKeyUse } = this.#parts;
+  async invoke(endpoint: EndpointSpec, raw: RawInput, identified: Caller): Promise<Answer> {
+    const { guard, handle, catalogs } = this.#parts;
+    const caller = isOpen(endpoint) ? { ...identified, principal: ANYONE } : identified;
     const { principal } = caller;
     const spent = guard.spent(endpoint, caller);
     if (spent) return { outcome: refuse('rate_limited'), rate: spent, principal };
-    const key = keyOf(principal);
-    const used = key ? recordKeyUse.execute(key) : undefined;
-    const [answer] = await Promise.all([this.#call(endpoint, raw, caller), used]);
-    return { ...answer, principal };
-  }
-
-  async #call(endpoint: EndpointSpec, raw: RawInput, caller: Identified): Promise<Omit<Answer, 'principal'>> {
-    const { guard, handle, catalogs } = this.#parts;
-    const catalog = await catalogs.current();
+    const catalog = isOfProduct(endpoint) ? await catalogs.current() : null;
     const params = paramsOf(endpoint, raw);
     const target = guard.target(endpoint, params['product'], caller, catalog);
     const product = target.ok ? target.value : undefined;
     const reads = settled(guard.reads(endpoint, product, caller, catalog));
-    const limitFirst = raw.body.isCostly || caller.principal.kind === 'anyone';
+    const limitFirst = raw.body.isCostly || principal.kind === 'anyone';
     const mayRead = target.ok && (!limitFirst || valueIn(await reads).rate.allowed);
     const input = mayRead ? await validated(endpoint, raw) : undefined;
     const verdict = guard.verdict(endpoint, reads, target, input);
     // Without a valid input the verdict is a refusal.
-    if (!input?.ok) return { outcome: await verdict, rate: valueIn(await reads).rate };
+    if (!input?.ok) return { outcome: await verdict, rate: valueIn(await reads).rate, principal };
     const work = { caller, raw, params, product, input: input.value, passed: whenOk(verdict) };
     const working = settled(handle.execute(endpoint, work));
     const passed = await verdict;
     const { rate } = valueIn(await reads);
-    return passed.ok ? { ...valueIn(await working), rate } : { outcome: passed, rate };
+    return passed.ok ? { ...valueIn(await working), rate, principal } : { outcome: passed, rate, principal };
   }
 }

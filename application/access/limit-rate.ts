@@ -48,6 +48,8 @@ export class LimitRate {
   }
 
   #remember(name: string, { id }: RateWindow): void {
+    // A count that took long may belong to the minute before.
+    if (id < this.#spent.window) return;
     if (this.#spent.window !== id) {
       this.#spent.window = id;
       this.#spent.names.clear();

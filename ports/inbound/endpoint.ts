@@ -111,6 +111,9 @@ export const pathParams = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 
 /** True where the path names a product. */
+export const isOpen = ({ access: { credential } }: Pick<EndpointSpec, 'access'>): boolean =>
+  credential === 'none' || credential === 'gallery';
+
 export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => path.includes('{product}');
 
 /** True where the rule demands an entitlement to the product, or a key that is bound to it. */

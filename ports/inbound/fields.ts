@@ -28,8 +28,15 @@ export const pathId = (description: string) =>
 /** The id of a product in a path. */
 export const productId = pathId('id of the product');
 
-/** A text in a path, percent-decoded. */
-export const pathText = (description: string) => z.string().meta({ description });
+/** The most characters of a text in a path; none that the store has is longer. */
+const MAX_PATH_TEXT = 500;
+
+/** A text in a path, percent-decoded; empty, so that it names nothing, for a longer one and for a value that is no text. */
+export const pathText = (description: string) =>
+  z
+    .unknown()
+    .transform((value) => (typeof value === 'string' && value.length <= MAX_PATH_TEXT ? value : ''))
+    .meta({ description, override: { type: 'string', description } });
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;

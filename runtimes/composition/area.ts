@@ -31,8 +31,11 @@ type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) ext
 /** The parts that these makers make, by name. */
 export type PartsOf<M extends Makers> = { readonly [N in keyof M]: ReturnType<M[N]> };
 
+/** Never if nothing is taken: an `unknown` would absorb all that a union holds beside it. */
+type Taken<P> = unknown extends P ? never : P;
+
 type NeededByMakers<M extends Makers> = UnionToIntersection<
-  { [N in keyof M]: M[N] extends (parts: infer P) => unknown ? P : never }[keyof M]
+  { [N in keyof M]: M[N] extends (parts: infer P) => unknown ? Taken<P> : never }[keyof M]
 >;
 
 /** The parts that the areas give. */
@@ -42,7 +45,7 @@ export type GivenBy<A extends readonly Area[]> = UnionToIntersection<PartsOf<A[n
 export type NeededBy<A extends readonly Area[]> = UnionToIntersection<
   A[number] extends infer One
     ? One extends { readonly parts: infer M extends Makers; readonly handlers?: infer H }
-      ? NeededByMakers<M> & (H extends (parts: infer P) => object ? P : unknown)
+      ? Taken<NeededByMakers<M> & (H extends (parts: infer P) => object ? P : unknown)>
       : never
     : never
 >;

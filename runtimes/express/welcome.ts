@@ -1,3 +1,4 @@
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Demo } from './first-start.ts';
 
@@ -35,6 +36,9 @@ Try it (each block can be pasted as it is):
   done
 `;
 
+/** Says so of a host that has no endpoints yet. */
+const soFar = (name: Host): string => (allEndpoints.some(({ host }) => host === name) ? '' : '  (health only so far)');
+
 const keyAdvice = (cli: string): string => `
 This store has data already, and a key is shown only when it is created. Create a key for an account with:
 
@@ -56,9 +60,9 @@ The account service is running.
   Account API   ${urls.api}
   Reference     ${urls.api}/docs
   OpenAPI       ${urls.api}/openapi.json
-  Design host   ${urls.design}  (health only so far)
+  Design host   ${urls.design}${soFar('design')}
   App host      ${urls.app}${demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${demo.appId}/appcast.xml` : ''}
-  Sign-in       ${urls.account}  (health only so far)${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}
+  Sign-in       ${urls.account}${soFar('account')}${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}
 ${
   demo
     ? `

@@ -88,6 +88,7 @@ describe('callers that are no account', () => {
       query: '',
       headers: { authorization },
       address: () => '203.0.113.7',
+      length: 0,
       body: () => new Uint8Array(),
     });
     return { status: reply.status, body: JSON.parse(String(reply.body)) };

@@ -132,6 +132,7 @@ describe('an upload', () => {
       query: '',
       headers: { 'content-type': 'multipart/form-data; boundary=x' },
       address: () => '127.0.0.1',
+      length: undefined,
       body: () => body,
     };
     const files = { bundle: { maxBytes: MIB, required: false } };
@@ -139,6 +140,19 @@ describe('an upload', () => {
     if (!spool) throw new Error('There is no place in a new folder.');
     const read = readForm(sent, spool, { fieldBytes: MIB, files });
     expect(await read).toMatchObject({ ok: false, code: 'malformed_body' });
+  });
+
+  test('uploads take no place for good where the use of their key can not be recorded', async () => {
+    const table = mount.service.get('table');
+    const put = table.put.bind(table);
+    table.put = (item, condition) =>
+      item.sk.startsWith('KEYS#USE#') ? Promise.reject(new Error('the disk is full')) : put(item, condition);
+    for (let n = 0; n <= FORMS_AT_ONCE; n++) {
+      const { req, status } = begin();
+      req.end(`${HEAD}${FILE}abc\r\n--x--\r\n`);
+      expect([200, 201]).toContain(await status);
+    }
+    await expectNothingLeft();
   });
 
   test('an upload whose sender goes away leaves nothing', async () => {

@@ -118,7 +118,7 @@ describe('the reader of a watched source', () => {
   ])('a reader that goes away %s in the middle is no fault and has the source closed', async (_, error) => {
     const source = new Readable({
       read() {
-        this.push(Buffer.alloc(1000));
+        setImmediate(() => this.push(Buffer.alloc(1000)));
       },
     });
     const watch = watching(1_000_000_000, source);

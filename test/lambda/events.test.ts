@@ -21,7 +21,7 @@ const requestFor = async (event: APIGatewayProxyEvent): Promise<HostRequest> => 
     seen = given;
     return EMPTY;
   };
-  await buffered({ handle, instead: (reply) => reply, serves: () => true })(event);
+  await buffered({ handle, serves: () => true })(event);
   return seen as HostRequest;
 };
 

@@ -1,3 +1,5 @@
+import type { EndpointId } from '../../../ports/inbound/endpoints.ts';
+import type { Area } from '../area.ts';
 import type { PartsWith } from '../parts.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
@@ -16,3 +18,14 @@ export const AREAS = { catalog, delivery, licensing, devices, billing, policy, s
 export const EVERY_AREA = [catalog, delivery, licensing, devices, billing, policy, support, keys, operations] as const;
 
 export type Everything = PartsWith<typeof EVERY_AREA>;
+
+type AnsweredBy<A extends readonly Area[]> = A[number] extends infer One
+  ? One extends { readonly handlers: (parts: never) => infer H }
+    ? keyof H
+    : never
+  : never;
+
+type Unanswered = Exclude<EndpointId, AnsweredBy<typeof EVERY_AREA>>;
+
+// An endpoint that no area has a handler for does not compile; the error names it.
+EVERY_AREA satisfies [Unanswered] extends [never] ? unknown : { readonly 'no area answers': Unanswered };

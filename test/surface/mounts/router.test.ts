@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { everySuite } from './every-suite.ts';
-import { IN_MEMORY, openExpressMount } from './express-mount.ts';
-import { byExpressRouter } from './other-mounts.ts';
+import { everySuite } from '../every-suite.ts';
+import { IN_MEMORY, openExpressMount } from '../express-mount.ts';
+import { byExpressRouter } from '../other-mounts.ts';
 
 describe('the service as routers in an Express app, in memory', () => {
   everySuite((settings) => openExpressMount(IN_MEMORY, settings, {}, byExpressRouter));

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import type { Key, ReadOptions, Table } from '../../adapters/store/table.ts';
-import { IN_MEMORY, openExpressMount } from './express-mount.ts';
-import type { Mount, OpenMount } from './mount.ts';
-import { openShop } from './shop.ts';
-import { deviceKeysSuite } from './suite/device-keys.ts';
-import { idempotencySuite } from './suite/idempotency.ts';
-import { keyLifeSuite } from './suite/key-life.ts';
-import { licenseDevicesSuite } from './suite/license-devices.ts';
-import { productLicenseSuite } from './suite/product-license.ts';
-import { setupProgressSuite } from './suite/setup-progress.ts';
-import { usageSuite } from './suite/usage.ts';
+import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
+import type { Key, ReadOptions, Table } from '../../../adapters/store/table.ts';
+import { IN_MEMORY, openExpressMount } from '../express-mount.ts';
+import type { Mount, OpenMount } from '../mount.ts';
+import { openShop } from '../shop.ts';
+import { deviceKeysSuite } from '../suite/device-keys.ts';
+import { idempotencySuite } from '../suite/idempotency.ts';
+import { keyLifeSuite } from '../suite/key-life.ts';
+import { licenseDevicesSuite } from '../suite/license-devices.ts';
+import { productLicenseSuite } from '../suite/product-license.ts';
+import { setupProgressSuite } from '../suite/setup-progress.ts';
+import { usageSuite } from '../suite/usage.ts';
 
 /** The longest delay of a call. It spans several milliseconds, because timers resolve whole milliseconds only. */
 const LONGEST_MS = 3;

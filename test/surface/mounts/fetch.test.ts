@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
-import { everySuite } from './every-suite.ts';
-import { IN_MEMORY, openExpressMount } from './express-mount.ts';
-import { byFetch } from './other-mounts.ts';
+import { everySuite } from '../every-suite.ts';
+import { IN_MEMORY, openExpressMount } from '../express-mount.ts';
+import { byFetch } from '../other-mounts.ts';
 
 describe('the service by fetch handlers, in memory', () => {
   everySuite(async (settings) => ({

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createHost, type HostRoute } from '../../adapters/host/host.ts';
+import { jsonReply } from '../../adapters/host/reply.ts';
+import { targetOf } from '../../adapters/http/carry.ts';
+import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
+import { type Listening, listen } from '../support/download-server.ts';
+
+describe('the target of a request', () => {
+  test.each([
+    ['/a/b?c=d&e', '/a/b', 'c=d&e'],
+    ['/a', '/a', ''],
+    ['/a?', '/a', ''],
+    ['/a#b?c', '/a', ''],
+    ['http://api.example.com/a?b=c', '/a', 'b=c'],
+    ['HTTPS://api.example.com:8443', '/', ''],
+    ['http://api.example.com?b', '/', 'b'],
+    ['//a', '//a', ''],
+    ['/http://a/b', '/http://a/b', ''],
+    ['*', '*', ''],
+  ])('the target %s has the path %s and the query "%s"', (url, path, query) => {
+    expect(targetOf(url)).toEqual({ path, query });
+  });
+});
+
+describe('a host on a server of Node', () => {
+  let server: Listening | undefined;
+  let faults: unknown[] = [];
+
+  afterEach(async () => {
+    await server?.close();
+    server = undefined;
+    faults = [];
+  });
+
+  const serve = async (route: HostRoute['entry'], options: object = {}, proxies: readonly string[] = []) => {
+    const host = createHost([{ method: 'GET', path: '/it', entry: route }], {
+      log: () => {},
+      fault: (error) => void faults.push(error),
+      health: async () => {},
+      ...options,
+    });
+    server = await listen(nodeListener(host, addressBehind(proxies)));
+    return server.url;
+  };
+
+  test('a request target in absolute form is answered like the same target in origin form', async () => {
+    const url = new URL(await serve(() => jsonReply(200, { ok: true })));
+    const socket = connect(Number(url.port), url.hostname);
+    socket.write(`GET http://api.example.com/it HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n\r\n`);
+    const answer = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>)).toString();
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
+  test('a client that goes away before its address is asked for is no fault behind a trusted proxy', async () => {
+    const asked = Promise.withResolvers<string>();
+    const url = new URL(
+      await serve(
+        async ({ address }) => {
+          await gone;
+          asked.resolve(address());
+          return jsonReply(200, {});
+        },
+        {},
+        ['loopback'],
+      ),
+    );
+    const [connection] = [once(server?.server as NonNullable<typeof server>['server'], 'connection')];
+    const socket = connect(Number(url.port), url.hostname);
+    socket.write('GET /it HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.7\r\n\r\n');
+    const [accepted] = await connection;
+    const gone = once(accepted, 'close');
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.destroy();
+    expect(await asked.promise).toEqual(expect.any(String));
+    expect(faults).toEqual([]);
+  });
+
+  test.each(['log', 'fault'])('a %s function that throws costs no client its answer', async (name) => {
+    const broken = () => {
+      throw new Error('the log is full');
+    };
+    const url = await serve(
+      () => {
+        throw new Error('a fault');
+      },
+      { [name]: broken },
+    );
+    expect((await fetch(`${url}/it`)).status).toBe(500);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  });
+
+  test('a health check that fails for any reason is 503 with a time to come back', async () => {
+    const url = await serve(() => jsonReply(200, {}), {
+      health: () => Promise.reject(new TypeError('no such bucket')),
+    });
+    const response = await fetch(`${url}/healthz`);
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(faults).toEqual([expect.objectContaining({ cause: expect.any(TypeError) })]);
+  });
+
+  test('a header that can not be sent is logged as 500, as it is answered', async () => {
+    const logged: number[] = [];
+    const url = await serve(() => jsonReply(200, {}, { location: 'a\nb' }), {
+      log: ({ status }: { status: number }) => void logged.push(status),
+    });
+    expect((await fetch(`${url}/it`)).status).toBe(500);
+    expect(logged).toEqual([500]);
+  });
+
+  test('two routes for one method and path are refused when the host is made', () => {
+    const entry = () => jsonReply(200, {});
+    const route = { method: 'GET', path: '/it', entry };
+    const options = { log: () => {}, fault: () => {}, health: async () => {} };
+    expect(() => createHost([route, route], options)).toThrow('GET /it has two routes.');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import { part } from '../../runtimes/composition/area.ts';
+import { AREAS } from '../../runtimes/composition/areas/everything.ts';
+import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
+import { memoryEngines } from '../support/service.ts';
+
+class Needy {
+  readonly needs: { readonly somethingElse: string };
+
+  constructor(needs: { readonly somethingElse: string }) {
+    this.needs = needs;
+  }
+}
+
+class WrongClock {
+  readonly needs: { readonly clock: { readonly tick: number } };
+
+  constructor(needs: { readonly clock: { readonly tick: number } }) {
+    this.needs = needs;
+  }
+}
+
+const URL = 'http://127.0.0.1';
+const settings = {
+  urls: { api: URL, design: URL, app: URL, account: URL },
+  perAccount: 1,
+  perAddress: 1,
+  catalogAge: 'unbounded',
+} as const;
+
+/** The lines with `@ts-expect-error` are the tests: the types fail if one of them compiles. */
+describe('the wiring of areas', () => {
+  test('an area whose part needs another that no area gives does not compile', () => {
+    // @ts-expect-error nobody gives `somethingElse`
+    const service = bootstrap(settings, memoryEngines(), [{ parts: { needy: part(Needy) } }]);
+    expect(service).toBeDefined();
+  });
+
+  test('an area whose part needs one of another type does not compile', () => {
+    // @ts-expect-error `clock` is a Clock, which has no `tick`
+    const service = bootstrap(settings, memoryEngines(), [{ parts: { wrong: part(WrongClock) } }]);
+    expect(service).toBeDefined();
+  });
+
+  test('one area that needs no other is built by itself, with its parts alone', () => {
+    const service = bootstrap(settings, memoryEngines(), [AREAS.billing]);
+    expect(service.get('listOrders').execute).toBeTypeOf('function');
+    const clock: Clock = service.get('clock');
+    expect(clock.now()).toMatch(/Z$/);
+    // @ts-expect-error the catalog's area was not built
+    expect(() => service.get('listLibrary').execute).toThrow();
+  });
+});
