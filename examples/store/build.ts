@@ -17,7 +17,7 @@ type Source = { readonly path: string; readonly text: string };
 
 export const STORE_DIR = import.meta.dirname;
 
-/** What `store.json` declares. Throws a ZodError where it isn't a store document. */
+/** The content of `store.json`. Throws a ZodError if it isn't a store document. */
 export const readStore = async (): Promise<StoreDocument> =>
   StoreDocument.parse(JSON.parse(await readFile(join(STORE_DIR, 'store.json'), 'utf8')));
 

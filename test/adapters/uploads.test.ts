@@ -22,7 +22,7 @@ const HEAD = ['kind', 'general', 'summary', 'a', 'detail', 'b']
   .join('');
 const FILE = '--x\r\nContent-Disposition: form-data; name="bundle"; filename="a.zip"\r\n\r\n';
 
-/** What an upload leaves behind, and what it takes meanwhile. */
+/** Tests the files that an upload leaves behind, and the places that it takes meanwhile. */
 describe('an upload', () => {
   const before = process.env['TMPDIR'];
   let folder: string;

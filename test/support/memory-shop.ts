@@ -21,7 +21,7 @@ import type { PartsWith } from '../../runtimes/composition/parts.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { NOW } from './builders.ts';
 
-/* What a unit test of a use case needs: settings, engines in memory, a clock that stands still, and stock to sell. */
+/* Everything that a unit test of a use case needs: settings, engines in memory, a clock that stands still, and stock to sell. */
 
 export const SETTINGS: Settings = {
   urls: {
@@ -81,7 +81,7 @@ export const isWaiting = (work: Promise<unknown>): Promise<boolean> => {
   return Promise.race([work.then(() => false), asFarAsItCan]);
 };
 
-/** What a shop sells, and what its accounts own. */
+/** The stock of a shop, and the holdings of its accounts. */
 export type Stock = {
   readonly products?: readonly Product[];
   readonly categories?: readonly Category[];

@@ -23,7 +23,7 @@ import { NOW } from './builders.ts';
 
 export const API = 'https://api.example.com';
 
-/** What is put into a store. A record replaces the one with the same id; a key is always a new one. */
+/** The contents to put into a store. A record replaces the one with the same id; a key is always a new one. */
 export type Contents = {
   readonly accounts?: readonly Account[];
   readonly products?: readonly Product[];

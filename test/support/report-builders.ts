@@ -4,7 +4,7 @@ import type { ReceivedFile } from '../../application/shared/received-file.ts';
 import type { ErrorDetails } from '../../domain/support/error-report.ts';
 import type { SupportReport } from '../../domain/support/ticket.ts';
 
-/** What a buyer reports of the application Clock. */
+/** A buyer's report about the application Clock. */
 export const aReport = (overrides: Partial<SupportReport> = {}): SupportReport => ({
   kind: 'app_report',
   summary: 'It stops',

@@ -15,7 +15,7 @@ export const PHASED_GROUPS = 7;
 /** From this system on there is no Intel Mac, so that what needs it needs Apple silicon. */
 const FIRST_WITHOUT_INTEL = '27.0';
 
-/** What a user chose not to be told of again. */
+/** The updates that a user chose to skip. */
 export type Skipped = {
   readonly minor_version: string | null;
   readonly major_version: string | null;
@@ -35,7 +35,7 @@ export type SparkleClient = {
   readonly now: Instant;
 };
 
-/** What an item is to one client. */
+/** The standing of an item for one client. */
 export type ItemState = {
   readonly critical: boolean;
   readonly informational: boolean;
@@ -59,7 +59,7 @@ const fits = (item: AppcastItem, { system_version, architecture }: SparkleClient
   (item.maximum_system_version === null || compare(item.maximum_system_version, system_version) >= 0) &&
   (architecture === 'arm64' || !needsArm64(item));
 
-/** Of a page to go to only, where there is such a page. Named builds are compared as texts. */
+/** True for an update that is only a page to visit. Named builds are compared as texts. */
 const isInformational = ({ informational, link }: AppcastItem, host: string): boolean => {
   if (informational === null || link === null) return false;
   const { versions, below_version } = informational;

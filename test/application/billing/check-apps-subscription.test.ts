@@ -28,7 +28,7 @@ const anAppsSubscription = (overrides: Partial<Subscription> = {}): Subscription
 
 type Asking = { at?: Instant; boundTo?: number | null; locale?: Locale };
 
-/** What account 1 is told with these subscriptions. */
+/** The answer to account 1 with these subscriptions. */
 const told = async (
   subscriptions: readonly Subscription[],
   { at = NOW, boundTo = null, locale = 'en' }: Asking = {},

@@ -26,7 +26,7 @@ const DECIDED: Decided = {
 
 const seconds = (moment: Instant): number => Date.parse(moment) / 1000;
 
-/** What account 7 is issued for a decision, with the claims that its token has been signed with. */
+/** The token that account 7 gets for a decision, with the claims that were signed. */
 const aTokenIssuer = async () => {
   const { store } = await aLicenseStore();
   return (changes: Partial<Decided> = {}) => {
