@@ -17,7 +17,8 @@ import { pathId } from '../../ports/inbound/fields.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
-import { memoryEngines, memoryService } from '../support/service.ts';
+import { memoryEngines } from '../support/memory-engines.ts';
+import { memoryService } from '../support/service.ts';
 
 const AGENT: AgentPrincipal = { kind: 'agent', id: 7, role: 'read', name: 'reader' };
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CONFLICT, Contention, rereading, untilWritten } from '../../application/shared/contended.ts';
-
-const pauses = { before: async () => {} };
+import { noPauses } from '../support/fakes.ts';
 
 describe('a write that others contend for', () => {
   test('is decided on what was read before, and is read again only for a further attempt', async () => {
@@ -12,7 +11,7 @@ describe('a write that others contend for', () => {
       seen.push(read);
       return seen.length < 3 ? CONFLICT : `written on ${read}`;
     };
-    expect(await rereading(pauses, 0, reread, attempt)).toBe('written on 2');
+    expect(await rereading(noPauses, 0, reread, attempt)).toBe('written on 2');
     expect(seen).toEqual([0, 1, 2]);
   });
 

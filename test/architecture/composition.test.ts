@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import { part } from '../../runtimes/composition/area.ts';
 import { AREAS } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import { memoryEngines } from '../support/service.ts';
+import { memoryEngines } from '../support/memory-engines.ts';
 
 class Needy {
   readonly needs: { readonly somethingElse: string };

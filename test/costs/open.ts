@@ -1,14 +1,11 @@
-import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
-import { Ed25519ArtifactSigner } from '../../adapters/crypto/artifact-signer.ts';
-import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import { randomUUID } from 'node:crypto';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
-import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
-import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { createTable } from '../support/create-table.ts';
+import { memoryEngines } from '../support/memory-engines.ts';
 import { openShop } from '../surface/shop.ts';
 import { Meter } from './meter.ts';
 
@@ -31,13 +28,7 @@ export const openMeteredShop = async (): Promise<MeteredShop> => {
   const client = dynamodbClient();
   await createTable(client, tableName);
   const meter = new Meter(client, dynamodbClient(), tableName);
-  const key = () => generateKeyPairSync('ed25519').privateKey;
-  const engines = {
-    table: new DynamodbTable(tableName, client),
-    objects: new MemoryObjects(new DownloadSignature({ secret: randomBytes(32), baseUrl: HOST })),
-    licenseSigner: new Ed25519Signer(key()),
-    artifactSigner: new Ed25519ArtifactSigner(key()),
-  };
+  const engines = { ...memoryEngines(), table: new DynamodbTable(tableName, client) };
   const urls = { api: HOST, design: HOST, app: HOST, account: HOST };
   const settings = { urls, perAccount: UNREACHED, perAddress: UNREACHED, catalogAge: 'unbounded' } as const;
   const another = () => bootstrap(settings, engines, EVERY_AREA);

@@ -3,7 +3,8 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { LicenseQuestion } from '../../domain/licensing/license-check.ts';
 import { licensing } from '../../runtimes/composition/areas/licensing.ts';
 import { anEntitlement, aProduct } from './builders.ts';
-import { aStore, type Contents } from './memory-store.ts';
+import type { Contents } from './contents.ts';
+import { aStore } from './memory-store.ts';
 import { PERMIT } from './permits.ts';
 
 type Caller = {

@@ -6,7 +6,8 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import { keys } from '../../../runtimes/composition/areas/keys.ts';
 import { aDeviceKey, anAccount } from '../../support/account-builders.ts';
 import { anApiKey, aProduct, NOW } from '../../support/builders.ts';
-import { aStore, type Contents } from '../../support/memory-store.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 
 const signInOn = (device_id: string, client = 'cli') => ({ device: { client, device: { device_id, name: null } } });
 

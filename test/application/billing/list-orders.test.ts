@@ -3,7 +3,8 @@ import type { Order } from '../../../domain/billing/order.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { billing } from '../../../runtimes/composition/areas/billing.ts';
 import { anEntitlement, anOrder, aProduct, NOW } from '../../support/builders.ts';
-import { aStore, type Contents } from '../../support/memory-store.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 
 /** The orders that account 1 is shown. */
 const listed = async (orders: readonly Order[], contents: Contents = {}) => {

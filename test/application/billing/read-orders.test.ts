@@ -6,7 +6,9 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { billing } from '../../../runtimes/composition/areas/billing.ts';
 import { aBundle, anEntitlement, anOrder, anOrderItem, aProduct, NOW } from '../../support/builders.ts';
-import { API, aStore, type Contents } from '../../support/memory-store.ts';
+import type { Contents } from '../../support/contents.ts';
+import { API } from '../../support/memory-engines.ts';
+import { aStore } from '../../support/memory-store.ts';
 
 /** 17:00 in Korea on 21 November 2026, so that the right to withdraw ends at midnight there after 28 November. */
 const justPaid = (overrides: Partial<Order> = {}) => anOrder({ ordered_at: NOW, paid_at: NOW, ...overrides });

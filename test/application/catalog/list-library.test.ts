@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aBundle, anArtifact, anEntitlement, aProduct, aRelease, aSubscription, NOW } from '../../support/builders.ts';
-import { aClock, granted, memoryEngines, SETTINGS, type Stock, stock } from '../../support/memory-shop.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
+import { PERMIT } from '../../support/permits.ts';
 
 const BUYER = 1;
 
-const open = async (all: Stock) => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [catalog], { clock: aClock() });
-  await stock(service, all);
+const open = async (all: Contents) => {
+  const service = await aStore([catalog], all);
   const library = async (product_id: number | null = null) => {
     const asked = { accountId: BUYER, scope: { product_id }, locale: 'en' as const };
     return (await service.get('listLibrary').execute(asked)).items;
@@ -62,7 +62,7 @@ test('the library shows how far the buyer has set a product up', async () => {
   const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Run' }] });
   const { service, library } = await open({ products: [product], entitlements: [anEntitlement()] });
   expect(await library()).toMatchObject([{ setup_progress: { completed_count: 0, total_count: 2 } }]);
-  await service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes: [0], permit: granted() });
+  await service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes: [0], permit: PERMIT });
   expect(await library()).toMatchObject([{ setup_progress: { completed_count: 1, progress_percent: 50 } }]);
 });
 

@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS, type Stock, stock } from '../../support/memory-shop.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { aLineage } from '../../support/public-builders.ts';
 
-const list = async (all: Stock) => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [catalog]);
-  await stock(service, all);
+const list = async (all: Contents) => {
+  const service = await aStore([catalog], all);
   return (await service.get('listLineages').execute({ locale: 'en' })).lineages;
 };
 

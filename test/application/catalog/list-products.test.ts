@@ -2,16 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { BrowseWish } from '../../../domain/catalog/browse.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aBundle, aCategory, anEntitlement, aProduct, aTag, NOW } from '../../support/builders.ts';
-import { aClock, memoryEngines, SETTINGS, type Stock, stock } from '../../support/memory-shop.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 
 const EVERYTHING: BrowseWish = { category_id: null, tag_id: null, q: null, platform: null, sort: 'id' };
 const BUYER = 1;
 
-const open = async (all: Stock) => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [catalog], { clock: aClock() });
-  await stock(service, all);
+const open = async (all: Contents) => {
+  const service = await aStore([catalog], all);
   return async (wish: Partial<BrowseWish> = {}, product_id: number | null = null) => {
     const asked = { accountId: BUYER, scope: { product_id }, wish: { ...EVERYTHING, ...wish }, locale: 'en' as const };
     return (await service.get('listProducts').execute(asked)).products;

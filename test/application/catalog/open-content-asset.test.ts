@@ -1,22 +1,22 @@
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS, stock, storedFile } from '../../support/memory-shop.ts';
+import { storedFile } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { aContent } from '../../support/public-builders.ts';
 
 const product = aProduct();
-let service: ReturnType<typeof aShop>;
+let service: Awaited<ReturnType<typeof aShop>>;
 
-const aShop = () => bootstrap(SETTINGS, memoryEngines(), [catalog]);
+const aShop = () => aStore([catalog]);
 const openAsset = (path: string) => service.get('openContentAsset').execute({ product, path });
 
 beforeEach(async () => {
-  service = aShop();
+  service = await aShop();
   const guide = { path: 'docs/guide.md', content_type: 'text/markdown', ...(await storedFile(service, '# Guide\n')) };
   const lost = { path: 'lost.md', content_type: 'text/markdown', sha256: 'f'.repeat(64), size: 9 };
-  await stock(service, { products: [product], contents: [aContent({ assets: [guide, lost] })] });
+  await service.put({ products: [product], productContents: [aContent({ assets: [guide, lost] })] });
 });
 
 test('a file of a product’s content is opened under its own name', async () => {

@@ -3,7 +3,9 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
-import { aClock, granted, isWaiting, memoryEngines, neverGranted, SETTINGS } from '../../support/memory-shop.ts';
+import { aClock } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { PERMIT, withoutPermit } from '../../support/permits.ts';
 
 const BUYER = 1;
 const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Install' }, { en: 'Run' }] });
@@ -13,7 +15,7 @@ const aShop = () => {
   const service = bootstrap(SETTINGS, memoryEngines(), [catalog], { clock });
   return {
     clock,
-    save: (indexes: readonly number[] | undefined, permit = granted()) =>
+    save: (indexes: readonly number[] | undefined, permit = PERMIT) =>
       service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes, permit }),
     kept: () => service.get('showSetupProgress').execute({ accountId: BUYER, product }),
   };
@@ -71,6 +73,6 @@ test.each([
 });
 
 test('setup steps are not saved while the permit of their request is not granted', async () => {
-  expect(await isWaiting(shop.save([0], neverGranted()))).toBe(true);
+  expect(await withoutPermit((permit) => shop.save([0], permit))).toBe(true);
   expect(await shop.kept()).toMatchObject({ completed_step_indexes: [] });
 });

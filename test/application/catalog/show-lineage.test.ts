@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS, type Stock, stock } from '../../support/memory-shop.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { aLineage } from '../../support/public-builders.ts';
 
-const show = async (all: Stock, slug = 'lineage-1', locale: Locale = 'en') => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [catalog]);
-  await stock(service, all);
+const show = async (all: Contents, slug = 'lineage-1', locale: Locale = 'en') => {
+  const service = await aStore([catalog], all);
   return service.get('showLineage').execute({ slug, locale });
 };
 

@@ -2,14 +2,12 @@ import { expect, test } from 'vitest';
 import type { Product, ProductContent } from '../../../domain/catalog/product.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { aContent } from '../../support/public-builders.ts';
 
 const detail = async (product: Product, contents: readonly ProductContent[] = [], locale: Locale = 'en') => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [catalog]);
-  await stock(service, { products: [product], contents });
+  const service = await aStore([catalog], { products: [product], productContents: contents });
   return service.get('showProductDetail').execute({ product, locale });
 };
 

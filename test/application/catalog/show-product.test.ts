@@ -3,16 +3,15 @@ import type { Product } from '../../../domain/catalog/product.ts';
 import type { Access } from '../../../domain/licensing/access.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aCategory, aProduct, aTag } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS, type Stock, stock } from '../../support/memory-shop.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
-type Shown = Stock & { readonly locale?: Locale; readonly access?: Promise<Access> };
+type Shown = Contents & { readonly locale?: Locale; readonly access?: Promise<Access> };
 
 const show = async (product: Product, { locale = 'en', access = anAccess(), ...all }: Shown = {}) => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [catalog]);
-  await stock(service, { products: [product], ...all });
+  const service = await aStore([catalog], { products: [product], ...all });
   return (await service.get('showProduct').execute({ product, access, locale })).product;
 };
 

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { catalog } from '../../../runtimes/composition/areas/catalog.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
-import { aClock, granted, memoryEngines, SETTINGS } from '../../support/memory-shop.ts';
+import { aStore } from '../../support/memory-store.ts';
+import { PERMIT } from '../../support/permits.ts';
 
 const BUYER = 1;
 const product = aProduct({ setup_steps: [{ en: 'Download' }, { en: 'Install' }, { en: 'Run' }] });
 
-const aShop = () => bootstrap(SETTINGS, memoryEngines(), [catalog], { clock: aClock() });
+const aShop = () => aStore([catalog]);
 
 test('the setup of a product that was never begun has no step done', async () => {
-  expect(await aShop().get('showSetupProgress').execute({ accountId: BUYER, product })).toEqual({
+  expect(await (await aShop()).get('showSetupProgress').execute({ accountId: BUYER, product })).toEqual({
     completed_step_indexes: [],
     completed_count: 0,
     total_count: 3,
@@ -21,13 +21,13 @@ test('the setup of a product that was never begun has no step done', async () =>
 });
 
 test('a product without setup steps is set up already', async () => {
-  const shown = await aShop().get('showSetupProgress').execute({ accountId: BUYER, product: aProduct() });
+  const shown = await (await aShop()).get('showSetupProgress').execute({ accountId: BUYER, product: aProduct() });
   expect(shown).toMatchObject({ total_count: 0, progress_percent: 100, completed: true });
 });
 
 test('the setup of one account says nothing of another account or of another product', async () => {
-  const service = aShop();
-  await service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes: [0], permit: granted() });
+  const service = await aShop();
+  await service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes: [0], permit: PERMIT });
   const show = service.get('showSetupProgress');
   expect(await show.execute({ accountId: BUYER, product })).toMatchObject({ completed_step_indexes: [0] });
   expect(await show.execute({ accountId: 2, product })).toMatchObject({ completed_count: 0 });
@@ -37,10 +37,10 @@ test('the setup of one account says nothing of another account or of another pro
 });
 
 test('a complete setup is open again when the product gains a step, and loses the steps that the product loses', async () => {
-  const service = aShop();
+  const service = await aShop();
   const show = (setup_steps: typeof product.setup_steps) =>
     service.get('showSetupProgress').execute({ accountId: BUYER, product: { ...product, setup_steps } });
-  await service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes: [0, 1, 2], permit: granted() });
+  await service.get('saveSetupProgress').execute({ accountId: BUYER, product, indexes: [0, 1, 2], permit: PERMIT });
   const { setup_steps } = product;
   expect(await show(setup_steps)).toMatchObject({ completed: true, completed_at: NOW });
   expect(await show([...setup_steps, { en: 'Rate' }])).toMatchObject({

@@ -3,9 +3,8 @@ import type { Product } from '../../../domain/catalog/product.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anApp, anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 type Asked = { readonly version?: string | null; readonly updates_until?: Instant; readonly product?: Product };
@@ -14,8 +13,7 @@ const check = async (
   releases: readonly Release[],
   { version = null, updates_until, product = aProduct() }: Asked = {},
 ) => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [delivery]);
-  await stock(service, { releases });
+  const service = await aStore([delivery], { releases });
   const access = anAccess({ updates_supported_until: updates_until ?? null });
   return service.get('checkUpdate').execute({ product, access, version, locale: 'en' });
 };

@@ -4,7 +4,9 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anApp, anArtifact, anEntitlement, aRelease, NOW } from '../../support/builders.ts';
-import { aClock, memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
+import { put } from '../../support/contents.ts';
+import { aClock } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 
 /** An application with a public feed, one whose feed is for its buyers, and one that is hidden. */
 const CLOCK = 1;
@@ -29,7 +31,7 @@ beforeEach(async () => {
     anArtifact({ platform: 'darwin-arm64', filename: 'arm.zip', deltas: [patch] }),
     anArtifact({ platform: 'darwin-amd64', filename: 'intel.zip' }),
   ];
-  await stock(service, {
+  await put(service, {
     products: [anApp({ id: CLOCK }), anApp({ id: NOTES, feed: 'entitled' }), anApp({ id: HIDDEN, published: false })],
     releases: [
       aRelease({ id: 11, product_id: CLOCK, version: '1.0', build: '100', artifacts }),
@@ -121,7 +123,7 @@ describe('a download with a ticket from a feed', () => {
 
   test('a ticket opens nothing once its account has lost the entitlement', async () => {
     const ticket = ticketOf(BUYER, 21);
-    await stock(service, { entitlements: [{ ...mine(NOTES), revoked_at: NOW }] });
+    await put(service, { entitlements: [{ ...mine(NOTES), revoked_at: NOW }] });
     expect(await download(21, { ticket })).toMatchObject(refused('product_entitlement_required'));
   });
 

@@ -4,15 +4,13 @@ import type { Channel } from '../../../domain/delivery/channel.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anApp, aProduct, aRelease } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
+import { aStore } from '../../support/memory-store.ts';
 
 type Asked = { readonly channel?: Channel; readonly locale?: Locale; readonly product?: Product };
 
 const list = async (releases: readonly Release[], { channel = 'stable', locale = 'en', product }: Asked = {}) => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [delivery]);
-  await stock(service, { releases });
+  const service = await aStore([delivery], { releases });
   return (await service.get('listReleases').execute({ product: product ?? aProduct(), channel, locale })).releases;
 };
 const versions = (releases: readonly { version: string }[]) => releases.map(({ version }) => version);

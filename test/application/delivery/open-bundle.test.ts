@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import type { Artifact, Release } from '../../../domain/delivery/release.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS, stock, storedFile } from '../../support/memory-shop.ts';
+import { storedFile } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 const BYTES = 'the bundle';
@@ -15,10 +15,10 @@ const openBundle = async (
   releases: readonly Partial<Release>[],
   { updates_until, platforms = [null] }: { updates_until?: Instant; platforms?: Artifact['platform'][] } = {},
 ) => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [delivery]);
+  const service = await aStore([delivery]);
   const kept = await storedFile(service, BYTES);
   const artifacts = platforms.map((platform) => anArtifact({ platform, filename: 'clock.zip', ...kept }));
-  await stock(service, { releases: releases.map((release) => aRelease({ artifacts, ...release })) });
+  await service.put({ releases: releases.map((release) => aRelease({ artifacts, ...release })) });
   const access = anAccess({ updates_supported_until: updates_until ?? null });
   return service.get('openBundle').execute({ product: aProduct(), access });
 };

@@ -3,16 +3,14 @@ import type { InstallWish } from '../../../domain/delivery/install-plan.ts';
 import type { Artifact, Release } from '../../../domain/delivery/release.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
-import { aClock, memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 type Asked = Partial<InstallWish> & { readonly updates_until?: Instant };
 
 const plan = async (releases: readonly Release[], { updates_until, ...wish }: Asked = {}) => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [delivery], { clock: aClock() });
-  await stock(service, { releases });
+  const service = await aStore([delivery], { releases });
   return service.get('planInstall').execute({
     product: aProduct({ slug: 'clock', name: { en: 'Clock', ko: '시계' } }),
     access: anAccess({ updates_supported_until: updates_until ?? null }),

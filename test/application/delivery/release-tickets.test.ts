@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
-import { memoryEngines, memoryService } from '../../support/service.ts';
+import { API, memoryEngines } from '../../support/memory-engines.ts';
+import { memoryService } from '../../support/service.ts';
 
 const HOUR_MS = 3_600_000;
 const AT_ELEVEN = '2026-11-21T11:00:00.000Z';
@@ -42,14 +43,14 @@ describe('a release ticket', () => {
 
   test('a ticket of another key or of another token type is rejected', () => {
     expect(tickets.accountOf(memoryService().get('releaseTickets').issue(7, 41), 41)).toBeNull();
-    const claims = { iss: 'http://127.0.0.1', sub: '7', iat: 0, exp: 4e9, release_id: 41 };
+    const claims = { iss: API, sub: '7', iat: 0, exp: 4e9, release_id: 41 };
     expect(tickets.accountOf(engines.licenseSigner.sign('license+jws', claims), 41)).toBeNull();
     expect(tickets.accountOf(engines.licenseSigner.sign('release-ticket+jws', claims), 41)).toBe(7);
   });
 
   test('a ticket without a valid end or of another issuer is rejected', () => {
     for (const wrong of [{ exp: undefined }, { exp: '4000000000' }, { iss: 'https://other.example.com' }]) {
-      const claims = { iss: 'http://127.0.0.1', sub: '7', exp: 4e9, release_id: 41, ...wrong };
+      const claims = { iss: API, sub: '7', exp: 4e9, release_id: 41, ...wrong };
       expect(tickets.accountOf(engines.licenseSigner.sign('release-ticket+jws', claims), 41)).toBeNull();
     }
   });

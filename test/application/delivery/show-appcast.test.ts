@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anApp, anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
-import { aClock, memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { readAppcast } from '../../support/read-appcast.ts';
 
 /** An application with a public feed, one whose feed is for its buyers, one that is hidden, and a script. */
@@ -15,14 +14,14 @@ const BUYER = 7;
 const STRANGER = 8;
 const BOUGHT_UNTIL = addDays(NOW, -10);
 
-const aShop = () => bootstrap(SETTINGS, memoryEngines(), [delivery], { clock: aClock() });
-let service: ReturnType<typeof aShop>;
+const aShop = () => aStore([delivery]);
+let service: Awaited<ReturnType<typeof aShop>>;
 
 beforeEach(async () => {
-  service = aShop();
+  service = await aShop();
   const artifacts = [anArtifact({ filename: 'app.zip', signature: 'c2lnbmVk' })];
   const mine = { account_id: BUYER, updates_supported_until: BOUGHT_UNTIL };
-  await stock(service, {
+  await service.put({
     products: [
       anApp({ id: CLOCK }),
       anApp({ id: NOTES, feed: 'entitled' }),

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aBundle, anApp, anArtifact, aProduct, aRelease } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS, type Stock, stock } from '../../support/memory-shop.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 
-const supply = async (all: Stock) => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [delivery]);
-  await stock(service, all);
+const supply = async (all: Contents) => {
+  const service = await aStore([delivery], all);
   const { channels } = await service.get('showSupply').execute({ locale: 'en' });
   return Object.fromEntries(channels.map((one) => [one.channel, one]));
 };

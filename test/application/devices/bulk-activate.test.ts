@@ -6,7 +6,8 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { aDeviceKey } from '../../support/account-builders.ts';
 import { aBundle, anApiKey, anEntitlement, aProduct, NOW } from '../../support/builders.ts';
-import { aStore, type Contents } from '../../support/memory-store.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { PERMIT, withoutPermit } from '../../support/permits.ts';
 
 const laptop = aDeviceKey({ id: 1 });

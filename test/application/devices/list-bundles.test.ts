@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { aBundle, anEntitlement, aProduct, NOW } from '../../support/builders.ts';
-import { aStore, type Contents } from '../../support/memory-store.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 
 const products = [
   aProduct({ id: 1 }),

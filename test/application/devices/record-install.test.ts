@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { InstallReport } from '../../../domain/devices/install-record.ts';
 import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { anEntitlement, aProduct, NOW } from '../../support/builders.ts';
-import { aStore, type Contents } from '../../support/memory-store.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 import { PERMIT, withoutPermit } from '../../support/permits.ts';
 
 const REPORT: InstallReport = {

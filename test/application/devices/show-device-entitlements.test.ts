@@ -4,7 +4,8 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { aDeviceKey, anAccount } from '../../support/account-builders.ts';
 import { aBundle, anApiKey, anEntitlement, aProduct, aSubscription, NOW } from '../../support/builders.ts';
-import { aStore, type Contents } from '../../support/memory-store.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 
 const laptop = aDeviceKey({ id: 1 });
 const ofLaptop = aDeviceKey({ id: 2, parent_id: 1, product_id: 5 });

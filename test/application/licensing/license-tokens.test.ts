@@ -4,7 +4,7 @@ import { DEFAULT_POLICY } from '../../../domain/policy/client-policy.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import { NOW } from '../../support/builders.ts';
 import { aLicenseStore } from '../../support/license-store.ts';
-import { API } from '../../support/memory-store.ts';
+import { API } from '../../support/memory-engines.ts';
 
 type Decided = Parameters<LicenseTokens['issue']>[0];
 

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { aBundle, anEntitlement, aProduct, aSubscription, NOW } from '../../support/builders.ts';
-import { aStore, type Contents } from '../../support/memory-store.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
 
 const product = aProduct({ device_limit: 2 });
 

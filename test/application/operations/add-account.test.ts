@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
-import { aClock, countedIds, memoryEngines, SETTINGS } from '../../support/memory-shop.ts';
+import { aClock, countedIds } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 
 const passwords = { hash: async () => 'hashed', verify: async () => true };
 

@@ -5,8 +5,9 @@ import { StoreDocument } from '../../../ports/inbound/operations/store-document.
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anArtifact, aProduct, aRelease } from '../../support/builders.ts';
+import { put } from '../../support/contents.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { memoryFiles } from '../../support/memory-files.ts';
-import { memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
 import { accountEntry, productEntry, releaseEntry } from '../../support/store-folder.ts';
 
 const FILES = { 'tool.zip': 'tool', 'empty.zip': '', 'assets/guide.md': '# Guide' };
@@ -69,7 +70,7 @@ test('every fault of a document is named at once, wherever it is', async () => {
 });
 
 test('a document is checked against what the store has already', async () => {
-  await stock(shop.service, {
+  await put(shop.service, {
     products: [aProduct({ id: 1, slug: 'tool' })],
     releases: [aRelease({ id: 11, artifacts: [anArtifact({ filename: 'tool.zip' })] })],
   });

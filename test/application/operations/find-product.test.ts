@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS, stock } from '../../support/memory-shop.ts';
+import { aStore } from '../../support/memory-store.ts';
 
 const find = async (named: string) => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [operations]);
   const products = [
     aProduct({ id: 1, slug: 'clock' }),
     aProduct({ id: 2, slug: '1' }),
     aProduct({ id: 3, slug: '77' }),
   ];
-  await stock(service, { products: [...products, aProduct({ id: 4, slug: 'secret', published: false })] });
+  const hidden = aProduct({ id: 4, slug: 'secret', published: false });
+  const service = await aStore([operations], { products: [...products, hidden] });
   return service.get('findProduct').execute(named);
 };
 

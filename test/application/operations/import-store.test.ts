@@ -8,7 +8,8 @@ import type { Progress } from '../../../application/operations/progress.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/releases.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
-import { memoryEngines, memoryService } from '../../support/service.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
+import { memoryService } from '../../support/service.ts';
 import {
   accountEntry,
   addFiles,

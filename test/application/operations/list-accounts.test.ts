@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
-import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
-import { memoryEngines, SETTINGS } from '../../support/memory-shop.ts';
+import { aStore } from '../../support/memory-store.ts';
 
-const aShop = () => bootstrap(SETTINGS, memoryEngines(), [operations]);
+const aShop = () => aStore([operations]);
 
 test('accounts are listed by their ids, in the order of numbers', async () => {
-  const service = aShop();
+  const service = await aShop();
   for (const id of [10, 9, 100]) {
     const account = { id, email: `buyer-${id}@example.com`, name: null, created_at: NOW, password_hash: null };
     await service.get('accounts').save(account);
@@ -21,5 +20,5 @@ test('accounts are listed by their ids, in the order of numbers', async () => {
 });
 
 test('a store without accounts lists none', async () => {
-  expect(await aShop().get('listAccounts').execute()).toEqual([]);
+  expect(await (await aShop()).get('listAccounts').execute()).toEqual([]);
 });

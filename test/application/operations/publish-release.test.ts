@@ -9,7 +9,9 @@ import { NO_TERMS } from '../../../domain/delivery/sparkle-terms.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/releases.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { anApp, aProduct, NOW } from '../../support/builders.ts';
-import { memoryEngines, memoryService } from '../../support/service.ts';
+import { aClock } from '../../support/fakes.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
+import { memoryService } from '../../support/service.ts';
 import { aFolder } from '../../support/store-folder.ts';
 
 let folder: string;
@@ -19,7 +21,7 @@ let engines: ReturnType<typeof memoryEngines>;
 beforeEach(async () => {
   folder = await aFolder({ 'tool.zip': 'tool', 'other.zip': 'other', 'empty.zip': '' });
   engines = memoryEngines();
-  service = memoryService({ clock: { now: () => NOW } }, engines);
+  service = memoryService({ clock: aClock() }, engines);
   await service.get('catalogEditor').save({ kind: 'product', value: aProduct({ id: 1, slug: 'tool' }) });
   const app = aProduct({ id: 2, slug: 'app', version_scheme: 'sparkle' });
   await service.get('catalogEditor').save({ kind: 'product', value: app });
@@ -215,7 +217,7 @@ describe('the publication of an application', () => {
       },
       save: (release, read) => editor.save(release, read),
     };
-    service = memoryService({ clock: { now: () => NOW }, releaseEditor: slowly }, engines);
+    service = memoryService({ clock: aClock(), releaseEditor: slowly }, engines);
     const outcomes = await Promise.all(['1.1', '1.2', '1.3', '1.4'].map((version) => app(version, '110')));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.code === 'breaks_feed')).toHaveLength(3);

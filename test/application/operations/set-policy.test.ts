@@ -5,7 +5,10 @@ import { addDays } from '../../../domain/shared/instant.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
-import { aClock, done, memoryEngines, noPauses, SETTINGS, stock } from '../../support/memory-shop.ts';
+import { put } from '../../support/contents.ts';
+import { aClock, noPauses } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
 import { faultLines } from '../../support/store-folder.ts';
 
 const POLICY: ClientPolicy = { min_client_version: '1.0.0', revoked: [], ttl_days: 7, recheck_hours: 12 };
@@ -23,7 +26,7 @@ beforeEach(async () => {
   clock.at = NOW;
   engines = memoryEngines();
   service = aShop();
-  await stock(service, { products: [aProduct({ id: 1 }), aProduct({ id: 2 })] });
+  await put(service, { products: [aProduct({ id: 1 }), aProduct({ id: 2 })] });
 });
 
 describe('the version of the policy', () => {

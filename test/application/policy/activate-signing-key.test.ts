@@ -4,7 +4,9 @@ import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
-import { aClock, done, memoryEngines, noPauses, SETTINGS } from '../../support/memory-shop.ts';
+import { aClock, noPauses } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
 import { verified } from '../../support/signing-keys.ts';
 
 const aShop = () => {

@@ -9,8 +9,10 @@ import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
-import { aClock, SETTINGS, stock } from '../../support/memory-shop.ts';
-import { memoryEngines, memoryService } from '../../support/service.ts';
+import { put } from '../../support/contents.ts';
+import { aClock } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { memoryService } from '../../support/service.ts';
 import { verified } from '../../support/signing-keys.ts';
 
 class CountingSigner extends Ed25519PolicySigner {
@@ -30,7 +32,7 @@ beforeEach(() => {
 
 /** A separate process on the same store and keys, with a clock of its own. */
 const aProcess = (now: Instant) => {
-  const clock = { at: now, now: () => clock.at };
+  const clock = aClock(now);
   const policySigner = new CountingSigner();
   const catalogs = new StoredCatalogs(engines.table, 'unbounded');
   const service = memoryService({ clock, policySigner, catalogs }, engines);
@@ -53,7 +55,7 @@ describe('the policy in force', () => {
 
   test('the policy that was set is shown at once, with a signature over all that is shown', async () => {
     const service = aShop();
-    await stock(service, { products: [aProduct()] });
+    await put(service, { products: [aProduct()] });
     await service.get('createSigningKey').execute();
     const revoked = [{ product_id: 1, device_id: 'stolen' }];
     await service.get('setPolicy').execute({ min_client_version: '1.2.0', revoked, ttl_days: 7, recheck_hours: 12 });

@@ -2,7 +2,9 @@ import { beforeEach, expect, test } from 'vitest';
 import type { ReportWish } from '../../../application/support/list-reports.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
-import { aClock, countedIds, granted, memoryEngines, SETTINGS } from '../../support/memory-shop.ts';
+import { aClock, countedIds } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { PERMIT } from '../../support/permits.ts';
 import { aCrash, aReport } from '../../support/report-builders.ts';
 
 const MONDAY = '2026-11-16T08:00:00.000Z';
@@ -16,10 +18,10 @@ const aDesk = () => bootstrap(SETTINGS, memoryEngines(), [support], { clock, ids
 let service: ReturnType<typeof aDesk>;
 
 const crash = (app_bundle_id: string) =>
-  service.get('receiveErrorReport').execute({ details: aCrash('tick', { app_bundle_id }), permit: granted() });
+  service.get('receiveErrorReport').execute({ details: aCrash('tick', { app_bundle_id }), permit: PERMIT });
 const complain = async (app_bundle_id: string) => {
   const report = aReport({ app_bundle_id });
-  const received = service.get('receiveSupportReport').execute({ accountId: 7, report, file: null, permit: granted() });
+  const received = service.get('receiveSupportReport').execute({ accountId: 7, report, file: null, permit: PERMIT });
   return (await received).ticket.id;
 };
 
@@ -28,7 +30,7 @@ beforeEach(async () => {
   service = aDesk();
   clock.at = MONDAY;
   await crash(CLOCK);
-  await service.get('closeTicket').execute(await granted(), await complain(CLOCK));
+  await service.get('closeTicket').execute(await PERMIT, await complain(CLOCK));
   clock.at = TUESDAY;
   await complain(NOTES);
   await complain(NOTES);

@@ -2,7 +2,10 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, expect, test } from 'vitest';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
-import { aClock, countedIds, done, granted, memoryEngines, SETTINGS } from '../../support/memory-shop.ts';
+import { aClock, countedIds } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT } from '../../support/permits.ts';
 import { aFile, aReport } from '../../support/report-builders.ts';
 
 const aDesk = (engines = memoryEngines(), ids = countedIds()) =>
@@ -11,7 +14,7 @@ let service: ReturnType<typeof aDesk>;
 
 const complain = (log: string | null) => {
   const file = log === null ? null : aFile(log);
-  return service.get('receiveSupportReport').execute({ accountId: 7, report: aReport(), file, permit: granted() });
+  return service.get('receiveSupportReport').execute({ accountId: 7, report: aReport(), file, permit: PERMIT });
 };
 const read = async (number: number | null) => {
   const { file, stream } = done(await service.get('openReportFile').execute(1, number));

@@ -4,17 +4,10 @@ import { ERRORS_KEPT_DAYS, type ErrorDetails, REPORTS_KEPT } from '../../../doma
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
-import {
-  aClock,
-  countedIds,
-  done,
-  granted,
-  isWaiting,
-  memoryEngines,
-  neverGranted,
-  noPauses,
-  SETTINGS,
-} from '../../support/memory-shop.ts';
+import { aClock, countedIds, noPauses } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT, withoutPermit } from '../../support/permits.ts';
 import { aCrash } from '../../support/report-builders.ts';
 
 const aDesk = () => {
@@ -28,7 +21,7 @@ const aDesk = () => {
   return {
     clock,
     shown,
-    receive: async (details: ErrorDetails, permit = granted()) =>
+    receive: async (details: ErrorDetails, permit = PERMIT) =>
       (await service.get('receiveErrorReport').execute({ details, permit })).report,
     groups: () => Array.fromAsync(service.get('errorReports').groups(clock.at)),
   };
@@ -117,6 +110,6 @@ describe('the group of an error', () => {
 });
 
 test('no error is kept while the permit of its report is not granted', async () => {
-  expect(await isWaiting(desk.receive(aCrash('tick'), neverGranted()))).toBe(true);
+  expect(await withoutPermit((permit) => desk.receive(aCrash('tick'), permit))).toBe(true);
   expect(await desk.groups()).toEqual([]);
 });

@@ -7,16 +7,10 @@ import { FILE_BYTES_A_DAY, FILES_KEPT } from '../../../domain/support/ticket.ts'
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
-import {
-  aClock,
-  countedIds,
-  done,
-  granted,
-  isWaiting,
-  memoryEngines,
-  neverGranted,
-  SETTINGS,
-} from '../../support/memory-shop.ts';
+import { aClock, countedIds } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT, withoutPermit } from '../../support/permits.ts';
 import { aFile, aReport } from '../../support/report-builders.ts';
 
 const BUYER = 7;
@@ -29,7 +23,7 @@ const aDesk = () => {
     done(await service.get('openReportFile').execute(ticketId, number));
   return {
     clock,
-    report: async (file: ReceivedFile | null, { accountId = BUYER, summary = 'It stops', permit = granted() } = {}) =>
+    report: async (file: ReceivedFile | null, { accountId = BUYER, summary = 'It stops', permit = PERMIT } = {}) =>
       service.get('receiveSupportReport').execute({ accountId, report: aReport({ summary }), file, permit }),
     files: (ticketId = 1) => service.get('tickets').files(ticketId),
     read: async (number: number | null) => text((await opened(number)).stream),
@@ -100,6 +94,6 @@ test('a file whose bytes are not those that were announced is not kept, and open
 });
 
 test('no file is kept while the permit of its report is not granted', async () => {
-  expect(await isWaiting(desk.report(aFile('tick'), { permit: neverGranted() }))).toBe(true);
+  expect(await withoutPermit((permit) => desk.report(aFile('tick'), { permit }))).toBe(true);
   expect(await desk.objects()).toEqual([]);
 });

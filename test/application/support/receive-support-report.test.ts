@@ -4,17 +4,10 @@ import type { SupportReport } from '../../../domain/support/ticket.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
-import {
-  aClock,
-  countedIds,
-  done,
-  granted,
-  isWaiting,
-  memoryEngines,
-  neverGranted,
-  noPauses,
-  SETTINGS,
-} from '../../support/memory-shop.ts';
+import { aClock, countedIds, noPauses } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT, withoutPermit } from '../../support/permits.ts';
 import { aReport } from '../../support/report-builders.ts';
 
 const BUYER = 7;
@@ -25,9 +18,9 @@ const aDesk = () => {
   const closeTicket = service.get('closeTicket');
   return {
     clock,
-    report: (report: Partial<SupportReport> = {}, accountId = BUYER, permit = granted()) =>
+    report: (report: Partial<SupportReport> = {}, accountId = BUYER, permit = PERMIT) =>
       service.get('receiveSupportReport').execute({ accountId, report: aReport(report), file: null, permit }),
-    close: async (id: number) => done(await closeTicket.execute(await granted(), id)),
+    close: async (id: number) => done(await closeTicket.execute(await PERMIT, id)),
     tickets: () => Array.fromAsync(service.get('tickets').list()),
   };
 };
@@ -95,6 +88,6 @@ describe('the same report', () => {
 });
 
 test('no ticket is opened while the permit of the report is not granted', async () => {
-  expect(await isWaiting(desk.report({}, BUYER, neverGranted()))).toBe(true);
+  expect(await withoutPermit((permit) => desk.report({}, BUYER, permit))).toBe(true);
   expect(await desk.tickets()).toEqual([]);
 });

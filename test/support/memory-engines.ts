@@ -1,0 +1,34 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { Ed25519ArtifactSigner } from '../../adapters/crypto/artifact-signer.ts';
+import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
+import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import type { Settings } from '../../runtimes/composition/engine-settings.ts';
+
+/* Every service in memory has these engines; a test takes them itself where services share them or one is replaced. */
+
+export const API = 'https://api.example.com';
+
+export const SETTINGS: Settings = {
+  urls: {
+    api: API,
+    app: 'https://app.example.com',
+    design: 'https://design.example.com',
+    account: 'https://account.example.com',
+  },
+  perAccount: 120,
+  perAddress: 60,
+  catalogAge: 'unbounded',
+};
+
+/** Engines that live as long as the test. Services on the same engines see each other's writes at once. */
+export const memoryEngines = () => {
+  const key = () => generateKeyPairSync('ed25519').privateKey;
+  return {
+    table: new MemoryTable(),
+    objects: new MemoryObjects(new DownloadSignature({ secret: randomBytes(32), baseUrl: API })),
+    licenseSigner: new Ed25519Signer(key()),
+    artifactSigner: new Ed25519ArtifactSigner(key()),
+  };
+};
