@@ -1,5 +1,5 @@
 import { parse as parseQuery } from 'node:querystring';
-import { settled } from '../../application/shared/settled.ts';
+import { settled, valueIn } from '../../application/shared/settled.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 import type { HostRoute, Respond } from './host.ts';
@@ -39,12 +39,11 @@ const respondWith = (endpoint: EndpointSpec, invoker: Invoker, spool: SpoolFolde
       locale: endpoint.localized ? localeOf(headers['accept-language']) : ('en' as const),
       idempotencyKey: headers['idempotency-key'],
     };
-    try {
-      const answer = await invoker.answer(endpoint, raw, { authorization: headers['authorization'], address });
-      return await render(endpoint, vary, request, answer);
-    } finally {
-      // Files that could not be removed are swept later; the answer is not lost for them.
-      await settled(Promise.resolve(body.discard()));
-    }
+    const answering = invoker.answer(endpoint, raw, { authorization: headers['authorization'], address });
+    const rendered = await settled(answering.then((answer) => render(endpoint, vary, request, answer)));
+    // Files that could not be removed are swept later, so that the fault costs this request nothing.
+    const discarded = await settled(Promise.resolve(body.discard()));
+    const reply = valueIn(rendered);
+    return 'fault' in discarded ? { ...reply, faults: [...(reply.faults ?? []), discarded.fault] } : reply;
   };
 };

@@ -90,7 +90,8 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
       fault(error, id);
       reply = faultReply(error, id);
     }
-    const { status, headers, body, answered } = reply;
+    const { status, headers, body, answered, faults = [] } = reply;
+    for (const one of faults) fault(one, id);
     const { method, path } = request;
     const ended = (): void => {
       const ms = Math.round((performance.now() - started) * 10) / 10;

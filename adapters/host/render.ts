@@ -37,6 +37,7 @@ export const render = async (
       ...(replayed && { 'idempotency-replayed': 'true' }),
       ...reply.headers,
     },
+    ...('fault' in answer && { faults: [answer.fault] }),
     answered: { endpoint: endpoint.id, accountId, code: outcome.ok ? null : outcome.code },
   };
 };

@@ -20,6 +20,8 @@ export type Reply = {
   /** Null means no body. */
   readonly body: string | Uint8Array | ByteSource | null;
   readonly answered?: Answered;
+  /** Faults that cost the client nothing, for the log. */
+  readonly faults?: readonly unknown[];
 };
 
 export const NO_STORE = 'private, no-store';

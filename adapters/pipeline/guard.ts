@@ -42,7 +42,7 @@ export class Guard {
     return this.#ports.limitRate.spent(owner(caller), ownLimit(endpoint));
   }
 
-  /** Counts a request whose credential was refused, against its address; an address over its limit is not counted on. */
+  /** Counts a request whose credential was refused, against its address. An address known to be over its limit is not counted again. */
   async limitAddress(address: () => string): Promise<RateVerdict> {
     const { limitRate } = this.#ports;
     const stranger = ownerOf(ANYONE, address);

@@ -21,6 +21,8 @@ export type Answer = {
   readonly principal: Principal | null;
   /** True if the outcome is that of an earlier request with the same Idempotency-Key. */
   readonly replayed?: boolean;
+  /** A fault beside the answer, for the log: the day's first use of the key could not be recorded. */
+  readonly fault?: unknown;
 };
 
 type Parts = {
@@ -67,9 +69,9 @@ export class Invoker {
     const key = keyOf(principal);
     const using = key ? settled(recordKeyUse.execute(key)) : undefined;
     const answer = await this.invoke(endpoint, raw, { principal, address });
-    // A use that could not be recorded is recorded by the key's next request, and fails no answer.
-    await using;
-    return answer;
+    const used = await using;
+    // The key's next request records the use again, so that the fault costs this request nothing.
+    return used && 'fault' in used ? { ...answer, fault: used.fault } : answer;
   }
 
   /** Invokes an endpoint for an identified caller. One identified caller may invoke any number of endpoints. */

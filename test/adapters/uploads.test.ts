@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { endpointRoutes } from '../../adapters/host/endpoint-routes.ts';
 import { readForm } from '../../adapters/host/form.ts';
+import { createHost } from '../../adapters/host/host.ts';
 import { FORMS_AT_ONCE, SpoolFolder } from '../../adapters/host/spool.ts';
+import { reportProblem } from '../../ports/inbound/api/support.ts';
 import { aStranger } from '../surface/buyers.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
@@ -146,13 +149,44 @@ describe('an upload', () => {
     const table = mount.service.get('table');
     const put = table.put.bind(table);
     table.put = (item, condition) =>
-      item.sk.startsWith('KEYS#USE#') ? Promise.reject(new Error('the disk is full')) : put(item, condition);
+      item.sk.startsWith('KEYS#USE#') || item.pk.startsWith('KEY#')
+        ? Promise.reject(new Error('the disk is full'))
+        : put(item, condition);
     for (let n = 0; n <= FORMS_AT_ONCE; n++) {
       const { req, status } = begin();
       req.end(`${HEAD}${FILE}abc\r\n--x--\r\n`);
       expect([200, 201]).toContain(await status);
     }
     await expectNothingLeft();
+    // Nothing is lost in silence: the log is told of each.
+    expect(mount.faults).toHaveLength(FORMS_AT_ONCE + 1);
+  });
+
+  test('an upload whose file can not be removed is answered all the same, and the log is told', async () => {
+    class Stuck extends SpoolFolder {
+      override take() {
+        const spool = super.take();
+        return spool && Object.assign(spool, { remove: () => Promise.reject(new Error('the disk is gone')) });
+      }
+    }
+    const faults: unknown[] = [];
+    const routes = endpointRoutes([reportProblem], mount.service.get('invoker'), new Stuck(folder));
+    const host = createHost(routes, {
+      log: () => {},
+      fault: (error) => void faults.push(error),
+      health: async () => {},
+    });
+    const bytes = Buffer.from(`${HEAD}${FILE}abc\r\n--x--\r\n`);
+    const { status } = await host.handle({
+      method: 'POST',
+      path: PATH,
+      query: '',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=x' },
+      address: () => '127.0.0.1',
+      length: bytes.length,
+      body: () => bytes,
+    });
+    expect([status, faults]).toEqual([201, [new Error('the disk is gone')]]);
   });
 
   test('an upload whose sender goes away leaves nothing', async () => {
