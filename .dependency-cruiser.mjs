@@ -18,6 +18,12 @@ const TECHNOLOGIES = [
   { name: 'zod', homes: ['ports/inbound/', 'adapters/', 'runtimes/'] },
   { name: 'zod-openapi', homes: ['adapters/openapi/'] },
   { name: 'modelcontextprotocol', of: ['@modelcontextprotocol/[^/]+'], homes: ['adapters/mcp/'] },
+  { name: 'oidc-provider', homes: ['adapters/oauth/'] },
+  { name: 'openid-client', homes: ['adapters/upstream/'] },
+  { name: 'address-filtered-fetch', of: ['undici', 'ipaddr\\.js'], homes: ['adapters/outbound-http/'] },
+  { name: 'html-templates', of: ['hono'], homes: ['adapters/web/'] },
+  { name: 'browser-names', of: ['bowser'], homes: ['adapters/web/'] },
+  { name: 'cookies', of: ['cookie'], homes: ['adapters/web/', 'adapters/oauth/'] },
   { name: 'sanitize-html', homes: ['adapters/html/'] },
   { name: 'canonicalize', homes: ['adapters/crypto/'] },
   { name: 'fast-xml-builder', homes: ['adapters/appcast/'] },
@@ -174,11 +180,13 @@ export default {
     {
       name: 'permits-come-from-the-guard',
       comment:
-        "Whoever grants a permit skips every gate. Take the permit of the call, or make it an operator's command in runtimes/cli or runtimes/operations.",
+        "Whoever grants a permit skips every gate. Take the permit of the call or of the page, or make it an operator's command in runtimes/cli or runtimes/operations.",
       severity: 'error',
       from: {
         pathNot: [
           '^adapters/pipeline/guard\\.ts$',
+          '^adapters/web/account/gate\\.ts$',
+          '^adapters/oauth/device-grant\\.ts$',
           '^runtimes/(cli|operations)/',
           '^runtimes/express/first-start\\.ts$',
           '^(exports|examples|test)/',

@@ -1,14 +1,18 @@
-import type { Ability } from './abilities.ts';
+import { ABILITIES, type Ability } from './abilities.ts';
 import type { ApiKey } from './api-key.ts';
 
 /** Roles of design agents; a token has exactly one (specification, Authentication). */
 export const AGENT_ROLES = ['collect', 'read', 'write', 'review'] as const;
 export type AgentRole = (typeof AGENT_ROLES)[number];
 
-/** The credential that identified an account's caller: an API key, or the access token of an OAuth sign-in. */
+/**
+ * The credential that identified an account's caller: an API key, the access token of an OAuth sign-in, or the browser
+ * of the account's owner, who may do everything.
+ */
 export type AccountCredential =
   | { readonly kind: 'key'; readonly key: ApiKey }
-  | { readonly kind: 'token'; readonly client_id: string };
+  | { readonly kind: 'token'; readonly client_id: string }
+  | { readonly kind: 'session'; readonly session_id: number };
 
 /** A caller who acts for an account. */
 export type AccountPrincipal = {
@@ -45,6 +49,21 @@ export const principalOfKey = (key: ApiKey): AccountPrincipal => ({
   abilities: key.abilities,
   product_id: key.product_id,
   credential: { kind: 'key', key },
+});
+
+/** The principal of an account's owner who is signed in with a browser. */
+export const principalOfSession = ({
+  id,
+  account_id,
+}: {
+  readonly id: number;
+  readonly account_id: number;
+}): AccountPrincipal => ({
+  kind: 'account',
+  account_id,
+  abilities: ABILITIES,
+  product_id: null,
+  credential: { kind: 'session', session_id: id },
 });
 
 /** A key bound to one product, or null for the whole account. */

@@ -1,0 +1,34 @@
+import type { AccountPrincipal } from '../../domain/access/principal.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { isTokenFor } from '../../domain/sign-in/sign-in-token.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Digest } from '../../ports/outbound/digest.ts';
+import type { SignInTokens } from '../../ports/outbound/sign-in-tokens.ts';
+
+type Ports = { signInTokens: SignInTokens; digest: Digest; clock: Clock };
+
+/** The longest token that is looked up. Ours have 43 characters. */
+const MAX_LENGTH = 128;
+
+/** The principal of the live sign-in token with this value. A token that was issued for another resource is refused. */
+export class AuthenticateToken {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(value: string, resource: string): Promise<Outcome<AccountPrincipal, 'invalid_api_key'>> {
+    const { signInTokens, digest, clock } = this.#ports;
+    const token = value.length <= MAX_LENGTH ? await signInTokens.find(digest.sha256(value)) : undefined;
+    if (!token || !isTokenFor(token, resource, clock.now())) return refuse('invalid_api_key');
+    const { account_id, client_id, permissions } = token;
+    return ok({
+      kind: 'account',
+      account_id,
+      abilities: permissions,
+      product_id: null,
+      credential: { kind: 'token', client_id },
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
+
+/** Days without use after which a browser's sign-in ends, and days after which it ends in any case. */
+export const SESSION_IDLE_DAYS = 14;
+export const SESSION_DAYS = 90;
+
+/** The ways to sign in: a password, a one-time link from the operator, or the shop's own OpenID Connect provider. */
+export type SignInMethod = 'password' | 'link' | 'upstream';
+
+/** A browser that is signed in to an account. Only the SHA-256 hash of its cookie's value is kept. */
+export type Session = {
+  /** Names the session on its owner's list; it authenticates nobody. */
+  readonly id: number;
+  /** SHA-256 of the cookie's value, lower-case hex. */
+  readonly hash: string;
+  readonly account_id: number;
+  readonly method: SignInMethod;
+  /** The browser in a few words, such as `Firefox on macOS`. */
+  readonly browser: string;
+  readonly created_at: Instant;
+  /** Exact to the day, because it is written at most once a day. */
+  readonly last_seen_at: Instant;
+};
+
+/** The moment at which the session ends if nobody uses it again. */
+export const sessionEnd = ({ created_at, last_seen_at }: Session): Instant => {
+  const idle = addDays(last_seen_at, SESSION_IDLE_DAYS);
+  const whole = addDays(created_at, SESSION_DAYS);
+  return idle < whole ? idle : whole;
+};
+
+export const isLiveSession = (session: Session, now: Instant): boolean => !hasPassed(sessionEnd(session), now);
