@@ -17,8 +17,11 @@ export type Engines = {
   readonly signingKeyRings?: SigningKeyRings;
 };
 
-export type Settings = RateLimitSettings & {
-  /** Public addresses of the hosts, without a slash at the end. */
+/** Public addresses, without a slash at the end. */
+export type Addresses = {
   readonly urls: Readonly<Record<Host, string>>;
-  readonly catalogAge: CacheAge;
+  /** The address of the legacy host, if it has a name of its own. */
+  readonly legacyUrl?: string | undefined;
 };
+
+export type Settings = RateLimitSettings & Addresses & { readonly catalogAge: CacheAge };

@@ -6,7 +6,7 @@ import { openApiDocument } from '../../adapters/openapi/document.ts';
 import { isReference, referenceRouter } from '../../adapters/web/reference.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
-import { apiRoutes, openHost, type ServedHost } from '../composition/hosts.ts';
+import { openHost, routesBeside, type ServedHost } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
 
 type Serving = {
@@ -28,10 +28,8 @@ export const hostListeners = (serving: Serving): Record<ServedHost, RequestListe
   const { service, urls, options, trustedProxies, downloads } = serving;
   const addressOf = addressBehind(trustedProxies);
   const reference = webApp([referenceRouter(openApiDocument(urls), Object.values(urls))], options);
-  const listener = (name: ServedHost): RequestListener => {
-    const beside = name === 'api' ? [...apiRoutes(service), ...(downloads ? [downloads] : [])] : [];
-    return nodeListener(openHost(name, { ...serving, beside }), addressOf);
-  };
+  const listener = (name: ServedHost): RequestListener =>
+    nodeListener(openHost(name, { ...serving, beside: routesBeside(name, service, downloads) }), addressOf);
   const api = listener('api');
   const others = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
   return {

@@ -54,7 +54,14 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
   };
   try {
     const { ratePerAccount: perAccount, ratePerAddress: perAddress, trustedProxies } = config;
-    const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
+    const settings = {
+      urls,
+      legacyUrl: config.legacy.url,
+      perAccount,
+      perAddress,
+      catalogAge: catalogAge(config),
+    };
+    const service = bootstrap(settings, engines, EVERY_AREA);
     const spool = openSpool(config);
     const tidy = async (): Promise<void> => {
       await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);

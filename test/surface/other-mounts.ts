@@ -4,7 +4,7 @@ import { fetchHandler } from '../../adapters/fetch/fetch-handler.ts';
 import type { Host } from '../../adapters/host/host.ts';
 import { expressRouter } from '../../adapters/http/express-router.ts';
 import { HOSTS } from '../../ports/inbound/hosts.ts';
-import { apiRoutes, openHost, type ServedHost } from '../../runtimes/composition/hosts.ts';
+import { openHost, routesBeside, type ServedHost } from '../../runtimes/composition/hosts.ts';
 import { hostListeners } from '../../runtimes/express/hosts.ts';
 import { addressOf, fetchListener } from '../support/fetch-listener.ts';
 import type { Carry } from './express-mount.ts';
@@ -15,10 +15,8 @@ const mountedBy =
   (serving) => {
     const { service, downloads } = serving;
     const reference = hostListeners(serving).api;
-    const listener = (name: ServedHost): RequestListener => {
-      const beside = name === 'api' ? [...apiRoutes(service), ...(downloads ? [downloads] : [])] : [];
-      return mount(openHost(name, { ...serving, beside }));
-    };
+    const listener = (name: ServedHost): RequestListener =>
+      mount(openHost(name, { ...serving, beside: routesBeside(name, service, downloads) }));
     const listeners = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
     const { api } = listeners as Record<ServedHost, RequestListener>;
     return {

@@ -20,7 +20,7 @@ import type { Links } from '../../../ports/outbound/links.ts';
 import type { Pauses } from '../../../ports/outbound/pauses.ts';
 import type { PolicyKeys, PolicySigner, SigningKeyRings } from '../../../ports/outbound/policy-keys.ts';
 import type { Versions } from '../../../ports/outbound/releases.ts';
-import type { Engines, Settings } from '../engine-settings.ts';
+import type { Addresses, Engines, Settings } from '../engine-settings.ts';
 import { linksOn } from '../links.ts';
 
 /** The opened engines, and the adapters that need no engine. */
@@ -37,6 +37,7 @@ export const outside = (
     policyKeys: (parts: { signingKeyRings: SigningKeyRings }): PolicyKeys => new KeptPolicyKeys(parts.signingKeyRings),
     policySigner: (): PolicySigner => new Ed25519PolicySigner(),
     settings: (): RateLimitSettings => settings,
+    addresses: (): Addresses => settings,
     links: (): Links => linksOn(settings.urls),
     clock: (): Clock => systemClock,
     ids: (): Ids => systemIds(),

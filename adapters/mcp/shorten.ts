@@ -1,0 +1,63 @@
+/** A value that was made to fit, and the paths of the lists and texts that lost a part. */
+export type Shortened = { readonly value: unknown; readonly cuts: readonly string[] };
+
+type Caps = { readonly items: number; readonly characters: number };
+
+/** Texts longer than this are cut before a list loses an entry, and shorter ones only after that. */
+const LONG_TEXT = 10_000;
+const SHORT_TEXT = 1000;
+
+const sizeOf = (value: unknown): number => JSON.stringify(value)?.length ?? 0;
+
+const cut = (value: unknown, caps: Caps, path: string, cuts: string[]): unknown => {
+  if (typeof value === 'string') {
+    if (value.length <= caps.characters) return value;
+    cuts.push(`${path}: the first ${caps.characters} of ${value.length} characters`);
+    return value.slice(0, caps.characters).toWellFormed();
+  }
+  if (Array.isArray(value)) {
+    if (value.length > caps.items) cuts.push(`${path}: ${caps.items} of ${value.length} entries`);
+    return value.slice(0, caps.items).map((one, i) => cut(one, caps, `${path}[${i}]`, cuts));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      cut(inner, caps, path === '' ? name : `${path}.${name}`, cuts),
+    ]),
+  );
+};
+
+const longestList = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inner = Object.values(value).reduce<number>((most, one) => Math.max(most, longestList(one)), 0);
+  return Array.isArray(value) ? Math.max(value.length, inner) : inner;
+};
+
+/** The most entries of a list with which the value fits; 0 if it fits with no number of them. */
+const mostItems = (value: unknown, limit: number, characters: number): number => {
+  let [fits, fails] = [0, longestList(value) + 1];
+  while (fails - fits > 1) {
+    const items = (fits + fails) >> 1;
+    if (sizeOf(cut(value, { items, characters }, '', [])) <= limit) fits = items;
+    else fails = items;
+  }
+  return fits;
+};
+
+/**
+ * The JSON value with at most `limit` characters of JSON. Every object keeps all its fields; lists keep their first
+ * entries and texts their beginning, so that a schema without minimum sizes still holds. Undefined for a value that
+ * fits as it is.
+ */
+export const shorten = (value: unknown, limit: number): Shortened | undefined => {
+  if (sizeOf(value) <= limit) return undefined;
+  for (const characters of [LONG_TEXT, SHORT_TEXT]) {
+    const items = mostItems(value, limit, characters);
+    if (items === 0) continue;
+    const cuts: string[] = [];
+    return { value: cut(value, { items, characters }, '', cuts), cuts };
+  }
+  const cuts: string[] = [];
+  return { value: cut(value, { items: 0, characters: SHORT_TEXT }, '', cuts), cuts };
+};
