@@ -16,6 +16,7 @@ import {
   withRate,
 } from './admission.ts';
 import { challenged } from './challenge.ts';
+import { directCall, directReply } from './direct-call.ts';
 import { exchange2025, exchange2026 } from './exchange.ts';
 import { foreignTo } from './foreign.ts';
 import { idOf, RPC, rpcError } from './json-rpc.ts';
@@ -127,6 +128,19 @@ const work = async (options: McpOptions, request: HostRequest, { message, tools,
   });
   if (kind.kind === 'reject')
     return { reply: rpcError(kind.httpStatus, kind.code, kind.message, idOf(message), kind.data) };
+  if (
+    kind.kind === 'legacy' &&
+    kind.reason !== 'initialize' &&
+    version !== undefined &&
+    !REVISIONS_2025.includes(version)
+  ) {
+    return { reply: rpcError(400, RPC.invalidRequest, unknownVersion(version), idOf(message)) };
+  }
+  const direct = directCall(kind, message, tools, headers);
+  if (direct) {
+    const called = await direct.tool.call(direct.args, context);
+    return { reply: directReply(direct, called, options.info), called };
+  }
   let called: Called | undefined;
   const server = serverOf(options, tools, async (tool, args) => {
     called = await tool.call(args, context);
@@ -153,9 +167,6 @@ const work = async (options: McpOptions, request: HostRequest, { message, tools,
     return worked(await exchange2026(server, message, request));
   }
   const isInitialize = kind.reason === 'initialize';
-  if (!isInitialize && version !== undefined && !REVISIONS_2025.includes(version)) {
-    return { reply: rpcError(400, RPC.invalidRequest, unknownVersion(version), idOf(message)) };
-  }
   if (kind.reason === 'notification' || kind.reason === 'response') return { reply: ACCEPTED };
   const reply = await exchange2025(server, message as JSONRPCMessage);
   return worked(isInitialize ? withSession(reply) : reply);
