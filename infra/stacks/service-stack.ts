@@ -20,7 +20,11 @@ const TABLE_ACTIONS: Partial<Record<FunctionName, readonly string[]>> = {
   api: [...READ, ...WRITE],
   downloads: [...READ, ...COUNT],
   app: [...READ, ...COUNT],
+  mcp: [...READ, ...WRITE],
 };
+
+/** The functions that read or sign published files. */
+const SIGNING: readonly FunctionName[] = ['api', 'downloads', 'app', 'mcp'];
 
 export type ServiceStackProps = StackProps & {
   readonly stage: Stage;
@@ -60,6 +64,7 @@ export class ServiceStack extends Stack {
       APP_URL: app.url,
       DESIGN_URL: api.url,
       ACCOUNT_URL: stage.accountUrl ?? api.url,
+      ...(stage.domains.legacy && { LEGACY_URL: `https://${stage.domains.legacy.name}` }),
     };
     this.functions = Object.fromEntries(
       FUNCTIONS.map((name) => [name, new HostFunction(this, name, { name, stage, bundles, environment })]),
@@ -75,9 +80,9 @@ export class ServiceStack extends Stack {
     for (const [name, actions] of Object.entries(TABLE_ACTIONS)) {
       this.functions[name as FunctionName].allow(actions, this.table.tableArn);
     }
-    // The functions api and app only sign URLs. A signed URL has the rights of its signer.
+    // The functions api, app and mcp only sign URLs. A signed URL has the rights of its signer.
     // No function may write or delete a published file.
-    for (const name of ['api', 'downloads', 'app'] as const) {
+    for (const name of SIGNING) {
       this.functions[name].allow(['s3:GetObject'], `${Fn.importValue(data.objectsExport)}/objects/sha256/*`);
       Validations.of(this.functions[name]).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/sha256/*]`,
@@ -93,13 +98,16 @@ export class ServiceStack extends Stack {
       reason: 'Each file lies under its day and its own hash, which nobody knows beforehand.',
     });
     // Lets a function check that the bucket exists, and makes S3 answer 404 instead of 403 for a missing file.
-    for (const name of ['api', 'downloads', 'app'] as const) {
+    for (const name of SIGNING) {
       this.functions[name].allow(['s3:ListBucket'], data.objects.bucketArn);
     }
-    const { api, app } = this.functions;
+    const { api, app, mcp } = this.functions;
     const secrets = [
       { to: api, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
       { to: api, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
+      // Its tools are the api function's endpoints.
+      { to: mcp, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
+      { to: mcp, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
       // The app host signs the links of its feeds, and verifies them.
       { to: app, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     ];

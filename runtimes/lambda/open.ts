@@ -30,7 +30,14 @@ export const open = async <S extends Serving['service']>(
   const { config, urls, options: told } = openRuntime(name, env);
   const engines = await openLambdaEngines(config, urls.api, env['LICENSE_KEY_SECRET_ARN'] || undefined);
   const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
-  const service = wire({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+  const settings = {
+    urls,
+    legacyUrl: config.legacy.url,
+    perAccount,
+    perAddress,
+    catalogAge: catalogAge(config),
+  };
+  const service = wire(settings, engines);
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);
   };
