@@ -5,6 +5,7 @@ import { type Config, readConfig } from '../composition/config.ts';
 import { catalogAge, openEngines } from '../composition/engines.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
+import { signInSettings } from '../composition/sign-in-settings.ts';
 import { daily } from './daily.ts';
 import { firstStart } from './first-start.ts';
 import { byHostName, hostListeners } from './hosts.ts';
@@ -54,7 +55,9 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
   };
   try {
     const { ratePerAccount: perAccount, ratePerAddress: perAddress, trustedProxies } = config;
-    const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
+    const signIn = signInSettings(config, urls);
+    const settings = { urls, perAccount, perAddress, catalogAge: catalogAge(config), signIn };
+    const service = bootstrap(settings, engines, EVERY_AREA);
     const spool = openSpool(config);
     const tidy = async (): Promise<void> => {
       await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);

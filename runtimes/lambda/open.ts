@@ -4,6 +4,7 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';
 import { catalogAge } from '../composition/engines.ts';
 import { openHost, type Serving } from '../composition/hosts.ts';
+import { signInSettings } from '../composition/sign-in-settings.ts';
 import { openLambdaEngines } from './engines.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
@@ -30,7 +31,8 @@ export const open = async <S extends Serving['service']>(
   const { config, urls, options: told } = openRuntime(name, env);
   const engines = await openLambdaEngines(config, urls.api, env['LICENSE_KEY_SECRET_ARN'] || undefined);
   const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
-  const service = wire({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+  const signIn = signInSettings(config, urls);
+  const service = wire({ urls, perAccount, perAddress, catalogAge: catalogAge(config), signIn }, engines);
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);
   };
