@@ -1,16 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from 'oidc-provider';
+import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
+import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
+import { DEVICE_CLIENTS } from '../../domain/sign-in/device-clients.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { sendError, sendJson, UNAVAILABLE } from './answers.ts';
 import { type Consents, consentsOf } from './consents.ts';
+import { authorizeDevice } from './device-authorization.ts';
+import { deviceGrant } from './device-grant.ts';
 import { localeOf, PAGE_HEADERS, plainErrorPage, type RenderError } from './error-page.ts';
 import { countRequest, type Limiter } from './limits.ts';
 import { methodsOf, PATHS, type RouteName, routeOf } from './paths.ts';
 import { openProvider } from './provider.ts';
 import { providerAdapter } from './provider-adapter.ts';
-import { serverMetadata } from './server-metadata.ts';
+import { DEVICE_GRANT, serverMetadata } from './server-metadata.ts';
 
 export type AuthorizationServerOptions = {
   /** Public addresses without a slash at the end. Tokens are issued for `{api}/api/mcp` only. */
@@ -19,6 +24,8 @@ export type AuthorizationServerOptions = {
   readonly clock: Clock;
   readonly pauses: Pauses;
   readonly limitRate: Limiter;
+  readonly startDeviceSignIn: Pick<StartDeviceSignIn, 'execute'>;
+  readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
   /** Fetches the metadata document of a client. It has to keep to public addresses. */
@@ -67,13 +74,14 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
       issuer: urls.account,
       resource: ports.resource,
       adapter: providerAdapter(ports, `${urls.account}${PATHS.authorization}`),
-      deviceClients: [],
+      deviceClients: DEVICE_CLIENTS.map(({ id }) => id),
       fetch: options.fetch,
       mayFetch: async (req) => (await countRequest(limitRate, 'document', addressOf(req))).allowed,
       renderError: providerErrorPage(renderError),
     },
     ports,
   );
+  provider.registerGrantType(DEVICE_GRANT, deviceGrant(options), ['device_code']);
   const answerByProvider = provider.callback();
   const metadata = serverMetadata(urls.account);
 
@@ -92,6 +100,10 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
       return sendError(req, res, 429, busy, { page, headers: { 'retry-after': String(verdict.retry_after) } });
     }
     if (route === 'metadata') return sendJson(req, res, 200, metadata, { 'cache-control': 'public, max-age=3600' });
+    if (route === 'device_authorization') {
+      const { status, body } = await authorizeDevice({ ...options, issuer: urls.account }, req, addressOf(req));
+      return sendJson(req, res, status, body);
+    }
     const mode = url.searchParams.get('response_mode');
     if (route === 'authorization' && mode !== null && mode !== 'query') {
       const wrong = { error: 'unsupported_response_mode', error_description: 'response_mode must be query' };

@@ -11,7 +11,7 @@ import {
 } from '../../domain/sign-in/oauth-grant.ts';
 import type { OAuthKind, OAuthName, OAuthRecord } from '../../ports/outbound/oauth-records.ts';
 import { currentWrites, issueTokens, type TokenPorts, TokenWrites } from './token-writes.ts';
-import { Unavailable } from './unavailable.ts';
+import { guarded } from './unavailable.ts';
 
 export type AdapterPorts = TokenPorts & {
   /** The one resource that tokens are issued for. */
@@ -36,19 +36,6 @@ export const nameOf = (kind: OAuthKind, id: string): OAuthName => ({ kind, hash:
 
 /** The payload without the record's id. An interaction repeats its id in the address at which it goes on. */
 const withoutId = ({ jti: _, returnTo: __, ...payload }: AdapterPayload): Record<string, unknown> => payload;
-
-/** Passes every fault of a call on as a 503, after telling the log. */
-const guarded =
-  <A extends readonly unknown[], T>(fault: (error: unknown) => void, call: (...args: A) => Promise<T>) =>
-  async (...args: A): Promise<T> => {
-    try {
-      return await call(...args);
-    } catch (error) {
-      if (error instanceof errors.OIDCProviderError) throw error;
-      fault(error);
-      throw new Unavailable(error);
-    }
-  };
 
 const never = async (): Promise<never> => {
   throw new Error('The authorization server never looks these up.');

@@ -6,8 +6,21 @@ export class Unavailable extends errors.OIDCProviderError {
 
   constructor(cause: unknown) {
     super(503, 'temporarily_unavailable', { cause });
-    // A client at a redirect URI could not tell that trying again helps, and no page of ours is lost.
+    // A redirect would tell the client to give up; a person who sees the page can try again.
     this.expose = true;
     this.allow_redirect = false;
   }
 }
+
+/** Passes every fault of a call on as a 503, after telling the log. */
+export const guarded =
+  <A extends readonly unknown[], T>(fault: (error: unknown) => void, call: (...args: A) => Promise<T>) =>
+  async (...args: A): Promise<T> => {
+    try {
+      return await call(...args);
+    } catch (error) {
+      if (error instanceof errors.OIDCProviderError) throw error;
+      fault(error);
+      throw new Unavailable(error);
+    }
+  };
