@@ -6,9 +6,14 @@ import { memoryEngines } from '../support/memory-engines.ts';
 import {
   ACCOUNT,
   type Answer,
+  aClient,
   anAuthorizationServer,
+  consented,
   json,
+  pkce,
+  postForm,
   principalOf,
+  REDIRECT,
   refresh,
   signedIn,
   type TestServer,
@@ -155,12 +160,16 @@ describe('a fault of the store', () => {
 
   it('while a code is redeemed uses nothing up either', async () => {
     const { table, server } = await faultyServer();
+    const client_id = await aClient(server);
+    const { verifier: code_verifier, challenge: code_challenge } = pkce();
+    const url = await consented(server, client_id, { params: { code_challenge } });
+    const code = url.searchParams.get('code') as string;
+    const form = { grant_type: 'authorization_code', client_id, code, code_verifier, redirect_uri: REDIRECT };
     table.failing = (writes) =>
       writes.some((write) => 'put' in write && write.put.pk.startsWith('OAUTH#refresh_token'));
-    await expect(signedIn(server)).rejects.toThrow('temporarily_unavailable');
+    expect(outcome(await postForm(server, '/oauth/token', form))).toEqual([503, 'temporarily_unavailable']);
     table.failing = undefined;
-    const { redeem } = await signedIn(server);
-    expect(redeem).toBeDefined();
+    expect((await postForm(server, '/oauth/token', form)).status).toBe(200);
   });
 
   it('at the authorization request is a page with 503, which redirects nowhere', async () => {
