@@ -6,6 +6,7 @@ import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
+import type { SignInSettings } from './sign-in-settings.ts';
 
 /** The opened engines. Their opener closes them. */
 export type Engines = {
@@ -24,4 +25,9 @@ export type Addresses = {
   readonly legacyUrl?: string | undefined;
 };
 
-export type Settings = RateLimitSettings & Addresses & { readonly catalogAge: CacheAge };
+export type Settings = RateLimitSettings &
+  Addresses & {
+    readonly catalogAge: CacheAge;
+    /** Without it passwords sign in, and no upstream provider. */
+    readonly signIn?: SignInSettings;
+  };

@@ -2,9 +2,10 @@ import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../composition/areas/everything.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { type Config, readConfig } from '../composition/config.ts';
-import { catalogAge, openEngines } from '../composition/engines.ts';
+import { openEngines } from '../composition/engines.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
+import { settingsOf } from '../composition/settings.ts';
 import { daily } from './daily.ts';
 import { firstStart } from './first-start.ts';
 import { byHostName, hostListeners } from './hosts.ts';
@@ -53,14 +54,8 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
     log.close();
   };
   try {
-    const { ratePerAccount: perAccount, ratePerAddress: perAddress, trustedProxies } = config;
-    const settings = {
-      urls,
-      legacyUrl: config.legacy.url,
-      perAccount,
-      perAddress,
-      catalogAge: catalogAge(config),
-    };
+    const { trustedProxies } = config;
+    const settings = settingsOf(config, urls);
     const service = bootstrap(settings, engines, EVERY_AREA);
     const spool = openSpool(config);
     const tidy = async (): Promise<void> => {

@@ -2,8 +2,8 @@ import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.t
 import { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';
-import { catalogAge } from '../composition/engines.ts';
 import { openHost, type Serving } from '../composition/hosts.ts';
+import { settingsOf } from '../composition/settings.ts';
 import { openLambdaEngines } from './engines.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
@@ -29,15 +29,7 @@ export const open = async <S extends Serving['service']>(
 ): Promise<Opened<S>> => {
   const { config, urls, options: told } = openRuntime(name, env);
   const engines = await openLambdaEngines(config, urls.api, env['LICENSE_KEY_SECRET_ARN'] || undefined);
-  const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
-  const settings = {
-    urls,
-    legacyUrl: config.legacy.url,
-    perAccount,
-    perAddress,
-    catalogAge: catalogAge(config),
-  };
-  const service = wire(settings, engines);
+  const service = wire(settingsOf(config, urls), engines);
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);
   };

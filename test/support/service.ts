@@ -10,7 +10,7 @@ import { memoryEngines, SETTINGS } from './memory-engines.ts';
 /** Passwords with random salts like the real ones, but without their cost. */
 const cheapPasswords: Passwords = {
   hash: async (password) => `${randomBytes(8).toString('hex')}:${password}`,
-  verify: async (password, hash) => hash.endsWith(`:${password}`),
+  verify: async (password, hash) => hash?.endsWith(`:${password}`) ?? false,
 };
 
 /** The wired service. Its catalog is cached for 1 ms only, so that each read sees the writes of other services. */

@@ -8,8 +8,10 @@ import { devices } from './devices.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
+import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
 import { policy } from './policy.ts';
+import { signIn } from './sign-in.ts';
 import { support } from './support.ts';
 
 /** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
@@ -23,6 +25,8 @@ export const AREAS = {
   support,
   mcp,
   keys,
+  signIn,
+  oauth,
   operations,
 } as const;
 
@@ -37,6 +41,8 @@ export const EVERY_AREA = [
   support,
   mcp,
   keys,
+  signIn,
+  oauth,
   operations,
 ] as const;
 

@@ -22,6 +22,7 @@ import type { PolicyKeys, PolicySigner, SigningKeyRings } from '../../../ports/o
 import type { Versions } from '../../../ports/outbound/releases.ts';
 import type { Addresses, Engines, Settings } from '../engine-settings.ts';
 import { linksOn } from '../links.ts';
+import { PASSWORDS_ONLY, type SignInSettings } from '../sign-in-settings.ts';
 
 /** The opened engines, and the adapters that need no engine. */
 export const outside = (
@@ -38,6 +39,7 @@ export const outside = (
     policySigner: (): PolicySigner => new Ed25519PolicySigner(),
     settings: (): RateLimitSettings => settings,
     addresses: (): Addresses => settings,
+    signInSettings: (): SignInSettings => settings.signIn ?? PASSWORDS_ONLY,
     links: (): Links => linksOn(settings.urls),
     clock: (): Clock => systemClock,
     ids: (): Ids => systemIds(),

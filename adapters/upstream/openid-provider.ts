@@ -1,0 +1,136 @@
+import type { Configuration } from 'openid-client';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { UpstreamChecks, UpstreamIdentity } from '../../domain/sign-in/upstream-sign-in.ts';
+import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts';
+import { identityIn } from './identity.ts';
+
+/** The package is loaded at the first sign-in, so that a start does not wait for it. */
+const openidClient = () => import('openid-client');
+type OpenidClient = Awaited<ReturnType<typeof openidClient>>;
+
+export type UpstreamSettings = {
+  /** The issuer identifier (OpenID Connect Discovery 1.0), below which the provider's metadata lie. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The address on the account host that the provider sends browsers back to. */
+  readonly redirectUri: string;
+};
+
+/** Seconds that the provider may take for an answer. */
+const TIMEOUT_SECONDS = 10;
+
+/** Milliseconds for which the provider's metadata are kept. */
+const METADATA_MS = 3_600_000;
+
+/** Errors by which a provider says that it is in trouble itself (RFC 6749, section 4.1.2.1). */
+const TROUBLE = new Set(['server_error', 'temporarily_unavailable']);
+
+/**
+ * Signs people in at an OpenID Connect provider by the authorization code flow with PKCE, `state` and `nonce`. The
+ * signature of the ID token is verified as well. A provider that is down is an outcome, and is asked again next time.
+ */
+export class OpenidProvider implements UpstreamProvider {
+  readonly #settings: UpstreamSettings;
+  #discovered: { readonly config: Configuration; readonly until: number } | undefined;
+
+  constructor(settings: UpstreamSettings) {
+    this.#settings = settings;
+  }
+
+  async begin(): Promise<Outcome<{ url: string; checks: UpstreamChecks }, 'upstream_unavailable'>> {
+    const openid = await openidClient();
+    try {
+      const config = await this.#configuration(openid);
+      const checks = {
+        state: openid.randomState(),
+        nonce: openid.randomNonce(),
+        code_verifier: openid.randomPKCECodeVerifier(),
+      };
+      const url = openid.buildAuthorizationUrl(config, {
+        redirect_uri: this.#settings.redirectUri,
+        scope: 'openid email profile',
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await openid.calculatePKCECodeChallenge(checks.code_verifier),
+        code_challenge_method: 'S256',
+      });
+      return ok({ url: url.href, checks });
+    } catch (error) {
+      return unavailable(error);
+    }
+  }
+
+  async finish(
+    callbackUrl: string,
+    { state, nonce, code_verifier }: UpstreamChecks,
+  ): Promise<Outcome<UpstreamIdentity, 'upstream_refused' | 'upstream_unavailable'>> {
+    const openid = await openidClient();
+    try {
+      const config = await this.#configuration(openid);
+      const tokens = await openid.authorizationCodeGrant(config, this.#answerIn(callbackUrl), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: code_verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (!claims) return refused('no_id_token');
+      // Many providers name the e-mail address only here.
+      const more =
+        claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
+          ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
+          : {};
+      return ok(identityIn({ ...more, ...claims }));
+    } catch (error) {
+      return isRefusal(openid, error) ? refused(reasonOf(error)) : unavailable(error);
+    }
+  }
+
+  /** The query of the callback on the address that the provider knows, however the browser reached this host. */
+  #answerIn(callbackUrl: string): URL {
+    const url = new URL(this.#settings.redirectUri);
+    url.search = URL.parse(callbackUrl, url.href)?.search ?? '';
+    return url;
+  }
+
+  async #configuration(openid: OpenidClient): Promise<Configuration> {
+    if (this.#discovered && Date.now() < this.#discovered.until) return this.#discovered.config;
+    const { issuer, clientId, clientSecret } = this.#settings;
+    const server = new URL(issuer);
+    const config = await openid.discovery(server, clientId, clientSecret, undefined, {
+      timeout: TIMEOUT_SECONDS,
+      execute: [
+        openid.enableNonRepudiationChecks,
+        ...(server.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
+      ],
+    });
+    this.#discovered = { config, until: Date.now() + METADATA_MS };
+    return config;
+  }
+}
+
+const reasonOf = (error: unknown): string => {
+  const { error: oauth, code, message } = error as { error?: unknown; code?: unknown; message?: unknown };
+  return String(oauth ?? code ?? message ?? error).slice(0, 200);
+};
+
+const refused = (reason: string): Refused<'upstream_refused'> =>
+  refuse('upstream_refused', { message: 'The provider did not sign you in.', data: { reason } });
+
+const unavailable = (error: unknown): Refused<'upstream_unavailable'> =>
+  refuse('upstream_unavailable', {
+    message: 'The provider does not answer; try again in a moment.',
+    data: { reason: reasonOf(error) },
+  });
+
+/** True where the provider answered, and the answer is a refusal or is not what was asked for. */
+const isRefusal = (openid: OpenidClient, error: unknown): boolean => {
+  if (error instanceof openid.AuthorizationResponseError) return !TROUBLE.has(error.error);
+  if (error instanceof openid.ResponseBodyError) return error.status < 500;
+  if (error instanceof openid.WWWAuthenticateChallengeError) return error.status < 500;
+  if (!(error instanceof openid.ClientError)) return false;
+  const cause = error.cause;
+  if (cause instanceof Response) return cause.status < 500;
+  return error.code !== undefined && error.code !== 'OAUTH_TIMEOUT' && error.code !== 'OAUTH_ABORT';
+};
