@@ -144,12 +144,16 @@ const health =
     return jsonReply(200, { status: 'ok' }, { 'cache-control': NO_STORE });
   };
 
+/** True for a fault that passes by itself: the store is unavailable or too contended. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || error instanceof Contention;
+
 /**
  * The reply to a fault: 503 if the store is unavailable or too contended, otherwise 500 with the request id. Only the
  * log has the details.
  */
 export const faultReply = (error: unknown, requestId: string): Reply => {
-  if (error instanceof StoreUnavailable || error instanceof Contention) return refusalReply(refuse('unavailable'));
+  if (isUnavailable(error)) return refusalReply(refuse('unavailable'));
   const message = `Something went wrong on our side; if it happens again, tell us the request id ${requestId}.`;
   return jsonReply(500, { message }, { 'cache-control': NO_STORE });
 };
