@@ -149,7 +149,9 @@ const health =
     return jsonReply(200, { status: 'ok' }, { 'cache-control': NO_STORE });
   };
 
-const isUnavailable = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof Contention;
+/** True for a fault that passes by itself: the store is unavailable or too contended. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || error instanceof Contention;
 
 /** The sentence for a client whose request met a fault. Only the log has the details. */
 export const faultMessage = (error: unknown, requestId: string): string =>

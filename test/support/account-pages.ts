@@ -1,0 +1,83 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RequestHandler } from 'express';
+import { accountPages } from '../../adapters/web/account/account-pages.ts';
+import type { AccountPagesParts, Consents } from '../../adapters/web/account/parts.ts';
+import { webApp } from '../../adapters/web/web-app.ts';
+import { DisconnectApp } from '../../application/sign-in/disconnect-app.ts';
+import { ListConnectedApps } from '../../application/sign-in/list-connected-apps.ts';
+import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
+import { accountPagesParts } from '../../runtimes/composition/account-pages.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
+
+/* A test of the account host's pages starts here: a real service behind a real server, on a free port. */
+
+/** Connected applications in memory. */
+export const connectedAppsIn = (apps: ConnectedApp[]): ConnectedApps => ({
+  of: async (accountId) => apps.filter(({ account_id }) => account_id === accountId),
+  disconnect: async (_permit, accountId, grantId) => {
+    const at = apps.findIndex(({ account_id, grant_id }) => account_id === accountId && grant_id === grantId);
+    if (at < 0) return false;
+    apps.splice(at, 1);
+    return true;
+  },
+});
+
+/** The parts of the pages, with these connected applications. */
+export const pagesPartsOf = (service: Service, apps: ConnectedApp[] = []): AccountPagesParts => {
+  const connectedApps = connectedAppsIn(apps);
+  const more = {
+    listConnectedApps: new ListConnectedApps({ connectedApps }),
+    disconnectApp: new DisconnectApp({ connectedApps }),
+  };
+  const get = (name: string): unknown =>
+    Object.hasOwn(more, name) ? more[name as keyof typeof more] : service.get(name as 'clock');
+  return accountPagesParts({ get } as Parameters<typeof accountPagesParts>[0]);
+};
+
+type Serving = {
+  readonly parts: (url: string) => AccountPagesParts;
+  readonly consents?: Consents | null;
+  /** The public address; the server's own if left out. */
+  readonly url?: string;
+  /** Handlers before the pages. */
+  readonly before?: readonly RequestHandler[];
+};
+
+export type PagesServer = {
+  readonly url: string;
+  readonly lines: { readonly path: string; readonly status: number }[];
+  readonly faults: unknown[];
+  readonly close: () => Promise<void>;
+};
+
+/** Serves the pages at 127.0.0.1. */
+export const servePages = async ({ parts, consents = null, url, before = [] }: Serving): Promise<PagesServer> => {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const account = url ?? own;
+  const { router, answers } = accountPages({
+    urls: { account },
+    parts: parts(account),
+    consents,
+    options: { addressOf: (req) => req.socket.remoteAddress ?? '' },
+  });
+  const lines: PagesServer['lines'] = [];
+  const faults: unknown[] = [];
+  const options = {
+    log: (line: PagesServer['lines'][number]) => lines.push(line),
+    fault: (e: unknown) => faults.push(e),
+  };
+  server.on('request', webApp([...before, router], options, answers));
+  return {
+    url: own,
+    lines,
+    faults,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
