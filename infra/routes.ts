@@ -10,8 +10,16 @@ export type Route = { readonly path: string; readonly to: FunctionName };
 export const DEPLOYED = ['api', 'app'] as const satisfies readonly (Host & FunctionName)[];
 export type DeployedHost = (typeof DEPLOYED)[number];
 
-/** A host that gets an API: a deployed one, or the legacy host, which leads to the API host with few headers. */
-export type Served = DeployedHost | 'legacy';
+/**
+ * The hosts that are deployed only with a name of their own. The account host is the issuer of tokens, whose metadata
+ * lies at the root of its name (RFC 8414, section 3), where an API without a name has its stage. The legacy host leads
+ * to the API host with few headers.
+ */
+export const NAMED = ['account', 'legacy'] as const;
+export type NamedHost = (typeof NAMED)[number];
+
+/** A host that gets an API. */
+export type Served = DeployedHost | NamedHost;
 
 /** Functions whose answers the gateway streams. */
 export const STREAMING: readonly FunctionName[] = ['downloads'];

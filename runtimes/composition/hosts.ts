@@ -46,6 +46,9 @@ export const openHost = (name: ServedHost, { service, urls, options, spool, besi
   });
 };
 
+/** True for the path of the health check, which every host answers itself, whatever app it shares its address with. */
+export const isHealth = (path: string): boolean => path === '/healthz';
+
 /** The API host's routes besides its endpoints: the public keys that verify the service's signatures. */
 export const apiRoutes = (service: Service<{ readonly listVerificationKeys: ListVerificationKeys }>): HostRoute[] => [
   jwksRoute(() => service.get('listVerificationKeys').execute()),

@@ -12,6 +12,8 @@ const SPOOL = '/tmp';
 
 export type Opened<S> = {
   readonly service: S;
+  readonly urls: Serving['urls'];
+  readonly options: Serving['options'];
   /** Creates a host with the endpoints of the function's areas, and other routes beside them. */
   readonly host: (name: Host, beside?: readonly HostRoute[]) => HostFunction;
   /** The route of signed download URLs; undefined if the object store serves them itself. */
@@ -33,9 +35,12 @@ export const open = async <S extends Serving['service']>(
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);
   };
-  const serving = { service, urls, options: { ...told, health }, spool: new SpoolFolder(SPOOL) };
+  const options = { ...told, health };
+  const serving = { service, urls, options, spool: new SpoolFolder(SPOOL) };
   return {
     service,
+    urls,
+    options,
     host: (host, beside = []) => openHost(host, { ...serving, beside }),
     downloads: engines.downloads,
   };

@@ -90,7 +90,7 @@ describe('the functions', () => {
     const holders = (action: string) => policies.filter(({ actions }) => actions.includes(action)).map(({ id }) => id);
     const of = (...names: string[]) => names.map((name) => expect.stringMatching(new RegExp(`^${name}`)));
     expect(holders('secretsmanager:GetSecretValue').toSorted()).toEqual(of('api', 'app', 'mcp'));
-    expect(holders('dynamodb:DeleteItem').toSorted()).toEqual(of('api', 'mcp'));
+    expect(holders('dynamodb:DeleteItem').toSorted()).toEqual(of('account', 'api', 'mcp'));
     const resources = (action: string) =>
       all('service', 'AWS::IAM::Policy').flatMap(([id, { PolicyDocument }]) =>
         PolicyDocument.Statement.filter(({ Action }: Statement) => [Action].flat().includes(action)).map(

@@ -249,6 +249,7 @@ describe('a streamed response that breaks off', () => {
     const fleet = new Fleet({ bundle: join(folder, 'half'), env: {}, onLine: () => {} });
     const other = new Fleet({ bundle: bundleOf('api', EMBEDDED_BUNDLES), env: {}, onLine: () => {} });
     const front = gatewayFront([{ path: '/{proxy+}', to: 'downloads' }], {
+      account: other,
       api: other,
       app: other,
       downloads: fleet,
