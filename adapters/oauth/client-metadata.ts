@@ -77,14 +77,15 @@ export const asPublicClient = (metadata: RawMetadata): void => {
   ) {
     throw new errors.InvalidClientMetadata('token_endpoint_auth_method of a metadata document must be none');
   }
-  const grantTypes = new Set(['authorization_code', ...texts(metadata['grant_types'])]);
   const kept = {
     client_name: plainName(metadata['client_name']),
     client_uri: webPage(metadata['client_uri']),
     software_id: shortText(metadata['software_id']),
     software_version: shortText(metadata['software_version']),
     redirect_uris,
-    grant_types: GRANT_TYPES.filter((type) => grantTypes.has(type)),
+    // Many clients name no grant types, and mean more than the standard's default: without a refresh token their owner
+    // would have to let them in every hour.
+    grant_types: GRANT_TYPES,
   };
   for (const name of Object.keys(metadata)) if (!KEPT.has(name)) delete metadata[name];
   for (const [name, value] of Object.entries(kept)) if (value === undefined) delete metadata[name];

@@ -6,7 +6,7 @@ import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
 import type { Authenticate } from '../../../application/access/authenticate.ts';
 import type { RecordKeyUse } from '../../../application/access/record-key-use.ts';
 import { signFile } from '../../../application/delivery/sign-file.ts';
-import type { AuthenticateToken } from '../../../application/sign-in/authenticate-token.ts';
+import { AuthenticateToken } from '../../../application/sign-in/authenticate-token.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { callMcp } from '../../../ports/inbound/api/mcp.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
@@ -14,12 +14,12 @@ import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
 import type { Catalogs } from '../../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
+import { part } from '../area.ts';
 import type { Addresses } from '../engine-settings.ts';
 
 type Parts = {
   readonly authenticate: Authenticate;
-  /** Absent where nobody can sign in: the endpoint then takes keys alone. */
-  readonly authenticateToken?: Pick<AuthenticateToken, 'execute'>;
+  readonly authenticateToken: AuthenticateToken;
   readonly keySecrets: KeySecrets;
   readonly catalogs: Catalogs;
   readonly guard: Guard;
@@ -45,7 +45,7 @@ export type AccountMcp = {
 const identifyWith =
   ({ authenticate, authenticateToken, keySecrets, catalogs }: Parts, resource: string) =>
   async (credential: string) => {
-    const isKey = authenticateToken === undefined || keySecrets.hash(credential) !== undefined;
+    const isKey = keySecrets.hash(credential) !== undefined;
     const identifying = isKey ? authenticate.execute(credential) : authenticateToken.execute(credential, resource);
     // Most tools read the catalog; beside the credential it costs no round trip of its own.
     const [identified] = await Promise.all([identifying, catalogs.current()]);
@@ -92,5 +92,5 @@ const accountMcp = (parts: Parts): AccountMcp => {
 
 /** The account API as tools for agents. */
 export const mcp = {
-  parts: { accountMcp },
+  parts: { authenticateToken: part(AuthenticateToken), accountMcp },
 };
