@@ -96,6 +96,8 @@ export const BREACHES: readonly Plant[] = [
   plant('zod-openapi-stays-at-home', 'adapters/http/openapi.ts', "import 'zod-openapi';"),
   plant('modelcontextprotocol-stays-at-home', 'adapters/http/mcp.ts', "import '@modelcontextprotocol/server';"),
   plant('sanitize-html-stays-at-home', 'adapters/web/html.ts', "import 'sanitize-html';"),
+  plant('oidc-provider-stays-at-home', 'adapters/web/provider.ts', "import 'oidc-provider';"),
+  plant('address-filtered-fetch-stays-at-home', 'adapters/oauth/fetch.ts', "import 'undici';"),
   plant('canonicalize-stays-at-home', 'adapters/store/canonical.ts', "import 'canonicalize';"),
   plant('fast-xml-builder-stays-at-home', 'adapters/http/xml.ts', "import 'fast-xml-builder';"),
   plant('semver-stays-at-home', 'adapters/store/semver.ts', "import 'semver';"),

@@ -69,6 +69,8 @@ describe('a sign-in of an application', () => {
       resource: RESOURCE,
     });
     expect((await aBrowser(server).open(page)).status).toBe(404);
+    const cookie = [...browser.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
+    expect((await server.send(`${ISSUER}/interaction/another`, { headers: { cookie } })).status).toBe(404);
   });
 
   it('asks for the default permissions where the client names none, or only those of OpenID', async () => {

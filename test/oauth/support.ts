@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { AuthorizationServer } from '../../adapters/oauth/authorization-server.ts';
@@ -30,6 +30,8 @@ type Options = {
   readonly fetch?: (url: string) => Promise<Response>;
   /** True for a server whose public address is its local one, for a client that takes no other. */
   readonly isLocal?: boolean;
+  /** Carries requests to the listener; without it a server of Node does. */
+  readonly mount?: (listener: RequestListener) => RequestListener;
 };
 
 /** The page that asks for consent, as short as it can be: GET shows the request, POST answers it. */
@@ -52,10 +54,16 @@ const consentPage =
 
 /** An authorization server on the memory engine. `send` reaches it by any address, and never follows a redirect. */
 export const anAuthorizationServer = async (options: Options = {}) => {
-  const { engines = memoryEngines(), overrides = {}, fetch: cimd, isLocal = false } = options;
+  const {
+    engines = memoryEngines(),
+    overrides = {},
+    fetch: cimd,
+    isLocal = false,
+    mount = (listener: RequestListener) => listener,
+  } = options;
   const service = memoryService(overrides, engines);
   await service.get('accounts').save(anAccount({ id: ACCOUNT }));
-  const server = createServer((req, res) => answer(req, res));
+  const server = createServer((req, res) => mounted(req, res));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -77,6 +85,7 @@ export const anAuthorizationServer = async (options: Options = {}) => {
     if (!req.url?.startsWith('/interaction/')) opened.listener(req, res);
     else void page(req, res).catch((error) => res.writeHead(500).end(String(error)));
   };
+  const mounted = mount(answer);
   const local = (url: string | URL): string => String(url).replace(ISSUER, address);
   const send = async (url: string | URL, init: RequestInit = {}): Promise<Answer> => {
     const sent = await fetch(local(url), { ...init, redirect: 'manual' });
