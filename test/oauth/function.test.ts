@@ -13,7 +13,7 @@ const asFunction = (listener: RequestListener): RequestListener => {
   app.use((req, res) => listener(req, res));
   const handler = expressApp(app);
   const carry = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
-    const event = gatewayEvent(req, await buffer(req), { resource: '/{proxy+}', parameters: {}, to: 'account' });
+    const event = gatewayEvent(req, await buffer(req), { resource: '/{proxy+}', parameters: {}, to: 'api' });
     const result = await handler(event, {} as Context);
     for (const [name, value] of Object.entries(result.headers ?? {})) res.setHeader(name, String(value));
     for (const [name, values] of Object.entries(result.multiValueHeaders ?? {}))
