@@ -157,6 +157,16 @@ export const authorizeUrl = (params: Asked): URL => {
   return url;
 };
 
+/** An authorization request that is right but for the parameters given. */
+export const ask = async (params: Asked = {}) => {
+  const server = await anAuthorizationServer();
+  const client_id = await aClient(server);
+  const { challenge } = pkce();
+  const answer = await server.send(authorizeUrl({ client_id, code_challenge: challenge, state: 'xyz', ...params }));
+  const location = answer.headers.get('location');
+  return { server, client_id, answer, location: location === null ? null : new URL(location) };
+};
+
 const locationOf = (answer: Answer): string => {
   const location = answer.headers.get('location');
   if (location === null) throw new Error(`no redirect: ${answer.status} ${answer.text}`);
