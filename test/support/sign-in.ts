@@ -37,8 +37,7 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     store,
     verified,
     /** Signs account 1 in, or attempts what differs. */
-    signIn: (wish: Partial<typeof attempt> = {}) =>
-      store.get('signInWithPassword').execute({ ...attempt, ...wish }),
+    signIn: (wish: Partial<typeof attempt> = {}) => store.get('signInWithPassword').execute({ ...attempt, ...wish }),
     /** The session of an account that signs in with a one-time link. */
     sessionOf: async (accountId: number) => {
       const link = await store.get('createSignInLink').execute(grantPermit(), accountId);
