@@ -1,4 +1,4 @@
-import type { Configuration, IDToken } from 'openid-client';
+import type { ClientAuth, Configuration, IDToken, WWWAuthenticateChallenge } from 'openid-client';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { UpstreamChecks, UpstreamIdentity } from '../../domain/sign-in/upstream-sign-in.ts';
 import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts';
@@ -105,7 +105,7 @@ export class OpenidProvider implements UpstreamProvider {
     try {
       const server = new URL(issuer);
       const insecure = server.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
-      const config = await openid.discovery(server, clientId, clientSecret, undefined, {
+      const config = await openid.discovery(server, clientId, undefined, clientSecretAuth(openid, clientSecret), {
         timeout: TIMEOUT_SECONDS,
         execute: [openid.enableNonRepudiationChecks, ...insecure],
       });
@@ -117,10 +117,23 @@ export class OpenidProvider implements UpstreamProvider {
   }
 }
 
+/**
+ * Shows the client secret in the header, which every provider takes unless its metadata name other ways (OpenID Connect
+ * Discovery 1.0, section 3), else in the body.
+ */
+const clientSecretAuth = (openid: OpenidClient, secret: string): ClientAuth => {
+  const [inHeader, inBody] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
+  return (server, ...request) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (ways.includes('client_secret_basic') ? inHeader : inBody)(server, ...request);
+  };
+};
+
 /** The error code of the standard or of the package, for the operator's log. */
 const reasonOf = (error: unknown): string => {
-  const { error: oauth, code, message } = error as { error?: unknown; code?: unknown; message?: unknown };
-  return String(oauth ?? code ?? message ?? error).slice(0, 200);
+  const { error: oauth, code, message, cause } = error as Record<string, unknown>;
+  const [challenge] = Array.isArray(cause) ? (cause as readonly WWWAuthenticateChallenge[]) : [];
+  return String(oauth ?? challenge?.parameters.error ?? code ?? message ?? error).slice(0, 200);
 };
 
 const refused = (error: unknown): Refused<'upstream_refused'> =>
