@@ -66,6 +66,16 @@ describe('the sessions of an account', () => {
     expect(found.map((session) => session !== undefined)).toEqual([false, true, false, true]);
   });
 
+  test('an account has fifty sessions at most, and a further one ends the longest unused', async () => {
+    const { store, sessionOf } = await aSignInStore();
+    const first = await sessionOf(1);
+    const second = await sessionOf(1);
+    for (let n = 2; n < 51; n++) await sessionOf(1);
+    expect(await store.get('listSessions').execute(1)).toHaveLength(50);
+    expect(await store.get('findSession').execute(first.value)).toBeUndefined();
+    expect(await store.get('findSession').execute(second.value)).toBeDefined();
+  });
+
   test('a use at the moment of its end does not bring a session back', async () => {
     const { store, sessionOf } = await aSignInStore();
     const { value, session } = await sessionOf(1);

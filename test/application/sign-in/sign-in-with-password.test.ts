@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
+import type { Item, KeyOf } from '../../../adapters/store/table.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import {
   PASSWORDS_PER_ADDRESS,
@@ -47,6 +49,24 @@ describe('a sign-in with a password', () => {
     expect(await signIn(wish)).toEqual({ ...WRONG, message: 'The e-mail address or the password is wrong.' });
     expect(verified).toHaveLength(1);
     expect(await store.get('listSessions').execute(1)).toEqual([]);
+  });
+
+  test('an address that no account has costs as many reads as one that has', async () => {
+    const reads = async (email: string): Promise<number> => {
+      let count = 0;
+      class CountingTable extends MemoryTable {
+        override get<T extends object>(key: KeyOf<T>): Promise<Item<T> | undefined> {
+          count++;
+          return super.get(key);
+        }
+      }
+      const { store, signIn } = await aSignInStore({}, { table: new CountingTable() });
+      const known = await store.get('rememberBrowser').execute(2);
+      count = 0;
+      await signIn({ email, password: WRONG_PASSWORD, known });
+      return count;
+    };
+    expect(await reads('nobody@example.com')).toBe(await reads('buyer-1@example.com'));
   });
 
   test('a text that is too long to be a password or an address is not even verified', async () => {

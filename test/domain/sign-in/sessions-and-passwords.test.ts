@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
 import { ownPath } from '../../../domain/sign-in/own-path.ts';
 import { judgeNewPassword, needsCurrentPassword } from '../../../domain/sign-in/password-rules.ts';
-import { isLiveSession, isUnseenSession, newSession, type Session } from '../../../domain/sign-in/session.ts';
+import {
+  isLiveSession,
+  isUnseenSession,
+  newSession,
+  type Session,
+  sessionsToEnd,
+} from '../../../domain/sign-in/session.ts';
 import { isUsableLink, newSignInLink } from '../../../domain/sign-in/sign-in-link.ts';
 import { NOW } from '../../support/builders.ts';
 
@@ -29,6 +35,15 @@ describe('a session', () => {
     const session = aSession({ last_seen_at: '2026-11-20T10:00:00.000Z' });
     expect(isUnseenSession(session, '2026-11-20T23:59:59.999Z')).toBe(false);
     expect(isUnseenSession(session, '2026-11-21T00:00:00.000Z')).toBe(true);
+  });
+
+  test('an account keeps its fifty sessions that were used last', () => {
+    const sessions = Array.from({ length: 60 }, (_, id) => aSession({ id, last_seen_at: addDays(NOW, -(id % 10)) }));
+    const ended = sessionsToEnd(sessions, NOW);
+    expect(ended.map(({ id }) => id)).toEqual([9, 19, 29, 39, 49, 59, 8, 18, 28, 38, 48]);
+    expect(sessionsToEnd(sessions.slice(0, 49), NOW)).toEqual([]);
+    const past = aSession({ id: 99, last_seen_at: addDays(NOW, -14) });
+    expect(sessionsToEnd([past], NOW)).toEqual([past]);
   });
 
   test('the description of a browser is one line of at most 100 characters', () => {
