@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainErrorPage } from '../../adapters/oauth/error-page.ts';
 import { aClient, anAuthorizationServer, ask, authorizeUrl, ISSUER, json, pkce, REDIRECT } from './support.ts';
 
 const { challenge: code_challenge } = pkce();
@@ -51,6 +52,11 @@ describe('an error page', () => {
   });
 });
 
+it('an error page shows whatever it is told as text', () => {
+  const page = plainErrorPage({ error: '<b>', error_description: `"><script>alert('x')</script>&`, locale: 'en' });
+  expect(page).not.toMatch(/<b>|<script|alert\('/);
+});
+
 describe('the address of the server', () => {
   it('is always the configured one, whatever Host and X-Forwarded headers say', async () => {
     const server = await anAuthorizationServer();
@@ -89,6 +95,16 @@ describe('the address of the server', () => {
       expect((await server.send(`${ISSUER}${path}`)).status).toBe(404);
       expect((await server.send(`${ISSUER}${path}`, { method: 'POST' })).status).toBe(404);
     }
+  });
+
+  it('lets scripts of every origin ask for tokens, and none read a page that takes cookies', async () => {
+    const server = await anAuthorizationServer();
+    const headers = { origin: 'http://localhost:6274' };
+    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'x', refresh_token: 'y' });
+    const token = await server.send(`${ISSUER}/oauth/token`, { method: 'POST', headers, body });
+    expect([token.status, token.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+    const page = await server.send(authorizeUrl({ client_id: 'x' }), { headers });
+    expect(page.headers.has('access-control-allow-origin')).toBe(false);
   });
 
   it('answers a wrong method with 405', async () => {

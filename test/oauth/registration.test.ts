@@ -214,6 +214,21 @@ describe('a registered client', () => {
     expect(await isKnown(server, client_id)).toBe(false);
   });
 
+  it('does not live longer because it changes its own record', async () => {
+    const server = await anAuthorizationServer();
+    passing(0);
+    const client = json(await postJson(server, '/oauth/register', { redirect_uris: [REDIRECT] }));
+    passing(29 * DAY_MS);
+    const changed = await server.send(client.registration_client_uri, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${client.registration_access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id: client.client_id, redirect_uris: [REDIRECT], client_name: 'Later' }),
+    });
+    expect(changed.status).toBe(200);
+    passing(DAY_MS);
+    expect(await isKnown(server, client.client_id)).toBe(false);
+  });
+
   it('that is used lives on', async () => {
     const server = await anAuthorizationServer();
     passing(0);

@@ -6,6 +6,7 @@ import type { AuthorizationServer } from '../../adapters/oauth/authorization-ser
 import type { Ability } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { openAuthorizationServer } from '../../runtimes/composition/authorization-server.ts';
+import type { Engines } from '../../runtimes/composition/engine-settings.ts';
 import type { Overrides } from '../../runtimes/composition/service.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { memoryEngines, SETTINGS } from '../support/memory-engines.ts';
@@ -25,7 +26,7 @@ export type Answer = { readonly status: number; readonly headers: Headers; reado
 export const json = ({ text }: Answer): any => JSON.parse(text);
 
 type Options = {
-  readonly engines?: ReturnType<typeof memoryEngines>;
+  readonly engines?: Engines;
   readonly overrides?: Overrides;
   readonly fetch?: (url: string) => Promise<Response>;
   /** True for a server whose public address is its local one, for a client that takes no other. */
@@ -91,7 +92,7 @@ export const anAuthorizationServer = async (options: Options = {}) => {
     const sent = await fetch(local(url), { ...init, redirect: 'manual' });
     return { status: sent.status, headers: sent.headers, text: await sent.text() };
   };
-  return { engines, service, issuer, opened, faults, send, local };
+  return { service, issuer, opened, faults, send, local };
 };
 
 export type TestServer = Awaited<ReturnType<typeof anAuthorizationServer>>;
