@@ -9,6 +9,9 @@ export const UNAVAILABLE: OAuthError = {
   error_description: 'The service cannot answer now. Try again in a moment.',
 };
 
+/** The description of a fault that is no client's doing. */
+export const FAULT = 'Something went wrong here. It was recorded.';
+
 const COMMON = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' };
 
 type Headers = Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { DEVICE_CLIENTS } from '../../domain/sign-in/device-clients.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import { sendError, sendJson, UNAVAILABLE } from './answers.ts';
+import { FAULT, sendError, sendJson, UNAVAILABLE } from './answers.ts';
 import { type Consents, consentsOf } from './consents.ts';
 import { authorizeDevice } from './device-authorization.ts';
 import { deviceGrant } from './device-grant.ts';
@@ -59,7 +59,8 @@ const providerErrorPage =
     const { error, error_description = '' } = out;
     ctx.set(PAGE_HEADERS);
     ctx.type = 'html';
-    ctx.body = render({ error, error_description, locale: localeOf(ctx.req) });
+    const described = error === 'server_error' ? FAULT : error_description;
+    ctx.body = render({ error, error_description: described, locale: localeOf(ctx.req) });
   };
 
 /**
@@ -94,12 +95,12 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
       const wrong = { error: 'invalid_request', error_description: `This address takes ${methods.join(', ')}.` };
       return sendError(req, res, 405, wrong, { page, headers: { allow: methods.join(', ') } });
     }
+    if (route === 'metadata') return sendJson(req, res, 200, metadata, { 'cache-control': 'public, max-age=3600' });
     const verdict = await countRequest(limitRate, route, addressOf(req));
     if (!verdict.allowed) {
       const busy = { error: 'temporarily_unavailable', error_description: 'Too many requests. Wait a minute.' };
       return sendError(req, res, 429, busy, { page, headers: { 'retry-after': String(verdict.retry_after) } });
     }
-    if (route === 'metadata') return sendJson(req, res, 200, metadata, { 'cache-control': 'public, max-age=3600' });
     if (route === 'device_authorization') {
       const { status, body } = await authorizeDevice({ ...options, issuer: urls.account }, req, addressOf(req));
       return sendJson(req, res, status, body);

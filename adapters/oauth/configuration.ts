@@ -10,6 +10,9 @@ import { DEVICE_GRANT } from './server-metadata.ts';
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
+/** The longest client id that is the address of a metadata document. It is kept with each grant. */
+const MAX_DOCUMENT_ADDRESS = 500;
+
 export type ProviderOptions = {
   /** Where the authorization server is reached; cookies are secure if it is https. */
   readonly issuer: string;
@@ -100,7 +103,8 @@ export const configuration = (options: ProviderOptions): Configuration => ({
       enabled: true,
       ack: 'draft-02',
       // The page that asks for consent reads the client again, outside of a request to the provider.
-      allowFetch: async (ctx?: { readonly req: IncomingMessage }) => ctx === undefined || options.mayFetch(ctx.req),
+      allowFetch: async (ctx: { readonly req: IncomingMessage } | undefined, clientId) =>
+        clientId.length <= MAX_DOCUMENT_ADDRESS && (ctx === undefined || (await options.mayFetch(ctx.req))),
     },
     registration: { enabled: true },
     // An update's lost answer would lock the client out of its own record if each update changed the token.

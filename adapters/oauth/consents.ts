@@ -93,7 +93,10 @@ export const consentsOf = (provider: Provider, { records, clock }: AdapterPorts)
     finish(req, res, { error: 'access_denied', error_description: 'the account owner denied the request' });
 
   const approve: Consents['approve'] = async (req, res, permit, { account_id, permissions }) => {
-    const request = await find(req, res);
+    const interaction = await interactionOf(provider, req, res);
+    // A form that was sent twice is one approval.
+    if (interaction?.result?.consent) return interaction.returnTo;
+    const request = interaction && (await consentRequest(provider, interaction));
     if (!request) throw new errors.SessionNotFound('the authorization request has ended');
     const chosen = request.permissions.filter((permission) => permissions.includes(permission));
     if (chosen.length === 0) return deny(req, res);

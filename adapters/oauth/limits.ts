@@ -3,8 +3,7 @@ import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { RouteName } from './paths.ts';
 
 /** Requests of one address in a clock minute. A hosted client refreshes the tokens of all its users from one address. */
-const PER_MINUTE: Readonly<Record<RouteName | 'document', number>> = {
-  metadata: 600,
+const PER_MINUTE: Readonly<Record<Exclude<RouteName, 'metadata'> | 'document', number>> = {
   authorization: 60,
   resume: 60,
   token: 1200,

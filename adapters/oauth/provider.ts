@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { Provider } from 'oidc-provider';
 import { addDays } from '../../domain/shared/instant.ts';
 import { CLIENT_DAYS } from '../../domain/sign-in/oauth-grant.ts';
-import { UNAVAILABLE } from './answers.ts';
+import { FAULT, UNAVAILABLE } from './answers.ts';
 import { shownMetadata } from './client-metadata.ts';
 import { configuration, type ProviderOptions } from './configuration.ts';
 import { routeOf } from './paths.ts';
@@ -46,6 +46,8 @@ const answeringFaults =
       ctx.status = 503;
       ctx.body = UNAVAILABLE;
     }
+    const body = ctx.body as { error?: unknown } | undefined;
+    if (body?.error === 'server_error') ctx.body = { error: 'server_error', error_description: FAULT };
     if (ctx.status === 503) ctx.set('Retry-After', '1');
   };
 

@@ -4,12 +4,12 @@ import {
   aBrowser,
   aClient,
   anAuthorizationServer,
+  ask,
   authorizeUrl,
   consented,
   ISSUER,
   json,
   pkce,
-  postForm,
   principalOf,
   REDIRECT,
   RESOURCE,
@@ -17,16 +17,7 @@ import {
   signedIn,
 } from './support.ts';
 
-const { verifier, challenge: code_challenge } = pkce();
-
-/** An authorization request that is right but for the parameters given. */
-const ask = async (params: Record<string, string | undefined>) => {
-  const server = await anAuthorizationServer();
-  const client_id = await aClient(server);
-  const answer = await server.send(authorizeUrl({ client_id, code_challenge, state: 'xyz', ...params }));
-  const location = answer.headers.get('location');
-  return { server, client_id, answer, location: location === null ? null : new URL(location) };
-};
+const { challenge: code_challenge } = pkce();
 
 describe('a sign-in of an application', () => {
   it('ends with tokens that name the account, the permissions and the resource', async () => {
@@ -69,6 +60,8 @@ describe('a sign-in of an application', () => {
       resource: RESOURCE,
     });
     expect((await aBrowser(server).open(page)).status).toBe(404);
+    const cookie = [...browser.jar].map(([name, { value }]) => `${name}=${value}`).join('; ');
+    expect((await server.send(`${ISSUER}/interaction/another`, { headers: { cookie } })).status).toBe(404);
   });
 
   it('asks for the default permissions where the client names none, or only those of OpenID', async () => {
@@ -107,6 +100,17 @@ describe('a sign-in of an application', () => {
     }
   });
 
+  it('lets the client in once where the form is sent twice', async () => {
+    const { server, client_id } = await ask({});
+    const browser = aBrowser(server);
+    const started = await browser.open(authorizeUrl({ client_id, code_challenge }));
+    const page = `${started.headers.get('location')}?permissions=mcp.read&account=1`;
+    const first = await browser.open(page, { method: 'POST' });
+    const second = await browser.open(page, { method: 'POST' });
+    expect(second.headers.get('location')).toBe(first.headers.get('location'));
+    expect(await server.service.get('listConnectedApps').execute(ACCOUNT)).toHaveLength(1);
+  });
+
   it('keeps nobody signed in: the same browser is asked at each authorization, also with prompt=none', async () => {
     const server = await anAuthorizationServer();
     const client_id = await aClient(server);
@@ -137,163 +141,5 @@ describe('a sign-in of an application', () => {
       const { tokens } = await signedIn(server, { params: { prompt } });
       expect(tokens.access_token).toBeTruthy();
     }
-  });
-});
-
-describe('PKCE', () => {
-  it('is required', async () => {
-    const { location } = await ask({ code_challenge: undefined, code_challenge_method: undefined });
-    expect(location?.searchParams.get('error')).toBe('invalid_request');
-    expect(location?.searchParams.get('error_description')).toContain('PKCE');
-  });
-
-  it('refuses the plain method, named or by default', async () => {
-    for (const code_challenge_method of ['plain', undefined]) {
-      const { location } = await ask({ code_challenge: verifier, code_challenge_method });
-      expect(location?.searchParams.get('error')).toBe('invalid_request');
-    }
-  });
-
-  it('refuses a wrong verifier and a missing one', async () => {
-    const server = await anAuthorizationServer();
-    const client_id = await aClient(server);
-    for (const code_verifier of [pkce().verifier, '']) {
-      const url = await consented(server, client_id, { params: { code_challenge } });
-      const form = { grant_type: 'authorization_code', client_id, redirect_uri: REDIRECT, code_verifier };
-      const answer = await postForm(server, '/oauth/token', { ...form, code: url.searchParams.get('code') as string });
-      expect([answer.status, json(answer).error]).toEqual([400, 'invalid_grant']);
-    }
-  });
-});
-
-describe('the resource (RFC 8707)', () => {
-  it('is refused at the authorization request where it is another one', async () => {
-    for (const resource of ['https://elsewhere.example/api/mcp', `${RESOURCE}/x`, 'nonsense']) {
-      const { location } = await ask({ resource });
-      expect(location?.searchParams.get('error')).toBe('invalid_target');
-    }
-  });
-
-  it('is refused at the token request where it is another one, alone or beside the right one', async () => {
-    const server = await anAuthorizationServer();
-    const client_id = await aClient(server);
-    for (const resources of [['https://elsewhere.example/'], [RESOURCE, 'https://elsewhere.example/']]) {
-      const url = await consented(server, client_id, { params: { code_challenge } });
-      const form = new URLSearchParams({ grant_type: 'authorization_code', client_id, redirect_uri: REDIRECT });
-      form.set('code', url.searchParams.get('code') as string);
-      form.set('code_verifier', verifier);
-      for (const resource of resources) form.append('resource', resource);
-      const answer = await server.send(`${ISSUER}/oauth/token`, { method: 'POST', body: form });
-      expect([answer.status, json(answer).error]).toEqual([400, 'invalid_target']);
-    }
-  });
-
-  it('is refused at the refresh where it is another one, which uses nothing up', async () => {
-    const server = await anAuthorizationServer();
-    const { client_id, tokens } = await signedIn(server);
-    const wrong = await refresh(server, client_id, tokens.refresh_token, { resource: 'https://elsewhere.example/' });
-    expect([wrong.status, json(wrong).error]).toEqual([400, 'invalid_target']);
-    expect((await refresh(server, client_id, tokens.refresh_token, { resource: RESOURCE })).status).toBe(200);
-  });
-
-  it('may be named at each step', async () => {
-    const server = await anAuthorizationServer();
-    const { tokens } = await signedIn(server, { params: { resource: RESOURCE } });
-    expect(await principalOf(server, tokens.access_token)).toMatchObject({ resource: RESOURCE });
-  });
-});
-
-describe('the redirect', () => {
-  it('never goes to an address that the client did not register, whatever else is wrong', async () => {
-    const elsewhere = ['https://evil.example/', `${REDIRECT}/../x`, `${REDIRECT}?x=1`, 'javascript:alert(1)'];
-    for (const redirect_uri of elsewhere) {
-      for (const wrong of [{}, { code_challenge: undefined }, { resource: 'nonsense' }, { scope: 'nonsense' }]) {
-        const { answer, location } = await ask({ redirect_uri, ...wrong });
-        expect([answer.status, location]).toEqual([400, null]);
-        expect(answer.headers.get('content-type')).toContain('text/html');
-      }
-    }
-  });
-
-  it('never goes anywhere for a client that does not exist', async () => {
-    const { answer, location } = await ask({ client_id: 'unknown' });
-    expect([answer.status, location]).toEqual([400, null]);
-  });
-
-  it('may have any port of this machine (RFC 8252), but no other host or path', async () => {
-    const server = await anAuthorizationServer();
-    const client_id = await aClient(server, { redirect_uris: ['http://127.0.0.1/cb', 'http://localhost:1234/cb'] });
-    const open = (redirect_uri: string) => server.send(authorizeUrl({ client_id, code_challenge, redirect_uri }));
-    expect((await open('http://127.0.0.1:50505/cb')).status).toBe(303);
-    expect((await open('http://localhost:50505/cb')).status).toBe(303);
-    expect((await open('http://127.0.0.1:50505/other')).status).toBe(400);
-    expect((await open('http://192.168.0.1:1234/cb')).status).toBe(400);
-  });
-
-  it('carries the answer in the query only, so that no page of ours posts a form elsewhere', async () => {
-    for (const response_mode of ['form_post', 'fragment']) {
-      const { answer, location } = await ask({ response_mode });
-      expect([answer.status, location]).toEqual([400, null]);
-    }
-  });
-});
-
-describe('an error page', () => {
-  it('is small, escaped, in the reader’s language, and may not be framed', async () => {
-    const server = await anAuthorizationServer();
-    const headers = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
-    const answer = await server.send(authorizeUrl({ client_id: '<script>' }), { headers });
-    expect(answer.status).toBe(400);
-    expect(answer.text).toContain('<html lang="ko">');
-    expect(answer.text).not.toContain('<script>');
-    expect(answer.text).not.toContain('    at ');
-    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-  });
-});
-
-describe('the address of the server', () => {
-  it('is always the configured one, whatever Host and X-Forwarded headers say', async () => {
-    const server = await anAuthorizationServer();
-    const client_id = await aClient(server);
-    const headers = {
-      'x-forwarded-host': 'evil.example',
-      'x-forwarded-proto': 'http',
-      'x-forwarded-for': '10.0.0.1',
-      forwarded: 'host=evil.example;proto=http',
-    };
-    const started = await server.send(authorizeUrl({ client_id, code_challenge }), { headers });
-    expect(started.headers.get('location')).toMatch(/^https:\/\/account\.example\.com\/interaction\//);
-    const cookies = started.headers.getSetCookie();
-    expect(cookies).toHaveLength(2);
-    for (const cookie of cookies) expect(cookie).toMatch(/^__Secure-oauth-.*; secure; httponly/i);
-    const metadata = await server.send(`${ISSUER}/.well-known/oauth-authorization-server`, { headers });
-    expect(json(metadata).issuer).toBe(ISSUER);
-    const body = JSON.stringify({ redirect_uris: [REDIRECT] });
-    const registered = await server.send(`${ISSUER}/oauth/register`, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body,
-    });
-    expect(json(registered).registration_client_uri).toMatch(/^https:\/\/account\.example\.com\/oauth\/register\//);
-  });
-
-  it('leaves every other path to the account host', async () => {
-    const server = await anAuthorizationServer();
-    for (const path of [
-      '/.well-known/openid-configuration',
-      '/oauth/jwks',
-      '/oauth/session/end/confirm',
-      '/OAUTH/TOKEN',
-      '/',
-    ]) {
-      expect((await server.send(`${ISSUER}${path}`)).status).toBe(404);
-      expect((await server.send(`${ISSUER}${path}`, { method: 'POST' })).status).toBe(404);
-    }
-  });
-
-  it('answers a wrong method with 405', async () => {
-    const server = await anAuthorizationServer();
-    expect((await server.send(`${ISSUER}/oauth/token`)).status).toBe(405);
-    expect((await server.send(`${ISSUER}/oauth/authorize`, { method: 'POST' })).status).toBe(405);
   });
 });

@@ -1,4 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import type { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { newFile, open } from '../adapters/sqlite/folder.ts';
+import { memoryEngines } from '../support/memory-engines.ts';
 import {
   aBrowser,
   anAuthorizationServer,
@@ -6,6 +9,7 @@ import {
   json,
   pkce,
   postJson,
+  principalOf,
   REDIRECT,
   refresh,
   signedIn,
@@ -13,7 +17,7 @@ import {
 } from './support.ts';
 
 /** Everything in the table as one text. */
-const dumpOf = async ({ engines: { table } }: TestServer): Promise<string> => {
+const dumpOf = async (table: MemoryTable): Promise<string> => {
   const pages: unknown[] = [];
   let after: string | undefined;
   do {
@@ -25,7 +29,8 @@ const dumpOf = async ({ engines: { table } }: TestServer): Promise<string> => {
 };
 
 it('keeps no id that lets somebody in: codes, tokens, interactions and registration tokens are hashed', async () => {
-  const server = await anAuthorizationServer();
+  const engines = memoryEngines();
+  const server = await anAuthorizationServer({ engines });
   const registered = json(await postJson(server, '/oauth/register', { redirect_uris: [REDIRECT] }));
   const browser = aBrowser(server);
   const waiting = await browser.open(
@@ -43,7 +48,7 @@ it('keeps no id that lets somebody in: codes, tokens, interactions and registrat
     refreshed.refresh_token,
     ...[...browser.jar.values()].map(({ value }) => value),
   ];
-  const dump = await dumpOf(server);
+  const dump = await dumpOf(engines.table);
   for (const secret of secrets) {
     expect(secret).toMatch(/^[\w-]{21,}$/);
     expect(dump).not.toContain(secret);
@@ -51,23 +56,37 @@ it('keeps no id that lets somebody in: codes, tokens, interactions and registrat
 });
 
 it('gives every record of the authorization server an end', async () => {
-  const server = await anAuthorizationServer();
+  const engines = memoryEngines();
+  const server = await anAuthorizationServer({ engines });
   const { client_id, tokens } = await signedIn(server);
   await refresh(server, client_id, tokens.refresh_token);
-  const { entries } = await server.engines.table.dump(0);
+  const { entries } = await engines.table.dump(0);
   const ours = entries.filter(({ pk, sk }) => pk.startsWith('OAUTH') || sk.startsWith('APPS#'));
   expect(ours.length).toBeGreaterThan(8);
   for (const entry of ours) expect(entry, `${entry.pk} ${entry.sk}`).toHaveProperty('expires_at');
 });
 
 it('needs nothing of the process: another instance goes on with each step of a sign-in', async () => {
-  const one = await anAuthorizationServer();
-  const two = await anAuthorizationServer({ engines: one.engines });
+  const engines = memoryEngines();
+  const one = await anAuthorizationServer({ engines });
+  const two = await anAuthorizationServer({ engines });
   let turn = 0;
   const both: TestServer = { ...one, send: (url, init) => (turn++ % 2 === 0 ? one : two).send(url, init) };
   const { client_id, tokens } = await signedIn(both);
   expect((await refresh(both, client_id, tokens.refresh_token)).status).toBe(200);
   expect((await refresh(both, client_id, tokens.refresh_token)).status).toBe(200);
+});
+
+it('serves refreshes at once on two processes that share a file', async () => {
+  const file = newFile();
+  const one = await anAuthorizationServer({ engines: { ...memoryEngines(), table: open(file) } });
+  const two = await anAuthorizationServer({ engines: { ...memoryEngines(), table: open(file) } });
+  const { client_id, tokens } = await signedIn(one);
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => refresh(n % 2 === 0 ? one : two, client_id, tokens.refresh_token)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  for (const answer of answers) expect(await principalOf(two, json(answer).access_token)).toBeDefined();
 });
 
 it('prints nothing', async () => {

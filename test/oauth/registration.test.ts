@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { redirectKind } from '../../adapters/oauth/redirect-uris.ts';
 import {
   type Answer,
   aClient,
@@ -151,6 +152,22 @@ describe('registration (RFC 7591)', () => {
   });
 });
 
+describe('a redirect URI', () => {
+  it.each([
+    ['https://client.example/cb', 'web'],
+    ['http://localhost:1/cb', 'loopback'],
+    ['http://[::1]/cb', 'loopback'],
+    ['com.example.app:/cb', 'private_scheme'],
+    ['http://client.example/cb', undefined],
+    ['http://10.0.0.1/cb', undefined],
+    ['javascript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['custom:/cb', undefined],
+  ])('%s is of the kind %s', (uri, kind) => {
+    expect(redirectKind(uri)).toBe(kind);
+  });
+});
+
 describe('a registered client', () => {
   it('reads, changes and removes its own record (RFC 7592)', async () => {
     const server = await anAuthorizationServer();
@@ -195,6 +212,21 @@ describe('a registered client', () => {
     expect(await isKnown(server, client_id)).toBe(true);
     passing(DAY_MS);
     expect(await isKnown(server, client_id)).toBe(false);
+  });
+
+  it('does not live longer because it changes its own record', async () => {
+    const server = await anAuthorizationServer();
+    passing(0);
+    const client = json(await postJson(server, '/oauth/register', { redirect_uris: [REDIRECT] }));
+    passing(29 * DAY_MS);
+    const changed = await server.send(client.registration_client_uri, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${client.registration_access_token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ client_id: client.client_id, redirect_uris: [REDIRECT], client_name: 'Later' }),
+    });
+    expect(changed.status).toBe(200);
+    passing(DAY_MS);
+    expect(await isKnown(server, client.client_id)).toBe(false);
   });
 
   it('that is used lives on', async () => {

@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { AuthorizationServer } from '../../adapters/oauth/authorization-server.ts';
 import type { Ability } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { openAuthorizationServer } from '../../runtimes/composition/authorization-server.ts';
+import type { Engines } from '../../runtimes/composition/engine-settings.ts';
 import type { Overrides } from '../../runtimes/composition/service.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { memoryEngines, SETTINGS } from '../support/memory-engines.ts';
@@ -25,9 +26,13 @@ export type Answer = { readonly status: number; readonly headers: Headers; reado
 export const json = ({ text }: Answer): any => JSON.parse(text);
 
 type Options = {
-  readonly engines?: ReturnType<typeof memoryEngines>;
+  readonly engines?: Engines;
   readonly overrides?: Overrides;
   readonly fetch?: (url: string) => Promise<Response>;
+  /** True for a server whose public address is its local one, for a client that takes no other. */
+  readonly isLocal?: boolean;
+  /** Carries requests to the listener; without it a server of Node does. */
+  readonly mount?: (listener: RequestListener) => RequestListener;
 };
 
 /** The page that asks for consent, as short as it can be: GET shows the request, POST answers it. */
@@ -49,39 +54,45 @@ const consentPage =
   };
 
 /** An authorization server on the memory engine. `send` reaches it by any address, and never follows a redirect. */
-export const anAuthorizationServer = async ({
-  engines = memoryEngines(),
-  overrides = {},
-  fetch: cimd,
-}: Options = {}) => {
+export const anAuthorizationServer = async (options: Options = {}) => {
+  const {
+    engines = memoryEngines(),
+    overrides = {},
+    fetch: cimd,
+    isLocal = false,
+    mount = (listener: RequestListener) => listener,
+  } = options;
   const service = memoryService(overrides, engines);
   await service.get('accounts').save(anAccount({ id: ACCOUNT }));
+  const server = createServer((req, res) => mounted(req, res));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((done) => server.close(done));
+  });
+  const { port } = server.address() as AddressInfo;
+  const address = `http://127.0.0.1:${port}`;
+  const issuer = isLocal ? address : ISSUER;
   const faults: unknown[] = [];
   const opened = openAuthorizationServer({
     service,
-    urls: SETTINGS.urls,
+    urls: { ...SETTINGS.urls, account: issuer },
     addressOf: () => '203.0.113.9',
     fault: (error) => faults.push(error),
     ...(cimd && { fetch: cimd }),
   });
   const page = consentPage(opened);
-  const server = createServer((req, res) => {
-    if (req.url?.startsWith('/interaction/'))
-      void page(req, res).catch((error) => res.writeHead(500).end(String(error)));
-    else opened.listener(req, res);
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as AddressInfo;
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  });
-  const local = (url: string | URL): string => String(url).replace(ISSUER, `http://127.0.0.1:${port}`);
-  const send = async (url: string | URL, init: RequestInit = {}): Promise<Answer> => {
-    const answer = await fetch(local(url), { ...init, redirect: 'manual' });
-    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  const answer = (req: IncomingMessage, res: ServerResponse): void => {
+    if (!req.url?.startsWith('/interaction/')) opened.listener(req, res);
+    else void page(req, res).catch((error) => res.writeHead(500).end(String(error)));
   };
-  return { engines, service, opened, faults, send, local, port };
+  const mounted = mount(answer);
+  const local = (url: string | URL): string => String(url).replace(ISSUER, address);
+  const send = async (url: string | URL, init: RequestInit = {}): Promise<Answer> => {
+    const sent = await fetch(local(url), { ...init, redirect: 'manual' });
+    return { status: sent.status, headers: sent.headers, text: await sent.text() };
+  };
+  return { service, issuer, opened, faults, send, local };
 };
 
 export type TestServer = Awaited<ReturnType<typeof anAuthorizationServer>>;
@@ -147,6 +158,16 @@ export const authorizeUrl = (params: Asked): URL => {
   return url;
 };
 
+/** An authorization request that is right but for the parameters given. */
+export const ask = async (params: Asked = {}) => {
+  const server = await anAuthorizationServer();
+  const client_id = await aClient(server);
+  const { challenge } = pkce();
+  const answer = await server.send(authorizeUrl({ client_id, code_challenge: challenge, state: 'xyz', ...params }));
+  const location = answer.headers.get('location');
+  return { server, client_id, answer, location: location === null ? null : new URL(location) };
+};
+
 const locationOf = (answer: Answer): string => {
   const location = answer.headers.get('location');
   if (location === null) throw new Error(`no redirect: ${answer.status} ${answer.text}`);
@@ -155,20 +176,26 @@ const locationOf = (answer: Answer): string => {
 
 type Consent = { readonly params?: Asked; readonly permissions?: string; readonly account?: number };
 
-/** Goes from the authorization request to the redirect at the client, and returns its address. */
-export const consented = async (
+/** Goes from an authorization request to the redirect at the client, and returns its address. */
+export const approved = async (
   server: TestServer,
-  client_id: string,
-  { params = {}, permissions = 'mcp.read products.read', account = ACCOUNT }: Consent = {},
+  request: string | URL,
+  { permissions = 'mcp.read products.read', account = ACCOUNT }: Omit<Consent, 'params'> = {},
 ): Promise<URL> => {
   const browser = aBrowser(server);
-  const started = await browser.open(authorizeUrl({ client_id, ...params }));
-  const page = new URL(locationOf(started));
+  const page = new URL(locationOf(await browser.open(request)));
   page.searchParams.set('permissions', permissions);
   page.searchParams.set('account', String(account));
-  const approved = await browser.open(page, { method: 'POST' });
-  return new URL(locationOf(await browser.open(locationOf(approved))));
+  const answered = await browser.open(page, { method: 'POST' });
+  return new URL(locationOf(await browser.open(locationOf(answered))));
 };
+
+/** Lets a client in that asks with these parameters, and returns the address at which it gets its answer. */
+export const consented = (
+  server: TestServer,
+  client_id: string,
+  { params = {}, ...consent }: Consent = {},
+): Promise<URL> => approved(server, authorizeUrl({ client_id, ...params }), consent);
 
 /** A client that was let in, with its answer of the token endpoint. */
 export const signedIn = async (
@@ -177,7 +204,7 @@ export const signedIn = async (
 ) => {
   const id = client_id ?? (await aClient(server));
   const { verifier, challenge } = pkce();
-  const params = { code_challenge: challenge, ...consent.params };
+  const params: Asked = { code_challenge: challenge, ...consent.params };
   const url = await consented(server, id, { ...consent, params });
   const code = url.searchParams.get('code') ?? '';
   const redeem = (extra: Record<string, string> = {}) =>
@@ -185,7 +212,7 @@ export const signedIn = async (
       grant_type: 'authorization_code',
       client_id: id,
       code,
-      redirect_uri: params.redirect_uri ?? REDIRECT,
+      redirect_uri: params['redirect_uri'] ?? REDIRECT,
       code_verifier: verifier,
       ...extra,
     });
