@@ -84,24 +84,25 @@ test.each(CLIENTS)('$name registers, signs in, refreshes, and calls until its ow
   expect(memory.opened, 'the client has to ask its owner again').toBeDefined();
 });
 
-const [OF_2025] = CLIENTS as [(typeof CLIENTS)[number]];
+type OneClient = (typeof CLIENTS)[number];
+const [OF_2025, TWO] = CLIENTS as [OneClient, OneClient];
 
 test('a client that lacks a permission asks its owner for it, and gets it on top of those that it has', async () => {
   const { urls } = await aServer();
   const mcp = new URL(`${urls.api}/api/mcp`);
   const memory = new ClientMemory();
-  await expect(OF_2025.connect(mcp, memory)).rejects.toThrow(/unauthorized/i);
+  await expect(TWO.connect(mcp, memory)).rejects.toThrow(/unauthorized/i);
   const browser = new PageBrowser(urls.account);
-  await OF_2025.finish(mcp, memory, await letIn(browser, memory.opened as URL));
+  await TWO.finish(mcp, memory, await letIn(browser, memory.opened as URL));
   expect(memory.kept?.scope).toBe('products.read mcp.read');
 
-  const client = await OF_2025.connect(mcp, memory);
+  const client = await TWO.connect(mcp, memory);
   memory.opened = undefined;
   await expect(client.call('list_orders')).rejects.toThrow(/unauthorized/i);
   const wider = memory.opened as unknown as URL;
   expect(wider.searchParams.get('scope')?.split(' ')).toContain('orders.read');
-  await OF_2025.finish(mcp, memory, await letIn(browser, wider));
-  const again = await OF_2025.connect(mcp, memory);
+  await TWO.finish(mcp, memory, await letIn(browser, wider));
+  const again = await TWO.connect(mcp, memory);
   expect(await again.call('list_orders')).toMatchObject({ orders: expect.any(Array) });
 });
 

@@ -3,6 +3,7 @@ import { metadataUrl, protectedResourceRoutes } from '../../../adapters/mcp/prot
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
 import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
+import { StoredSignInTokens } from '../../../adapters/store/sign-in-tokens.ts';
 import type { Authenticate } from '../../../application/access/authenticate.ts';
 import type { RecordKeyUse } from '../../../application/access/record-key-use.ts';
 import { signFile } from '../../../application/delivery/sign-file.ts';
@@ -14,7 +15,8 @@ import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
 import type { Catalogs } from '../../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
-import { part } from '../area.ts';
+import type { SignInTokens } from '../../../ports/outbound/sign-in-tokens.ts';
+import { onTable, part } from '../area.ts';
 import type { Addresses } from '../engine-settings.ts';
 
 type Parts = {
@@ -92,5 +94,9 @@ const accountMcp = (parts: Parts): AccountMcp => {
 
 /** The account API as tools for agents. */
 export const mcp = {
-  parts: { authenticateToken: part(AuthenticateToken), accountMcp },
+  parts: {
+    signInTokens: onTable<SignInTokens>(StoredSignInTokens),
+    authenticateToken: part(AuthenticateToken),
+    accountMcp,
+  },
 };
