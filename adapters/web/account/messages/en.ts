@@ -241,6 +241,7 @@ export const en = {
     asks: 'An app asks for access to your account.',
     claimed: 'The app chose this name itself; we have not checked it.',
     app: 'App',
+    described: 'Described by',
     site: 'Its site',
     returns: 'Returns to',
     thisMachine: 'this computer (a program on it)',

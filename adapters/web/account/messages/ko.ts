@@ -242,6 +242,7 @@ export const ko: Messages = {
     asks: '앱이 이 계정에 접근하려고 합니다.',
     claimed: '앱이 스스로 정한 이름이며, 저희가 확인한 이름이 아닙니다.',
     app: '앱',
+    described: '앱 정보 제공',
     site: '웹사이트',
     returns: '돌아갈 주소',
     thisMachine: '이 컴퓨터에서 실행 중인 프로그램',
