@@ -192,6 +192,7 @@ export const en = {
     changeTitle: 'Change password',
     setLead: 'With a password you can sign in next time without a link.',
     welcome: 'You are signed in. Set a password now, so that you can sign in next time without a link.',
+    welcomeBack: 'You are signed in. You can choose a new password now.',
     current: 'Current password',
     next: 'New password',
     nextHint: (least: number) => `At least ${least} characters. A few unrelated words make a good one.`,

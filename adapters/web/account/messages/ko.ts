@@ -193,6 +193,7 @@ export const ko: Messages = {
     changeTitle: '비밀번호 변경',
     setLead: '비밀번호를 설정하시면 다음부터 링크 없이 로그인할 수 있습니다.',
     welcome: '로그인되었습니다. 다음부터 링크 없이 로그인할 수 있도록 지금 비밀번호를 설정해 주세요.',
+    welcomeBack: '로그인되었습니다. 지금 새 비밀번호를 정하실 수 있습니다.',
     current: '현재 비밀번호',
     next: '새 비밀번호',
     nextHint: (least) => `${least}자 이상 입력해 주세요. 서로 관련 없는 단어 몇 개를 이어 쓰면 좋습니다.`,
