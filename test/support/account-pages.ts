@@ -9,9 +9,25 @@ import { ListConnectedApps } from '../../application/sign-in/list-connected-apps
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 import { accountPagesParts } from '../../runtimes/composition/account-pages.ts';
-import type { Service } from '../../runtimes/composition/service.ts';
+import type { Overrides, Service } from '../../runtimes/composition/service.ts';
+import { anAccount } from './account-builders.ts';
+import { type Contents, put } from './contents.ts';
+import { PageBrowser } from './page-browser.ts';
+import { memoryService } from './service.ts';
 
 /* A test of the account host's pages starts here: a real service behind a real server, on a free port. */
+
+/** The address and the password of account 1. */
+export const EMAIL = 'buyer-1@example.com';
+export const PASSWORD = 'correct horse';
+
+/** A service with account 1, which has a password, and with these contents. */
+export const aBuyersService = async (contents: Contents = {}, overrides: Overrides = {}): Promise<Service> => {
+  const service = memoryService(overrides);
+  const accounts = [anAccount({ password_hash: `salt:${PASSWORD}` }), ...(contents.accounts ?? [])];
+  await put(service, { ...contents, accounts });
+  return service;
+};
 
 /** Connected applications in memory. */
 export const connectedAppsIn = (apps: ConnectedApp[]): ConnectedApps => ({
@@ -80,4 +96,15 @@ export const servePages = async ({ parts, consents = null, url, before = [] }: S
       await new Promise((resolve) => server.close(resolve));
     },
   };
+};
+
+/** The pages of a service, with a browser that is signed in to account 1. */
+export const openPages = async (
+  service: Service,
+  { apps = [], consents = null }: { apps?: ConnectedApp[]; consents?: Consents | null } = {},
+) => {
+  const server = await servePages({ parts: () => pagesPartsOf(service, apps), consents });
+  const browser = new PageBrowser(server.url);
+  await browser.signIn(EMAIL, PASSWORD);
+  return { server, browser };
 };

@@ -47,7 +47,9 @@ export class PageBrowser {
     headers: Readonly<Record<string, string>> = { origin: this.#base, 'sec-fetch-site': 'same-origin' },
   ): Promise<PageAnswer> {
     const body = new URLSearchParams(
-      Object.entries(fields).flatMap(([name, value]) => [value].flat().map((one) => [name, one as string])),
+      Object.entries(fields).flatMap(([name, value]) =>
+        [value].flat().map((one): [string, string] => [name, one as string]),
+      ),
     );
     return this.#ask(path, {
       method: 'POST',

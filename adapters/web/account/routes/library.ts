@@ -6,7 +6,7 @@ import { notFoundView } from '../views/messages.ts';
 import { noticeIn } from './notices.ts';
 
 /** Refusals that say that the license covers nothing like it, rather than that there is no such product. */
-const NOT_COVERED = ['install_not_available', 'version_update_window_expired', 'product_entitlement_required'];
+const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
 
 /** The products of the account, and the downloads of their files. */
 export const addLibraryPages = (paths: Paths): void => {

@@ -19,6 +19,7 @@ export const consentView = (page: Page, request: ConsentRequest): Html => {
 <p class="lead">${m.asks}</p>
 ${facts([
   [m.app, html`${client.name}<small>${m.claimed}</small>`],
+  [m.described, client.is_metadata_document ? (URL.parse(client.id)?.host ?? null) : null],
   [m.site, client.uri],
   [m.returns, here ? html`${redirect_host}<small>${m.thisMachine}</small>` : html`<strong>${redirect_host}</strong>`],
   [m.account, page.email],

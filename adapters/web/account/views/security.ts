@@ -88,7 +88,7 @@ export const passwordView = (page: Page, password: PasswordModel, welcome: boole
     section: 'security',
     narrow: true,
     body: html`<h1>${title}</h1>
-${welcome ? noticeBox({ kind: 'done', text: m.welcome }) : ''}
+${welcome ? noticeBox({ kind: 'done', text: password.has_password ? m.welcomeBack : m.welcome }) : ''}
 ${passwordForm(page, password, true)}`,
   });
 };
