@@ -1,14 +1,14 @@
 import type { Ability } from '../../domain/access/abilities.ts';
 import { DEFAULT_PERMISSIONS } from '../../domain/sign-in/sign-in-token.ts';
 import { callMcp } from '../../ports/inbound/api/mcp.ts';
-import { ACCOUNT_INSTRUCTIONS, TOOLS } from '../../ports/inbound/documentation/tools.ts';
+import { ACCOUNT_ADVICE, ACCOUNT_INSTRUCTIONS, TOOLS } from '../../ports/inbound/documentation/tools.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Respond } from '../host/host.ts';
 import type { AdmissionParts } from './admission.ts';
 import { type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
 import { mcpHandler } from './handler.ts';
 
-export type AccountMcpParts = EndpointToolParts &
+export type AccountMcpParts = Omit<EndpointToolParts, 'advice'> &
   Omit<AdmissionParts, 'endpoint' | 'scopes'> & {
     /** The endpoints that the service answers. */
     readonly endpoints: readonly EndpointSpec[];
@@ -34,6 +34,6 @@ export const accountMcp = (parts: AccountMcpParts): Respond =>
     scopes: SCOPES,
     info: INFO,
     instructions: ACCOUNT_INSTRUCTIONS,
-    tools: endpointTools(inOrder(parts.endpoints), parts),
+    tools: endpointTools(inOrder(parts.endpoints), { ...parts, advice: ACCOUNT_ADVICE }),
     urls: [parts.urls.api, ...parts.otherUrls],
   });

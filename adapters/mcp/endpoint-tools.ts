@@ -4,6 +4,7 @@ import { documentationOf } from '../../ports/inbound/documentation/documentation
 import { toolDocumentationOf } from '../../ports/inbound/documentation/tools.ts';
 import { abilityOf, type EndpointSpec, pathParams, type ToolSpec } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { faultMessage } from '../host/host.ts';
 import { refusalStatus } from '../host/refusal-body.ts';
 import { rateHeaders, refusalReply } from '../host/reply.ts';
@@ -28,6 +29,8 @@ import {
 export type EndpointToolParts = {
   readonly invoker: Pick<Invoker, 'invoke'>;
   readonly sign: SignLink;
+  /** Sentences that tell an agent what to do about a refusal. */
+  readonly advice: Readonly<Partial<Record<RefusalCode, string>>>;
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
 };
@@ -80,7 +83,7 @@ const accountOf = (principal: Principal | null): number | null =>
   principal?.kind === 'account' ? principal.account_id : null;
 
 /** The endpoint as a tool. Every call goes the way of a request: through the invoker, which counts and checks it. */
-const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls }: EndpointToolParts): Tool => {
+const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls, advice }: EndpointToolParts): Tool => {
   const { name, effect } = endpoint.tool;
   if (!NAME.test(name)) throw new Error(`"${name}" can't be the name of a tool.`);
   const input = toolInput(endpoint);
@@ -90,7 +93,7 @@ const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls }: EndpointT
     if (outcome.ok)
       return { result: await answerResult(endpoint, outcome.value, { sign, rest: restOf(endpoint, placed, urls) }) };
     if (outcome.code === 'rate_limited') return { reply: limited(refusalReply(outcome, rate), rate) };
-    const result = refusalResult(outcome, input.nameOf);
+    const result = refusalResult(outcome, input.nameOf, advice[outcome.code]);
     return refusalStatus(outcome.code) >= 500 ? { fault: textOf(result) } : { result };
   };
 

@@ -52,7 +52,5 @@ export const exchange2026 = async (server: Server, message: unknown, request: Ho
   });
   const text = await response.text();
   if (text === '') return { status: response.status, headers: { 'content-length': '0' }, body: null };
-  return wholeReply(response.status, response.headers.get('content-type') ?? 'application/json', text, {
-    'cache-control': NO_STORE,
-  });
+  return wholeReply(response.status, 'application/json; charset=utf-8', text, { 'cache-control': NO_STORE });
 };

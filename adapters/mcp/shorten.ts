@@ -34,15 +34,17 @@ const longestList = (value: unknown): number => {
   return Array.isArray(value) ? Math.max(value.length, inner) : inner;
 };
 
-/** The most entries of a list with which the value fits; 0 if it fits with no number of them. */
-const mostItems = (value: unknown, limit: number, characters: number): number => {
+/** The most entries of a list with which the value fits; undefined if it fits with no number of them. */
+const mostItems = (value: unknown, limit: number, characters: number): number | undefined => {
+  const fitsWith = (items: number): boolean => sizeOf(cut(value, { items, characters }, '', [])) <= limit;
   let [fits, fails] = [0, longestList(value) + 1];
+  if (fitsWith(fails - 1)) return fails - 1;
   while (fails - fits > 1) {
     const items = (fits + fails) >> 1;
-    if (sizeOf(cut(value, { items, characters }, '', [])) <= limit) fits = items;
+    if (fitsWith(items)) fits = items;
     else fails = items;
   }
-  return fits;
+  return fits > 0 ? fits : undefined;
 };
 
 /**
@@ -52,12 +54,11 @@ const mostItems = (value: unknown, limit: number, characters: number): number =>
  */
 export const shorten = (value: unknown, limit: number): Shortened | undefined => {
   if (sizeOf(value) <= limit) return undefined;
-  for (const characters of [LONG_TEXT, SHORT_TEXT]) {
-    const items = mostItems(value, limit, characters);
-    if (items === 0) continue;
-    const cuts: string[] = [];
-    return { value: cut(value, { items, characters }, '', cuts), cuts };
-  }
+  const choices = [LONG_TEXT, SHORT_TEXT].map((characters) => ({
+    characters,
+    items: mostItems(value, limit, characters),
+  }));
+  const { characters, items } = choices.find((choice) => choice.items !== undefined) ?? { characters: SHORT_TEXT };
   const cuts: string[] = [];
-  return { value: cut(value, { items: 0, characters: SHORT_TEXT }, '', cuts), cuts };
+  return { value: cut(value, { items: items ?? 0, characters }, '', cuts), cuts };
 };

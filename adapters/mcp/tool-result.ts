@@ -91,11 +91,21 @@ export const errorResult = (message: string, data?: object): CallToolResult => (
   ],
 });
 
-/** The result of a refused call: a sentence, and the body that the REST API would answer with. */
-export const refusalResult = (refused: Refused<RefusalCode>, nameOf: (field: string) => string): CallToolResult => {
+/**
+ * The result of a refused call: the sentence and the advice for its code, and the body that the REST API would answer
+ * with.
+ */
+export const refusalResult = (
+  refused: Refused<RefusalCode>,
+  nameOf: (field: string) => string,
+  advice: string | undefined,
+): CallToolResult => {
   const body = refusalBody(refused);
   const { message, errors } = body as { message: string; errors?: Record<string, string[]> };
-  if (errors === undefined) return errorResult(message, Object.keys(body).length > 1 ? body : undefined);
+  if (errors === undefined) {
+    const sentences = advice === undefined ? message : `${message} ${advice}`;
+    return errorResult(sentences, Object.keys(body).length > 1 ? body : undefined);
+  }
   const lines = Object.entries(errors).map(([field, sentences]) => {
     const [first = field, ...path] = field.split('.');
     return `- ${[nameOf(first), ...path].join('.')}: ${sentences.join(' ')}`;

@@ -24,6 +24,8 @@ import { librarySuite } from './suite/library.ts';
 import { licenseCheckSuite } from './suite/license-check.ts';
 import { licenseDevicesSuite } from './suite/license-devices.ts';
 import { licenseTokenSuite } from './suite/license-token.ts';
+import { mcpSuite } from './suite/mcp.ts';
+import { mcpLimitsSuite } from './suite/mcp-limits.ts';
 import { orderOfChecksSuite } from './suite/order-of-checks.ts';
 import { ordersSuite } from './suite/orders.ts';
 import { ownDownloadsSuite } from './suite/own-downloads.ts';
@@ -82,6 +84,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   bodies: bodiesSuite,
   'the reference': referenceSuite,
   'the legacy host': legacySuite,
+  'the account MCP': mcpSuite,
 };
 
 /**
@@ -111,6 +114,7 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, str
     rateLimitsSuite(open);
     errorReportRateSuite(open);
   });
+  describe('the limit of MCP messages', () => mcpLimitsSuite(open));
   describe('files of reports', () => reportFilesSuite(mount));
   if (streams) describe('a streamed body', () => streamedBodiesSuite(mount, open));
 };

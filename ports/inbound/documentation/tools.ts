@@ -1,5 +1,6 @@
 import type { EndpointSpec } from '../endpoint.ts';
 import type { ToolId } from '../endpoints.ts';
+import type { RefusalCode } from '../refusals.ts';
 
 /** The texts of an MCP tool, written for agents: when to use it, what follows, and what it costs. */
 export type ToolDocumentation = {
@@ -172,6 +173,16 @@ export const TOOLS = {
 
 /** The texts of a tool whose endpoint is only known at run time. */
 export const toolDocumentationOf = ({ id }: Pick<EndpointSpec, 'id'>): ToolDocumentation => TOOLS[id as ToolId];
+
+/** Tells an agent what to do about a refusal, where the sentence of the REST API does not. */
+export const ACCOUNT_ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {
+  not_found: 'Take ids, paths and names from the tools that list them, such as list_library and list_products.',
+  order_not_found: 'list_orders has the ids.',
+  product_entitlement_required: 'list_library has the products that this account may use.',
+  version_update_window_expired: 'Call plan_install without `release` for the newest version within the update window.',
+  install_not_available: 'list_releases shows the releases of a channel, and show_product_detail the platforms.',
+  device_limit_reached: 'Ask the user to release one of these devices at the `manage_url`.',
+};
 
 /** Tells an agent how the tools of the account MCP go together. */
 export const ACCOUNT_INSTRUCTIONS = `This server acts for one account of a software store: what the account owns, how to install it, whether a device may run it.

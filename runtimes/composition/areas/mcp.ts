@@ -61,8 +61,11 @@ const accountMcp = (parts: Parts): AccountMcp => {
   const resource = `${urls.api}${path}`;
   const open = async (): Promise<Respond> => {
     const { accountMcp: make } = await import('../../../adapters/mcp/account.ts');
+    const { invoker, guard, recordKeyUse } = parts;
     return make({
-      ...parts,
+      invoker,
+      guard,
+      recordKeyUse,
       urls,
       otherUrls: legacyUrl === undefined ? [] : [legacyUrl],
       endpoints: allEndpoints.filter(({ id }) => parts.handlers[id] !== undefined),
