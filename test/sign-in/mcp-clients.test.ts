@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { PageBrowser } from '../support/page-browser.ts';
-import { ClientMemory, letIn, REDIRECT } from './a-client.ts';
+import { ClientMemory, letInDemo, REDIRECT } from './a-client.ts';
 import { aServer, DEMO } from './a-server.ts';
 
 /* The clients that agents are built with find the way in by themselves: discovery, registration, sign-in, refresh. */
@@ -59,7 +59,7 @@ test.each(CLIENTS)('$name registers, signs in, refreshes, and calls until its ow
   await expect(one.connect(mcp, memory)).rejects.toThrow(/unauthorized/i);
 
   const browser = new PageBrowser(urls.account);
-  const answered = await letIn(browser, memory.opened as URL);
+  const answered = await letInDemo(browser, memory.opened as URL);
   expect(answered.href.startsWith(REDIRECT)).toBe(true);
   expect(answered.searchParams.get('iss')).toBe(urls.account);
   await one.finish(mcp, memory, answered);
@@ -93,7 +93,7 @@ test('a client that lacks a permission asks its owner for it, and gets it on top
   const memory = new ClientMemory();
   await expect(TWO.connect(mcp, memory)).rejects.toThrow(/unauthorized/i);
   const browser = new PageBrowser(urls.account);
-  await TWO.finish(mcp, memory, await letIn(browser, memory.opened as URL));
+  await TWO.finish(mcp, memory, await letInDemo(browser, memory.opened as URL));
   expect(memory.kept?.scope).toBe('products.read mcp.read');
 
   const client = await TWO.connect(mcp, memory);
@@ -101,7 +101,7 @@ test('a client that lacks a permission asks its owner for it, and gets it on top
   await expect(client.call('list_orders')).rejects.toThrow(/unauthorized/i);
   const wider = memory.opened as unknown as URL;
   expect(wider.searchParams.get('scope')?.split(' ')).toContain('orders.read');
-  await TWO.finish(mcp, memory, await letIn(browser, wider));
+  await TWO.finish(mcp, memory, await letInDemo(browser, wider));
   const again = await TWO.connect(mcp, memory);
   expect(await again.call('list_orders')).toMatchObject({ orders: expect.any(Array) });
 });
@@ -111,7 +111,7 @@ test('a sign-in token opens no endpoint but the account MCP', async () => {
   const mcp = new URL(`${urls.api}/api/mcp`);
   const memory = new ClientMemory();
   await expect(OF_2025.connect(mcp, memory)).rejects.toThrow(/unauthorized/i);
-  await OF_2025.finish(mcp, memory, await letIn(new PageBrowser(urls.account), memory.opened as URL));
+  await OF_2025.finish(mcp, memory, await letInDemo(new PageBrowser(urls.account), memory.opened as URL));
   const headers = { authorization: `Bearer ${memory.kept?.access_token}` };
   for (const url of [`${urls.api}/api/library`, `${urls.app}/distribution/v1/products/3/appcast.xml`]) {
     const elsewhere = await fetch(url, { headers });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Mount, OpenMount } from './mount.ts';
 import { openShop } from './shop.ts';
+import { accountSuite } from './suite/account.ts';
 import { appcastSuite } from './suite/appcast.ts';
 import { appsSubscriptionSuite } from './suite/apps-subscription.ts';
 import { bodiesSuite } from './suite/bodies.ts';
@@ -85,6 +86,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the reference': referenceSuite,
   'the legacy host': legacySuite,
   'the account MCP': mcpSuite,
+  'the account host': accountSuite,
 };
 
 /**
