@@ -36,7 +36,14 @@ export class StoredUpstreamLinks implements UpstreamLinks {
     return (await this.#table.get(signInKeys.upstreamLink(issuer, subject)))?.data.account_id;
   }
 
+  async isTaken(accountId: number, issuer: string): Promise<boolean> {
+    return (await this.#table.get(signInKeys.upstreamOfAccount(accountId, issuer))) !== undefined;
+  }
+
   add({ issuer, subject }: Pick<UpstreamIdentity, 'issuer' | 'subject'>, account_id: number): Promise<boolean> {
-    return this.#table.put(itemOf(signInKeys.upstreamLink(issuer, subject), { account_id }), { absent: true });
+    return this.#table.transact([
+      { put: itemOf(signInKeys.upstreamLink(issuer, subject), { account_id }), condition: { absent: true } },
+      { put: itemOf(signInKeys.upstreamOfAccount(account_id, issuer), { account_id }), condition: { absent: true } },
+    ]);
   }
 }

@@ -36,7 +36,8 @@ type Input = {
   browser: string;
 };
 
-type Refusal = 'upstream_refused' | 'upstream_unavailable' | 'email_not_verified' | 'sign_in_expired';
+type AccountRefusal = 'email_not_verified' | 'account_taken';
+type Refusal = 'upstream_refused' | 'upstream_unavailable' | 'sign_in_expired' | AccountRefusal;
 
 /** Signs a browser in that came back from the upstream provider, to the account that `matchUpstream` finds or makes. */
 export class FinishUpstreamSignIn {
@@ -59,13 +60,14 @@ export class FinishUpstreamSignIn {
     return ok({ ...(await openSession.execute(account.value.id, 'upstream', input.browser)), next: begun.next });
   }
 
-  #accountOf(identity: UpstreamIdentity): Promise<Outcome<Account, 'email_not_verified'>> {
+  #accountOf(identity: UpstreamIdentity): Promise<Outcome<Account, AccountRefusal>> {
     const { accounts, upstreamLinks, pauses } = this.#ports;
     return untilWritten(pauses, async () => {
       const linkedId = await upstreamLinks.find(identity);
       const linked = linkedId === undefined ? undefined : await accounts.get(linkedId);
       const email = verifiedEmail(identity);
-      const withEmail = linked || email === null ? undefined : await accounts.findByEmail(email);
+      const found = linked || email === null ? undefined : await accounts.findByEmail(email);
+      const withEmail = found && { account: found, isTaken: await upstreamLinks.isTaken(found.id, identity.issuer) };
       const matched = matchUpstream(identity, linked, withEmail);
       if (!matched.ok) return matched;
       const match = matched.value;

@@ -47,21 +47,28 @@ export type UpstreamMatch =
   | { readonly step: 'link'; readonly account: Account }
   | { readonly step: 'create'; readonly email: string; readonly name: string | null };
 
+/** An account, and whether it is another person's of the same provider. */
+export type AccountByEmail = { readonly account: Account; readonly isTaken: boolean };
+
 /**
  * Finds the account of a person from upstream: the one that the identity is linked to, else the one with the verified
  * e-mail address, else a new one. An address that the provider does not say is verified finds and makes nothing, because
- * whoever entered somebody else's address there would get that person's account here.
+ * whoever entered somebody else's address there would get that person's account here. Neither does an address whose
+ * account another person of the provider has, because providers give the addresses of former customers to new ones.
  */
 export const matchUpstream = (
   identity: UpstreamIdentity,
   linked: Account | undefined,
-  withEmail: Account | undefined,
-): Outcome<UpstreamMatch, 'email_not_verified'> => {
+  withEmail: AccountByEmail | undefined,
+): Outcome<UpstreamMatch, 'email_not_verified' | 'account_taken'> => {
   if (linked) return ok({ step: 'sign_in', account: linked });
   const email = verifiedEmail(identity);
   if (email === null) {
     return refuse('email_not_verified', { message: 'The provider does not say that the e-mail address is verified.' });
   }
-  if (withEmail) return ok({ step: 'link', account: withEmail });
+  if (withEmail?.isTaken) {
+    return refuse('account_taken', { message: 'Another person of the provider has the account with this address.' });
+  }
+  if (withEmail) return ok({ step: 'link', account: withEmail.account });
   return ok({ step: 'create', email, name: identity.name });
 };

@@ -26,6 +26,11 @@ export interface UpstreamSignIns {
 export interface UpstreamLinks {
   /** The account of an identity; undefined where it has none. */
   find(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>): Promise<number | undefined>;
-  /** Links an identity to an account; false, with nothing written, where it is linked already. */
+  /** True where an identity of the issuer is linked to the account. */
+  isTaken(accountId: number, issuer: string): Promise<boolean>;
+  /**
+   * Links an identity to an account; false, with nothing written, where the identity is linked already, or the account
+   * to another one of the same issuer.
+   */
   add(identity: Pick<UpstreamIdentity, 'issuer' | 'subject'>, accountId: number): Promise<boolean>;
 }

@@ -75,6 +75,16 @@ describe('a sign-in at an OpenID Connect provider', () => {
     expect(await signIn()).toMatchObject({ ok: true, value: { session: { account_id: 1 } } });
   });
 
+  test('a person who was given the address of a former customer gets nothing of theirs', async () => {
+    const { issuer, person } = await anOpenidUpstream();
+    const { signIn, accounts } = await aShopWith(issuer);
+    person.is = BUYER;
+    await signIn();
+    person.is = { ...BUYER, sub: 'somebody else' };
+    expect(await signIn()).toMatchObject({ ok: false, code: 'account_taken' });
+    expect(await accounts()).toHaveLength(1);
+  });
+
   test('a new person gets an account, and the same one the next time', async () => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = { ...BUYER, sub: 'new', email: 'new@example.com' };

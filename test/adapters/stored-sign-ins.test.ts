@@ -160,6 +160,11 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     expect(added.filter(Boolean)).toHaveLength(1);
     expect(await links.find(identity)).toBe(added.indexOf(true) + 1);
     expect(await links.add(identity, 4)).toBe(false);
+    const owner = added.indexOf(true) + 1;
+    expect(await links.add({ ...identity, subject: 'another' }, owner)).toBe(false);
+    expect(await links.add({ subject: 'another', issuer: 'https://other.example.com' }, owner)).toBe(true);
+    expect(await links.isTaken(owner, identity.issuer)).toBe(true);
+    expect(await links.isTaken(4, identity.issuer)).toBe(false);
     expect(await links.find({ ...identity, issuer: 'https://login.example.com/' })).toBeUndefined();
     expect(await links.find({ issuer: 'https://login.example.com","s', subject: '' })).toBeUndefined();
   });

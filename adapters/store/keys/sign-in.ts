@@ -35,4 +35,9 @@ export const signInKeys = {
     pk: `UPSTREAM#${hash('sha256', JSON.stringify([issuer, subject]), 'hex')}`,
     sk: 'UPSTREAM',
   }),
+  /** Tells that the account has an identity of this issuer. */
+  upstreamOfAccount: (accountId: number, issuer: string): KeyOf<AccountPointer> => ({
+    pk: accountPartition(accountId),
+    sk: `UPSTREAM#${hash('sha256', issuer, 'hex')}`,
+  }),
 };

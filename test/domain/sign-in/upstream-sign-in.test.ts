@@ -22,7 +22,7 @@ const anIdentity = (overrides: Partial<UpstreamIdentity> = {}): UpstreamIdentity
 
 describe('the account of a person from upstream', () => {
   const linked = anAccount({ id: 1 });
-  const withEmail = anAccount({ id: 2 });
+  const withEmail = { account: anAccount({ id: 2 }), isTaken: false };
 
   test('a linked identity signs in to its account, whatever its e-mail address says', () => {
     const signedIn = { ok: true, value: { step: 'sign_in', account: linked } };
@@ -34,7 +34,14 @@ describe('the account of a person from upstream', () => {
   test('a new identity is linked to the account with its verified address', () => {
     expect(matchUpstream(anIdentity(), undefined, withEmail)).toEqual({
       ok: true,
-      value: { step: 'link', account: withEmail },
+      value: { step: 'link', account: withEmail.account },
+    });
+  });
+
+  test('a new identity never gets the account of another person of the provider', () => {
+    expect(matchUpstream(anIdentity(), undefined, { ...withEmail, isTaken: true })).toMatchObject({
+      ok: false,
+      code: 'account_taken',
     });
   });
 

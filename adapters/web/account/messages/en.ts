@@ -25,6 +25,7 @@ export const en = {
     upstream_refused: 'The sign-in was cancelled or refused. Try again, or use your password.',
     upstream_unavailable: 'That sign-in service does not answer at the moment. Try again later, or use your password.',
     email_not_verified: 'Your email address is not confirmed there yet. Confirm it, then sign in again.',
+    account_taken: 'The account with your email address belongs to someone else there. Please ask the shop.',
     sign_in_expired: 'That sign-in took too long, or was begun in another browser. Please start again.',
   },
   link: {

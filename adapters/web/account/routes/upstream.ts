@@ -9,6 +9,7 @@ const STATUS = {
   upstream_refused: 403,
   upstream_unavailable: 503,
   email_not_verified: 403,
+  account_taken: 403,
   sign_in_expired: 400,
 } as const;
 
