@@ -44,6 +44,7 @@ export * from '../application/devices/upload-usage.ts';
 export * from '../application/licensing/check-license.ts';
 export * from '../application/licensing/grant-entitlement.ts';
 export * from '../application/licensing/license-tokens.ts';
+export * from '../application/licensing/list-purchases.ts';
 export * from '../application/licensing/read-access.ts';
 export * from '../application/licensing/revoke-license-device.ts';
 export * from '../application/licensing/seat-device.ts';

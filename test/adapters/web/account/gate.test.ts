@@ -149,6 +149,9 @@ describe('the gate of the pages', () => {
     ])('%j leads to %j', async (next, location) => {
       const answer = await browser.signIn(EMAIL, PASSWORD, next);
       expect(answer).toMatchObject({ status: 303, location });
+      const fields = { email: EMAIL, password: PASSWORD, next };
+      const forged = await new PageBrowser(server.url).submit('/sign-in', '/sign-in', fields);
+      expect(forged).toMatchObject({ status: 303, location });
     });
 
     test.each([
