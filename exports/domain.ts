@@ -66,6 +66,7 @@ export * from '../domain/sign-in/connected-app.ts';
 export * from '../domain/sign-in/device-clients.ts';
 export * from '../domain/sign-in/device-sign-in.ts';
 export * from '../domain/sign-in/known-browser.ts';
+export * from '../domain/sign-in/oauth-grant.ts';
 export * from '../domain/sign-in/own-path.ts';
 export * from '../domain/sign-in/password-rules.ts';
 export * from '../domain/sign-in/session.ts';

@@ -17,6 +17,7 @@ export * from '../ports/outbound/known-browsers.ts';
 export * from '../ports/outbound/license-signer.ts';
 export * from '../ports/outbound/licenses.ts';
 export * from '../ports/outbound/links.ts';
+export * from '../ports/outbound/oauth-records.ts';
 export * from '../ports/outbound/object-listing.ts';
 export * from '../ports/outbound/object-store.ts';
 export * from '../ports/outbound/pauses.ts';

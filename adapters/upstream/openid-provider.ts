@@ -1,4 +1,4 @@
-import type { Configuration } from 'openid-client';
+import type { ClientAuth, Configuration, IDToken, WWWAuthenticateChallenge } from 'openid-client';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { UpstreamChecks, UpstreamIdentity } from '../../domain/sign-in/upstream-sign-in.ts';
 import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts';
@@ -40,51 +40,55 @@ export class OpenidProvider implements UpstreamProvider {
 
   async begin(): Promise<Outcome<{ url: string; checks: UpstreamChecks }, 'upstream_unavailable'>> {
     const openid = await openidClient();
-    try {
-      const config = await this.#configuration(openid);
-      const checks = {
-        state: openid.randomState(),
-        nonce: openid.randomNonce(),
-        code_verifier: openid.randomPKCECodeVerifier(),
-      };
-      const url = openid.buildAuthorizationUrl(config, {
-        redirect_uri: this.#settings.redirectUri,
-        scope: 'openid email profile',
-        state: checks.state,
-        nonce: checks.nonce,
-        code_challenge: await openid.calculatePKCECodeChallenge(checks.code_verifier),
-        code_challenge_method: 'S256',
-      });
-      return ok({ url: url.href, checks });
-    } catch (error) {
-      return unavailable(error);
-    }
+    const config = await this.#configuration(openid);
+    if (!config.ok) return config;
+    const checks = {
+      state: openid.randomState(),
+      nonce: openid.randomNonce(),
+      code_verifier: openid.randomPKCECodeVerifier(),
+    };
+    const url = openid.buildAuthorizationUrl(config.value, {
+      redirect_uri: this.#settings.redirectUri,
+      scope: 'openid email profile',
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(checks.code_verifier),
+      code_challenge_method: 'S256',
+    });
+    return ok({ url: url.href, checks });
   }
 
   async finish(
     callbackUrl: string,
-    { state, nonce, code_verifier }: UpstreamChecks,
+    checks: UpstreamChecks,
   ): Promise<Outcome<UpstreamIdentity, 'upstream_refused' | 'upstream_unavailable'>> {
     const openid = await openidClient();
+    const config = await this.#configuration(openid);
+    if (!config.ok) return config;
     try {
-      const config = await this.#configuration(openid);
-      const tokens = await openid.authorizationCodeGrant(config, this.#answerIn(callbackUrl), {
-        expectedState: state,
-        expectedNonce: nonce,
-        pkceCodeVerifier: code_verifier,
-        idTokenExpected: true,
-      });
-      const claims = tokens.claims();
-      if (!claims) return refused('no_id_token');
-      // Many providers name the e-mail address only here.
-      const more =
-        claims['email'] === undefined && config.serverMetadata().userinfo_endpoint !== undefined
-          ? await openid.fetchUserInfo(config, tokens.access_token, claims.sub)
-          : {};
-      return ok(identityIn({ ...more, ...claims }));
+      return ok(await this.#identify(openid, config.value, callbackUrl, checks));
     } catch (error) {
-      return isRefusal(openid, error) ? refused(reasonOf(error)) : unavailable(error);
+      return isRefusal(openid, error) ? refused(error) : unavailable(error);
     }
+  }
+
+  async #identify(
+    openid: OpenidClient,
+    config: Configuration,
+    callbackUrl: string,
+    { state, nonce, code_verifier }: UpstreamChecks,
+  ): Promise<UpstreamIdentity> {
+    const tokens = await openid.authorizationCodeGrant(config, this.#answerIn(callbackUrl), {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: code_verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims() as IDToken;
+    const namesEmail = claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
+    // Many providers name the e-mail address only in the user information.
+    const more = namesEmail ? {} : await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
+    return identityIn({ ...more, ...claims });
   }
 
   /** The query of the callback on the address that the provider knows, however the browser reached this host. */
@@ -94,29 +98,46 @@ export class OpenidProvider implements UpstreamProvider {
     return url;
   }
 
-  async #configuration(openid: OpenidClient): Promise<Configuration> {
-    if (this.#discovered && Date.now() < this.#discovered.until) return this.#discovered.config;
+  /** The provider's metadata, read when they are first needed and every hour. A failure is tried again next time. */
+  async #configuration(openid: OpenidClient): Promise<Outcome<Configuration, 'upstream_unavailable'>> {
+    if (this.#discovered && Date.now() < this.#discovered.until) return ok(this.#discovered.config);
     const { issuer, clientId, clientSecret } = this.#settings;
-    const server = new URL(issuer);
-    const config = await openid.discovery(server, clientId, clientSecret, undefined, {
-      timeout: TIMEOUT_SECONDS,
-      execute: [
-        openid.enableNonRepudiationChecks,
-        ...(server.protocol === 'http:' ? [openid.allowInsecureRequests] : []),
-      ],
-    });
-    this.#discovered = { config, until: Date.now() + METADATA_MS };
-    return config;
+    try {
+      const server = new URL(issuer);
+      const insecure = server.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
+      const config = await openid.discovery(server, clientId, undefined, clientSecretAuth(openid, clientSecret), {
+        timeout: TIMEOUT_SECONDS,
+        execute: [openid.enableNonRepudiationChecks, ...insecure],
+      });
+      this.#discovered = { config, until: Date.now() + METADATA_MS };
+      return ok(config);
+    } catch (error) {
+      return unavailable(error);
+    }
   }
 }
 
-const reasonOf = (error: unknown): string => {
-  const { error: oauth, code, message } = error as { error?: unknown; code?: unknown; message?: unknown };
-  return String(oauth ?? code ?? message ?? error).slice(0, 200);
+/**
+ * Shows the client secret in the header, which every provider takes unless its metadata name other ways (OpenID Connect
+ * Discovery 1.0, section 3), else in the body.
+ */
+const clientSecretAuth = (openid: OpenidClient, secret: string): ClientAuth => {
+  const [inHeader, inBody] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
+  return (server, ...request) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (ways.includes('client_secret_basic') ? inHeader : inBody)(server, ...request);
+  };
 };
 
-const refused = (reason: string): Refused<'upstream_refused'> =>
-  refuse('upstream_refused', { message: 'The provider did not sign you in.', data: { reason } });
+/** The error code of the standard or of the package, for the operator's log. */
+const reasonOf = (error: unknown): string => {
+  const { error: oauth, code, message, cause } = error as Record<string, unknown>;
+  const [challenge] = Array.isArray(cause) ? (cause as readonly WWWAuthenticateChallenge[]) : [];
+  return String(oauth ?? challenge?.parameters.error ?? code ?? message ?? error).slice(0, 200);
+};
+
+const refused = (error: unknown): Refused<'upstream_refused'> =>
+  refuse('upstream_refused', { message: 'The provider did not sign you in.', data: { reason: reasonOf(error) } });
 
 const unavailable = (error: unknown): Refused<'upstream_unavailable'> =>
   refuse('upstream_unavailable', {

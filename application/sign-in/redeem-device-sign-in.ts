@@ -50,9 +50,8 @@ export class RedeemDeviceSignIn {
     }
     const created = minted.value;
     if (created.ok) return created;
-    return created.code === 'key_limit_reached'
-      ? refuse('key_limit_reached', { ...(created.message !== undefined && { message: created.message }) })
-      : refuse('access_denied');
+    const { code, message, data } = created;
+    return code === 'key_limit_reached' ? { ok: false, code, message, data } : refuse('access_denied');
   }
 
   /** Removes an approved sign-in, so that no other question redeems it. */

@@ -45,5 +45,18 @@ export const sessionEnd = ({ created_at, last_seen_at }: Session): Instant => {
 
 export const isLiveSession = (session: Session, now: Instant): boolean => !hasPassed(sessionEnd(session), now);
 
+/** The sessions that an account may have at once. */
+export const MOST_SESSIONS = 50;
+
+/** The sessions to end where one more is opened: those that ended already, and the longest unused beyond the bound. */
+export const sessionsToEnd = (sessions: readonly Session[], now: Instant): Session[] => {
+  const live = sessions.filter((session) => isLiveSession(session, now));
+  const unused = live.sort((a, b) =>
+    a.last_seen_at < b.last_seen_at ? -1 : a.last_seen_at > b.last_seen_at ? 1 : a.id - b.id,
+  );
+  const beyond = unused.slice(0, Math.max(0, live.length - MOST_SESSIONS + 1));
+  return [...sessions.filter((session) => !isLiveSession(session, now)), ...beyond];
+};
+
 /** True where the session was not recorded as used today (UTC). */
 export const isUnseenSession = ({ last_seen_at }: Session, now: Instant): boolean => dayOf(last_seen_at) < dayOf(now);

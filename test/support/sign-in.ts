@@ -31,8 +31,13 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
   const { passwords, verified } = plainPasswords();
   const accounts = [anAccount({ id: 1, password_hash: `plain:${PASSWORD}` }), anAccount({ id: 2 })];
   const store = await aStore([keys, signIn], { accounts, ...contents }, { passwords, ...overrides });
-  const known: string | null = null;
-  const attempt = { email: 'buyer-1@example.com', password: PASSWORD, address: ADDRESS, browser: 'Firefox', known };
+  const attempt = {
+    email: 'buyer-1@example.com',
+    password: PASSWORD,
+    address: ADDRESS,
+    browser: 'Firefox',
+    known: null as string | null,
+  };
   return {
     store,
     verified,

@@ -7,6 +7,7 @@ import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
+import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
 import { policy } from './policy.ts';
 import { signIn } from './sign-in.ts';
@@ -23,6 +24,7 @@ export const AREAS = {
   support,
   keys,
   signIn,
+  oauth,
   operations,
 } as const;
 
@@ -37,6 +39,7 @@ export const EVERY_AREA = [
   support,
   keys,
   signIn,
+  oauth,
   operations,
 ] as const;
 
