@@ -279,6 +279,8 @@ export const en = {
     unavailableText: 'Nothing was lost. Please try again in a few seconds.',
     faultTitle: 'Something went wrong on our side',
     faultText: 'If it happens again, tell the shop this request id:',
+    appTitle: 'This app can’t be let in',
+    appText: 'Its request to sign in is not in order. Go back to the app and start again.',
     home: 'Go to your account',
   },
 };

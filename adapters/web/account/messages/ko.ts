@@ -279,6 +279,8 @@ export const ko: Messages = {
     unavailableText: '저장된 내용은 그대로 있습니다. 잠시 후 다시 시도해 주세요.',
     faultTitle: '저희 쪽에 문제가 생겼습니다',
     faultText: '같은 문제가 반복되면 판매처에 아래 요청 ID를 알려 주세요.',
+    appTitle: '앱을 연결할 수 없습니다',
+    appText: '앱이 보낸 로그인 요청에 문제가 있습니다. 앱으로 돌아가 처음부터 다시 시작해 주세요.',
     home: '내 계정으로 이동',
   },
 };

@@ -125,6 +125,7 @@ export const newKeyView = (page: Page, { name, value }: { name: string; value: s
   return layout(page, {
     title: m.created,
     section: 'keys',
+    scripted: true,
     body: html`<h1>${m.created}</h1>
 ${noticeBox({ kind: 'done', text: m.createdText })}
 <section class="card"><h2>${name}</h2>

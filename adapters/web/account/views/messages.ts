@@ -3,6 +3,8 @@ import { type Html, layout, type Page } from './page.ts';
 
 /* Pages that only say something. */
 
+export type AppError = { readonly error: string; readonly error_description: string };
+
 type Said = { readonly title: string; readonly text: string; readonly more?: Html };
 
 /** A page with one message and a way on. */
@@ -31,6 +33,14 @@ export const tooManyView = (page: Page, seconds: number): Html =>
 
 export const unavailableView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.unavailableTitle, text: page.m.errors.unavailableText });
+
+/** A request of an application that the authorization server can answer to nobody but the person. */
+export const appErrorView = (page: Page, { error, error_description }: AppError): Html =>
+  messageView(page, {
+    title: page.m.errors.appTitle,
+    text: page.m.errors.appText,
+    more: html`<p class="hint" lang="en"><code>${error}</code>: ${error_description}</p>`,
+  });
 
 /** A fault of ours. The log has it under the request id. */
 export const faultView = (page: Page, requestId: string): Html =>
