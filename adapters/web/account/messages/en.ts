@@ -140,6 +140,7 @@ export const en = {
       product: 'Choose one of your products.',
       expires: 'Give a day that is still to come, or leave it empty.',
     },
+    check: 'No key was created. Check the fields that are marked below.',
     sentTwice: 'This form had been sent already. Look at the list of keys before you create another one.',
   },
   abilities: {
