@@ -20,9 +20,16 @@ ${more ?? html`<p><a class="button" href="/">${page.m.errors.home}</a></p>`}`,
 export const notFoundView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.notFoundTitle, text: page.m.errors.notFoundText });
 
-/** The answer to a form of another site, or with a token that is not of this browser. */
-export const forbiddenView = (page: Page): Html =>
-  messageView(page, { title: page.m.errors.forbiddenTitle, text: page.m.errors.forbiddenText });
+/**
+ * The answer to a form of another site, or with a token that is not of this browser. `home` is the host's public
+ * address, where forms are taken: a person may have come by another name of the machine.
+ */
+export const forbiddenView = (page: Page, home: string): Html =>
+  messageView(page, {
+    title: page.m.errors.forbiddenTitle,
+    text: page.m.errors.forbiddenText,
+    more: html`<p><a class="button" href="${home}">${page.m.errors.home}</a></p>`,
+  });
 
 export const tooLargeView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.tooLargeTitle, text: page.m.errors.tooLargeText });

@@ -63,6 +63,11 @@ describe('the gate of the pages', () => {
       expect((await browser.post('/sign-out', { csrf }, headers as Record<string, string>)).status).toBe(403);
     });
 
+    test('a person who came by another name of the machine is shown the address where forms are taken', async () => {
+      const { body } = await browser.post('/sign-out', { csrf }, { origin: 'http://localhost:1' });
+      expect(body).toContain(`<a class="button" href="${server.url}/">`);
+    });
+
     test('a browser that tells no origin has the token to show', async () => {
       expect((await browser.post('/sign-out', { csrf: '' }, {})).status).toBe(403);
       expect((await browser.post('/sign-out', { csrf }, {})).status).toBe(303);
