@@ -32,8 +32,11 @@ export const attemptWindow = ({ minutes }: Pick<AttemptLimit, 'minutes'>, now: I
 export const PASSWORDS_PER_ADDRESS = 30;
 /** Wrong passwords from one network address for one e-mail address. */
 export const PASSWORDS_PER_ADDRESS_AND_EMAIL = 10;
-/** Wrong passwords for one e-mail address in an hour, from all unknown browsers together. */
-export const PASSWORDS_PER_EMAIL = 30;
+/**
+ * Wrong passwords for one e-mail address in an hour, from all unknown browsers together. One network address can use up
+ * 40 of them.
+ */
+export const PASSWORDS_PER_EMAIL = 60;
 /** Wrong passwords from one browser that signed in to the account before. */
 export const PASSWORDS_PER_KNOWN_BROWSER = 10;
 /** Wrong current passwords of one session. */

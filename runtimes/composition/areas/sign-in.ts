@@ -1,4 +1,9 @@
 import { secrets } from '../../../adapters/crypto/secrets.ts';
+import { StoredDeviceSignIns } from '../../../adapters/store/device-sign-ins.ts';
+import { StoredKnownBrowsers } from '../../../adapters/store/known-browsers.ts';
+import { StoredSessions } from '../../../adapters/store/sessions.ts';
+import { StoredSignInLinks } from '../../../adapters/store/sign-in-links.ts';
+import { StoredUpstreamLinks, StoredUpstreamSignIns } from '../../../adapters/store/upstream-sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
 import { BeginUpstreamSignIn } from '../../../application/sign-in/begin-upstream-sign-in.ts';
 import { CountAttempts } from '../../../application/sign-in/count-attempts.ts';
@@ -23,9 +28,13 @@ import { SignInWithPassword } from '../../../application/sign-in/sign-in-with-pa
 import { StartDeviceSignIn } from '../../../application/sign-in/start-device-sign-in.ts';
 import { UseSignInLink } from '../../../application/sign-in/use-sign-in-link.ts';
 import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
+import type { DeviceSignIns } from '../../../ports/outbound/device-sign-ins.ts';
+import type { KnownBrowsers } from '../../../ports/outbound/known-browsers.ts';
 import type { Secrets } from '../../../ports/outbound/secrets.ts';
-import type { UpstreamProvider } from '../../../ports/outbound/upstream-provider.ts';
-import { part } from '../area.ts';
+import type { Sessions } from '../../../ports/outbound/sessions.ts';
+import type { SignInLinks } from '../../../ports/outbound/sign-in-links.ts';
+import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
+import { onTable, part } from '../area.ts';
 import type { SignInSettings } from '../sign-in-settings.ts';
 
 type OnSettings = { readonly signInSettings: SignInSettings };
@@ -36,9 +45,18 @@ const onUpstream =
   (parts: Omit<P, 'upstreamProvider'> & { readonly upstreamProvider: UpstreamProvider | null }): T | null =>
     parts.upstreamProvider === null ? null : new Class(parts as unknown as P);
 
-/** Signs people and devices in, and shows an account's owner what is signed in. */
+/**
+ * Signs people and devices in, and shows an account's owner what is signed in. The repositories stand here, so that a
+ * function without this area does not load them.
+ */
 export const signIn = {
   parts: {
+    sessions: onTable<Sessions>(StoredSessions),
+    knownBrowsers: onTable<KnownBrowsers>(StoredKnownBrowsers),
+    signInLinks: onTable<SignInLinks>(StoredSignInLinks),
+    deviceSignIns: onTable<DeviceSignIns>(StoredDeviceSignIns),
+    upstreamSignIns: onTable<UpstreamSignIns>(StoredUpstreamSignIns),
+    upstreamLinks: onTable<UpstreamLinks>(StoredUpstreamLinks),
     secrets: (): Secrets => secrets,
     signInMethods: ({ signInSettings: { password, upstream } }: OnSettings): SignInMethods => ({
       password,

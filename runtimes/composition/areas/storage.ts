@@ -9,23 +9,18 @@ import {
 import type { CacheAge } from '../../../adapters/store/cache-age.ts';
 import { StoredCatalogs } from '../../../adapters/store/catalogs.ts';
 import { StoredConnectedApps } from '../../../adapters/store/connected-apps.ts';
-import { StoredDeviceSignIns } from '../../../adapters/store/device-sign-ins.ts';
 import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
-import { StoredKnownBrowsers } from '../../../adapters/store/known-browsers.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
 import { StoredOAuthRecords } from '../../../adapters/store/oauth-records.ts';
 import { StoredPolicies } from '../../../adapters/store/policies.ts';
 import { StoredRateLimits } from '../../../adapters/store/rate-limits.ts';
 import { StoredReleases } from '../../../adapters/store/releases.ts';
 import { StoredReplays } from '../../../adapters/store/replays.ts';
-import { StoredSessions } from '../../../adapters/store/sessions.ts';
 import { StoredSetupProgresses } from '../../../adapters/store/setup-progresses.ts';
-import { StoredSignInLinks } from '../../../adapters/store/sign-in-links.ts';
 import { StoredSignInTokens } from '../../../adapters/store/sign-in-tokens.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
-import { StoredUpstreamLinks, StoredUpstreamSignIns } from '../../../adapters/store/upstream-sign-ins.ts';
 import { StoredInstalls, StoredUsage } from '../../../adapters/store/usage.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { ApiKeys } from '../../../ports/outbound/api-keys.ts';
@@ -33,22 +28,17 @@ import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../../
 import type { CatalogEditor, Catalogs } from '../../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { ConnectedApps } from '../../../ports/outbound/connected-apps.ts';
-import type { DeviceSignIns } from '../../../ports/outbound/device-sign-ins.ts';
 import type { Devices } from '../../../ports/outbound/devices.ts';
 import type { ErrorReports } from '../../../ports/outbound/error-reports.ts';
-import type { KnownBrowsers } from '../../../ports/outbound/known-browsers.ts';
 import type { Grants, Licenses } from '../../../ports/outbound/licenses.ts';
 import type { OAuthRecords } from '../../../ports/outbound/oauth-records.ts';
 import type { Policies } from '../../../ports/outbound/policies.ts';
 import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
 import type { ReleaseEditor, Releases } from '../../../ports/outbound/releases.ts';
 import type { Replays } from '../../../ports/outbound/replays.ts';
-import type { Sessions } from '../../../ports/outbound/sessions.ts';
 import type { SetupProgresses } from '../../../ports/outbound/setup-progresses.ts';
-import type { SignInLinks } from '../../../ports/outbound/sign-in-links.ts';
 import type { SignInTokens } from '../../../ports/outbound/sign-in-tokens.ts';
 import type { Tickets } from '../../../ports/outbound/tickets.ts';
-import type { UpstreamLinks, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
 import type { Installs, Usage } from '../../../ports/outbound/usage.ts';
 import { onTable } from '../area.ts';
 
@@ -89,11 +79,5 @@ export const storage = (catalogAge: CacheAge) => ({
     signInTokens: onTable<SignInTokens>(StoredSignInTokens),
     connectedApps: (parts: OnTable & { readonly clock: Clock }): ConnectedApps => new StoredConnectedApps(parts),
     oauthRecords: onTable<OAuthRecords>(StoredOAuthRecords),
-    sessions: onTable<Sessions>(StoredSessions),
-    knownBrowsers: onTable<KnownBrowsers>(StoredKnownBrowsers),
-    signInLinks: onTable<SignInLinks>(StoredSignInLinks),
-    deviceSignIns: onTable<DeviceSignIns>(StoredDeviceSignIns),
-    upstreamSignIns: onTable<UpstreamSignIns>(StoredUpstreamSignIns),
-    upstreamLinks: onTable<UpstreamLinks>(StoredUpstreamLinks),
   },
 });

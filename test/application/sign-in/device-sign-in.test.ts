@@ -1,56 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { keySecrets } from '../../../adapters/crypto/key-secrets.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
 import { DEVICE_SIGN_INS_PER_ADDRESS, USER_CODES_PER_ACCOUNT } from '../../../domain/sign-in/attempts.ts';
-import type { Overrides } from '../../../runtimes/composition/service.ts';
 import { aDeviceKey } from '../../support/account-builders.ts';
 import { anApiKey, NOW } from '../../support/builders.ts';
-import type { Contents } from '../../support/contents.ts';
-import { ADDRESS, aSignInStore } from '../../support/sign-in.ts';
+import { aDeviceStore, told } from '../../support/device-sign-in.ts';
+import { ADDRESS } from '../../support/sign-in.ts';
 
 const permit = grantPermit();
-
-/** A store, and the steps of a device and of the person who lets it in. */
-const aDeviceStore = async (contents: Contents = {}, overrides: Overrides = {}) => {
-  const { store } = await aSignInStore(contents, overrides);
-  const device = { client_id: 'cli', device_id: 'laptop', device_name: 'Laptop', address: ADDRESS };
-  const start = async (wish: Partial<typeof device> = {}) => {
-    const started = await store.get('startDeviceSignIn').execute({ ...device, ...wish });
-    if (!started.ok) throw new Error(started.message);
-    return started.value;
-  };
-  const decide = (user_code: string, decision: 'approve' | 'deny' = 'approve', account_id = 1) =>
-    store
-      .get('decideDeviceSignIn')
-      .execute(permit, { account_id, address: ADDRESS, user_code, decision, device_name: null });
-  return {
-    store,
-    device,
-    start,
-    decide,
-    find: (user_code: string, account_id = 1) =>
-      store.get('findDeviceSignIn').execute({ account_id, address: ADDRESS, user_code }),
-    poll: (device_code: string, client_id = 'cli') =>
-      store.get('redeemDeviceSignIn').execute(permit, { device_code, client_id }),
-    /** A device that was approved and did not ask since. */
-    approved: async (wish: Partial<typeof device> = {}) => {
-      const started = await start(wish);
-      const decided = await decide(started.user_code);
-      if (!decided.ok) throw new Error(decided.code);
-      return started;
-    },
-    liveKeys: async () => {
-      const listed = await store.get('listApiKeys').execute(1);
-      return listed.ok ? listed.value.filter(({ revoked_at }) => revoked_at === null) : [];
-    },
-    wait: (seconds: number) => {
-      store.clock.at = toInstant(millis(store.clock.at) + seconds * 1000);
-    },
-  };
-};
-
-const told = (outcome: { ok: boolean; code?: string }): string => (outcome.ok ? 'ok' : (outcome.code ?? ''));
 
 describe('the sign-in of a device', () => {
   test('an approved device gets a key with the six abilities, bound to the device', async () => {
@@ -260,55 +217,5 @@ describe('the place for the key of a device', () => {
     expect(told(await poll(device_code))).toBe('ok');
     expect((await liveKeys()).map(({ id }) => id).slice(0, 2)).toEqual([1, 3]);
     expect(await liveKeys()).toHaveLength(3);
-  });
-});
-
-describe('devices that sign in at the same time', () => {
-  test('twenty devices at once all get a key, and exactly three keys live', async () => {
-    const { store, start, decide, poll, liveKeys } = await aDeviceStore();
-    const names = Array.from({ length: 20 }, (_, n) => `device-${n}`);
-    const signIn = async (device_id: string) => {
-      const { device_code, user_code } = await start({ device_id });
-      expect(told(await decide(user_code))).toBe('ok');
-      return poll(device_code);
-    };
-    const redeemed = await Promise.all(names.map(signIn));
-    expect(redeemed.map(told)).toEqual(names.map(() => 'ok'));
-    expect(await liveKeys()).toHaveLength(3);
-    const values = redeemed.flatMap((one) => (one.ok ? [one.value.value] : []));
-    const working = await Promise.all(values.map((value) => store.get('authenticate').execute(value)));
-    expect(working.filter(({ ok }) => ok)).toHaveLength(3);
-  });
-
-  test('of twenty questions at once exactly one gets the key', async () => {
-    const { approved, poll, liveKeys } = await aDeviceStore();
-    const { device_code } = await approved();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => poll(device_code)));
-    expect(answers.map(told).sort()).toEqual([...Array(19).fill('expired_token'), 'ok']);
-    expect(await liveKeys()).toHaveLength(1);
-  });
-
-  test('of twenty early questions at once one is in time, and the others are slowed down', async () => {
-    const { start, poll } = await aDeviceStore();
-    const { device_code } = await start();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => poll(device_code)));
-    expect(answers.map(told).sort()).toEqual(['authorization_pending', ...Array(19).fill('slow_down')]);
-  });
-
-  test('a device whose key could not be made for a fault asks again and gets it', async () => {
-    let fails = true;
-    const faulty = {
-      ...keySecrets,
-      mint: () => {
-        if (fails) throw new Error('no more randomness');
-        return keySecrets.mint();
-      },
-    };
-    const { approved, poll } = await aDeviceStore({}, { keySecrets: faulty });
-    const { device_code } = await approved();
-    await expect(poll(device_code)).rejects.toThrow('no more randomness');
-    fails = false;
-    expect(told(await poll(device_code))).toBe('ok');
-    expect(told(await poll(device_code))).toBe('expired_token');
   });
 });

@@ -78,6 +78,15 @@ describe('the release of a device', () => {
     expect(await store.get('devices').find(1, 5, 'laptop')).toMatchObject({ slots: { used: 0 } });
   });
 
+  test('devices that are released at the same time all give their slots back', async () => {
+    const { store, seat, release } = await aShop();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) await seat(1, 5, name);
+    const released = await Promise.all(names.map((name) => release(name)));
+    expect(released.every(({ ok }) => ok)).toBe(true);
+    expect(await store.get('devices').find(1, 5, 'a')).toMatchObject({ slots: { used: 0 } });
+  });
+
   test('nobody releases the device of another account, or of another product', async () => {
     const { seat, release, list } = await aShop();
     await seat(1, 5, 'laptop');

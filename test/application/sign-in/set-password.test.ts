@@ -65,6 +65,11 @@ describe('the change of a password', () => {
     expect(await signIn({ email: 'buyer-2@example.com', password: NEXT })).toMatchObject({ ok: true });
   });
 
+  test('right current passwords use up no attempts', async () => {
+    const { set, own } = await aPasswordStore();
+    for (let n = 0; n < 20; n++) expect(await set(own.session, PASSWORD, PASSWORD)).toMatchObject({ ok: true });
+  });
+
   test('whoever holds a session guesses the current password ten times at most, also at once', async () => {
     const { set, own, verified } = await aPasswordStore();
     verified.length = 0;
