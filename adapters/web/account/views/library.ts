@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Purchase } from '../../../../application/licensing/list-purchases.ts';
+import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { dayText, type Html, layout, type Page } from './page.ts';
 import { emptyBox, facts, type Notice, noticeBox, unseen } from './pieces.ts';

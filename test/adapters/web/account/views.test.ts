@@ -12,7 +12,7 @@ import { appErrorView, faultView } from '../../../../adapters/web/account/views/
 import type { Page, View } from '../../../../adapters/web/account/views/page.ts';
 import { securityView } from '../../../../adapters/web/account/views/security.ts';
 import { linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
-import type { Purchase } from '../../../../application/licensing/list-purchases.ts';
+import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import { ABILITIES } from '../../../../domain/access/abilities.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
 import { aDevice, anApiKey, NOW } from '../../../support/builders.ts';

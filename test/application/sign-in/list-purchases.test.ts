@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
+import { keys } from '../../../runtimes/composition/areas/keys.ts';
+import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import {
   aBundle,
   aDevice,
@@ -18,7 +19,7 @@ import { aStore } from '../../support/memory-store.ts';
 const PAST = addDays(NOW, -1);
 
 const purchasesIn = async (contents: Contents, locale: 'en' | 'ko' = 'en') => {
-  const store = await aStore([licensing], contents);
+  const store = await aStore([keys, signIn], contents);
   return { store, list: () => store.get('listPurchases').execute({ accountId: 1, locale }) };
 };
 
