@@ -77,6 +77,7 @@ export * from '../application/sign-in/find-session.ts';
 export * from '../application/sign-in/finish-upstream-sign-in.ts';
 export * from '../application/sign-in/list-connected-apps.ts';
 export * from '../application/sign-in/list-own-devices.ts';
+export * from '../application/sign-in/list-purchases.ts';
 export * from '../application/sign-in/list-sessions.ts';
 export * from '../application/sign-in/open-session.ts';
 export * from '../application/sign-in/peek-sign-in-link.ts';

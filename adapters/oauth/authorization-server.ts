@@ -10,7 +10,7 @@ import { FAULT, sendError, sendJson, UNAVAILABLE } from './answers.ts';
 import { type Consents, consentsOf } from './consents.ts';
 import { authorizeDevice } from './device-authorization.ts';
 import { deviceGrant } from './device-grant.ts';
-import { localeOf, PAGE_HEADERS, plainErrorPage, type RenderError } from './error-page.ts';
+import { localeOf, PAGE_HEADERS, type RenderError } from './error-page.ts';
 import { countRequest, type Limiter } from './limits.ts';
 import { methodsOf, PATHS, type RouteName, routeOf } from './paths.ts';
 import { openProvider } from './provider.ts';
@@ -33,7 +33,7 @@ export type AuthorizationServerOptions = {
   /** Takes each fault, for the log. */
   readonly fault: (error: unknown) => void;
   /** The page for a person whose application can't be let in. */
-  readonly renderError?: RenderError;
+  readonly renderError: RenderError;
 };
 
 export type AuthorizationServer = {
@@ -68,7 +68,7 @@ const providerErrorPage =
  * It keeps all of its state in the records, so that any number of processes answer together.
  */
 export const authorizationServer = (options: AuthorizationServerOptions): AuthorizationServer => {
-  const { urls, limitRate, addressOf, fault, renderError = plainErrorPage } = options;
+  const { urls, limitRate, addressOf, fault, renderError } = options;
   const ports = { ...options, resource: `${urls.api}/api/mcp` };
   const provider = openProvider(
     {

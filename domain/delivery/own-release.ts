@@ -5,9 +5,9 @@ import { isCovered, type Release } from './release.ts';
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
 export type OwnRelease = {
-  /** The newest release that a license covers, of the most stable channel that has one; null where there is none. */
+  /** The newest covered release with a file, of the most stable channel that has one; null where there is none. */
   readonly release: Release | null;
-  /** The newest stable release, where it is a newer one that the license does not cover. */
+  /** The newest stable release, where it is newer than that and not covered. */
   readonly uncovered: Release | null;
 };
 
@@ -17,11 +17,16 @@ export const ownRelease = (
   updatesUntil: Instant | null,
   order: VersionOrder,
 ): OwnRelease => {
-  const covered = releases.filter((release) => isCovered(release, updatesUntil)).sort(newestFirst(order));
+  const covered = releases
+    .filter((release) => isCovered(release, updatesUntil) && release.artifacts.length > 0)
+    .sort(newestFirst(order));
   const [release = null] = CHANNELS.flatMap((channel) =>
     covered.filter(({ channel: released }) => channelOffers(channel, released)).slice(0, 1),
   );
   const current = currentRelease(releases, order) ?? null;
-  const isNewer = current !== null && !isCovered(current, updatesUntil);
-  return { release, uncovered: isNewer ? current : null };
+  const isMissed =
+    current !== null &&
+    !isCovered(current, updatesUntil) &&
+    (release === null || order.compare(current.version, release.version) > 0);
+  return { release, uncovered: isMissed ? current : null };
 };

@@ -5,6 +5,7 @@ import {
   authorizationServer,
 } from '../../adapters/oauth/authorization-server.ts';
 import { guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
+import { renderAppError } from '../../adapters/web/account/account-pages.ts';
 import type { LimitRate } from '../../application/access/limit-rate.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
@@ -22,7 +23,7 @@ type Parts = {
   readonly redeemDeviceSignIn: RedeemDeviceSignIn;
 };
 
-type Serving = Pick<AuthorizationServerOptions, 'urls' | 'fault' | 'renderError'> & {
+type Serving = Pick<AuthorizationServerOptions, 'urls' | 'fault'> & {
   readonly service: Service<Parts>;
   readonly addressOf: (req: IncomingMessage) => string;
   /** Replaces the fetch of clients' metadata documents, which keeps to public addresses. */
@@ -38,6 +39,7 @@ export const openAuthorizationServer = ({
   authorizationServer({
     ...options,
     fetch,
+    renderError: renderAppError,
     records: service.get('oauthRecords'),
     clock: service.get('clock'),
     pauses: service.get('pauses'),

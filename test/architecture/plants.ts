@@ -121,6 +121,9 @@ export const BREACHES: readonly Plant[] = [
   plant('mime-types-stays-at-home', 'adapters/http/media-type.ts', "import 'mime-types';"),
   plant('jsonc-parser-stays-at-home', 'adapters/store/json.ts', "import 'jsonc-parser';"),
   plant('pino-stays-at-home', 'adapters/http/log.ts', "import 'pino';"),
+  plant('html-templates-stays-at-home', 'adapters/oauth/page.ts', "import 'hono/html';"),
+  plant('browser-names-stays-at-home', 'application/sign-in/browser.ts', "import 'bowser';"),
+  plant('cookies-stays-at-home', 'adapters/host/cookies.ts', "import 'cookie';"),
 ];
 
 /** Imports that every rule has to allow. */

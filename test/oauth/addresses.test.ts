@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainErrorPage } from '../../adapters/oauth/error-page.ts';
+import { renderAppError } from '../../adapters/web/account/account-pages.ts';
 import { aClient, anAuthorizationServer, ask, authorizeUrl, ISSUER, json, pkce, REDIRECT } from './support.ts';
 
 const { challenge: code_challenge } = pkce();
@@ -53,8 +53,8 @@ describe('an error page', () => {
 });
 
 it('an error page shows whatever it is told as text', () => {
-  const page = plainErrorPage({ error: '<b>', error_description: `"><script>alert('x')</script>&`, locale: 'en' });
-  expect(page).not.toMatch(/<b>|<script|alert\('/);
+  const page = renderAppError({ error: '<b>', error_description: `"><script>alert('x')</script>&`, locale: 'en' });
+  expect(page).not.toMatch(/<b>|<script>|alert\('/);
 });
 
 describe('the address of the server', () => {

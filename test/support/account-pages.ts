@@ -4,10 +4,8 @@ import type { RequestHandler } from 'express';
 import { accountPages } from '../../adapters/web/account/account-pages.ts';
 import type { AccountPagesParts, Consents } from '../../adapters/web/account/parts.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
-import { DisconnectApp } from '../../application/sign-in/disconnect-app.ts';
-import { ListConnectedApps } from '../../application/sign-in/list-connected-apps.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
-import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 import { accountPagesParts } from '../../runtimes/composition/account-pages.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import { anAccount } from './account-builders.ts';
@@ -29,36 +27,19 @@ export const aBuyersService = async (contents: Contents = {}, overrides: Overrid
   return service;
 };
 
-/** Connected applications in memory. */
-export const connectedAppsIn = (apps: ConnectedApp[]): ConnectedApps => ({
-  of: async (accountId) => apps.filter(({ account_id }) => account_id === accountId),
-  disconnect: async (_permit, accountId, grantId) => {
-    const at = apps.findIndex(({ account_id, grant_id }) => account_id === accountId && grant_id === grantId);
-    if (at < 0) return false;
-    apps.splice(at, 1);
-    return true;
-  },
-});
-
-/** The parts of the pages, with these connected applications. */
-export const pagesPartsOf = (service: Service, apps: ConnectedApp[] = []): AccountPagesParts => {
-  const connectedApps = connectedAppsIn(apps);
-  const more = {
-    listConnectedApps: new ListConnectedApps({ connectedApps }),
-    disconnectApp: new DisconnectApp({ connectedApps }),
-  };
-  const get = (name: string): unknown =>
-    Object.hasOwn(more, name) ? more[name as keyof typeof more] : service.get(name as 'clock');
-  return accountPagesParts({ get } as Parameters<typeof accountPagesParts>[0]);
+/** Lets applications in, as their owners did. */
+export const letIn = async (service: Service, apps: readonly ConnectedApp[]): Promise<void> => {
+  for (const app of apps) await service.get('oauthRecords').addGrant(grantPermit(), app);
 };
 
+/** The authorization server beside the pages, and the handlers before them. */
+type Beside = { readonly consents?: Consents | null; readonly before?: readonly RequestHandler[] };
+
 type Serving = {
-  readonly parts: (url: string) => AccountPagesParts;
-  readonly consents?: Consents | null;
+  readonly parts: AccountPagesParts;
   /** The public address; the server's own if left out. */
   readonly url?: string;
-  /** Handlers before the pages. */
-  readonly before?: readonly RequestHandler[];
+  readonly beside?: (url: string) => Beside;
 };
 
 export type PagesServer = {
@@ -69,14 +50,15 @@ export type PagesServer = {
 };
 
 /** Serves the pages at 127.0.0.1. */
-export const servePages = async ({ parts, consents = null, url, before = [] }: Serving): Promise<PagesServer> => {
+export const servePages = async ({ parts, url, beside = () => ({}) }: Serving): Promise<PagesServer> => {
   const server: Server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const account = url ?? own;
+  const { consents = null, before = [] } = beside(account);
   const { router, answers } = accountPages({
     urls: { account },
-    parts: parts(account),
+    parts,
     consents,
     options: { addressOf: (req) => req.socket.remoteAddress ?? '' },
   });
@@ -99,11 +81,8 @@ export const servePages = async ({ parts, consents = null, url, before = [] }: S
 };
 
 /** The pages of a service, with a browser that is signed in to account 1. */
-export const openPages = async (
-  service: Service,
-  { apps = [], consents = null }: { apps?: ConnectedApp[]; consents?: Consents | null } = {},
-) => {
-  const server = await servePages({ parts: () => pagesPartsOf(service, apps), consents });
+export const openPages = async (service: Service, consents: Consents | null = null) => {
+  const server = await servePages({ parts: accountPagesParts(service), beside: () => ({ consents }) });
   const browser = new PageBrowser(server.url);
   await browser.signIn(EMAIL, PASSWORD);
   return { server, browser };

@@ -1,4 +1,5 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import type { Locale } from '../../../domain/shared/locale.ts';
 import { isUnavailable } from '../../host/host.ts';
 import { revalidatedReply } from '../../host/reply.ts';
 import type { HostHeaders } from '../../host/request.ts';
@@ -9,6 +10,7 @@ import { ASSETS } from './assets/assets.ts';
 import { Cookies } from './cookies.ts';
 import { Gate } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
+import { MESSAGES } from './messages/messages.ts';
 import type { AccountPagesSettings } from './parts.ts';
 import { Paths } from './paths.ts';
 import { addAppPages } from './routes/apps.ts';
@@ -21,13 +23,16 @@ import { addLinkPages } from './routes/link.ts';
 import { addSecurityPages } from './routes/security.ts';
 import { addSignInPages } from './routes/sign-in.ts';
 import { addUpstreamPages } from './routes/upstream.ts';
-import { faultView, notFoundView, unavailableView } from './views/messages.ts';
+import { type AppError, appErrorView, faultView, notFoundView, unavailableView } from './views/messages.ts';
 
 /** A year, as long as a cache may keep anything. */
 const KEPT = 'public, max-age=31536000, immutable';
 
-/** The pages of the account host, and its answers to unknown paths and faults. */
-export type AccountPages = { readonly router: Router; readonly answers: WebAnswers };
+export type AccountPages = {
+  readonly router: Router;
+  /** The answers to unknown paths and faults. */
+  readonly answers: WebAnswers;
+};
 
 /**
  * Makes the pages of the account host, for `webApp`. They work without a script, keep nothing in memory, and write only
@@ -55,6 +60,10 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addConsentPages(paths);
   return { router, answers: answersOf(gate) };
 };
+
+/** The page that a person sees where the authorization server can't let an application in. */
+export const renderAppError = ({ locale, ...error }: AppError & { readonly locale: Locale }): string =>
+  String(appErrorView({ locale, m: MESSAGES[locale], csrf: '', here: '/', email: null }, error));
 
 /** These pages read no store, so that they can be shown whatever is out of order, and to every crawler. */
 const answersOf = (gate: Gate): WebAnswers => {

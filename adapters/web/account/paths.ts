@@ -101,7 +101,12 @@ export class Paths {
   #refuse(req: Request, res: Response, { code, data }: Refused<GateRefusal>, next: string): Promise<void> {
     const visit = this.gate.visit(req, res);
     if (code === 'signed_out') return send(res, visit, goTo(signInAt(next), staleSession(this.cookies, visit)), null);
-    return send(res, visit, refusalAnswer(code, Number(data?.['seconds'] ?? 1)), null);
+    return send(
+      res,
+      visit,
+      refusalAnswer(code, Number(data?.['seconds'] ?? 1), `${this.settings.urls.account}/`),
+      null,
+    );
   }
 }
 
@@ -109,13 +114,13 @@ export class Paths {
 const staleSession = (cookies: Cookies, { sent }: Visit): readonly string[] =>
   sent.session === undefined ? [] : [cookies.clear('session')];
 
-const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out'>, seconds: number): Answer => {
+const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out'>, seconds: number, home: string): Answer => {
   if (code === 'rate_limited') {
     const answer = show((page) => tooManyView(page, seconds), 429, '/');
     return { ...answer, headers: { 'retry-after': String(seconds) } };
   }
   if (code === 'too_large') return show(tooLargeView, 413, '/');
-  return show(forbiddenView, code === 'malformed' ? 400 : 403, '/');
+  return show((page) => forbiddenView(page, home), code === 'malformed' ? 400 : 403, '/');
 };
 
 const framed =

@@ -2,7 +2,6 @@ import { licensingHandlers } from '../../../adapters/pipeline/handlers/licensing
 import { CheckLicense } from '../../../application/licensing/check-license.ts';
 import { GrantEntitlement } from '../../../application/licensing/grant-entitlement.ts';
 import { LicenseTokens } from '../../../application/licensing/license-tokens.ts';
-import { ListPurchases } from '../../../application/licensing/list-purchases.ts';
 import { RevokeLicenseDevice } from '../../../application/licensing/revoke-license-device.ts';
 import { SeatDevice } from '../../../application/licensing/seat-device.ts';
 import { ShowLicense } from '../../../application/licensing/show-license.ts';
@@ -15,7 +14,6 @@ export const licensing = {
     seatDevice: part(SeatDevice),
     checkLicense: part(CheckLicense),
     showLicense: part(ShowLicense),
-    listPurchases: part(ListPurchases),
     revokeLicenseDevice: part(RevokeLicenseDevice),
     grantEntitlement: part(GrantEntitlement),
   },

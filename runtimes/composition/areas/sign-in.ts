@@ -16,6 +16,7 @@ import { FindDeviceSignIn } from '../../../application/sign-in/find-device-sign-
 import { FindSession } from '../../../application/sign-in/find-session.ts';
 import { FinishUpstreamSignIn } from '../../../application/sign-in/finish-upstream-sign-in.ts';
 import { ListOwnDevices } from '../../../application/sign-in/list-own-devices.ts';
+import { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
 import { ListSessions } from '../../../application/sign-in/list-sessions.ts';
 import { OpenSession } from '../../../application/sign-in/open-session.ts';
 import { PeekSignInLink } from '../../../application/sign-in/peek-sign-in-link.ts';
@@ -75,6 +76,7 @@ export const signIn = {
     findDeviceSignIn: part(FindDeviceSignIn),
     findSession: part(FindSession),
     listOwnDevices: part(ListOwnDevices),
+    listPurchases: part(ListPurchases),
     listSessions: part(ListSessions),
     openSession: part(OpenSession),
     peekSignInLink: part(PeekSignInLink),

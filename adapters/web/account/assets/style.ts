@@ -49,7 +49,7 @@ main:focus { outline: none; }
 .brand { color: inherit; text-decoration: none; font-weight: 650; white-space: nowrap; letter-spacing: -0.01em; padding-block: 0.5rem; }
 .who { display: flex; align-items: center; gap: 0.75rem; margin-inline-start: auto; min-width: 0; }
 .email { color: var(--muted); font-size: 0.875rem; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.sections ul { display: flex; flex-wrap: wrap; column-gap: 1.5rem; }
+.sections ul { display: flex; flex-wrap: wrap; column-gap: 1.125rem; }
 .sections a {
   display: block; padding-block: 0.625rem; border-bottom: 2px solid transparent;
   color: var(--muted); text-decoration: none; white-space: nowrap; font-size: 0.9375rem;
@@ -146,6 +146,7 @@ summary::-webkit-details-marker { display: none; }
 
 @media (min-width: 44rem) {
   h1 { font-size: 2rem; }
+  .sections ul { column-gap: 1.5rem; }
   .facts > div { grid-template-columns: 8rem minmax(0, 1fr); }
   .rows > .row { grid-template-columns: minmax(0, 1fr) auto; }
   .row > .facts { grid-area: 1 / 2 / 3 / 3; grid-auto-flow: column; grid-auto-columns: 10rem; gap: 1rem; align-content: start; }

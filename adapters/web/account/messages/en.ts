@@ -141,6 +141,7 @@ export const en = {
       product: 'Choose one of your products.',
       expires: 'Give a day that is still to come, or leave it empty.',
     },
+    check: 'No key was created. Check the fields that are marked below.',
     sentTwice: 'This form had been sent already. Look at the list of keys before you create another one.',
   },
   abilities: {
@@ -280,6 +281,8 @@ export const en = {
     unavailableText: 'Nothing was lost. Please try again in a few seconds.',
     faultTitle: 'Something went wrong on our side',
     faultText: 'If it happens again, tell the shop this request id:',
+    appTitle: 'This app can’t be let in',
+    appText: 'Its request to sign in is not in order. Go back to the app and start again.',
     home: 'Go to your account',
   },
 };

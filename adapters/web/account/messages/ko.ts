@@ -142,6 +142,7 @@ export const ko: Messages = {
       product: '보유하신 제품 중에서 선택해 주세요.',
       expires: '오늘 이후의 날짜를 입력하거나 비워 두세요.',
     },
+    check: '키를 만들지 못했습니다. 아래에 표시된 항목을 확인해 주세요.',
     sentTwice: '이미 제출한 양식입니다. 새로 만들기 전에 아래 키 목록을 확인해 주세요.',
   },
   abilities: {
@@ -280,6 +281,8 @@ export const ko: Messages = {
     unavailableText: '저장된 내용은 그대로 있습니다. 잠시 후 다시 시도해 주세요.',
     faultTitle: '저희 쪽에 문제가 생겼습니다',
     faultText: '같은 문제가 반복되면 판매처에 아래 요청 ID를 알려 주세요.',
+    appTitle: '앱을 연결할 수 없습니다',
+    appText: '앱이 보낸 로그인 요청에 문제가 있습니다. 앱으로 돌아가 처음부터 다시 시작해 주세요.',
     home: '내 계정으로 이동',
   },
 };

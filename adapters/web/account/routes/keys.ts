@@ -65,7 +65,8 @@ export const addKeyPages = (paths: Paths): void => {
     const form = keyFormIn(fields);
     const faults = keyFormFaults(form, await productsOf(visit), clock.now(), MESSAGES[locale]);
     if (Object.values(faults).some((fault) => fault !== undefined)) {
-      return list(visit, { form, faults, notice: () => null, status: 422 });
+      const notice = ({ keys }: Messages): Notice => ({ kind: 'fault', text: keys.check });
+      return list(visit, { form, faults, notice, status: 422 });
     }
     const created = await createApiKey.execute(permit, {
       account_id: session.account_id,

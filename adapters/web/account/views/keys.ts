@@ -85,7 +85,7 @@ const createForm = (page: Page, model: KeysModel): Html => {
   const { form, faults, once, today } = model;
   return html`<section class="card" aria-labelledby="create"><h2 id="create">${m.create}</h2>
 <form method="post" action="/keys" class="stack">${csrfField(page)}<input type="hidden" name="once" value="${once}">
-${field({ name: 'name', label: m.name, hint: m.nameHint, value: form.name, error: faults.name, maxlength: 100, required: true })}
+${field({ name: 'name', label: m.name, hint: m.nameHint, value: form.name, error: faults.name, first: faults.name !== undefined, maxlength: 100, required: true })}
 <fieldset class="choices"><legend>${m.may}</legend>${faults.abilities === undefined ? '' : html`<p class="wrong">${faults.abilities}</p>`}
 ${ABILITIES.map((ability) =>
   checkbox({
@@ -125,6 +125,7 @@ export const newKeyView = (page: Page, { name, value }: { name: string; value: s
   return layout(page, {
     title: m.created,
     section: 'keys',
+    scripted: true,
     body: html`<h1>${m.created}</h1>
 ${noticeBox({ kind: 'done', text: m.createdText })}
 <section class="card"><h2>${name}</h2>

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Purchase } from '../../../../application/licensing/list-purchases.ts';
+import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
 import { dayText, type Html, layout, type Page } from './page.ts';
 import { emptyBox, facts, type Notice, noticeBox, unseen } from './pieces.ts';
@@ -26,9 +26,10 @@ const updatesText = (page: Page, license: Purchase['license'], now: Instant): st
   return end > now ? m.updatesUntil(text) : m.updatesEnded(text);
 };
 
-const versionText = (page: Page, { release, uncovered_version: newer }: Purchase): Html | null => {
+const versionText = (page: Page, { release, devices, uncovered_version: newer }: Purchase): Html | string | null => {
   const { library: m } = page.m;
-  if (release === null && newer === null) return null;
+  // A product that has ended, or only stands for a bundle, has no devices and no files.
+  if (release === null && newer === null) return devices === null ? null : m.noFile;
   const note = newer === null ? '' : html`<small>${m.newerExists(newer)}</small>`;
   if (release === null) return html`${note}`;
   const channel = release.channel === 'stable' ? '' : html` <span class="tag">${m.prerelease(release.channel)}</span>`;

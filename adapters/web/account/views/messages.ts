@@ -3,6 +3,8 @@ import { type Html, layout, type Page } from './page.ts';
 
 /* Pages that only say something. */
 
+export type AppError = { readonly error: string; readonly error_description: string };
+
 type Said = { readonly title: string; readonly text: string; readonly more?: Html };
 
 /** A page with one message and a way on. */
@@ -18,9 +20,16 @@ ${more ?? html`<p><a class="button" href="/">${page.m.errors.home}</a></p>`}`,
 export const notFoundView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.notFoundTitle, text: page.m.errors.notFoundText });
 
-/** The answer to a form of another site, or with a token that is not of this browser. */
-export const forbiddenView = (page: Page): Html =>
-  messageView(page, { title: page.m.errors.forbiddenTitle, text: page.m.errors.forbiddenText });
+/**
+ * The answer to a form of another site, or with a token that is not of this browser. `home` is the host's public
+ * address, where forms are taken: a person may have come by another name of the machine.
+ */
+export const forbiddenView = (page: Page, home: string): Html =>
+  messageView(page, {
+    title: page.m.errors.forbiddenTitle,
+    text: page.m.errors.forbiddenText,
+    more: html`<p><a class="button" href="${home}">${page.m.errors.home}</a></p>`,
+  });
 
 export const tooLargeView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.tooLargeTitle, text: page.m.errors.tooLargeText });
@@ -31,6 +40,14 @@ export const tooManyView = (page: Page, seconds: number): Html =>
 
 export const unavailableView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.unavailableTitle, text: page.m.errors.unavailableText });
+
+/** A request of an application that the authorization server can answer to nobody but the person. */
+export const appErrorView = (page: Page, { error, error_description }: AppError): Html =>
+  messageView(page, {
+    title: page.m.errors.appTitle,
+    text: page.m.errors.appText,
+    more: html`<p class="hint" lang="en"><code>${error}</code>: ${error_description}</p>`,
+  });
 
 /** A fault of ours. The log has it under the request id. */
 export const faultView = (page: Page, requestId: string): Html =>

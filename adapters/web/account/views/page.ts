@@ -32,6 +32,8 @@ type Document = {
   readonly section?: Section;
   /** A narrow page holds one form or one message, and no navigation that leads away from it. */
   readonly narrow?: boolean;
+  /** True for a page that the script makes easier to use. */
+  readonly scripted?: boolean;
   /** The address that the browser goes to by itself. */
   readonly goesTo?: string;
 };
@@ -70,7 +72,7 @@ export const csrfField = ({ csrf }: Pick<Page, 'csrf'>): Html =>
   html`<input type="hidden" name="csrf" value="${csrf}">`;
 
 /** A whole document around the body of a page. */
-export const layout = (page: Page, { title, body, section, narrow, goesTo }: Document): Html => {
+export const layout = (page: Page, { title, body, section, narrow, scripted, goesTo }: Document): Html => {
   const { m, locale, email } = page;
   const refresh = goesTo === undefined ? '' : html`\n<meta http-equiv="refresh" content="0;url=${goesTo}">`;
   return html`<!doctype html>
@@ -83,7 +85,7 @@ export const layout = (page: Page, { title, body, section, narrow, goesTo }: Doc
 <title>${title} · ${m.brand}</title>
 <link rel="icon" type="image/svg+xml" href="${ICON_PATH}">
 <link rel="stylesheet" href="${STYLE_PATH}">
-<script src="${SCRIPT_PATH}" defer></script>
+${scripted ? html`<script src="${SCRIPT_PATH}" defer></script>` : ''}
 </head>
 <body>
 <a class="skip" href="#content">${m.skip}</a>

@@ -1,14 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../../adapters/store/table.ts';
 import type { AccountPagesParts } from '../../../../adapters/web/account/parts.ts';
-import {
-  aBuyersService,
-  EMAIL,
-  PASSWORD,
-  type PagesServer,
-  pagesPartsOf,
-  servePages,
-} from '../../../support/account-pages.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
+import { aBuyersService, EMAIL, PASSWORD, type PagesServer, servePages } from '../../../support/account-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
 
 describe('the answers of the account host to people', () => {
@@ -18,11 +12,11 @@ describe('the answers of the account host to people', () => {
 
   beforeEach(async () => {
     fail = undefined;
-    const parts = pagesPartsOf(await aBuyersService());
+    const parts = accountPagesParts(await aBuyersService());
     const listPurchases: AccountPagesParts['listPurchases'] = {
       execute: async (input) => (fail ? fail() : parts.listPurchases.execute(input)),
     };
-    server = await servePages({ parts: () => ({ ...parts, listPurchases }) });
+    server = await servePages({ parts: { ...parts, listPurchases } });
     browser = new PageBrowser(server.url);
     await browser.signIn(EMAIL, PASSWORD);
   });

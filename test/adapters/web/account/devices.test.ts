@@ -4,6 +4,7 @@ import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
 import { aDevice, anEntitlement, aProduct, NOW } from '../../../support/builders.ts';
+import { put } from '../../../support/contents.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
 describe('the pages of devices', () => {
@@ -81,6 +82,14 @@ describe('the pages of devices', () => {
     const [foreign, unknown] = [await browser.get('/devices?product=2'), await browser.get('/devices?product=99')];
     expect([foreign.status, unknown.status]).toEqual([404, 404]);
     expect(foreign.body.replaceAll('product=2', '')).toBe(unknown.body.replaceAll('product=99', ''));
+  });
+
+  test('a product whose access has ended shows its devices, so that they can be released, and no limit', async () => {
+    await put(service, { entitlements: [anEntitlement({ id: 1, access_expires_at: NOW })] });
+    const { body } = await browser.get('/devices?product=1');
+    expect(body).toContain('Your access to this product has ended.');
+    expect(body).toContain('2 in use<');
+    expect(body).not.toContain('Every place is taken');
   });
 
   test.each(['0', '-1', '1.5', 'x', '', '9'.repeat(40)])('the product %j does not exist', async (product) => {
