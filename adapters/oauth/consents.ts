@@ -37,11 +37,11 @@ export type Consents = {
   find(req: IncomingMessage, res: ServerResponse): Promise<ConsentRequest | null>;
   /**
    * Lets the client in with those of the chosen permissions that it asked for; with none of them it is denied. Returns
-   * the URL to go on to. Throws where `find` returns null.
+   * the URL to go on to, or null where `find` returns null.
    */
-  approve(req: IncomingMessage, res: ServerResponse, permit: Permit, decision: ConsentDecision): Promise<string>;
-  /** Turns the client away, and returns the URL to go on to. Throws where `find` returns null. */
-  deny(req: IncomingMessage, res: ServerResponse): Promise<string>;
+  approve(req: IncomingMessage, res: ServerResponse, permit: Permit, decision: ConsentDecision): Promise<string | null>;
+  /** Turns the client away, and returns the URL to go on to, or null where `find` returns null. */
+  deny(req: IncomingMessage, res: ServerResponse): Promise<string | null>;
 };
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -89,15 +89,17 @@ export const consentsOf = (provider: Provider, { records, clock }: AdapterPorts)
   const finish = (req: IncomingMessage, res: ServerResponse, result: Record<string, unknown>): Promise<string> =>
     provider.interactionResult(req, res, result, { mergeWithLastSubmission: false });
 
-  const deny: Consents['deny'] = (req, res) =>
-    finish(req, res, { error: 'access_denied', error_description: 'the account owner denied the request' });
+  const deny: Consents['deny'] = async (req, res) => {
+    if (!(await interactionOf(provider, req, res))) return null;
+    return finish(req, res, { error: 'access_denied', error_description: 'the account owner denied the request' });
+  };
 
   const approve: Consents['approve'] = async (req, res, permit, { account_id, permissions }) => {
     const interaction = await interactionOf(provider, req, res);
     // A form that was sent twice is one approval.
     if (interaction?.result?.consent) return interaction.returnTo;
     const request = interaction && (await consentRequest(provider, interaction));
-    if (!request) throw new errors.SessionNotFound('the authorization request has ended');
+    if (!request) return null;
     const chosen = request.permissions.filter((permission) => permissions.includes(permission));
     if (chosen.length === 0) return deny(req, res);
     const now = clock.now();

@@ -40,7 +40,7 @@ const consentPage =
   ({ consents }: AuthorizationServer) =>
   async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const url = new URL(req.url ?? '/', ISSUER);
-    const goOn = (location: string) => res.writeHead(303, { location }).end();
+    const goOn = (location: string | null) => (location ? res.writeHead(303, { location }) : res.writeHead(404)).end();
     if (req.method === 'GET') {
       const request = await consents.find(req, res);
       res.writeHead(request ? 200 : 404).end(JSON.stringify(request));

@@ -102,15 +102,15 @@ export type ConsentDecision = { readonly account_id: number; readonly permission
 export type Consents = {
   /** The request; null for one that is unknown, has ended, or is another browser's. */
   readonly find: (req: IncomingMessage, res: ServerResponse) => Promise<ConsentRequest | null>;
-  /** Lets the application in. The value is the URL to go on to. */
+  /** Lets the application in. The value is the URL to go on to; null where the request has ended meanwhile. */
   readonly approve: (
     req: IncomingMessage,
     res: ServerResponse,
     permit: Permit,
     decision: ConsentDecision,
-  ) => Promise<string>;
-  /** Turns the application away. The value is the URL to go on to. */
-  readonly deny: (req: IncomingMessage, res: ServerResponse) => Promise<string>;
+  ) => Promise<string | null>;
+  /** Turns the application away. The value is the URL to go on to; null where the request has ended meanwhile. */
+  readonly deny: (req: IncomingMessage, res: ServerResponse) => Promise<string | null>;
 };
 
 /** The settings of the pages. */

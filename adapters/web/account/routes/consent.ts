@@ -28,6 +28,6 @@ export const addConsentPages = (paths: Paths): void => {
       form.text('decision') === 'allow'
         ? await consents.approve(req, res, permit, { account_id, permissions })
         : await consents.deny(req, res);
-    return show((page) => leavingView(page, url), 200, '/');
+    return url === null ? ENDED : show((page) => leavingView(page, url), 200, '/');
   });
 };
