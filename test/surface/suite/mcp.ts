@@ -172,6 +172,13 @@ export const mcpSuite = (mount: () => Mount): void => {
       expect(encoded.body).toEqual((await callTool2026(mount(), buyer.key, 'list_library')).body);
     });
 
+    test('a call with a member that the protocol does not know gets the answer of a plain one', async () => {
+      const params = { name: 'list_library', arguments: {} };
+      const plain = await tell(mount(), message2025('tools/call', params), buyer);
+      const odd = await tell(mount(), message2025('tools/call', { ...params, odd: 1 }), buyer);
+      expect(odd.body).toEqual(plain.body);
+    });
+
     test.each(['GET', 'DELETE', 'PUT'])('%s is 405 with Allow', async (method) => {
       const reply = await send(mount(), method, MCP, { key: buyer.key, headers: { accept: 'text/event-stream' } });
       expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'POST']);
