@@ -44,7 +44,7 @@ afterAll(async () => {
 const address = (): URL => new URL('/api/mcp', mount.urls.api);
 const headers = () => ({ Authorization: `Bearer ${key}` });
 
-/** What every client is asked, whatever its revision. */
+/** The calls that every client makes, whatever its revision. */
 type AnyClient = {
   readonly getInstructions: () => string | undefined;
   readonly listTools: () => Promise<{ readonly tools: readonly { readonly name: string }[] }>;
