@@ -90,8 +90,7 @@ const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls, advice }: E
   const { title, description } = toolDocumentationOf(endpoint);
 
   const ended = async ({ outcome, rate }: Answer, placed: Placed): Promise<Ended> => {
-    if (outcome.ok)
-      return { result: await answerResult(endpoint, outcome.value, { sign, rest: restOf(endpoint, placed, urls) }) };
+    if (outcome.ok) return answerResult(endpoint, outcome.value, { sign, rest: () => restOf(endpoint, placed, urls) });
     if (outcome.code === 'rate_limited') return { reply: limited(refusalReply(outcome, rate), rate) };
     const result = refusalResult(outcome, input.nameOf, advice[outcome.code]);
     return refusalStatus(outcome.code) >= 500 ? { fault: textOf(result) } : { result };

@@ -13,10 +13,12 @@ const hostnameOf = (host: string): string | undefined => URL.parse(`http://${hos
 export const foreignTo = (urls: readonly string[]): ((headers: HostHeaders) => boolean) => {
   const own = urls.map((url) => new URL(url));
   const names = new Set([...LOOPBACK, ...own.map(({ hostname }) => hostname)]);
+  const hosts = new Set(own.map(({ host }) => host));
   const origins = new Set(own.map(({ origin }) => origin));
+  const isOwnHost = (host: string): boolean => hosts.has(host) || names.has(hostnameOf(host) ?? '');
   const isLocal = own.some(({ hostname }) => LOOPBACK.has(hostname));
   const isOwnOrigin = (origin: string): boolean =>
     origins.has(origin) || (isLocal && LOOPBACK.has(URL.parse(origin)?.hostname ?? ''));
   return ({ host, origin }) =>
-    (host !== undefined && !names.has(hostnameOf(host) ?? '')) || (origin !== undefined && !isOwnOrigin(origin));
+    (host !== undefined && !isOwnHost(host)) || (origin !== undefined && !isOwnOrigin(origin));
 };

@@ -27,26 +27,49 @@ const metadata = new WithoutIds();
 
 const isNull = (schema: unknown): boolean => (schema as Json)['type'] === 'null';
 
-/** `anyOf` of a plain type and null as one list of types, which takes fewer of an agent's tokens. */
-const folded = (schema: Json): Json => {
-  const union = schema['anyOf'];
-  if (!Array.isArray(union) || union.length !== 2 || !union.some(isNull)) return schema;
-  const one = union.find((branch) => !isNull(branch)) as Json;
-  if (typeof one['type'] !== 'string') return schema;
-  const { anyOf: _anyOf, ...rest } = schema;
+/** The one branch of a union with null; undefined for any other schema. */
+const besideNull = ({ anyOf, ...rest }: Json): Json | undefined => {
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || !anyOf.some(isNull)) return undefined;
+  return { ...(anyOf.find((branch) => !isNull(branch)) as Json), ...rest };
+};
+
+/**
+ * The schema without null. An agent leaves an argument out in place of sending null, and clients that map schemas onto
+ * a dialect of one type for each field reject a list of types.
+ */
+const withoutNull = (schema: Json): Json => {
+  const one = besideNull(schema);
+  if (one) return one;
+  const { type, enum: values } = schema;
+  if (!Array.isArray(type) || type.length !== 2 || !type.includes('null')) return schema;
+  const rest = Array.isArray(values) ? { enum: values.filter((value) => value !== null) } : {};
+  return { ...schema, type: type.find((name) => name !== 'null'), ...rest };
+};
+
+const DESCRIPTION = new Set(['title', 'description']);
+
+/** A list of types as a union of branches with one type each, for the same clients. */
+const branched = (schema: Json): Json => {
+  const { type, ...rest } = schema;
+  if (!Array.isArray(type) || type.length !== 2 || !type.includes('null')) return schema;
+  const entries = Object.entries(rest);
+  const one = Object.fromEntries(entries.filter(([name]) => !DESCRIPTION.has(name)));
   return {
-    ...one,
-    ...rest,
-    type: [one['type'], 'null'],
-    ...(Array.isArray(one['enum']) && { enum: [...one['enum'], null] }),
+    ...Object.fromEntries(entries.filter(([name]) => DESCRIPTION.has(name))),
+    anyOf: [{ type: type.find((name) => name !== 'null'), ...one }, { type: 'null' }],
   };
 };
 
-/** Keywords that tell an agent nothing: the bounds of JavaScript's integers, and the pattern of a named format. */
+/**
+ * Keywords that tell an agent nothing: the bounds of JavaScript's integers, the pattern of a named format, and names and
+ * values that may be anything.
+ */
 const isVoid = (name: string, value: unknown, schema: Json): boolean =>
   (name === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
   (name === 'maximum' && value === Number.MAX_SAFE_INTEGER) ||
   (name === 'pattern' && typeof schema['format'] === 'string') ||
+  name === 'propertyNames' ||
+  (name === 'additionalProperties' && typeof value === 'object' && Object.keys(value ?? {}).length === 0) ||
   name === 'default';
 
 /** Keywords whose value is an object of schemas by name. */
@@ -66,7 +89,8 @@ const tidy = (value: unknown, isAnswer: boolean): unknown => {
       Object.entries(one as Json).map(([field, schemaOf]) => [field, tidy(schemaOf, isAnswer)]),
     );
   };
-  return folded(Object.fromEntries(kept.map(([name, one]) => [name, inner(name, one)])));
+  const tidied = Object.fromEntries(kept.map(([name, one]) => [name, inner(name, one)]));
+  return isAnswer ? branched(tidied) : withoutNull(tidied);
 };
 
 /** The OpenAPI document's own form of a field (`override`) where it has one, because zod can't show a preprocessed type. */

@@ -50,10 +50,10 @@ const mostItems = (value: unknown, limit: number, characters: number): number | 
 /**
  * The JSON value with at most `limit` characters of JSON. Every object keeps all its fields; lists keep their first
  * entries and texts their beginning, so that a schema without minimum sizes still holds. Undefined for a value that
- * fits as it is.
+ * fits as it is. `size` is the length of its JSON.
  */
-export const shorten = (value: unknown, limit: number): Shortened | undefined => {
-  if (sizeOf(value) <= limit) return undefined;
+export const shorten = (value: unknown, limit: number, size: number = sizeOf(value)): Shortened | undefined => {
+  if (size <= limit) return undefined;
   const choices = [LONG_TEXT, SHORT_TEXT].map((characters) => ({
     characters,
     items: mostItems(value, limit, characters),

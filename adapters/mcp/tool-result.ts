@@ -5,7 +5,9 @@ import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { refusalBody } from '../host/refusal-body.ts';
 import type { ObjectSchema } from './json-schema.ts';
 import { shorten } from './shorten.ts';
-import type { CallToolResult } from './tool.ts';
+import type { CallToolResult, Ended } from './tool.ts';
+
+type Answered = Extract<Ended, { readonly result: CallToolResult }>;
 
 /** A URL that downloads a file without a credential, and its end. */
 export type Link = { readonly url: string; readonly expires_at: string };
@@ -43,38 +45,47 @@ export const DONE_SCHEMA: ObjectSchema = {
   required: ['done'],
 };
 
-const structured = (value: Record<string, unknown>, first: CallToolResult['content'] = []): CallToolResult => ({
-  content: [...first, { type: 'text', text: JSON.stringify(value) }],
-  structuredContent: value,
+/** A result of structured content, and the same JSON as text. */
+const structured = (value: Record<string, unknown>, json = JSON.stringify(value)): Answered => ({
+  result: { content: [{ type: 'text', text: json }], structuredContent: value },
+  json,
 });
 
 /** The result for an answer of JSON. `rest` says how an agent gets the parts that a long answer loses. */
-const jsonResult = (value: unknown, rest: string): CallToolResult => {
-  const short = shorten(value, RESULT_CHARACTERS);
-  if (short === undefined) return structured(value as Record<string, unknown>);
-  const said = `This answer is shortened. ${short.cuts.slice(0, 10).join('; ')}. ${rest}`;
+const jsonResult = (value: unknown, rest: () => string): Answered => {
+  const json = JSON.stringify(value);
+  const short = shorten(value, RESULT_CHARACTERS, json.length);
+  if (short === undefined) return structured(value as Record<string, unknown>, json);
+  const said = `This answer is shortened. ${short.cuts.slice(0, 10).join('; ')}. ${rest()}`;
   return structured({ ...(short.value as Record<string, unknown>), _shortened: said });
 };
 
-const fileResult = async ({ filename, sha256, size }: Download, sign: SignLink): Promise<CallToolResult> => {
+type LinkBlock = Extract<CallToolResult['content'][number], { type: 'resource_link' }>;
+
+const linked = (link: Omit<LinkBlock, 'type'>, value: Record<string, unknown>): Answered => {
+  const { content, structuredContent } = structured(value).result;
+  return { result: { content: [{ type: 'resource_link', ...link }, ...content], structuredContent } };
+};
+
+const fileResult = async ({ filename, sha256, size }: Download, sign: SignLink): Promise<Answered> => {
   const { url, expires_at } = await sign({ sha256, filename });
   const value = { filename, sha256, size, download_url: url, download_expires_at: expires_at };
-  return structured(value, [{ type: 'resource_link', uri: url, name: filename, size }]);
+  return linked({ uri: url, name: filename, size }, value);
 };
 
 /** The result of a call that was answered. */
-export const answerResult = async (
+export const answerResult = (
   { output }: Pick<EndpointSpec, 'output'>,
   value: unknown,
-  { sign, rest }: { readonly sign: SignLink; readonly rest: string },
-): Promise<CallToolResult> => {
+  { sign, rest }: { readonly sign: SignLink; readonly rest: () => string },
+): Answered | Promise<Answered> => {
   switch (output.kind) {
     case 'json':
       return jsonResult(value, rest);
     case 'binary':
       return fileResult(value as Download, sign);
     case 'redirect':
-      return structured({ download_url: value }, [{ type: 'resource_link', uri: value as string, name: 'download' }]);
+      return linked({ uri: value as string, name: 'download' }, { download_url: value });
     case 'empty':
       return structured({ done: true });
     default:

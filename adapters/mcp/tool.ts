@@ -17,7 +17,11 @@ export type ToolContext = {
 
 /** The end of a call: a result for the agent, a fault of the service, or a whole HTTP reply in place of both. */
 export type Ended =
-  | { readonly result: CallToolResult }
+  | {
+      readonly result: CallToolResult;
+      /** The JSON of the structured content, where the text of it is the whole content. It saves writing it again. */
+      readonly json?: string | undefined;
+    }
   | { readonly fault: string }
   | { readonly reply: Pick<Reply, 'status' | 'headers' | 'body'> };
 

@@ -39,6 +39,8 @@ describe('the CDK context', () => {
     templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'old.example.com' });
     templates.service.hasResourceProperties('AWS::ApiGateway::Stage', { Variables: { legacy: 'true' } });
     templates.service.resourceCountIs('AWS::ApiGateway::RestApi', 3);
+    const variables = { Variables: Match.objectLike({ LEGACY_URL: 'https://old.example.com' }) };
+    templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: variables });
     templates.service.resourceCountIs('AWS::Lambda::Function', FUNCTIONS.length);
     templates.operations.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: 'More than 1 % of the requests failed',

@@ -7,7 +7,7 @@ import { shorten } from '../../adapters/mcp/shorten.ts';
 import { toolInput } from '../../adapters/mcp/tool-input.ts';
 import { RESULT_CHARACTERS } from '../../adapters/mcp/tool-result.ts';
 import { endpoint } from '../../ports/inbound/endpoint.ts';
-import { pathId, queryInteger, queryText } from '../../ports/inbound/fields.ts';
+import { orNull, pathId, queryInteger, queryOneOf, queryText } from '../../ports/inbound/fields.ts';
 
 const ADD_VERSION = endpoint({
   id: 'addVersion',
@@ -66,7 +66,7 @@ describe('the input of a tool', () => {
 describe('a schema', () => {
   const Named = z.object({ at: z.iso.datetime() }).meta({ id: 'NamedOfTheTest' });
   const Answer = z
-    .object({ one: Named, two: Named.nullable(), kind: z.enum(['a', 'b']).nullable() })
+    .object({ one: Named, two: Named.nullable(), kind: z.enum(['a', 'b']).nullable(), text: z.string().nullable() })
     .meta({ id: 'AnswerOfTheTest' });
 
   test('a schema with an id is written out wherever it stands, and its objects stay open', () => {
@@ -75,10 +75,24 @@ describe('a schema', () => {
       type: 'object',
       properties: {
         one: named,
-        two: { ...named, type: ['object', 'null'] },
-        kind: { type: ['string', 'null'], enum: ['a', 'b', null] },
+        two: { anyOf: [named, { type: 'null' }] },
+        kind: { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }] },
+        text: { anyOf: [{ type: 'string' }, { type: 'null' }] },
       },
-      required: ['one', 'two', 'kind'],
+      required: ['one', 'two', 'kind', 'text'],
+    });
+  });
+
+  test('the schema of an argument has one type, because an agent leaves it out in place of null', () => {
+    const schema = z.object({
+      one: orNull(z.int().min(1)),
+      two: queryOneOf(['a', 'b'], 'A letter.'),
+      three: z.string().nullable(),
+    });
+    expect(inputSchema(schema).properties).toEqual({
+      one: { type: 'integer', minimum: 1 },
+      two: { type: 'string', enum: ['a', 'b'], description: 'A letter.' },
+      three: { type: 'string' },
     });
   });
 

@@ -27,6 +27,7 @@ import { licenseDevicesSuite } from './suite/license-devices.ts';
 import { licenseTokenSuite } from './suite/license-token.ts';
 import { mcpSuite } from './suite/mcp.ts';
 import { mcpLimitsSuite } from './suite/mcp-limits.ts';
+import { mcpToolsSuite } from './suite/mcp-tools.ts';
 import { orderOfChecksSuite } from './suite/order-of-checks.ts';
 import { ordersSuite } from './suite/orders.ts';
 import { ownDownloadsSuite } from './suite/own-downloads.ts';
@@ -86,6 +87,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the reference': referenceSuite,
   'the legacy host': legacySuite,
   'the account MCP': mcpSuite,
+  'the tools of the account MCP': mcpToolsSuite,
   'the account host': accountSuite,
 };
 
