@@ -8,7 +8,7 @@ import { REQUIRED_PERMISSION } from '../../adapters/web/account/views/consent.ts
 import { DEVICE_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Running } from '../../runtimes/express/start.ts';
-import { aKey, aServer, DEMO } from '../sign-in/a-server.ts';
+import { aKey, aServer, DEMO, OTHER } from '../sign-in/a-server.ts';
 import { openSignedIn, signInHere } from './support/account-walk.ts';
 import { anAgent, BACK_AT_AGENT } from './support/agent.ts';
 import { aChromium, pathOf, textOf } from './support/chromium.ts';
@@ -76,7 +76,9 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
     await page.click(`text=${m.apps.confirmButton}`);
     expect(await textOf(page, '[role=status]')).toBe(m.apps.disconnected);
     expect(await page.locator('.card').count()).toBe(0);
-    await expect(client.callTool({ name: 'list_library', arguments: {} })).rejects.toThrow();
+    agent.memory.opened = undefined;
+    await expect(client.callTool({ name: 'list_library', arguments: {} })).rejects.toThrow(/unauthorized/i);
+    expect(agent.memory.opened, 'the agent has to ask its owner again').toBeDefined();
     expect(complaints).toEqual([]);
   });
 
@@ -223,7 +225,7 @@ test('a download from the purchases is the file that the install plan names', as
   expect(createHash('sha256').update(file).digest('hex')).toBe(data.sha256);
 });
 
-test('a session that another person opened in the browser is not the one that the agent gets', async () => {
+test('an agent is let in by the account that is signed in when it is allowed', async () => {
   const running = await aServer();
   const agent = await anAgent(mcpOf(running), 'Test notebook');
   const { page } = await aVisitor();
@@ -231,6 +233,11 @@ test('a session that another person opened in the browser is not the one that th
   const consent = page.url();
   await page.click(`text=${en.consent.switchAccount}`);
   expect(await textOf(page, 'h1')).toBe(en.signIn.title);
-  await signInHere(page);
+  await signInHere(page, OTHER);
   expect(page.url()).toBe(consent);
+  expect(await textOf(page, '.facts')).toContain(OTHER.email);
+  await page.click(`button:text-is("${en.consent.allow}")`);
+  await page.getByText(BACK_AT_AGENT).waitFor();
+  expect(await running.service.get('listConnectedApps').execute(DEMO.id)).toEqual([]);
+  expect(await running.service.get('listConnectedApps').execute(OTHER.id)).toHaveLength(1);
 });

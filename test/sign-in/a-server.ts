@@ -8,6 +8,9 @@ import { type Running, start } from '../../runtimes/express/start.ts';
 /** The demo account of the sample store. */
 export const DEMO = { email: 'demo@example.com', password: 'demo-password', id: 1 };
 
+/** Another account of the sample store. */
+export const OTHER = { email: 'other@example.com', password: 'other-password', id: 2 };
+
 const ENVIRONMENT = {
   STORE: 'memory',
   OBJECTS: 'memory',
