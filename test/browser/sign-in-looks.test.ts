@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { en, type Messages } from '../../adapters/web/account/messages/en.ts';
+import { ko } from '../../adapters/web/account/messages/ko.ts';
 import { DEVICE_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import { aKey, DEMO } from '../sign-in/a-server.ts';
 import { openSignedIn } from './support/account-walk.ts';
 import { anAgent, BACK_AT_AGENT } from './support/agent.ts';
-import { aChromium, faultsOf, picture } from './support/chromium.ts';
+import { aChromium, faultsOf, picture, shows } from './support/chromium.ts';
 import { aDeviceClient } from './support/device-client.ts';
 import { aShopProvider } from './support/shop-provider.ts';
 
@@ -21,8 +23,10 @@ const LOOKS = [
 
 const MANY = 'mcp.read products.read orders.read subscriptions.read support.report setup-progress.write';
 
-/** Every page, by what leads to it. Each step begins where the last one ended. */
-const tour = async (page: Page): Promise<Record<string, () => Promise<unknown>>> => {
+type Step = { readonly name: string; readonly heading: string; readonly visit: () => Promise<unknown> };
+
+/** The pages with their headings, and what leads to each of them from the one before. */
+const tour = async (page: Page, m: Messages): Promise<Step[]> => {
   const { running, person } = await aShopProvider();
   const { api, account } = running.urls;
   const agent = await anAgent(new URL(`${api}/api/mcp`), 'Test notebook');
@@ -33,36 +37,40 @@ const tour = async (page: Page): Promise<Record<string, () => Promise<unknown>>>
     const headers = { authorization, 'content-type': 'application/json' };
     await fetch(`${api}/api/license/check`, { method: 'POST', headers, body });
   }
-  return {
-    consent: async () => openSignedIn(page, await agent.ask(MANY)),
-    apps: async () => {
-      await page.click('button[value=allow]');
-      await page.getByText(BACK_AT_AGENT).waitFor();
-      await page.goto(`${account}/apps`);
-    },
-    'device-approval': async () => {
-      await page.goto(device.codes.verification_uri_complete ?? '');
-      await page.click('form.stack button');
-    },
-    library: () => page.goto(`${account}/library`),
-    devices: () => page.goto(`${account}/devices?product=4`),
-    'upstream-error': async () => {
-      await page.context().clearCookies();
-      person.is = { sub: 'new', email: DEMO.email, email_verified: false };
-      await page.goto(`${account}/sign-in`);
-      await page.click('a[href^="/sign-in/upstream"]');
-      await page.locator('[role=alert]').waitFor();
-    },
+  const consent = async () => openSignedIn(page, await agent.ask(MANY));
+  const apps = async () => {
+    await page.click('button[value=allow]');
+    await page.getByText(BACK_AT_AGENT).waitFor();
+    await page.goto(`${account}/apps`);
   };
+  const approval = async () => {
+    await page.goto(device.codes.verification_uri_complete ?? '');
+    await page.click('form.stack button');
+  };
+  const unverified = async () => {
+    await page.context().clearCookies();
+    person.is = { sub: 'new', email: DEMO.email, email_verified: false };
+    await page.goto(`${account}/sign-in`);
+    await page.click('a[href^="/sign-in/upstream"]');
+    await page.locator('[role=alert]').waitFor();
+  };
+  const hashcheck = m === en ? 'Hashcheck' : '해시체크';
+  return [
+    { name: 'consent', heading: m.consent.title('Test notebook'), visit: consent },
+    { name: 'apps', heading: m.apps.title, visit: apps },
+    { name: 'device-approval', heading: m.device.confirmTitle, visit: approval },
+    { name: 'library', heading: m.library.title, visit: () => page.goto(`${account}/library`) },
+    { name: 'devices', heading: m.devices.titleOf(hashcheck), visit: () => page.goto(`${account}/devices?product=4`) },
+    { name: 'upstream-error', heading: m.signIn.title, visit: unverified },
+  ];
 };
 
-test.each(
-  LOOKS,
-)('no page of sign-in has a grave fault that axe finds (%s, %s, %d px)', async (locale, scheme, width) => {
+test.each(LOOKS)('axe finds no grave fault in a page of sign-in (%s, %s, %d px)', async (locale, scheme, width) => {
   const { page } = await aVisitor({ locale, colorScheme: scheme, viewport: { width, height: 844 } });
   const found: string[] = [];
-  for (const [name, visit] of Object.entries(await tour(page))) {
+  for (const { name, heading, visit } of await tour(page, locale === 'ko-KR' ? ko : en)) {
     await visit();
+    await shows(page, 'h1', heading);
     found.push(...(await faultsOf(page, name)));
     await picture(page, `${name}.${locale}.${scheme}.${width}`);
   }

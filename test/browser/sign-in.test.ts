@@ -11,7 +11,7 @@ import type { Running } from '../../runtimes/express/start.ts';
 import { aKey, aServer, DEMO, OTHER } from '../sign-in/a-server.ts';
 import { openSignedIn, signInHere } from './support/account-walk.ts';
 import { anAgent, BACK_AT_AGENT } from './support/agent.ts';
-import { aChromium, pathOf, textOf } from './support/chromium.ts';
+import { aChromium, pathOf, shows, textOf } from './support/chromium.ts';
 import { aDeviceClient } from './support/device-client.ts';
 import { aShopProvider, SHOP } from './support/shop-provider.ts';
 
@@ -44,7 +44,7 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
     await openSignedIn(page, await agent.ask(ASKED));
 
     expect(pathOf(page)).toMatch(/^\/interaction\/[\w-]+$/);
-    expect(await textOf(page, 'h1')).toBe(m.consent.title('Test notebook'));
+    await shows(page, 'h1', m.consent.title('Test notebook'));
     const facts = await textOf(page, '.facts');
     expect(facts).toContain(m.consent.claimed);
     expect(facts).toContain('127.0.0.1');
@@ -74,7 +74,7 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
     expect(card).not.toContain(m.abilities['orders.read']);
     await page.click('summary');
     await page.click(`text=${m.apps.confirmButton}`);
-    expect(await textOf(page, '[role=status]')).toBe(m.apps.disconnected);
+    await shows(page, '[role=status]', m.apps.disconnected);
     expect(await page.locator('.card').count()).toBe(0);
     agent.memory.opened = undefined;
     await expect(client.callTool({ name: 'list_library', arguments: {} })).rejects.toThrow(/unauthorized/i);
@@ -90,7 +90,7 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
     await decide(page, m.consent.allow);
 
     await page.goto(await second.ask(ASKED));
-    expect(await textOf(page, 'h1')).toBe(m.consent.title('Second'));
+    await shows(page, 'h1', m.consent.title('Second'));
     expect(second.answers).toEqual([]);
     await decide(page, m.consent.deny);
     const [denied] = second.answers;
@@ -100,7 +100,8 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
     expect(denied?.get('iss')).toBe(running.urls.account);
 
     await page.goto(await first.ask(ASKED));
-    expect(await textOf(page, 'h1'), 'the same client is asked about each time').toBe(m.consent.title('First'));
+    // The same client is asked about each time.
+    await shows(page, 'h1', m.consent.title('First'));
     await page.goto(`${running.urls.account}/apps`);
     expect(await page.locator('.card h2').allInnerTexts()).toEqual(['First']);
     expect(complaints).toEqual([]);
@@ -112,7 +113,7 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
     const [{ page }, { page: another }] = [await aVisitor(options), await aVisitor(options)];
     await openSignedIn(page, await agent.ask(ASKED));
     await openSignedIn(another, running.urls.account + pathOf(page));
-    expect(await textOf(another, 'h1')).toBe(m.consent.endedTitle);
+    await shows(another, 'h1', m.consent.endedTitle);
   });
 });
 
@@ -122,11 +123,26 @@ describe('the shop’s own sign-in', () => {
     person.is = { sub: 'demo', email: DEMO.email, email_verified: true };
     const { page, complaints } = await aVisitor();
     await page.goto(`${running.urls.account}/devices?product=4`);
-    expect(await textOf(page, 'h1')).toBe(en.signIn.title);
+    await shows(page, 'h1', en.signIn.title);
     await page.click(`text=${en.signIn.upstream(SHOP)}`);
     await page.waitForURL(`${running.urls.account}/devices?product=4`);
-    expect(await textOf(page, 'h1')).toBe(en.devices.titleOf('Hashcheck'));
+    await shows(page, 'h1', en.devices.titleOf('Hashcheck'));
     expect(await textOf(page, '.who')).toContain(DEMO.email);
+    expect(complaints).toEqual([]);
+  });
+
+  test('lets an agent in whose owner had to sign in first', async () => {
+    const { running, person } = await aShopProvider();
+    person.is = { sub: 'new', email: 'new@example.com', email_verified: true };
+    const agent = await anAgent(mcpOf(running), 'Test notebook');
+    const { page, complaints } = await aVisitor();
+    await page.goto(await agent.ask(ASKED));
+    await page.click(`text=${en.signIn.upstream(SHOP)}`);
+    await page.click(`button:text-is("${en.consent.allow}")`);
+    await page.getByText(BACK_AT_AGENT).waitFor();
+    await agent.finish();
+    const library = await (await agent.connect()).callTool({ name: 'list_library', arguments: {} });
+    expect(library.structuredContent, 'a new customer owns nothing').toMatchObject({ items: [] });
     expect(complaints).toEqual([]);
   });
 
@@ -134,17 +150,14 @@ describe('the shop’s own sign-in', () => {
     const { running, person } = await aShopProvider();
     const m = MESSAGES[way.locale];
     const { page } = await aVisitor({ locale: way.language, javaScriptEnabled: way.javaScriptEnabled });
-    const signIn = async (): Promise<string> => {
-      await page.click(`text=${m.signIn.upstream(SHOP)}`);
-      await page.locator('[role=alert], .who').waitFor();
-      return textOf(page, '[role=alert]');
-    };
     await page.goto(`${running.urls.account}/library`);
-    expect(await signIn()).toBe(m.signIn.upstream_refused);
+    await page.click(`text=${m.signIn.upstream(SHOP)}`);
+    await shows(page, '[role=alert]', m.signIn.upstream_refused);
     person.is = { sub: 'new', email: DEMO.email, email_verified: false };
-    expect(await signIn()).toBe(m.signIn.email_not_verified);
+    await page.click(`text=${m.signIn.upstream(SHOP)}`);
+    await shows(page, '[role=alert]', m.signIn.email_not_verified);
     await page.goto(`${running.urls.account}/library`);
-    expect(await textOf(page, 'h1')).toBe(m.signIn.title);
+    await shows(page, 'h1', m.signIn.title);
   });
 });
 
@@ -167,11 +180,11 @@ describe('a device', () => {
       expect(await page.inputValue('#user_code')).toBe(user_code);
     }
     await page.click('form.stack button');
-    expect(await textOf(page, 'h1')).toBe(m.device.confirmTitle);
+    await shows(page, 'h1', m.device.confirmTitle);
     expect(await textOf(page, '.facts')).toContain('laptop-1');
     await page.fill('#device_name', '작업실 Laptop');
     await page.click(`button:text-is("${m.device.approve}")`);
-    expect(await textOf(page, 'h1')).toBe(m.device.approvedTitle);
+    await shows(page, 'h1', m.device.approvedTitle);
 
     const { access_token: key } = await polled;
     const headers = { authorization: `Bearer ${key}` };
@@ -200,12 +213,12 @@ test('the owner of a fourth device follows manage_url, releases another one, and
   const { page, complaints } = await aVisitor();
   await openSignedIn(page, refused.body.manage_url ?? '');
   expect(page.url()).toBe(refused.body.manage_url);
-  expect(await textOf(page, 'h1')).toBe(en.devices.titleOf('Hashcheck'));
-  expect(await textOf(page, '.count')).toBe(en.devices.used(3, 3));
+  await shows(page, 'h1', en.devices.titleOf('Hashcheck'));
+  await shows(page, '.count', en.devices.used(3, 3));
   const second = page.locator('.row', { hasText: 'two' });
   await second.locator('summary').click();
   await second.locator('button').click();
-  expect(await textOf(page, '[role=status]')).toBe(en.devices.released);
+  await shows(page, '[role=status]', en.devices.released);
   expect((await check('four')).status).toBe(200);
   expect((await check('two')).status).toBe(409);
   expect(complaints).toEqual([]);
@@ -232,7 +245,7 @@ test('an agent is let in by the account that is signed in when it is allowed', a
   await openSignedIn(page, await agent.ask(ASKED));
   const consent = page.url();
   await page.click(`text=${en.consent.switchAccount}`);
-  expect(await textOf(page, 'h1')).toBe(en.signIn.title);
+  await shows(page, 'h1', en.signIn.title);
   await signInHere(page, OTHER);
   expect(page.url()).toBe(consent);
   expect(await textOf(page, '.facts')).toContain(OTHER.email);

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { AxeResults } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
 /* The browser of the tests of a file. */
 
@@ -40,6 +40,10 @@ export const aChromium = (): ((options?: BrowserContextOptions) => Promise<Visit
 
 /** The text of the first element that a selector finds. */
 export const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).first().innerText();
+
+/** Waits until an element has this text, because a click does not always wait for the page that it leads to. */
+export const shows = (page: Page, selector: string, text: string): Promise<void> =>
+  expect.poll(() => textOf(page, selector), { timeout: 20_000 }).toBe(text);
 
 /** The path of a page with its query. */
 export const pathOf = (page: Page): string => {
