@@ -13,15 +13,16 @@ export const REDIRECT = 'http://127.0.0.1:33418/callback';
 
 /** A client's memory of its sign-in. `opened` is the page that it sent the person to. */
 export class ClientMemory implements OAuthClientProvider {
-  readonly redirectUrl = REDIRECT;
+  readonly redirectUrl: string;
   readonly clientMetadata: OAuthClientMetadata;
   opened: URL | undefined;
   information: OAuthClientInformationMixed | undefined;
   kept: OAuthTokens | undefined;
   #verifier = '';
 
-  constructor(scope?: string) {
-    this.clientMetadata = { client_name: 'Test agent', redirect_uris: [REDIRECT], ...(scope && { scope }) };
+  constructor({ redirect = REDIRECT, name = 'Test agent' }: { redirect?: string; name?: string } = {}) {
+    this.redirectUrl = redirect;
+    this.clientMetadata = { client_name: name, redirect_uris: [redirect] };
   }
 
   clientInformation(): OAuthClientInformationMixed | undefined {

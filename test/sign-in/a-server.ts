@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest';
+import { PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { type Running, start } from '../../runtimes/express/start.ts';
 
@@ -6,6 +7,9 @@ import { type Running, start } from '../../runtimes/express/start.ts';
 
 /** The demo account of the sample store. */
 export const DEMO = { email: 'demo@example.com', password: 'demo-password', id: 1 };
+
+/** Another account of the sample store. */
+export const OTHER = { email: 'other@example.com', password: 'other-password', id: 2 };
 
 const ENVIRONMENT = {
   STORE: 'memory',
@@ -28,8 +32,9 @@ export const aServer = async (env: Readonly<Record<string, string>> = {}): Promi
 };
 
 /** Creates an API key of the demo account. */
-export const aKey = async ({ service }: Running): Promise<string> => {
-  const created = await service.get('createApiKey').execute(grantPermit(), { account_id: DEMO.id, name: 'test' });
+export const aKey = async ({ service }: Running, abilities = PERSONAL_KEY_ABILITIES): Promise<string> => {
+  const wish = { account_id: DEMO.id, name: 'test', abilities };
+  const created = await service.get('createApiKey').execute(grantPermit(), wish);
   if (!created.ok) throw new Error(created.message);
   return created.value.value;
 };

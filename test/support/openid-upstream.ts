@@ -83,13 +83,13 @@ class KeptInMemory implements Adapter {
 }
 
 /** A provider at which `person.is` signs in at once, and declines while it is null. */
-export const anOpenidUpstream = async (port?: number) => {
+export const anOpenidUpstream = async (port?: number, callback = CALLBACK) => {
   const person: { is: Person | null } = { is: null };
   const people = new Map<string, Person>();
   const listen = port ?? (await freePort());
   const issuer = `http://127.0.0.1:${listen}`;
   const provider = new Provider(issuer, {
-    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [CALLBACK] }],
+    clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [callback] }],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     findAccount: (_ctx, sub) => ({ accountId: sub, claims: async () => ({ ...people.get(sub), sub }) }),
     features: { devInteractions: { enabled: false } },
