@@ -148,9 +148,9 @@ export default {
     {
       name: 'hosts-are-for-mounts',
       comment:
-        'Only the mounts (MOUNTS, above) and the pages in web speak of plain requests and replies. Name a new mount in MOUNTS; give another adapter a port of its own.',
+        'Only the mounts (MOUNTS, above), the pages in web, and mcp speak of plain requests and replies. MCP is a protocol on top of HTTP that answers as a route of a host, so that every mount carries it. Name a new mount in MOUNTS; give another adapter a port of its own.',
       severity: 'error',
-      from: { path: '^adapters/', pathNot: `^adapters/(host|web|${MOUNTS})/` },
+      from: { path: '^adapters/', pathNot: `^adapters/(host|web|mcp|${MOUNTS})/` },
       to: { path: '^adapters/host/' },
     },
     {
@@ -197,9 +197,9 @@ export default {
     {
       name: 'documentation-is-for-readers',
       comment:
-        'Schemas and examples of answers answer no request, and would be a part of every start. Import their types alone, or move what a request needs into ports/inbound.',
+        'Schemas and examples of answers answer no request, and would be a part of every start. Only openapi and mcp, which tell clients of them, load them, and mcp does so with its first message. Import their types alone, or move what a request needs into ports/inbound.',
       severity: 'error',
-      from: { pathNot: '^(ports/inbound/documentation|adapters/openapi|exports|test)/' },
+      from: { pathNot: '^(ports/inbound/documentation|adapters/openapi|adapters/mcp|exports|test)/' },
       to: { path: '^ports/inbound/documentation/', dependencyTypesNot: ['type-only'] },
     },
     {

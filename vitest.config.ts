@@ -7,6 +7,7 @@ const ELSEWHERE = [
   'test/browser/**',
   'test/infra/**',
   'test/lambda/**',
+  'test/mcp-peers/**',
   'test/openssl/**',
   'test/quick-start/**',
 ];

@@ -9,6 +9,7 @@ export default defineConfig({
     include: [
       'test/appcast/**/*.test.ts',
       'test/browser/**/*.test.ts',
+      'test/mcp-peers/**/*.test.ts',
       'test/openssl/**/*.test.ts',
       'test/quick-start/**/*.test.ts',
     ],

@@ -15,5 +15,7 @@ export * from '../adapters/pipeline/identify.ts';
 export * from '../adapters/pipeline/input.ts';
 export * from '../adapters/pipeline/invoke.ts';
 export * from '../adapters/pipeline/permits.ts';
+export * from '../adapters/web/account/account-pages.ts';
+export * from '../adapters/web/account/parts.ts';
 export * from '../adapters/web/reference.ts';
 export * from '../adapters/web/web-app.ts';

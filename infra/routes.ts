@@ -1,3 +1,4 @@
+import type { EndpointSpec } from '../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../ports/inbound/endpoints.ts';
 import type { Host } from '../ports/inbound/hosts.ts';
 import type { FunctionName } from './bundles/functions.ts';
@@ -9,8 +10,16 @@ export type Route = { readonly path: string; readonly to: FunctionName };
 export const DEPLOYED = ['api', 'app'] as const satisfies readonly (Host & FunctionName)[];
 export type DeployedHost = (typeof DEPLOYED)[number];
 
-/** A host that gets an API: a deployed one, or the legacy host, which leads to the API host with few headers. */
-export type Served = DeployedHost | 'legacy';
+/**
+ * The hosts that are deployed only with a name of their own. The account host is the issuer of tokens, whose metadata
+ * lies at the root of its name (RFC 8414, section 3), where an API without a name has its stage. The legacy host leads
+ * to the API host with few headers.
+ */
+export const NAMED = ['account', 'legacy'] as const;
+export type NamedHost = (typeof NAMED)[number];
+
+/** A host that gets an API. */
+export type Served = DeployedHost | NamedHost;
 
 /** Functions whose answers the gateway streams. */
 export const STREAMING: readonly FunctionName[] = ['downloads'];
@@ -19,6 +28,18 @@ const REFERENCE: readonly Route[] = ['/openapi.json', '/docs', '/docs/{proxy+}']
   path,
   to: 'reference',
 }));
+
+const PROTECTED_RESOURCE = '/.well-known/oauth-protected-resource';
+
+/** The metadata by which an MCP client finds the place to sign in. */
+const METADATA: readonly Route[] = [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}/api/mcp`].map((path) => ({
+  path,
+  to: 'mcp',
+}));
+
+/** The function that answers an endpoint. */
+const functionOf = ({ host, output, protocol }: EndpointSpec): FunctionName =>
+  protocol ?? (output.kind === 'binary' ? 'downloads' : (host as DeployedHost));
 
 /** The path in the gateway's notation, which marks a parameter that takes slashes as greedy. */
 const resourcePath = (path: string): string => path.replace('{path}', '{path+}');
@@ -33,15 +54,15 @@ const above = (path: string): string[] => {
  * The resources of a host: one for each path of the endpoint table, and a greedy one for all other paths. So the
  * application answers every request in its own form. A function takes every method of its paths, because the
  * application answers a wrong method with 405 and `Allow`. The legacy host has the API host's resources, but not its
- * reference.
+ * reference and metadata.
  */
 export const routesOf = (served: Served): readonly Route[] => {
   const host = served === 'legacy' ? 'api' : served;
   const routes = new Map<string, FunctionName>();
-  for (const { host: of, path, output } of allEndpoints) {
-    if (of === host) routes.set(resourcePath(path), output.kind === 'binary' ? 'downloads' : host);
+  for (const endpoint of allEndpoints) {
+    if (endpoint.host === host) routes.set(resourcePath(endpoint.path), functionOf(endpoint));
   }
-  for (const { path, to } of served === 'api' ? REFERENCE : []) routes.set(path, to);
+  for (const { path, to } of served === 'api' ? [...REFERENCE, ...METADATA] : []) routes.set(path, to);
   for (const path of [...routes.keys()].flatMap(above)) if (!routes.has(path)) routes.set(path, host);
   return [...routes.set('/', host).set('/{proxy+}', host)].map(([path, to]) => ({ path, to }));
 };

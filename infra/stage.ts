@@ -1,8 +1,16 @@
 import type { App } from 'aws-cdk-lib';
-import { DEPLOYED, type Served } from './routes.ts';
+import { DEPLOYED, NAMED, type Served } from './routes.ts';
 
 /** A public name of a host, and its certificate, which is in ACM in the same region. */
 export type Domain = { readonly name: string; readonly certificateArn: string };
+
+/** An OpenID Connect provider. The secret holds the client's secret, as it is. */
+export type Upstream = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly name: string;
+  readonly secretArn: string;
+};
 
 /** The settings that differ from stage to stage. */
 export type Stage = {
@@ -14,14 +22,14 @@ export type Stage = {
   readonly throttle: { readonly rate: number; readonly burst: number };
   /** The instances that are reserved for each function, which gets no more than these. Undefined reserves none. */
   readonly reservedConcurrency: number | undefined;
-  /** The hosts' own names. The legacy host exists only with a name. */
+  /** The hosts' own names. The account host and the legacy host exist only with a name. */
   readonly domains: Readonly<Partial<Record<Served, Domain>>>;
   /** The address that alarms are mailed to. */
   readonly alarmEmail: string | undefined;
   /** A table that was restored from a backup and takes the place of the stack's own. */
   readonly restoredTable: string | undefined;
-  /** The address of the sign-in host, which links lead to. The API's address is the default. */
-  readonly accountUrl: string | undefined;
+  /** The OpenID Connect provider that the shop's customers sign in with. */
+  readonly upstream: Upstream | undefined;
 };
 
 const DEFAULTS = {
@@ -45,6 +53,14 @@ const domainOf = (app: App, host: Served): Domain | undefined => {
   return { name, certificateArn };
 };
 
+const upstreamOf = (app: App): Upstream | undefined => {
+  const names = ['upstreamIssuer', 'upstreamClientId', 'upstreamName', 'upstreamSecretArn'] as const;
+  const [issuer, clientId, name, secretArn] = names.map((one) => text(app, one));
+  if (issuer && clientId && name && secretArn) return { issuer, clientId, name, secretArn };
+  if (!issuer && !clientId && !name && !secretArn) return undefined;
+  throw new Error(`-c ${names.join(', -c ')} belong together; one of them is missing.`);
+};
+
 const concurrencyOf = (app: App): number | undefined => {
   const given = text(app, 'reservedConcurrency');
   if (given === undefined) return undefined;
@@ -56,7 +72,7 @@ const concurrencyOf = (app: App): number | undefined => {
 export const stageOf = (app: App): Stage => {
   const name = text(app, 'stage') ?? 'dev';
   if (name !== 'dev' && name !== 'prod') throw new Error(`-c stage takes dev or prod; it is "${name}".`);
-  const domains = [...DEPLOYED, 'legacy' as const].flatMap((host) => {
+  const domains = [...DEPLOYED, ...NAMED].flatMap((host) => {
     const domain = domainOf(app, host);
     return domain ? [[host, domain] as const] : [];
   });
@@ -67,6 +83,6 @@ export const stageOf = (app: App): Stage => {
     domains: Object.fromEntries(domains),
     alarmEmail: text(app, 'alarmEmail'),
     restoredTable: text(app, 'restoredTable'),
-    accountUrl: text(app, 'accountUrl'),
+    upstream: upstreamOf(app),
   };
 };

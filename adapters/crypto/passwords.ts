@@ -15,6 +15,9 @@ const WORK_CAP = 4 * COST.N * COST.r * COST.p;
 const HASH_BYTES = 32;
 const ENCODED = /^scrypt\$(\d{1,8})\$(\d{1,3})\$(\d{1,3})\$([\w-]{16,128})\$([\w-]{43})$/;
 
+/** A hash at the usual cost that no password is known to have. */
+const NOBODYS = `scrypt$${COST.N}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
 const inTurn = atMost(2);
 
 const isBearable = ({ N, r, p }: Cost): boolean =>
@@ -44,12 +47,10 @@ export const scryptPasswords: Passwords = {
     return `scrypt$${COST.N}$${COST.r}$${COST.p}$${salt.toString('base64url')}$${hash.toString('base64url')}`;
   },
   verify: async (password, encoded) => {
-    const [, N, r, p, salt = '', hash = ''] = ENCODED.exec(encoded) ?? [];
+    const [, N, r, p, salt = '', hash = ''] = ENCODED.exec(encoded ?? NOBODYS) ?? [];
     const cost: Cost = { N: Number(N), r: Number(r), p: Number(p) };
     if (!isBearable(cost)) return false;
-    return timingSafeEqual(
-      await derive(password, Buffer.from(salt, 'base64url'), cost),
-      Buffer.from(hash, 'base64url'),
-    );
+    const derived = await derive(password, Buffer.from(salt, 'base64url'), cost);
+    return timingSafeEqual(derived, Buffer.from(hash, 'base64url')) && encoded !== null;
   },
 };

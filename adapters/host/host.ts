@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Contention } from '../../application/shared/contended.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
+import { REFUSALS } from '../../ports/inbound/refusals.ts';
 import { StoreUnavailable } from '../store/table.ts';
 import { crossOriginHeaders, preflightReply } from './cross-origin.ts';
 import { type Answered, isStreamed, jsonReply, NO_STORE, type Reply, refusalReply, wrongMethodReply } from './reply.ts';
@@ -8,8 +9,12 @@ import type { HostHeaders, HostRequest } from './request.ts';
 import { type Route, Routes } from './routes.ts';
 import { watched } from './watched.ts';
 
-/** Answers the requests of one route. */
-export type Respond = (request: HostRequest, params: Readonly<Record<string, string>>) => Reply | Promise<Reply>;
+/** Answers the requests of one route. The id is the one that the reply and the log have. */
+export type Respond = (
+  request: HostRequest,
+  params: Readonly<Record<string, string>>,
+  requestId: string,
+) => Reply | Promise<Reply>;
 
 export type HostRoute = Route<Respond>;
 
@@ -67,7 +72,7 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
   const table = new Routes<Respond>([...routes, { method: 'GET', path: '/healthz', entry: health(options) }]);
   const common = openTo === undefined ? {} : crossOriginHeaders(openTo);
 
-  const respond = (request: HostRequest): Reply | Promise<Reply> => {
+  const respond = (request: HostRequest, id: string): Reply | Promise<Reply> => {
     if (openTo !== undefined && request.method === 'OPTIONS') {
       const preflight = preflightReply(request.headers);
       if (preflight) return preflight;
@@ -76,7 +81,7 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
     if (!found) return refusalReply(refuse('not_found'));
     const entry = found.entries.get(request.method);
     if (!entry) return wrongMethodReply([...found.entries.keys()]);
-    return entry(request, found.params);
+    return entry(request, found.params, id);
   };
 
   const handle = async (given: HostRequest): Promise<Reply> => {
@@ -85,7 +90,7 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
     const id = requestIdOf(request.headers);
     let reply: Reply;
     try {
-      reply = sendable(await respond(request));
+      reply = sendable(await respond(request, id));
     } catch (error) {
       fault(error, id);
       reply = faultReply(error, id);
@@ -144,12 +149,18 @@ const health =
     return jsonReply(200, { status: 'ok' }, { 'cache-control': NO_STORE });
   };
 
-/**
- * The reply to a fault: 503 if the store is unavailable or too contended, otherwise 500 with the request id. Only the
- * log has the details.
- */
-export const faultReply = (error: unknown, requestId: string): Reply => {
-  if (error instanceof StoreUnavailable || error instanceof Contention) return refusalReply(refuse('unavailable'));
-  const message = `Something went wrong on our side; if it happens again, tell us the request id ${requestId}.`;
-  return jsonReply(500, { message }, { 'cache-control': NO_STORE });
-};
+/** True for a fault that passes by itself: the store is unavailable or too contended. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof StoreUnavailable || error instanceof Contention;
+
+/** The sentence for a client whose request met a fault. Only the log has the details. */
+export const faultMessage = (error: unknown, requestId: string): string =>
+  isUnavailable(error)
+    ? REFUSALS.unavailable.message
+    : `Something went wrong on our side; if it happens again, tell us the request id ${requestId}.`;
+
+/** The reply to a fault: 503 if the store is unavailable or too contended, otherwise 500 with the request id. */
+export const faultReply = (error: unknown, requestId: string): Reply =>
+  isUnavailable(error)
+    ? refusalReply(refuse('unavailable'))
+    : jsonReply(500, { message: faultMessage(error, requestId) }, { 'cache-control': NO_STORE });

@@ -7,7 +7,7 @@ import type { HostRequest } from './request.ts';
 import type { Spool, SpoolFolder } from './spool.ts';
 
 /** The most bytes of a body, or of a form's fields, unless the endpoint names another limit. */
-const DEFAULT_LIMIT = 64 * 1024;
+export const DEFAULT_BODY_BYTES = 64 * 1024;
 
 /**
  * A longer body, or one of unknown length, is read only after the rate limit has let the request pass. A shorter body
@@ -32,7 +32,7 @@ const isCostly = ({ headers, length }: HostRequest): boolean =>
  * places from when it is read until it is discarded. It is refused if no place is free.
  */
 export const bodyOf = (endpoint: EndpointSpec, folder: SpoolFolder): ((request: HostRequest) => RequestBody) => {
-  const { bodyLimit = DEFAULT_LIMIT, files } = endpoint;
+  const { bodyLimit = DEFAULT_BODY_BYTES, files } = endpoint;
   const taken = bodyTypes(endpoint).join(' or ');
   const asJson = async (request: HostRequest): Promise<Outcome<ReadBody, RefusalCode>> => {
     const read = await readJson(request, bodyLimit, taken);

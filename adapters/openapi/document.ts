@@ -86,6 +86,11 @@ const SECURITY: Readonly<Record<AccessRule['credential'], Record<string, string[
   'key?': [{}, { apiKey: [] }],
 };
 
+const securityOf = (access: AccessRule): Record<string, string[]>[] => [
+  ...SECURITY[access.credential],
+  ...(access.credential === 'key' && access.orSignInToken ? [{ signIn: [] }] : []),
+];
+
 const requestHeaders = ({ localized, idempotent }: EndpointSpec) => {
   const taken = {
     ...(localized && {
@@ -107,6 +112,7 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationO
   const { group, summary, description } = documentationOf(endpoint);
   const path = pathParameters(endpoint);
   const body = requestBody(endpoint);
+  const accepted = endpoint.protocol === undefined ? {} : { 202: { description: 'A notification; there is no body.' } };
   const notModified = endpoint.cache !== undefined ? { 304: { description: 'Unchanged (If-None-Match).' } } : {};
   return {
     operationId: endpoint.id,
@@ -115,7 +121,7 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationO
     description,
     'x-host': endpoint.host,
     'x-access': access,
-    security: SECURITY[access.credential],
+    security: securityOf(access),
     ...(endpoint.host === 'api' ? {} : { servers: [{ url: urls[endpoint.host] }] }),
     requestParams: {
       ...(path ? { path } : {}),
@@ -123,7 +129,7 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationO
       ...requestHeaders(endpoint),
     },
     ...(body ? { requestBody: body } : {}),
-    responses: { ...success(endpoint), ...notModified, ...refusalResponses(endpoint) },
+    responses: { ...success(endpoint), ...accepted, ...notModified, ...refusalResponses(endpoint) },
   } as ZodOpenApiOperationObject;
 };
 
@@ -154,6 +160,13 @@ export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An account API key, which begins with `svc_`.' },
+          ...(endpoints.some(({ access }) => access.credential === 'key' && access.orSignInToken) && {
+            signIn: {
+              type: 'http',
+              scheme: 'bearer',
+              description: `The access token of a sign-in at ${urls.account}, which only the MCP endpoint takes.`,
+            },
+          }),
           ...(endpoints.some(({ access }) => access.credential === 'agent') && {
             agentToken: { type: 'http', scheme: 'bearer', description: 'The token of a design agent.' },
           }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
 import { DeviceLimitData } from '../../ports/inbound/documentation/answers/licensing.ts';
+import { JsonRpcReply } from '../../ports/inbound/documentation/answers/mcp.ts';
 import { examples } from '../../ports/inbound/documentation/examples/examples.ts';
 import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { REFUSALS, type RefusalCode } from '../../ports/inbound/refusals.ts';
@@ -21,7 +22,7 @@ const ValidationError = z
 
 /** Every refusal that an endpoint can answer with: those of its access and input, and those it declares. */
 export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
-  const { access, path, query, body, output } = endpoint;
+  const { access, path, query, body, output, protocol } = endpoint;
   const codes: RefusalCode[] = ['rate_limited', 'unavailable', ...endpoint.refusals];
   if (access.credential === 'key') {
     codes.push('missing_api_key', 'invalid_api_key');
@@ -37,7 +38,7 @@ export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
   if (endpoint.idempotent) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
   if (path.includes('{') && !codes.includes('order_not_found')) codes.push('not_found');
   if (output.kind === 'binary') codes.push('not_found');
-  if (query || body) codes.push('validation_failed');
+  if ((query || body) && protocol === undefined) codes.push('validation_failed');
   if (body) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type');
   return [...new Set(codes)];
 };
@@ -74,7 +75,17 @@ const messageOf = (code: RefusalCode, endpoint: EndpointSpec): string => {
   return REFUSALS[code].message;
 };
 
+/** Refusals of a body, which an endpoint with a protocol of its own answers in the form of that protocol. */
+const OF_BODIES: readonly RefusalCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
+
+const isRpcError = (code: RefusalCode, { protocol }: EndpointSpec): boolean =>
+  protocol !== undefined && OF_BODIES.includes(code);
+
 const example = (code: RefusalCode, endpoint: EndpointSpec): unknown => {
+  if (isRpcError(code, endpoint)) {
+    const error = { code: code === 'malformed_body' ? -32_700 : -32_600, message: messageOf(code, endpoint) };
+    return { jsonrpc: '2.0', id: null, error };
+  }
   if (code === 'device_limit_reached') return examples.deviceLimit;
   if (code === 'validation_failed') return invalidInput(endpoint);
   const message = messageOf(code, endpoint);
@@ -84,7 +95,8 @@ const example = (code: RefusalCode, endpoint: EndpointSpec): unknown => {
 /** Quotes `<key>` as code, because it would be a tag in a Markdown description. */
 const inMarkdown = (message: string): string => message.replace(/"([^"]*<[^"]*)"/g, '`$1`');
 
-const schema = (code: RefusalCode) => {
+const schema = (code: RefusalCode, endpoint: EndpointSpec) => {
+  if (isRpcError(code, endpoint)) return JsonRpcReply;
   if (code === 'device_limit_reached') return DeviceLimitData;
   if (code === 'validation_failed') return ValidationError;
   return REFUSALS[code].named ? CodedError : Message;
@@ -96,7 +108,7 @@ export const refusalResponses = (endpoint: EndpointSpec): ZodOpenApiResponsesObj
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => REFUSALS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const schemas = [...new Set(codes.map(schema))];
+      const schemas = [...new Set(codes.map((code) => schema(code, endpoint)))];
       return [
         status,
         {

@@ -3,14 +3,17 @@ import type { Device } from '../../domain/devices/device.ts';
 import type { Devices, ReadSlots } from '../../ports/outbound/devices.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
-import { deviceKeys, type Slots } from './keys/devices.ts';
-import { allRecords, updateIfThere } from './records.ts';
+import { deviceKeys, productOfDevice, type Slots } from './keys/devices.ts';
+import { allItems, allRecords, updateIfThere } from './records.ts';
 import type { Item, Table } from './table.ts';
 
 const readSlots = (item: Item<Slots> | undefined): ReadSlots => ({
   used: item?.data.used ?? 0,
   version: item?.version ?? null,
 });
+
+const byActivation = (a: Device, b: Device): number =>
+  a.activated_at < b.activated_at ? -1 : a.activated_at > b.activated_at ? 1 : 0;
 
 /**
  * Each device has an item, and one more item counts the slots taken. One transaction takes or gives back a slot, and
@@ -32,8 +35,16 @@ export class StoredDevices implements Devices {
   }
 
   async list(accountId: number, productId: number): Promise<Device[]> {
-    const devices = await allRecords(this.#table, deviceKeys.devices(accountId, productId));
-    return devices.sort((a, b) => (a.activated_at < b.activated_at ? -1 : a.activated_at > b.activated_at ? 1 : 0));
+    return (await allRecords(this.#table, deviceKeys.devices(accountId, productId))).sort(byActivation);
+  }
+
+  async ofAccount(accountId: number): Promise<ReadonlyMap<number, Device[]>> {
+    const devices = new Map<number, Device[]>();
+    for await (const { sk, data } of allItems(this.#table, deviceKeys.allDevices(accountId))) {
+      const productId = productOfDevice(sk);
+      devices.set(productId, [...(devices.get(productId) ?? []), data].sort(byActivation));
+    }
+    return devices;
   }
 
   activate(_permit: Permit, accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean> {

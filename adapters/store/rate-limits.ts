@@ -16,4 +16,11 @@ export class StoredRateLimits implements RateLimits {
       volatile: true,
     });
   }
+
+  async takeBack(subject: string, window: number, expiresAt: number): Promise<void> {
+    await this.#table.increment(accessKeys.requestCount(subject, window), -1, {
+      expires_at: expiresAt,
+      volatile: true,
+    });
+  }
 }

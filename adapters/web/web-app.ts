@@ -7,19 +7,27 @@ import { sendReply } from '../http/carry.ts';
 
 type Options = Pick<HostOptions, 'log' | 'fault'>;
 
+/** An app's own answers to unknown paths and to faults, such as pages for people. The log has the fault already. */
+export type WebAnswers = { readonly notFound: RequestHandler; readonly fault: ErrorRequestHandler };
+
+const JSON_ANSWERS: WebAnswers = {
+  notFound: (_req, res) => sendReply(res, refusalReply(refuse('not_found'))),
+  fault: (error, _req, res, _next) => sendReply(res, faultReply(error, res.locals['requestId'])),
+};
+
 /**
  * An Express app for pages beside a host. It has the host's request ids, headers and log lines, and its JSON for
- * unknown paths and faults.
+ * unknown paths and faults, unless the app brings answers of its own.
  */
-export const webApp = (routers: readonly RequestHandler[], options: Options): Express => {
+export const webApp = (routers: readonly RequestHandler[], options: Options, answers = JSON_ANSWERS): Express => {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
   app.use(frame(options));
   for (const router of routers) app.use(router);
-  app.use((_req, res) => sendReply(res, refusalReply(refuse('not_found'))));
-  app.use(faults(options));
+  app.use(answers.notFound);
+  app.use(faults(options, answers));
   return app;
 };
 
@@ -39,12 +47,11 @@ const frame =
   };
 
 const faults =
-  ({ fault }: Options): ErrorRequestHandler =>
-  (error, _req, res, _next) => {
+  ({ fault }: Options, answers: WebAnswers): ErrorRequestHandler =>
+  (error, req, res, next) => {
     // The path is not valid percent-encoding.
-    if (error instanceof URIError || error?.status === 400) return sendReply(res, refusalReply(refuse('not_found')));
-    const requestId: string = res.locals['requestId'];
-    fault(error, requestId);
+    if (error instanceof URIError || error?.status === 400) return answers.notFound(req, res, next);
+    fault(error, res.locals['requestId']);
     if (res.headersSent) return void res.destroy();
-    return sendReply(res, faultReply(error, requestId));
+    return answers.fault(error, req, res, next);
   };

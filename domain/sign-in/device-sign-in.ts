@@ -1,9 +1,20 @@
 import type { KeyDevice } from '../access/api-key.ts';
-import { hasPassed, type Instant } from '../shared/instant.ts';
+import type { KeyWish } from '../access/new-key.ts';
+import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import type { DeviceClient } from './device-clients.ts';
 
 /** Minutes for which a device can wait for its approval, and seconds between two of its questions (RFC 8628, 3.2). */
 export const DEVICE_SIGN_IN_MINUTES = 15;
 export const POLL_SECONDS = 5;
+
+/** Seconds that the interval grows by each time that a device asks too soon (RFC 8628, section 3.5). */
+export const SLOW_DOWN_SECONDS = 5;
+
+/** Milliseconds that a question may come early, because the ways of two requests take different times. */
+const EARLY_MS = 500;
+
+/** The longest name of a device. */
+export const LONGEST_DEVICE_NAME = 255;
 
 /** A device that waits to be let in (RFC 8628). */
 export type DeviceSignIn = {
@@ -26,3 +37,74 @@ export type DeviceSignIn = {
 };
 
 export const isOpenSignIn = ({ expires_at }: DeviceSignIn, now: Instant): boolean => !hasPassed(expires_at, now);
+
+/** True where a person can still decide about the device. */
+export const awaitsDecision = (signIn: DeviceSignIn, now: Instant): boolean =>
+  signIn.state === 'waiting' && isOpenSignIn(signIn, now);
+
+/** A device's name on one line; null where nothing of it is left. */
+export const deviceName = (text: string | null): string | null => {
+  const name = (text ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return [...name].slice(0, LONGEST_DEVICE_NAME).join('').trim() || null;
+};
+
+/** A device sign-in as it begins now. */
+export const newDeviceSignIn = (
+  hashes: Pick<DeviceSignIn, 'hash' | 'user_code_hash'>,
+  client: DeviceClient,
+  device: KeyDevice,
+  now: Instant,
+): DeviceSignIn => ({
+  ...hashes,
+  client_id: client.id,
+  client_name: client.name.en,
+  device: { device_id: device.device_id, name: deviceName(device.name) },
+  created_at: now,
+  expires_at: toInstant(millis(now) + DEVICE_SIGN_IN_MINUTES * MINUTE_MS),
+  interval: POLL_SECONDS,
+  polled_at: null,
+  state: 'waiting',
+  account_id: null,
+});
+
+/** A device sign-in as a person decided about it. A name that the person gave replaces the device's own. */
+export const decided = (
+  signIn: DeviceSignIn,
+  account_id: number,
+  decision: 'approve' | 'deny',
+  name: string | null,
+): DeviceSignIn => ({
+  ...signIn,
+  state: decision === 'approve' ? 'approved' : 'denied',
+  account_id,
+  device: { ...signIn.device, name: deviceName(name) ?? signIn.device.name },
+});
+
+/** The answer to a device's question. `next` is the sign-in to keep, with the moment and the interval of this question. */
+export type PollVerdict =
+  | { readonly verdict: 'pending' | 'slow_down'; readonly next: DeviceSignIn }
+  | { readonly verdict: 'approved'; readonly account_id: number }
+  | { readonly verdict: 'denied' | 'expired' };
+
+/**
+ * Decides on a device's question (RFC 8628, section 3.5). A decision that was made counts before a question that came
+ * too soon, because `slow_down` says that nothing is decided. A sign-in of another client is as good as none.
+ */
+export const judgePoll = (signIn: DeviceSignIn | undefined, clientId: string, now: Instant): PollVerdict => {
+  if (!signIn || signIn.client_id !== clientId || !isOpenSignIn(signIn, now)) return { verdict: 'expired' };
+  if (signIn.state === 'denied') return { verdict: 'denied' };
+  if (signIn.state === 'approved' && signIn.account_id !== null) {
+    return { verdict: 'approved', account_id: signIn.account_id };
+  }
+  const { polled_at, interval } = signIn;
+  const tooSoon = polled_at !== null && millis(now) - millis(polled_at) < interval * 1000 - EARLY_MS;
+  if (!tooSoon) return { verdict: 'pending', next: { ...signIn, polled_at: now } };
+  return { verdict: 'slow_down', next: { ...signIn, polled_at: now, interval: interval + SLOW_DOWN_SECONDS } };
+};
+
+/** The key that an approved device gets. */
+export const keyWishOf = ({ client_id, client_name, device }: DeviceSignIn, account_id: number): KeyWish => ({
+  account_id,
+  name: device.name ?? client_name,
+  device: { client: client_id, device },
+});

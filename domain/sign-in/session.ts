@@ -1,4 +1,4 @@
-import { addDays, hasPassed, type Instant } from '../shared/instant.ts';
+import { addDays, dayOf, hasPassed, type Instant } from '../shared/instant.ts';
 
 /** Days without use after which a browser's sign-in ends, and days after which it ends in any case. */
 export const SESSION_IDLE_DAYS = 14;
@@ -22,6 +22,20 @@ export type Session = {
   readonly last_seen_at: Instant;
 };
 
+/** The longest description of a browser. */
+const LONGEST_BROWSER = 100;
+
+/** A session as it is opened now. */
+export const newSession = (
+  { browser, ...opened }: Pick<Session, 'id' | 'hash' | 'account_id' | 'method' | 'browser'>,
+  now: Instant,
+): Session => ({
+  ...opened,
+  browser: [...browser.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, LONGEST_BROWSER).join('').trim(),
+  created_at: now,
+  last_seen_at: now,
+});
+
 /** The moment at which the session ends if nobody uses it again. */
 export const sessionEnd = ({ created_at, last_seen_at }: Session): Instant => {
   const idle = addDays(last_seen_at, SESSION_IDLE_DAYS);
@@ -30,3 +44,19 @@ export const sessionEnd = ({ created_at, last_seen_at }: Session): Instant => {
 };
 
 export const isLiveSession = (session: Session, now: Instant): boolean => !hasPassed(sessionEnd(session), now);
+
+/** The sessions that an account may have at once. */
+export const MOST_SESSIONS = 50;
+
+/** The sessions to end where one more is opened: those that ended already, and the longest unused beyond the bound. */
+export const sessionsToEnd = (sessions: readonly Session[], now: Instant): Session[] => {
+  const live = sessions.filter((session) => isLiveSession(session, now));
+  const unused = live.sort((a, b) =>
+    a.last_seen_at < b.last_seen_at ? -1 : a.last_seen_at > b.last_seen_at ? 1 : a.id - b.id,
+  );
+  const beyond = unused.slice(0, Math.max(0, live.length - MOST_SESSIONS + 1));
+  return [...sessions.filter((session) => !isLiveSession(session, now)), ...beyond];
+};
+
+/** True where the session was not recorded as used today (UTC). */
+export const isUnseenSession = ({ last_seen_at }: Session, now: Instant): boolean => dayOf(last_seen_at) < dayOf(now);

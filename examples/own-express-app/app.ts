@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { Ed25519ArtifactSigner, Ed25519Signer } from 'account-service/adapters';
 import { DownloadSignature, MemoryObjects, MemoryTable } from 'account-service/engines';
 import { downloadsRoute, expressRouter, SpoolFolder } from 'account-service/http';
-import { apiRoutes, bootstrap, EVERY_AREA, openHost } from 'account-service/runtimes';
+import { bootstrap, EVERY_AREA, openHost, routesBeside } from 'account-service/runtimes';
 import express from 'express';
 import { studio } from './catalog.ts';
 import { type Customer, TeamLicenses } from './team-licenses.ts';
@@ -35,7 +35,7 @@ export const makeApp = async (baseUrl: string, customers: readonly Customer[]) =
       health: () => service.get('table').ping(),
     },
     spool: new SpoolFolder(tmpdir()),
-    beside: [...apiRoutes(service), downloadsRoute(service.get('objects'), signature)],
+    beside: routesBeside('api', service, downloadsRoute(service.get('objects'), signature)),
   });
 
   const app = express();

@@ -54,6 +54,8 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
     bundle: true,
     splitting: true,
     minify: true,
+    // The authorization server finds its records by the names of its classes.
+    keepNames: name === 'account',
     sourcemap: true,
     sourcesContent: false,
     format: 'esm',

@@ -35,8 +35,8 @@ const tableThrottles = ({ table }: ServiceStack): IMetric =>
     period,
   });
 
-const apiAlarms = ({ apis, legacyApi }: ServiceStack): Watched[] =>
-  Object.entries({ ...apis, ...(legacyApi && { legacy: legacyApi }) }).flatMap(([host, { api }]) => {
+const apiAlarms = ({ apis, named }: ServiceStack): Watched[] =>
+  Object.entries({ ...apis, ...named }).flatMap(([host, { api }]) => {
     const failed = new MathExpression({
       expression: 'IF(asked > 20, 100 * failed / asked, 0)',
       usingMetrics: { failed: api.metricServerError({ period, statistic: 'Sum' }), asked: api.metricCount({ period }) },

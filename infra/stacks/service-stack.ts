@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import { HostApi } from '../constructs/host-api.ts';
 import { HostFunction } from '../constructs/host-function.ts';
-import { DEPLOYED, type DeployedHost } from '../routes.ts';
+import { DEPLOYED, type DeployedHost, NAMED, type NamedHost } from '../routes.ts';
 import type { Stage } from '../stage.ts';
 import type { DataStack } from './data-stack.ts';
 
@@ -20,7 +20,12 @@ const TABLE_ACTIONS: Partial<Record<FunctionName, readonly string[]>> = {
   api: [...READ, ...WRITE],
   downloads: [...READ, ...COUNT],
   app: [...READ, ...COUNT],
+  mcp: [...READ, ...WRITE],
+  account: [...READ, ...WRITE],
 };
+
+/** The functions that read or sign published files. */
+const SIGNING: readonly FunctionName[] = ['api', 'downloads', 'app', 'mcp', 'account'];
 
 export type ServiceStackProps = StackProps & {
   readonly stage: Stage;
@@ -33,8 +38,8 @@ export type ServiceStackProps = StackProps & {
 export class ServiceStack extends Stack {
   readonly functions: Readonly<Record<FunctionName, HostFunction>>;
   readonly apis: Readonly<Record<DeployedHost, HostApi>>;
-  /** Leads to the functions of the API host with few headers. Undefined where the stage has no name for it. */
-  readonly legacyApi: HostApi | undefined;
+  /** The hosts that exist only with a name of their own. */
+  readonly named: Readonly<Partial<Record<NamedHost, HostApi>>>;
   /** The table in use. */
   readonly table: ITableV2;
 
@@ -45,8 +50,10 @@ export class ServiceStack extends Stack {
       DeployedHost,
       HostApi
     >;
-    this.legacyApi = stage.domains.legacy && new HostApi(this, 'legacy', stage);
-    const all = [...Object.values(this.apis), ...(this.legacyApi ? [this.legacyApi] : [])];
+    this.named = Object.fromEntries(
+      NAMED.flatMap((host) => (stage.domains[host] ? [[host, new HostApi(this, host, stage)]] : [])),
+    );
+    const all = [...Object.values(this.apis), ...Object.values(this.named)];
     for (const api of all) api.node.addDependency(logging);
     const { api, app } = this.apis;
     this.table = stage.restoredTable ? TableV2.fromTableName(this, 'Restored', stage.restoredTable) : data.table;
@@ -59,15 +66,18 @@ export class ServiceStack extends Stack {
       API_URL: api.url,
       APP_URL: app.url,
       DESIGN_URL: api.url,
-      ACCOUNT_URL: stage.accountUrl ?? api.url,
+      ACCOUNT_URL: this.named.account?.url ?? api.url,
+      ...(this.named.legacy && { LEGACY_URL: this.named.legacy.url }),
     };
     this.functions = Object.fromEntries(
       FUNCTIONS.map((name) => [name, new HostFunction(this, name, { name, stage, bundles, environment })]),
     ) as Record<FunctionName, HostFunction>;
     this.#allow(data);
+    this.#signInWith(stage.upstream);
     for (const api of all) api.route(this.functions);
 
-    const outputs = { ApiUrl: api.url, AppUrl: app.url };
+    const { account } = this.named;
+    const outputs = { ApiUrl: api.url, AppUrl: app.url, ...(account && { AccountUrl: account.url }) };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 
@@ -75,9 +85,9 @@ export class ServiceStack extends Stack {
     for (const [name, actions] of Object.entries(TABLE_ACTIONS)) {
       this.functions[name as FunctionName].allow(actions, this.table.tableArn);
     }
-    // The functions api and app only sign URLs. A signed URL has the rights of its signer.
+    // The functions api, app, mcp and account only sign URLs. A signed URL has the rights of its signer.
     // No function may write or delete a published file.
-    for (const name of ['api', 'downloads', 'app'] as const) {
+    for (const name of SIGNING) {
       this.functions[name].allow(['s3:GetObject'], `${Fn.importValue(data.objectsExport)}/objects/sha256/*`);
       Validations.of(this.functions[name]).acknowledge({
         id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/sha256/*]`,
@@ -93,13 +103,16 @@ export class ServiceStack extends Stack {
       reason: 'Each file lies under its day and its own hash, which nobody knows beforehand.',
     });
     // Lets a function check that the bucket exists, and makes S3 answer 404 instead of 403 for a missing file.
-    for (const name of ['api', 'downloads', 'app'] as const) {
+    for (const name of SIGNING) {
       this.functions[name].allow(['s3:ListBucket'], data.objects.bucketArn);
     }
-    const { api, app } = this.functions;
+    const { api, app, mcp } = this.functions;
     const secrets = [
       { to: api, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
       { to: api, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
+      // Its tools are the api function's endpoints.
+      { to: mcp, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
+      { to: mcp, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
       // The app host signs the links of its feeds, and verifies them.
       { to: app, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
     ];
@@ -107,6 +120,20 @@ export class ServiceStack extends Stack {
       to.allow(['secretsmanager:GetSecretValue'], secret.secretArn);
       to.function.addEnvironment(variable, secret.secretArn);
     }
+  }
+
+  /** Lets the account function ask the shop's own provider who signs in. */
+  #signInWith(upstream: Stage['upstream']): void {
+    if (!upstream) return;
+    const { account } = this.functions;
+    account.allow(['secretsmanager:GetSecretValue'], upstream.secretArn);
+    const environment = {
+      UPSTREAM_ISSUER: upstream.issuer,
+      UPSTREAM_CLIENT_ID: upstream.clientId,
+      UPSTREAM_NAME: upstream.name,
+      UPSTREAM_CLIENT_SECRET_ARN: upstream.secretArn,
+    };
+    for (const [name, value] of Object.entries(environment)) account.function.addEnvironment(name, value);
   }
 
   /** The role by which API Gateway writes logs. An account has one a region, so it stays when the stack is deleted. */

@@ -22,6 +22,8 @@ export type AccessRule =
       readonly ability?: Ability;
       /** `entitlement`: the account may use the product in the path; `scoped`: the key is bound to just that product. */
       readonly requires?: readonly ('entitlement' | 'scoped')[];
+      /** The access token of a sign-in is accepted too (specification, Sign-in versus account API key). */
+      readonly orSignInToken?: true;
     }
   | {
       /** The token of a design agent. */
@@ -97,6 +99,11 @@ export type EndpointSpec = {
   /** The answer depends on Accept-Language. */
   readonly localized?: true;
   readonly tool?: ToolSpec;
+  /**
+   * The endpoint speaks this protocol on top of HTTP. A route of its own answers it, and no handler does; `output`
+   * describes the reply to one message.
+   */
+  readonly protocol?: 'mcp';
 };
 
 /** The media types that a body may have. */

@@ -3,6 +3,7 @@ import * as apiCatalog from './api/catalog.ts';
 import * as apiDelivery from './api/delivery.ts';
 import * as apiDevices from './api/devices.ts';
 import * as apiLicensing from './api/licensing.ts';
+import * as apiMcp from './api/mcp.ts';
 import * as apiPolicy from './api/policy.ts';
 import * as apiSupport from './api/support.ts';
 import * as appBilling from './app/billing.ts';
@@ -18,11 +19,18 @@ export const ENDPOINTS = {
   ...apiBilling,
   ...apiPolicy,
   ...apiSupport,
+  ...apiMcp,
   ...appBilling,
   ...appDelivery,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointId = keyof Endpoints;
+
+/** The endpoints that are MCP tools. */
+export type ToolId = { [Id in EndpointId]: Endpoints[Id] extends { tool: object } ? Id : never }[EndpointId];
+
+/** The endpoints that routes of their own answer. */
+export type ProtocolId = { [Id in EndpointId]: Endpoints[Id] extends { protocol: string } ? Id : never }[EndpointId];
 
 export const allEndpoints: readonly EndpointSpec[] = Object.values(ENDPOINTS);

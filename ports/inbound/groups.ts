@@ -9,6 +9,7 @@ export const GROUPS = {
   'Setup progress': 'The setup steps of a product that the account has completed.',
   'Client config': 'The signed policy that clients follow.',
   Support: 'Error reports of applications, and problem reports of buyers.',
+  MCP: 'The account API as tools for agents, by the Model Context Protocol.',
   Device: 'The entitlements, keys, installs and usage of a device.',
   'App distribution': 'The update feed of an application, and its downloads.',
   Downloads: 'The products that can be downloaded, by channel and platform.',

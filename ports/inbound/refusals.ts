@@ -21,6 +21,11 @@ export const REFUSALS = {
     named: true,
     message: 'This version came out after your update window ended.',
   },
+  foreign_origin: {
+    status: 403,
+    named: false,
+    message: 'This address takes no requests from pages of other origins, nor under names of other hosts.',
+  },
   not_found: { status: 404, named: false, message: 'There is nothing here; check the path and the id.' },
   install_not_available: { status: 404, named: true, message: 'There is nothing to install for this product.' },
   order_not_found: { status: 404, named: true, message: 'This account has no such order.' },

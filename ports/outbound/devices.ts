@@ -13,6 +13,8 @@ export interface Devices {
   ): Promise<{ device: Device | undefined; slots: ReadSlots }>;
   /** Every device that holds a slot, first activated first. */
   list(accountId: number, productId: number): Promise<Device[]>;
+  /** Every device of the account that holds a slot, by product id; the devices of a product first activated first. */
+  ofAccount(accountId: number): Promise<ReadonlyMap<number, Device[]>>;
   /** Takes a slot; false, with nothing written, where slots were taken or released since they were read. */
   activate(permit: Permit, accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean>;
   /** Gives the slot back; `changed` where slots were taken or released meanwhile, and the caller must try again. */

@@ -18,6 +18,8 @@ export interface Links {
   contentAssetPath(productId: number, path: string): string;
   /** The page on which the owner releases a product's devices. */
   manageDevices(productId: number): string;
+  /** The page that a one-time link leads to. */
+  signInLink(code: string): string;
   /** The feed of an application. */
   appcast(productId: number): string;
   releaseDownload(releaseId: number, link: DownloadLink): string;

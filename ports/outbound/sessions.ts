@@ -6,8 +6,10 @@ export interface Sessions {
   find(hash: string): Promise<Session | undefined>;
   /** The account's sessions, oldest first, including some that ended recently. */
   of(accountId: number): Promise<Session[]>;
-  /** Adds or replaces a session. */
-  save(session: Session): Promise<void>;
+  /** Adds a session. */
+  add(session: Session): Promise<void>;
+  /** Records `last_seen_at` of a session; does nothing where it has ended, so that an end is never undone. */
+  touch(session: Session): Promise<void>;
   /** Ends a session; does nothing where it has ended. */
   end(session: Session): Promise<void>;
 }

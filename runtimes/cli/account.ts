@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
 import { facts, table } from './print.ts';
-import { line, password } from './values.ts';
+import { id, line, password } from './values.ts';
 
 type Options = { json?: boolean };
 
@@ -27,11 +28,11 @@ const addCommand = (group: Command): void => {
       onService(async (service) => {
         const added = await service.get('addAccount').execute({ email, name, password: options.password ?? null });
         if (!added.ok) return added;
-        const { id } = added.value;
+        const { id: accountId } = added.value;
         return ok({
           json: view(added.value),
           text: facts([
-            ['account', id],
+            ['account', accountId],
             ['email', email],
             ['name', name],
           ]),
@@ -53,8 +54,27 @@ const listCommand = (group: Command): void => {
   );
 };
 
+const link = (accountId: number): Answered =>
+  onService(async (service) => {
+    const created = await service.get('createSignInLink').execute(grantPermit(), accountId);
+    if (!created.ok) return created;
+    const { code, expires_at } = created.value;
+    const url = service.get('links').signInLink(code);
+    return ok({
+      json: { account_id: accountId, url, expires_at },
+      text: `A link that signs account ${accountId} in once, shown this once:\n\n  ${url}\n\n${facts([['until', expires_at]])}`,
+    });
+  });
+
+const linkCommand = (group: Command): void => {
+  leaf(group, 'link', 'make a link that signs the owner of an account in once, within the hour')
+    .requiredOption('--account <id>', 'account that the link signs in', id)
+    .action((options: Options & { account: number }) => answer(options, () => link(options.account)));
+};
+
 export const accountCommands = (program: Command): void => {
   const group = program.command('account').description('accounts');
   addCommand(group);
   listCommand(group);
+  linkCommand(group);
 };

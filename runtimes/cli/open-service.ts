@@ -3,6 +3,7 @@ import { bootstrap } from '../composition/bootstrap.ts';
 import { ConfigError, readConfig } from '../composition/config.ts';
 import { catalogAge, openEngines } from '../composition/engines.ts';
 import type { Service } from '../composition/service.ts';
+import { signInSettings } from '../composition/sign-in-settings.ts';
 import { configuredUrls } from './configured-urls.ts';
 
 /**
@@ -26,7 +27,9 @@ export const withService = async <T>(work: (service: Service) => Promise<T>): Pr
   const engines = await openEngines(config, urls.api);
   try {
     const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
-    return await work(bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, EVERY_AREA));
+    const signIn = signInSettings(config, urls);
+    const settings = { urls, perAccount, perAddress, catalogAge: catalogAge(config), signIn };
+    return await work(bootstrap(settings, engines, EVERY_AREA));
   } finally {
     await engines.close();
   }

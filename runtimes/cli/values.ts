@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import { isCalendarDay } from '../../domain/devices/usage.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
+import { judgeNewPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
 
 /*
@@ -42,8 +43,8 @@ export const productName = line;
 export const PRODUCT_HELP = 'id or slug of a product';
 
 export const password = (text: string): string => {
-  if (text.length >= 8 && text.length <= 256) return text;
-  throw new InvalidArgumentError('It takes 8 to 256 characters.');
+  if (judgeNewPassword(text).ok) return text;
+  throw new InvalidArgumentError(`It takes ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`);
 };
 
 export const build = (text: string): string => {

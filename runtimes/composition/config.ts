@@ -1,6 +1,13 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import {
+  SECRET_VARIABLES,
+  SIGN_IN_VARIABLES,
+  signInFaults,
+  type UpstreamConfig,
+  upstreamIn,
+} from './sign-in-config.ts';
 
 /** The configuration, read from the environment and checked. The README has a table of the variables. */
 export type Config = {
@@ -27,6 +34,10 @@ export type Config = {
   readonly ratePerAddress: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Whether passwords sign in to the account host. */
+  readonly passwordSignIn: boolean;
+  /** The OpenID Connect provider of the shop's customers; null where there is none. */
+  readonly upstream: UpstreamConfig | null;
 };
 
 const STORES = ['sqlite', 'memory', 'dynamodb'] as const;
@@ -110,6 +121,7 @@ const Environment = z.object({
       error: 'takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback',
     }),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  ...SIGN_IN_VARIABLES,
 });
 
 /** The variables that the service reads. */
@@ -132,9 +144,10 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
   const parsed = Environment.safeParse(set);
   const wrong = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
-    return `${name} ${message}; it is "${set[name] ?? ''}".`;
+    const value = SECRET_VARIABLES.has(name) ? 'not shown' : `"${set[name] ?? ''}"`;
+    return `${name} ${message}; it is ${value}.`;
   });
-  const lines = [...wrong, ...missing(set)];
+  const lines = [...wrong, ...missing(set), ...signInFaults(set)];
   if (!parsed.success || lines.length > 0) throw new ConfigError(lines.join('\n'));
   const read = parsed.data;
   const perHost = <T>(suffix: 'PORT' | 'URL') =>
@@ -156,5 +169,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
     trustedProxies: read.TRUSTED_PROXIES,
     logLevel: read.LOG_LEVEL,
+    passwordSignIn: read.PASSWORD_SIGN_IN === 'on',
+    upstream: upstreamIn(set),
   };
 };

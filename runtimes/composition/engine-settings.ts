@@ -6,6 +6,7 @@ import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
+import type { SignInSettings } from './sign-in-settings.ts';
 
 /** The opened engines. Their opener closes them. */
 export type Engines = {
@@ -17,8 +18,16 @@ export type Engines = {
   readonly signingKeyRings?: SigningKeyRings;
 };
 
-export type Settings = RateLimitSettings & {
-  /** Public addresses of the hosts, without a slash at the end. */
+/** Public addresses, without a slash at the end. */
+export type Addresses = {
   readonly urls: Readonly<Record<Host, string>>;
-  readonly catalogAge: CacheAge;
+  /** The address of the legacy host, if it has a name of its own. */
+  readonly legacyUrl?: string | undefined;
 };
+
+export type Settings = RateLimitSettings &
+  Addresses & {
+    readonly catalogAge: CacheAge;
+    /** Without it passwords sign in, and no upstream provider. */
+    readonly signIn?: SignInSettings;
+  };

@@ -8,6 +8,7 @@ import type { Invoker } from '../../adapters/pipeline/invoke.ts';
 import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import type { AccountMcp } from './areas/mcp.ts';
 import type { Service } from './service.ts';
 
 /** A host with endpoints of its own, or the legacy host, which has the endpoints of the API host. */
@@ -45,7 +46,22 @@ export const openHost = (name: ServedHost, { service, urls, options, spool, besi
   });
 };
 
+/** True for the path of the health check, which every host answers itself, whatever app it shares its address with. */
+export const isHealth = (path: string): boolean => path === '/healthz';
+
 /** The API host's routes besides its endpoints: the public keys that verify the service's signatures. */
 export const apiRoutes = (service: Service<{ readonly listVerificationKeys: ListVerificationKeys }>): HostRoute[] => [
   jwksRoute(() => service.get('listVerificationKeys').execute()),
 ];
+
+type WithMcp = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
+
+/**
+ * The routes besides the endpoints of a host on a server that has every area. `downloads` is the route of signed URLs
+ * where the object store does not serve them itself.
+ */
+export const routesBeside = (name: ServedHost, service: WithMcp, downloads: HostRoute | undefined): HostRoute[] => {
+  if (name !== 'api' && name !== 'legacy') return [];
+  const { route, metadata } = service.get('accountMcp');
+  return name === 'legacy' ? [route] : [...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];
+};

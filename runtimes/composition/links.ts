@@ -17,6 +17,7 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   contentAsset: (productId, path) => urls.api + assetPath(productId, path),
   contentAssetPath: assetPath,
   manageDevices: (productId) => `${urls.account}/devices?product=${productId}`,
+  signInLink: (code) => `${urls.account}/sign-in/link?${new URLSearchParams({ code })}`,
   appcast: (productId) => `${urls.app}/distribution/v1/products/${productId}/appcast.xml`,
   releaseDownload: (releaseId, link) => withQuery(`${urls.app}/distribution/v1/releases/${releaseId}/download`, link),
   issuer: () => urls.api,

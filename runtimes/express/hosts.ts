@@ -6,7 +6,8 @@ import { openApiDocument } from '../../adapters/openapi/document.ts';
 import { isReference, referenceRouter } from '../../adapters/web/reference.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
-import { apiRoutes, openHost, type ServedHost } from '../composition/hosts.ts';
+import { accountApp } from '../composition/account-app.ts';
+import { isHealth, openHost, routesBeside, type ServedHost } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
 
 type Serving = {
@@ -21,22 +22,26 @@ type Serving = {
   readonly downloads: HostRoute | undefined;
 };
 
+const pathOf = (url: string | undefined): string => (url ?? '').split('?', 1)[0] as string;
+
 /**
- * The listener of each host. The reference is an Express app; every other request goes to the host without a framework.
+ * The listener of each host. The reference and the account host's pages are Express apps; every other request goes to
+ * the host without a framework.
  */
 export const hostListeners = (serving: Serving): Record<ServedHost, RequestListener> => {
   const { service, urls, options, trustedProxies, downloads } = serving;
   const addressOf = addressBehind(trustedProxies);
   const reference = webApp([referenceRouter(openApiDocument(urls), Object.values(urls))], options);
-  const listener = (name: ServedHost): RequestListener => {
-    const beside = name === 'api' ? [...apiRoutes(service), ...(downloads ? [downloads] : [])] : [];
-    return nodeListener(openHost(name, { ...serving, beside }), addressOf);
-  };
+  const listener = (name: ServedHost): RequestListener =>
+    nodeListener(openHost(name, { ...serving, beside: routesBeside(name, service, downloads) }), addressOf);
   const api = listener('api');
+  const account = listener('account');
+  const pages = accountApp({ service, urls, options, addressOf });
   const others = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
   return {
     ...(others as Record<ServedHost, RequestListener>),
     api: (req, res) => (isReference(req.url ?? '') ? reference : api)(req, res),
+    account: (req, res) => (isHealth(pathOf(req.url)) ? account : pages)(req, res),
   };
 };
 

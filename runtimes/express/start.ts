@@ -2,9 +2,10 @@ import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../composition/areas/everything.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { type Config, readConfig } from '../composition/config.ts';
-import { catalogAge, openEngines } from '../composition/engines.ts';
+import { openEngines } from '../composition/engines.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
+import { settingsOf } from '../composition/settings.ts';
 import { daily } from './daily.ts';
 import { firstStart } from './first-start.ts';
 import { byHostName, hostListeners } from './hosts.ts';
@@ -53,8 +54,9 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
     log.close();
   };
   try {
-    const { ratePerAccount: perAccount, ratePerAddress: perAddress, trustedProxies } = config;
-    const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
+    const { trustedProxies } = config;
+    const settings = settingsOf(config, urls);
+    const service = bootstrap(settings, engines, EVERY_AREA);
     const spool = openSpool(config);
     const tidy = async (): Promise<void> => {
       await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);

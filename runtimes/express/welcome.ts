@@ -34,6 +34,14 @@ Try it (each block can be pasted as it is):
     curl -sS -w '\\n' -H "$auth" -H 'Content-Type: application/json' ${api}/api/device/usage \\
       -d "{\\"consent\\": true, \\"days\\": [{\\"product_id\\": ${productId}, \\"usage_date\\": \\"$(date -u +%F)\\", \\"launches\\": 3}]}"
   done
+
+  # list the tools that an agent gets with this key (MCP)
+  curl -sS -H "$auth" -H 'Content-Type: application/json' ${api}/api/mcp \\
+    -d '{"jsonrpc": "2.0", "id": 1, "method": "tools/list"}' |
+    node -p 'JSON.parse(fs.readFileSync(0)).result.tools.map((tool) => tool.name).join(", ")'
+
+  # connect Claude Code to them; the README has other clients
+  # claude mcp add --transport http account ${api}/api/mcp --header "$auth"
 `;
 
 /** Says so of a host that has no endpoints yet. */
@@ -60,6 +68,7 @@ The account service is running.
   Account API   ${urls.api}
   Reference     ${urls.api}/docs
   OpenAPI       ${urls.api}/openapi.json
+  Agents (MCP)  ${urls.api}/api/mcp
   Design host   ${urls.design}${soFar('design')}
   App host      ${urls.app}${demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${demo.appId}/appcast.xml` : ''}
   Sign-in       ${urls.account}${soFar('account')}${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}

@@ -2,8 +2,8 @@ import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.t
 import { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';
-import { catalogAge } from '../composition/engines.ts';
 import { openHost, type Serving } from '../composition/hosts.ts';
+import { settingsOf } from '../composition/settings.ts';
 import { openLambdaEngines } from './engines.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
@@ -12,6 +12,8 @@ const SPOOL = '/tmp';
 
 export type Opened<S> = {
   readonly service: S;
+  readonly urls: Serving['urls'];
+  readonly options: Serving['options'];
   /** Creates a host with the endpoints of the function's areas, and other routes beside them. */
   readonly host: (name: Host, beside?: readonly HostRoute[]) => HostFunction;
   /** The route of signed download URLs; undefined if the object store serves them itself. */
@@ -29,14 +31,16 @@ export const open = async <S extends Serving['service']>(
 ): Promise<Opened<S>> => {
   const { config, urls, options: told } = openRuntime(name, env);
   const engines = await openLambdaEngines(config, urls.api, env['LICENSE_KEY_SECRET_ARN'] || undefined);
-  const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
-  const service = wire({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines);
+  const service = wire(settingsOf(config, urls), engines);
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);
   };
-  const serving = { service, urls, options: { ...told, health }, spool: new SpoolFolder(SPOOL) };
+  const options = { ...told, health };
+  const serving = { service, urls, options, spool: new SpoolFolder(SPOOL) };
   return {
     service,
+    urls,
+    options,
     host: (host, beside = []) => openHost(host, { ...serving, beside }),
     downloads: engines.downloads,
   };

@@ -33,6 +33,17 @@ describe('a password hash', () => {
     expect(await scryptPasswords.verify('한글 é'.normalize('NFD'), hash)).toBe(true);
   });
 
+  test('no hash at all matches no password and takes as long as one at the usual cost', async () => {
+    const timed = async (hash: string | null): Promise<number> => {
+      const start = performance.now();
+      expect(await scryptPasswords.verify('open sesame', hash)).toBe(false);
+      return performance.now() - start;
+    };
+    const [usual, none] = [await timed(await scryptPasswords.hash('another')), await timed(null)];
+    expect(none).toBeGreaterThan(usual / 4);
+    expect(none).toBeLessThan(usual * 4);
+  });
+
   test.each([
     ['an empty hash', ''],
     ['a hash of another algorithm', '$2b$12$abcdefghijklmnopqrstuuKkEhO2UOeZ5yqQGqQm1Qn3hJwqCqS6e'],

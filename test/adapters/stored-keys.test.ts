@@ -8,6 +8,7 @@ import { deliveryKeys } from '../../adapters/store/keys/delivery.ts';
 import { deviceKeys } from '../../adapters/store/keys/devices.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
 import { policyKey } from '../../adapters/store/keys/policy.ts';
+import { signInKeys } from '../../adapters/store/keys/sign-in.ts';
 import { supportKeys } from '../../adapters/store/keys/support.ts';
 import type { Key, Partition } from '../../adapters/store/table.ts';
 
@@ -47,6 +48,14 @@ const KEYS: readonly (readonly [Key, pk: string, sk: string])[] = [
   [billingKeys.order(7, 8), 'ACCOUNT#7', `ORDER#${ID_8}`],
   [billingKeys.invoice(7, 8), 'ACCOUNT#7', `INVOICE#${ID_8}`],
   [billingKeys.paymentMethod(7, 8), 'ACCOUNT#7', `PAYMENT#${ID_8}`],
+  [signInKeys.session('ab'), 'SESSION#ab', 'SESSION'],
+  [signInKeys.sessionOfAccount(7, 8), 'ACCOUNT#7', `SESSION#${ID_8}`],
+  [signInKeys.knownBrowser('ab'), 'BROWSER#ab', 'BROWSER'],
+  [signInKeys.link('ab'), 'SIGNINLINK#ab', 'SIGNINLINK'],
+  [signInKeys.deviceSignIn('ab'), 'DEVICESIGNIN#ab', 'DEVICESIGNIN'],
+  [signInKeys.userCode('ab'), 'USERCODE#ab', 'USERCODE'],
+  [signInKeys.upstreamSignIn('ab'), 'UPSTREAMSIGNIN#ab', 'UPSTREAMSIGNIN'],
+  [signInKeys.upstreamLink('https://i', 's'), `UPSTREAM#${sha256('["https://i","s"]')}`, 'UPSTREAM'],
   [supportKeys.errorGroup('abcdef'), 'ERRORS#7', 'abcdef'],
   [supportKeys.errorCount('abc'), 'ERROR#abc', 'COUNT'],
   [supportKeys.newErrorGroups('app', '2026-01-31'), 'NEWERRORS#app', '2026-01-31'],
@@ -66,6 +75,7 @@ const PARTITIONS: readonly (readonly [Partition, Partition])[] = [
   [licensingKeys.entitlements(7, 8), { pk: 'ACCOUNT#7', prefix: `ENTITLEMENT#${ID_8}#` }],
   [licensingKeys.subscriptions(7), { pk: 'ACCOUNT#7', prefix: 'SUBSCRIPTION#' }],
   [deviceKeys.devices(7, 8), { pk: 'ACCOUNT#7', prefix: `DEVICE#${ID_8}#` }],
+  [deviceKeys.allDevices(7), { pk: 'ACCOUNT#7', prefix: 'DEVICE#' }],
   [deviceKeys.usages(7), { pk: 'ACCOUNT#7', prefix: 'USAGE#' }],
   [deviceKeys.installs(7), { pk: 'ACCOUNT#7', prefix: 'INSTALL#' }],
   [catalogKeys.catalog(), { pk: 'CATALOG' }],
@@ -75,6 +85,7 @@ const PARTITIONS: readonly (readonly [Partition, Partition])[] = [
   [billingKeys.invoices(7), { pk: 'ACCOUNT#7', prefix: 'INVOICE#' }],
   [billingKeys.invoices(7, 9), { pk: 'ACCOUNT#7', prefix: 'INVOICE#', to: `INVOICE#${ID_8}` }],
   [billingKeys.paymentMethods(7), { pk: 'ACCOUNT#7', prefix: 'PAYMENT#' }],
+  [signInKeys.sessions(7), { pk: 'ACCOUNT#7', prefix: 'SESSION#' }],
   [supportKeys.errorGroups(3), { pk: 'ERRORS#3' }],
   [supportKeys.tickets(3), { pk: 'TICKETS#3' }],
   [supportKeys.ticketFiles(7), { pk: 'TICKET#7', prefix: 'FILE#' }],

@@ -91,11 +91,14 @@ export const BREACHES: readonly Plant[] = [
   plant('content-disposition-stays-at-home', 'adapters/web/disposition.ts', "import 'content-disposition';"),
   plant('http-header-parsers-stays-at-home', 'adapters/http/language.ts', "import 'negotiator';"),
   plant('proxy-addr-stays-at-home', 'adapters/host/proxy.ts', "import 'proxy-addr';"),
+  plant('openid-client-stays-at-home', 'adapters/oauth/upstream.ts', "import 'openid-client';"),
   plant('swagger-ui-dist-stays-at-home', 'adapters/openapi/swagger.ts', "import 'swagger-ui-dist';"),
   plant('zod-stays-at-home', 'infra/zod.ts', "import { z } from 'zod';"),
   plant('zod-openapi-stays-at-home', 'adapters/http/openapi.ts', "import 'zod-openapi';"),
   plant('modelcontextprotocol-stays-at-home', 'adapters/http/mcp.ts', "import '@modelcontextprotocol/server';"),
   plant('sanitize-html-stays-at-home', 'adapters/web/html.ts', "import 'sanitize-html';"),
+  plant('oidc-provider-stays-at-home', 'adapters/web/provider.ts', "import 'oidc-provider';"),
+  plant('address-filtered-fetch-stays-at-home', 'adapters/oauth/fetch.ts', "import 'undici';"),
   plant('canonicalize-stays-at-home', 'adapters/store/canonical.ts', "import 'canonicalize';"),
   plant('fast-xml-builder-stays-at-home', 'adapters/http/xml.ts', "import 'fast-xml-builder';"),
   plant('semver-stays-at-home', 'adapters/store/semver.ts', "import 'semver';"),
@@ -118,6 +121,9 @@ export const BREACHES: readonly Plant[] = [
   plant('mime-types-stays-at-home', 'adapters/http/media-type.ts', "import 'mime-types';"),
   plant('jsonc-parser-stays-at-home', 'adapters/store/json.ts', "import 'jsonc-parser';"),
   plant('pino-stays-at-home', 'adapters/http/log.ts', "import 'pino';"),
+  plant('html-templates-stays-at-home', 'adapters/oauth/page.ts', "import 'hono/html';"),
+  plant('browser-names-stays-at-home', 'application/sign-in/browser.ts', "import 'bowser';"),
+  plant('cookies-stays-at-home', 'adapters/host/cookies.ts', "import 'cookie';"),
 ];
 
 /** Imports that every rule has to allow. */

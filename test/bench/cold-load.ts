@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { buildBundles } from '../../infra/bundles/build.ts';
-import { takeTurns } from './load.ts';
+import type { FunctionName } from '../../infra/bundles/functions.ts';
+import { median, takeTurns } from './load.ts';
 
 const run = promisify(execFile);
 const ROUNDS = 11;
@@ -18,10 +19,20 @@ const loadMillis = async (file: string, env: Record<string, string>): Promise<nu
   return Number(stdout);
 };
 
+export type ColdLoad = {
+  readonly ours: number;
+  readonly bare: number;
+  readonly ratio: number;
+  /** Milliseconds of the mcp function, which loads more. */
+  readonly mcp: number;
+  /** The bytes that the api function reads before its first line runs. */
+  readonly startBytes: number;
+};
+
 /** Compares the load time of the api function with the bare one, bundled alike. */
-export const coldLoad = async (folder: string): Promise<{ ours: number; bare: number; ratio: number }> => {
+export const coldLoad = async (folder: string): Promise<ColdLoad> => {
   const into = join(folder, 'lambda');
-  await buildBundles({ into });
+  const bundles = await buildBundles({ into });
   const bare = join(folder, 'bare.mjs');
   await build({
     entryPoints: [join(import.meta.dirname, 'bare-function.ts')],
@@ -49,9 +60,14 @@ export const coldLoad = async (folder: string): Promise<{ ours: number; bare: nu
     ACCOUNT_URL: 'https://account.example.com',
     DATA_DIR: join(folder, 'lambda-data'),
   };
-  return takeTurns(
+  const load = (name: FunctionName): Promise<number> => loadMillis(join(into, name, 'index.mjs'), env);
+  const compared = await takeTurns(
     ROUNDS,
-    () => loadMillis(join(into, 'api', 'index.mjs'), env),
+    () => load('api'),
     () => loadMillis(bare, env),
   );
+  const mcp: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) mcp.push(await load('mcp'));
+  const startBytes = bundles.find(({ name }) => name === 'api')?.startBytes ?? 0;
+  return { ...compared, mcp: median(mcp), startBytes };
 };

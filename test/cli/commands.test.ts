@@ -105,6 +105,28 @@ describe('the account command', () => {
   });
 });
 
+describe('the account link command', () => {
+  test('account link prints the address of a page on the account host that signs in once, within the hour', async () => {
+    const made = await cli(['account', 'link', '--account', '1', '--json'], {
+      DATA_DIR: join(folder, 'data'),
+      ACCOUNT_URL: 'https://account.example.com/',
+    });
+    const { url, expires_at, ...rest } = made.json();
+    expect(rest).toEqual({ account_id: 1 });
+    expect(url).toMatch(/^https:\/\/account\.example\.com\/sign-in\/link\?code=[\w-]{43}$/);
+    const minutes = (Date.parse(expires_at) - Date.now()) / 60_000;
+    expect([minutes > 55, minutes <= 60]).toEqual([true, true]);
+    expect((await run('account', 'link', '--account', '1')).stdout).toContain(
+      'http://127.0.0.1:8790/sign-in/link?code=',
+    );
+  });
+
+  test('account link refuses an unknown account', async () => {
+    const refused = await run('account', 'link', '--account', '99');
+    expect(refused).toMatchObject({ code: 1, stdout: '', stderr: 'There is no account 99.\n' });
+  });
+});
+
 describe('the key command', () => {
   test('key create stays within the quota for simultaneous processes, and key list never shows a hash', async () => {
     const create = ['key', 'create', '--account', '1', '--name', 'ci', '--json'];

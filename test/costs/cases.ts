@@ -1,6 +1,6 @@
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { ENDPOINTS, type EndpointId } from '../../ports/inbound/endpoints.ts';
+import { ENDPOINTS, type EndpointId, type ProtocolId } from '../../ports/inbound/endpoints.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { aBill, anInvoice, anOrder, aPaymentMethod } from '../support/builders.ts';
 import { aKey, anAccount } from '../surface/buyers.ts';
@@ -25,8 +25,11 @@ export type Case = {
 
 const DEVICE = 'a-device';
 
-/** The usual request of each endpoint, by a key and a device that were already used today. */
-const USUAL: Readonly<Record<EndpointId, Partial<Case>>> = {
+/**
+ * The usual request of each endpoint, by a key and a device that were already used today. A tool call costs what its
+ * endpoint costs.
+ */
+const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Partial<Case>>> = {
   getLibrary: { repeated: true },
   getProductContentCss: { repeated: true },
   downloadBundle: { repeated: true, ask: { product: SKILL } },

@@ -39,6 +39,8 @@ describe('the CDK context', () => {
     templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'old.example.com' });
     templates.service.hasResourceProperties('AWS::ApiGateway::Stage', { Variables: { legacy: 'true' } });
     templates.service.resourceCountIs('AWS::ApiGateway::RestApi', 3);
+    const variables = { Variables: Match.objectLike({ LEGACY_URL: 'https://old.example.com' }) };
+    templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: variables });
     templates.service.resourceCountIs('AWS::Lambda::Function', FUNCTIONS.length);
     templates.operations.hasResourceProperties('AWS::CloudWatch::Alarm', {
       AlarmDescription: 'More than 1 % of the requests failed',
@@ -58,10 +60,50 @@ describe('the CDK context', () => {
     synthesized(bundles).templates.service.resourceCountIs('AWS::ApiGateway::RestApi', 2);
   });
 
+  const ACCOUNT = {
+    accountDomain: 'account.example.com',
+    accountCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/three',
+  };
+  const variables = (wanted: object) => ({ Environment: { Variables: Match.objectLike(wanted) } });
+
+  test('an account domain in the context adds the account host, whose address every function knows', () => {
+    const { templates } = synthesized(bundles, ACCOUNT);
+    templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'account.example.com' });
+    templates.service.resourceCountIs('AWS::ApiGateway::RestApi', 3);
+    templates.service.allResourcesProperties(
+      'AWS::Lambda::Function',
+      variables({ ACCOUNT_URL: 'https://account.example.com' }),
+    );
+    templates.service.hasOutput('AccountUrl', { Value: 'https://account.example.com' });
+  });
+
+  test('an upstream provider in the context is known to the account function alone, which may read its secret', () => {
+    const { templates } = synthesized(bundles, {
+      ...ACCOUNT,
+      upstreamIssuer: 'https://login.example.com',
+      upstreamClientId: 'account-host',
+      upstreamName: 'Example',
+      upstreamSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream',
+    });
+    const knowing = templates.service.findResources('AWS::Lambda::Function', {
+      Properties: variables({
+        UPSTREAM_ISSUER: 'https://login.example.com',
+        UPSTREAM_CLIENT_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream',
+      }),
+    });
+    expect(Object.keys(knowing)).toHaveLength(1);
+    templates.service.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Resource: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream' }),
+        ]),
+      },
+    });
+  });
+
   test('a restored table in the context replaces the stack’s table for the functions, and the stack keeps its own', () => {
     const { templates } = synthesized(bundles, { restoredTable: 'restored-table' });
-    const variables = { Variables: Match.objectLike({ TABLE_NAME: 'restored-table' }) };
-    templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: variables });
+    templates.service.allResourcesProperties('AWS::Lambda::Function', variables({ TABLE_NAME: 'restored-table' }));
     templates.data.resourceCountIs('AWS::DynamoDB::GlobalTable', 1);
   });
 
@@ -70,6 +112,10 @@ describe('the CDK context', () => {
     [
       { apiDomain: 'api.example.com' },
       '-c apiDomain and -c apiCertificateArn belong together; one of them is missing.',
+    ],
+    [
+      { upstreamIssuer: 'https://login.example.com' },
+      '-c upstreamIssuer, -c upstreamClientId, -c upstreamName, -c upstreamSecretArn belong together; one of them is missing.',
     ],
     [{ reservedConcurrency: 'many' }, '-c reservedConcurrency takes a whole number; it is "many".'],
   ])('the invalid context %j is refused in one sentence', (context, sentence) => {

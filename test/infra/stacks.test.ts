@@ -89,8 +89,8 @@ describe('the functions', () => {
     expect(allowed.filter((action) => /^s3:(?!GetObject$|ListBucket$|PutObject$)/.test(action))).toEqual([]);
     const holders = (action: string) => policies.filter(({ actions }) => actions.includes(action)).map(({ id }) => id);
     const of = (...names: string[]) => names.map((name) => expect.stringMatching(new RegExp(`^${name}`)));
-    expect(holders('secretsmanager:GetSecretValue').toSorted()).toEqual(of('api', 'app'));
-    expect(holders('dynamodb:DeleteItem')).toEqual(of('api'));
+    expect(holders('secretsmanager:GetSecretValue').toSorted()).toEqual(of('api', 'app', 'mcp'));
+    expect(holders('dynamodb:DeleteItem').toSorted()).toEqual(of('account', 'api', 'mcp'));
     const resources = (action: string) =>
       all('service', 'AWS::IAM::Policy').flatMap(([id, { PolicyDocument }]) =>
         PolicyDocument.Statement.filter(({ Action }: Statement) => [Action].flat().includes(action)).map(
@@ -102,7 +102,7 @@ describe('the functions', () => {
     expect(resources('s3:GetObject').filter(({ resource }) => !resource.includes('/objects/sha256/*"'))).toEqual([
       reports,
     ]);
-    expect(holders('s3:GetObject').toSorted()).toEqual(of('api', 'app', 'downloads'));
+    expect(holders('s3:GetObject').toSorted()).toEqual(of('api', 'app', 'downloads', 'mcp'));
   });
 
   test('each function has an alias and retains its previous versions for a rollback', () => {

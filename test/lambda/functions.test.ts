@@ -50,7 +50,6 @@ describe('the deployed bundles', () => {
     'node_modules/swagger-ui',
     'node_modules/commander',
     'node_modules/cli-progress',
-    'node_modules/@modelcontextprotocol',
     'adapters/sqlite/connection',
     'runtimes/express',
     'runtimes/composition/areas/operations',
@@ -65,13 +64,25 @@ describe('the deployed bundles', () => {
   test.each([
     'node_modules/express/',
     'node_modules/serverless-http/',
-    'ports/inbound/documentation/',
     'adapters/openapi/',
     'adapters/web/',
     'adapters/lambda-events/express-app',
   ])('of all bundles, the reference alone contains files of %s', (own) => {
     expect(inputsWith(own, ['reference'])).not.toEqual([]);
-    expect(inputsWith(own, ['api', 'app', 'downloads'])).toEqual([]);
+    expect(inputsWith(own, ['api', 'app', 'downloads', 'mcp'])).toEqual([]);
+  });
+
+  test.each([
+    'node_modules/@modelcontextprotocol/',
+    'adapters/mcp/',
+  ])('of all bundles, mcp alone contains files of %s', (own) => {
+    expect(inputsWith(own, ['mcp'])).not.toEqual([]);
+    expect(inputsWith(own, ['api', 'app', 'downloads', 'reference'])).toEqual([]);
+  });
+
+  test('the bundles that answer no message and no reader contain no documentation', () => {
+    expect(inputsWith('ports/inbound/documentation/', ['mcp'])).not.toEqual([]);
+    expect(inputsWith('ports/inbound/documentation/', ['api', 'app', 'downloads'])).toEqual([]);
   });
 
   test.each([
@@ -82,7 +93,7 @@ describe('the deployed bundles', () => {
     'node_modules/qs/',
     'adapters/http/',
   ])('the bundles that answer endpoints contain no file of %s', (unwanted) => {
-    expect(inputsWith(unwanted, ['api', 'app', 'downloads'])).toEqual([]);
+    expect(inputsWith(unwanted, ['api', 'app', 'downloads', 'mcp'])).toEqual([]);
   });
 
   test.each([
@@ -103,8 +114,6 @@ describe('the deployed bundles', () => {
     'node_modules/@aws-sdk/client-s3',
     'node_modules/@aws-sdk/client-secrets-manager',
     'node_modules/@aws-sdk/credential-provider-sso',
-    'node_modules/zod/v4/classic/from-json-schema',
-    'node_modules/zod/v4/locales/ko',
     'adapters/appcast/appcast-xml',
     'adapters/dynamodb/',
     'adapters/host/form',
@@ -116,6 +125,14 @@ describe('the deployed bundles', () => {
   ])('the bundles that answer endpoints start without %s', (unwanted) => {
     const started = bundles.filter(({ name }) => name !== 'reference');
     expect(started.every(({ startInputs }) => startInputs.length > 100)).toBe(true);
+    expect(started.flatMap(({ startInputs }) => startInputs.filter((input) => input.includes(unwanted)))).toEqual([]);
+  });
+
+  test.each([
+    'node_modules/zod/v4/classic/from-json-schema',
+    'node_modules/zod/v4/locales/ko',
+  ])('the bundles without MCP, whose package needs all of zod, start without %s', (unwanted) => {
+    const started = bundles.filter(({ name }) => name !== 'reference' && name !== 'mcp');
     expect(started.flatMap(({ startInputs }) => startInputs.filter((input) => input.includes(unwanted)))).toEqual([]);
   });
 
@@ -238,9 +255,11 @@ describe('a streamed response that breaks off', () => {
     const fleet = new Fleet({ bundle: join(folder, 'half'), env: {}, onLine: () => {} });
     const other = new Fleet({ bundle: bundleOf('api', EMBEDDED_BUNDLES), env: {}, onLine: () => {} });
     const front = gatewayFront([{ path: '/{proxy+}', to: 'downloads' }], {
+      account: other,
       api: other,
       app: other,
       downloads: fleet,
+      mcp: other,
       reference: other,
     });
     await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));

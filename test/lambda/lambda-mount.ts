@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
-import { type DeployedHost, type Route, routesOf } from '../../infra/routes.ts';
+import { type Route, routesOf, type Served } from '../../infra/routes.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
@@ -26,7 +26,7 @@ export type LambdaMount = Mount & {
 const UNREACHED = 1_000_000;
 
 /** The deployed host that answers for each host. The app host answers for hosts without a function. */
-const ANSWERS_FOR: Record<Host, DeployedHost> = { api: 'api', app: 'app', design: 'app', account: 'app' };
+const ANSWERS_FOR: Record<Host, Served> = { api: 'api', app: 'app', design: 'app', account: 'account' };
 
 /** The route of signed URLs of the embedded object store. On AWS, S3 serves them. */
 const SIGNED: Route = { path: '/downloads/{proxy+}', to: 'downloads' };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
+import type { Engines } from '../../runtimes/composition/engine-settings.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import { memoryEngines, SETTINGS } from './memory-engines.ts';
 
@@ -10,11 +11,11 @@ import { memoryEngines, SETTINGS } from './memory-engines.ts';
 /** Passwords with random salts like the real ones, but without their cost. */
 const cheapPasswords: Passwords = {
   hash: async (password) => `${randomBytes(8).toString('hex')}:${password}`,
-  verify: async (password, hash) => hash.endsWith(`:${password}`),
+  verify: async (password, hash) => hash?.endsWith(`:${password}`) ?? false,
 };
 
 /** The wired service. Its catalog is cached for 1 ms only, so that each read sees the writes of other services. */
-export const memoryService = (overrides: Overrides = {}, engines = memoryEngines()): Service => {
+export const memoryService = (overrides: Overrides = {}, engines: Engines = memoryEngines()): Service => {
   const settings = { ...SETTINGS, perAccount: 1e6, perAddress: 1e6, catalogAge: 1 };
   return bootstrap(settings, engines, EVERY_AREA, { passwords: cheapPasswords, ...overrides });
 };

@@ -38,6 +38,11 @@ const hostOf = (path: string): Host => allEndpoints.find((endpoint) => isOf(endp
 const expectDeclaredOutput = (endpoint: EndpointSpec, reply: Reply): void => {
   const { output } = endpoint;
   if (output.kind !== 'json') return;
+  // A notification has no answer.
+  if (endpoint.protocol !== undefined && reply.status === 202) {
+    expect(reply.text).toBe('');
+    return;
+  }
   const joined = output.joinedBy !== undefined && reply.body[output.joinedBy] === true;
   expect(reply.status).toBe(joined ? 200 : output.status);
   const parsed = documentationOf(endpoint).answer?.schema.parse(reply.body);
@@ -50,6 +55,10 @@ const CONDITIONS = [412, 416];
 /** Expects that a refusal is declared by its endpoint and has the specified shape. */
 const expectDeclaredRefusal = (endpoint: EndpointSpec, { status, body }: Reply): void => {
   if (endpoint.output.kind === 'binary' && CONDITIONS.includes(status)) return;
+  if (endpoint.protocol !== undefined && body.jsonrpc !== undefined) {
+    expect(body).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number), message: expect.any(String) } });
+    return;
+  }
   const names = refusalsOf(endpoint)
     .filter((code) => REFUSALS[code].status === status)
     .map((code) => (REFUSALS[code].named ? code : undefined));

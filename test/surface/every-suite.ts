@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Mount, OpenMount } from './mount.ts';
 import { openShop } from './shop.ts';
+import { accountSuite } from './suite/account.ts';
 import { appcastSuite } from './suite/appcast.ts';
 import { appsSubscriptionSuite } from './suite/apps-subscription.ts';
 import { bodiesSuite } from './suite/bodies.ts';
@@ -24,6 +25,9 @@ import { librarySuite } from './suite/library.ts';
 import { licenseCheckSuite } from './suite/license-check.ts';
 import { licenseDevicesSuite } from './suite/license-devices.ts';
 import { licenseTokenSuite } from './suite/license-token.ts';
+import { mcpSuite } from './suite/mcp.ts';
+import { mcpLimitsSuite } from './suite/mcp-limits.ts';
+import { mcpToolsSuite } from './suite/mcp-tools.ts';
 import { orderOfChecksSuite } from './suite/order-of-checks.ts';
 import { ordersSuite } from './suite/orders.ts';
 import { ownDownloadsSuite } from './suite/own-downloads.ts';
@@ -82,6 +86,9 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   bodies: bodiesSuite,
   'the reference': referenceSuite,
   'the legacy host': legacySuite,
+  'the account MCP': mcpSuite,
+  'the tools of the account MCP': mcpToolsSuite,
+  'the account host': accountSuite,
 };
 
 /**
@@ -111,6 +118,7 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, str
     rateLimitsSuite(open);
     errorReportRateSuite(open);
   });
+  describe('the limit of MCP messages', () => mcpLimitsSuite(open));
   describe('files of reports', () => reportFilesSuite(mount));
   if (streams) describe('a streamed body', () => streamedBodiesSuite(mount, open));
 };

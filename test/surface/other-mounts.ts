@@ -4,26 +4,25 @@ import { fetchHandler } from '../../adapters/fetch/fetch-handler.ts';
 import type { Host } from '../../adapters/host/host.ts';
 import { expressRouter } from '../../adapters/http/express-router.ts';
 import { HOSTS } from '../../ports/inbound/hosts.ts';
-import { apiRoutes, openHost, type ServedHost } from '../../runtimes/composition/hosts.ts';
+import { openHost, routesBeside, type ServedHost } from '../../runtimes/composition/hosts.ts';
 import { hostListeners } from '../../runtimes/express/hosts.ts';
 import { addressOf, fetchListener } from '../support/fetch-listener.ts';
 import type { Carry } from './express-mount.ts';
 
-/** Every host by another mount; the reference stays the Express app that it is. */
+/** Every host by another mount; the reference and the account host's pages stay the Express apps that they are. */
 const mountedBy =
   (mount: (host: Host) => RequestListener): Carry =>
   (serving) => {
     const { service, downloads } = serving;
-    const reference = hostListeners(serving).api;
-    const listener = (name: ServedHost): RequestListener => {
-      const beside = name === 'api' ? [...apiRoutes(service), ...(downloads ? [downloads] : [])] : [];
-      return mount(openHost(name, { ...serving, beside }));
-    };
+    const apps = hostListeners(serving);
+    const listener = (name: ServedHost): RequestListener =>
+      mount(openHost(name, { ...serving, beside: routesBeside(name, service, downloads) }));
     const listeners = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
-    const { api } = listeners as Record<ServedHost, RequestListener>;
+    const { api, account } = listeners as Record<ServedHost, RequestListener>;
     return {
       ...(listeners as Record<ServedHost, RequestListener>),
-      api: (req, res) => (/^\/(?:docs|openapi\.json)/.test(req.url ?? '') ? reference : api)(req, res),
+      api: (req, res) => (/^\/(?:docs|openapi\.json)/.test(req.url ?? '') ? apps.api : api)(req, res),
+      account: (req, res) => (req.url === '/healthz' ? account : apps.account)(req, res),
     };
   };
 

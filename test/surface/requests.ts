@@ -11,6 +11,7 @@ const BAD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device', app_version: 'v'.repeat(101) }),
   saveSetupProgress: () => ({ completed_step_indexes: [0, 1, -1] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0', artifact_sha256: 'none' }),
+  callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 5 }),
   reportError: () => ({
     app_bundle_id: 'com.example.timer',
     app_version: '1.4.0',

@@ -15,8 +15,11 @@ import { badBody, callEndpoint, ENTITLED, KEYED, SCOPED, WRITING } from './reque
 import { openShop, SKILL, TOOL } from './shop.ts';
 import { withinOneMinute } from './times.ts';
 
-const WRITERS = [...WRITING, ...allEndpoints.filter(({ id }) => id === 'reportError')];
-const BODIED = allEndpoints.filter(({ body }) => body !== undefined);
+const WRITERS = [
+  ...WRITING.filter(({ protocol }) => protocol === undefined),
+  ...allEndpoints.filter(({ id }) => id === 'reportError'),
+];
+const BODIED = allEndpoints.filter(({ body, protocol }) => body !== undefined && protocol === undefined);
 const WITH_ABILITY = KEYED.filter((endpoint) => abilityOf(endpoint) !== undefined);
 const OF_A_PRODUCT = allEndpoints.filter(isOfProduct);
 /** Endpoints whose body names a product. */

@@ -15,12 +15,16 @@ export type KeyUsageDay = UsageDay & { readonly key_id: number };
 const devicePart = (deviceId: string): string =>
   /^[\w.:-]{1,128}$/.test(deviceId) ? `=${deviceId}` : `#${hash('sha256', deviceId, 'hex')}`;
 
+/** The product in the sort key of a device. */
+export const productOfDevice = (sk: string): number => Number(sk.split('#', 2)[1]);
+
 /** Where the devices of an account lie, and their reports of use and of installs. */
 export const deviceKeys = {
   slots: (accountId: number, productId: number): KeyOf<Slots> => ({
     pk: accountPartition(accountId),
     sk: `SLOTS#${padded(productId)}`,
   }),
+  allDevices: (accountId: number): Partition<Device> => ({ pk: accountPartition(accountId), prefix: 'DEVICE#' }),
   devices: (accountId: number, productId: number): Partition<Device> => ({
     pk: accountPartition(accountId),
     prefix: `DEVICE#${padded(productId)}#`,

@@ -17,6 +17,7 @@ export const listInvoices = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,
+  tool: { name: 'list_invoices', effect: 'reads' },
 });
 
 export const listOrders = endpoint({
@@ -28,6 +29,7 @@ export const listOrders = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,
+  tool: { name: 'list_orders', effect: 'reads' },
 });
 
 export const getOrder = endpoint({
@@ -40,6 +42,7 @@ export const getOrder = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: ['order_not_found'],
   localized: true,
+  tool: { name: 'show_order', effect: 'reads' },
 });
 
 export const listPaymentMethods = endpoint({
@@ -51,6 +54,7 @@ export const listPaymentMethods = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,
+  tool: { name: 'list_payment_methods', effect: 'reads' },
 });
 
 export const listSubscriptions = endpoint({
@@ -62,4 +66,5 @@ export const listSubscriptions = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,
+  tool: { name: 'list_subscriptions', effect: 'reads' },
 });

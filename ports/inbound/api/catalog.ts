@@ -12,6 +12,7 @@ export const getLibrary = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,
+  tool: { name: 'list_library', effect: 'reads' },
 });
 
 export const getProductContentCss = endpoint({
@@ -35,6 +36,7 @@ export const listContentAssets = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   cache: 'revalidate',
+  tool: { name: 'list_content_assets', effect: 'reads' },
 });
 
 export const getContentAsset = endpoint({
@@ -46,6 +48,7 @@ export const getContentAsset = endpoint({
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   output: { kind: 'binary', status: 200 },
   refusals: ['not_found'],
+  tool: { name: 'download_content_asset', effect: 'reads' },
 });
 
 export const listProducts = endpoint({
@@ -72,6 +75,7 @@ export const listProducts = endpoint({
   refusals: [],
   cache: 'revalidate',
   localized: true,
+  tool: { name: 'list_products', effect: 'reads' },
 });
 
 export const getProduct = endpoint({
@@ -85,6 +89,7 @@ export const getProduct = endpoint({
   refusals: [],
   cache: 'revalidate',
   localized: true,
+  tool: { name: 'show_product', effect: 'reads' },
 });
 
 export const getProductDetail = endpoint({
@@ -98,6 +103,7 @@ export const getProductDetail = endpoint({
   refusals: [],
   cache: 'revalidate',
   localized: true,
+  tool: { name: 'show_product_detail', effect: 'reads' },
 });
 
 export const getSetupProgress = endpoint({
@@ -109,6 +115,7 @@ export const getSetupProgress = endpoint({
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   output: { kind: 'json', status: 200 },
   refusals: [],
+  tool: { name: 'show_setup_progress', effect: 'reads' },
 });
 
 export const saveSetupProgress = endpoint({
@@ -129,6 +136,7 @@ export const saveSetupProgress = endpoint({
     .meta({ id: 'SetupProgressBody' }),
   output: { kind: 'json', status: 200 },
   refusals: ['validation_failed'],
+  tool: { name: 'save_setup_progress', effect: 'replaces' },
 });
 
 export const listLineages = endpoint({
@@ -141,6 +149,7 @@ export const listLineages = endpoint({
   refusals: [],
   cache: { publicSeconds: 300 },
   localized: true,
+  tool: { name: 'list_lineages', effect: 'reads' },
 });
 
 export const getLineage = endpoint({
@@ -154,6 +163,7 @@ export const getLineage = endpoint({
   refusals: ['not_found'],
   cache: { publicSeconds: 300 },
   localized: true,
+  tool: { name: 'show_lineage', effect: 'reads' },
 });
 
 export const getDisclosure = endpoint({
@@ -165,4 +175,5 @@ export const getDisclosure = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: ['not_found'],
   cache: { publicSeconds: 300 },
+  tool: { name: 'show_disclosure', effect: 'reads' },
 });

@@ -11,6 +11,7 @@ export const downloadBundle = endpoint({
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   output: { kind: 'binary', status: 200 },
   refusals: ['install_not_available', 'version_update_window_expired'],
+  tool: { name: 'download_bundle', effect: 'reads' },
 });
 
 export const listReleases = endpoint({
@@ -25,6 +26,7 @@ export const listReleases = endpoint({
   refusals: [],
   cache: 'revalidate',
   localized: true,
+  tool: { name: 'list_releases', effect: 'reads' },
 });
 
 export const getUpdate = endpoint({
@@ -40,6 +42,7 @@ export const getUpdate = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: ['install_not_available', 'validation_failed'],
   localized: true,
+  tool: { name: 'check_update', effect: 'reads' },
 });
 
 export const planInstall = endpoint({
@@ -57,6 +60,7 @@ export const planInstall = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: ['install_not_available', 'version_update_window_expired'],
   localized: true,
+  tool: { name: 'plan_install', effect: 'reads' },
 });
 
 export const getDownloadPipeline = endpoint({
@@ -69,4 +73,5 @@ export const getDownloadPipeline = endpoint({
   refusals: [],
   cache: { publicSeconds: 60 },
   localized: true,
+  tool: { name: 'list_downloads', effect: 'reads' },
 });

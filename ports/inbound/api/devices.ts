@@ -64,6 +64,7 @@ export const listBundles = endpoint({
   refusals: [],
   cache: 'revalidate',
   localized: true,
+  tool: { name: 'list_bundles', effect: 'reads' },
 });
 
 export const logoutDevice = endpoint({
@@ -75,6 +76,7 @@ export const logoutDevice = endpoint({
   actsOnKey: true,
   output: { kind: 'empty', status: 204 },
   refusals: [],
+  tool: { name: 'logout_device', effect: 'destroys' },
 });
 
 export const bulkActivate = endpoint({
@@ -87,6 +89,7 @@ export const bulkActivate = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,
+  tool: { name: 'bulk_activate', effect: 'adds' },
 });
 
 export const getDeviceEntitlements = endpoint({
@@ -98,6 +101,7 @@ export const getDeviceEntitlements = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,
+  tool: { name: 'show_device_entitlements', effect: 'reads' },
 });
 
 export const recordInstall = endpoint({
@@ -110,6 +114,7 @@ export const recordInstall = endpoint({
   idempotent: true,
   output: { kind: 'json', status: 201 },
   refusals: ['product_entitlement_required', 'product_api_key_scope_required', 'validation_failed'],
+  tool: { name: 'record_install', effect: 'adds' },
 });
 
 export const uploadUsage = endpoint({
@@ -123,4 +128,5 @@ export const uploadUsage = endpoint({
   bodyLimit: 2 * 1024 * 1024,
   output: { kind: 'json', status: 200 },
   refusals: ['validation_failed'],
+  tool: { name: 'upload_usage', effect: 'replaces' },
 });

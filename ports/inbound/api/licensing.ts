@@ -20,6 +20,7 @@ export const checkLicense = endpoint({
     .meta({ id: 'LicenseCheckBody' }),
   output: { kind: 'json', status: 200 },
   refusals: ['not_found', 'product_api_key_scope_required', 'device_limit_reached', 'validation_failed'],
+  tool: { name: 'check_license', effect: 'adds' },
 });
 
 export const getProductLicense = endpoint({
@@ -32,6 +33,7 @@ export const getProductLicense = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,
+  tool: { name: 'show_product_license', effect: 'reads' },
 });
 
 export const revokeLicenseDevice = endpoint({
@@ -44,4 +46,5 @@ export const revokeLicenseDevice = endpoint({
   actsOnKey: true,
   output: { kind: 'json', status: 200 },
   refusals: [],
+  tool: { name: 'revoke_license_device', effect: 'destroys' },
 });

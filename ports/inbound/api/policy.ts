@@ -9,4 +9,5 @@ export const getClientConfig = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   cache: 'revalidate',
+  tool: { name: 'show_client_config', effect: 'reads' },
 });

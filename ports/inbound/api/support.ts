@@ -46,6 +46,7 @@ export const reportError = endpoint({
   perMinute: 5,
   output: { kind: 'json', status: 201 },
   refusals: [],
+  tool: { name: 'report_error', effect: 'adds' },
 });
 
 export const reportProblem = endpoint({
@@ -60,4 +61,5 @@ export const reportProblem = endpoint({
   idempotent: true,
   output: { kind: 'json', status: 201, joinedBy: 'deduplicated' },
   refusals: [],
+  tool: { name: 'report_problem', effect: 'adds' },
 });

@@ -9,4 +9,5 @@ export const checkAppsSubscription = endpoint({
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,
+  tool: { name: 'check_apps_subscription', effect: 'reads' },
 });

@@ -7,6 +7,7 @@ import { catalogDocumentation } from './catalog.ts';
 import { deliveryDocumentation } from './delivery.ts';
 import { devicesDocumentation } from './devices.ts';
 import { licensingDocumentation } from './licensing.ts';
+import { mcpDocumentation } from './mcp.ts';
 import { policyDocumentation } from './policy.ts';
 import { supportDocumentation } from './support.ts';
 
@@ -46,6 +47,7 @@ export const DOCUMENTATION = {
   ...billingDocumentation,
   ...policyDocumentation,
   ...supportDocumentation,
+  ...mcpDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 export type Documentation = typeof DOCUMENTATION;

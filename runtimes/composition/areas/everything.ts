@@ -1,4 +1,4 @@
-import type { EndpointId } from '../../../ports/inbound/endpoints.ts';
+import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area } from '../area.ts';
 import type { PartsWith } from '../parts.ts';
 import { billing } from './billing.ts';
@@ -7,15 +7,44 @@ import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
+import { mcp } from './mcp.ts';
+import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
 import { policy } from './policy.ts';
+import { signIn } from './sign-in.ts';
 import { support } from './support.ts';
 
 /** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
-export const AREAS = { catalog, delivery, licensing, devices, billing, policy, support, keys, operations } as const;
+export const AREAS = {
+  catalog,
+  delivery,
+  licensing,
+  devices,
+  billing,
+  policy,
+  support,
+  mcp,
+  keys,
+  signIn,
+  oauth,
+  operations,
+} as const;
 
 /** Every area there is. */
-export const EVERY_AREA = [catalog, delivery, licensing, devices, billing, policy, support, keys, operations] as const;
+export const EVERY_AREA = [
+  catalog,
+  delivery,
+  licensing,
+  devices,
+  billing,
+  policy,
+  support,
+  mcp,
+  keys,
+  signIn,
+  oauth,
+  operations,
+] as const;
 
 export type Everything = PartsWith<typeof EVERY_AREA>;
 
@@ -25,7 +54,7 @@ type AnsweredBy<A extends readonly Area[]> = A[number] extends infer One
     : never
   : never;
 
-type Unanswered = Exclude<EndpointId, AnsweredBy<typeof EVERY_AREA>>;
+type Unanswered = Exclude<EndpointId, ProtocolId | AnsweredBy<typeof EVERY_AREA>>;
 
 // An endpoint that no area has a handler for does not compile; the error names it.
 EVERY_AREA satisfies [Unanswered] extends [never] ? unknown : { readonly 'no area answers': Unanswered };

@@ -20,8 +20,9 @@ import type { Links } from '../../../ports/outbound/links.ts';
 import type { Pauses } from '../../../ports/outbound/pauses.ts';
 import type { PolicyKeys, PolicySigner, SigningKeyRings } from '../../../ports/outbound/policy-keys.ts';
 import type { Versions } from '../../../ports/outbound/releases.ts';
-import type { Engines, Settings } from '../engine-settings.ts';
+import type { Addresses, Engines, Settings } from '../engine-settings.ts';
 import { linksOn } from '../links.ts';
+import { PASSWORDS_ONLY, type SignInSettings } from '../sign-in-settings.ts';
 
 /** The opened engines, and the adapters that need no engine. */
 export const outside = (
@@ -37,6 +38,8 @@ export const outside = (
     policyKeys: (parts: { signingKeyRings: SigningKeyRings }): PolicyKeys => new KeptPolicyKeys(parts.signingKeyRings),
     policySigner: (): PolicySigner => new Ed25519PolicySigner(),
     settings: (): RateLimitSettings => settings,
+    addresses: (): Addresses => settings,
+    signInSettings: (): SignInSettings => settings.signIn ?? PASSWORDS_ONLY,
     links: (): Links => linksOn(settings.urls),
     clock: (): Clock => systemClock,
     ids: (): Ids => systemIds(),

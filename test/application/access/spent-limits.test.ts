@@ -28,6 +28,7 @@ describe('an owner that was seen over its limit', () => {
         counts.set(name, count);
         return count;
       },
+      takeBack: async () => {},
     };
     const settings = { perAccount: PER_ACCOUNT, perAddress: PER_ACCOUNT };
     return { state, limitRate: new LimitRate({ rateLimits, clock: { now: () => state.now }, settings }) };

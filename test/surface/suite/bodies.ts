@@ -9,7 +9,7 @@ import { WRITING } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 import { dayFromNow } from '../times.ts';
 
-const BODIED = WRITING.filter(({ body }) => body !== undefined);
+const BODIED = WRITING.filter(({ body, protocol }) => body !== undefined && protocol === undefined);
 const CHECK = '/api/license/check';
 const USAGE = '/api/device/usage';
 const KIB = 1024;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { itemOf } from '../../../adapters/store/item-of.ts';
 import { accessKeys } from '../../../adapters/store/keys/access.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { aBuyer, aKey, anAccount, type Buyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
 import { pathOf } from '../good-requests.ts';
@@ -9,6 +10,14 @@ import type { Mount } from '../mount.ts';
 import { callEndpoint, KEYED } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 import { daysAgo } from '../times.ts';
+
+/** The challenge of a 401. The MCP endpoint names the place to sign in and the permissions to ask for (RFC 9728). */
+const challengeOf = ({ protocol }: EndpointSpec, { urls }: Mount, error?: string): string => {
+  const reason = error === undefined ? [] : [`error="${error}"`];
+  const metadata = `resource_metadata="${urls.api}/.well-known/oauth-protected-resource/api/mcp"`;
+  const parts = protocol ? [...reason, 'scope="mcp.read products.read"', metadata] : ['realm="account-api"', ...reason];
+  return `Bearer ${parts.join(', ')}`;
+};
 
 /** Tests that an endpoint refuses a request without a live key. */
 export const credentialsSuite = (mount: () => Mount): void => {
@@ -40,15 +49,15 @@ export const credentialsSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('30 endpoints require a key', () => {
-    expect(KEYED.length).toBe(30);
+  test('31 endpoints require a key', () => {
+    expect(KEYED.length).toBe(31);
   });
 
   test.each(KEYED)('$method $path without a key is 401 missing_api_key', async (endpoint) => {
     const reply = await callEndpoint(mount(), endpoint, {});
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({ message: expect.any(String), error: 'missing_api_key' });
-    expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="account-api"');
+    expect(reply.headers.get('www-authenticate')).toBe(challengeOf(endpoint, mount()));
   });
 
   test.each(KEYED)('$method $path with a credential that is no live key is 401 invalid_api_key', async (endpoint) => {
@@ -57,7 +66,7 @@ export const credentialsSuite = (mount: () => Mount): void => {
       const reply = await callEndpoint(mount(), endpoint, { headers: { authorization } });
       expect(reply.status, what).toBe(401);
       expect(reply.body, what).toEqual({ message: expect.any(String), error: 'invalid_api_key' });
-      expect(reply.headers.get('www-authenticate')).toBe('Bearer realm="account-api", error="invalid_token"');
+      expect(reply.headers.get('www-authenticate')).toBe(challengeOf(endpoint, mount(), 'invalid_token'));
     }
   });
 

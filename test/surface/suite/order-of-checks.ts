@@ -7,7 +7,7 @@ import type { Mount } from '../mount.ts';
 import { abilityOf, badBody, callEndpoint, WRITING } from '../requests.ts';
 import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
 
-const BODIED = WRITING.filter(({ body }) => body !== undefined);
+const BODIED = WRITING.filter(({ body, protocol }) => body !== undefined && protocol === undefined);
 const json = { 'Content-Type': 'application/json' };
 
 /** Bodies that every endpoint refuses: malformed, too large, of a wrong type, no object, or with bad fields. */

@@ -1,0 +1,39 @@
+import type { Ability } from '../../domain/access/abilities.ts';
+import { DEFAULT_PERMISSIONS } from '../../domain/sign-in/sign-in-token.ts';
+import { callMcp } from '../../ports/inbound/api/mcp.ts';
+import { ACCOUNT_ADVICE, ACCOUNT_INSTRUCTIONS, TOOLS } from '../../ports/inbound/documentation/tools.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { Respond } from '../host/host.ts';
+import type { AdmissionParts } from './admission.ts';
+import { type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
+import { mcpHandler } from './handler.ts';
+
+export type AccountMcpParts = Omit<EndpointToolParts, 'advice'> &
+  Omit<AdmissionParts, 'endpoint' | 'scopes'> & {
+    /** The endpoints that the service answers. */
+    readonly endpoints: readonly EndpointSpec[];
+    /** Further addresses under which the endpoint may be called, such as the legacy host's. */
+    readonly otherUrls: readonly string[];
+  };
+
+const INFO = { name: 'account-service', title: 'Account', version: '1.0.0' };
+
+const SCOPES: readonly Ability[] = DEFAULT_PERMISSIONS;
+
+const ORDER = Object.keys(TOOLS);
+
+/** The endpoints in the order of the texts, which begin with what an agent needs first. */
+const inOrder = (endpoints: readonly EndpointSpec[]): EndpointSpec[] =>
+  endpoints.toSorted((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+
+/** The account MCP: the endpoints of the account API as tools (specification, Account MCP). */
+export const accountMcp = (parts: AccountMcpParts): Respond =>
+  mcpHandler({
+    ...parts,
+    endpoint: callMcp,
+    scopes: SCOPES,
+    info: INFO,
+    instructions: ACCOUNT_INSTRUCTIONS,
+    tools: endpointTools(inOrder(parts.endpoints), { ...parts, advice: ACCOUNT_ADVICE }),
+    urls: [parts.urls.api, ...parts.otherUrls],
+  });

@@ -1,0 +1,95 @@
+import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
+import { type Settled, settled } from '../../application/shared/settled.ts';
+import { keyOf, type Principal } from '../../domain/access/principal.ts';
+import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { type Reply, rateHeaders, refusalReply } from '../host/reply.ts';
+import type { HostRequest } from '../host/request.ts';
+import { bearerOf } from '../pipeline/bearer.ts';
+import type { Guard } from '../pipeline/guard.ts';
+import { checkCaller } from '../pipeline/permits.ts';
+import { challenged } from './challenge.ts';
+
+/** Finds the caller that a bearer credential stands for: a key, or the access token of a sign-in for this resource. */
+export type IdentifyCaller = (credential: string) => Promise<Outcome<Principal, 'invalid_api_key'>>;
+
+export type AdmissionParts = {
+  /** The endpoint whose access rule holds for every message. */
+  readonly endpoint: EndpointSpec;
+  readonly identify: IdentifyCaller;
+  readonly guard: Pick<Guard, 'spent' | 'limitAddress' | 'reads'>;
+  readonly recordKeyUse: Pick<RecordKeyUse, 'execute'>;
+  /** The address of the protected-resource metadata (RFC 9728); undefined where nobody can sign in. */
+  readonly metadataUrl: string | undefined;
+  /** The permissions that a client should ask for when it signs in first. */
+  readonly scopes: readonly string[];
+};
+
+/** A caller who may send messages. */
+export type Admitted = {
+  readonly principal: Principal;
+  /** Counts the request against the caller's limit. */
+  readonly count: () => Promise<RateVerdict>;
+  /** The end of recording the day's first use of the key. */
+  readonly using: Promise<Settled<void>> | undefined;
+};
+
+/** The 429 of a caller over its limit. */
+export const limitedReply = (rate: RateVerdict): Reply => withRate(refusalReply(refuse('rate_limited'), rate), rate);
+
+export const withRate = (reply: Reply, rate: RateVerdict): Reply => ({
+  ...reply,
+  headers: { ...rateHeaders(rate), ...reply.headers },
+});
+
+const INVALID =
+  'This key or token is unknown, revoked, expired, or was issued for another service; sign in again or create a key.';
+
+/** The permissions that a caller has, for the next request of a sign-in to keep them. */
+export const scopesOf = (principal: Principal): readonly string[] =>
+  principal.kind === 'account' && principal.credential.kind === 'token' ? principal.abilities : [];
+
+export const isSignedIn = (principal: Principal): boolean =>
+  principal.kind === 'account' && principal.credential.kind === 'token';
+
+/**
+ * Identifies the caller of a request, once for all that the request asks: credential → rate limit → ability. A refused
+ * credential counts against the address. A caller that was seen over its limit is refused before its body is read.
+ */
+export const admission =
+  ({ endpoint, identify, guard, recordKeyUse, metadataUrl, scopes }: AdmissionParts) =>
+  async ({ headers, address }: HostRequest): Promise<Admitted | { readonly reply: Reply }> => {
+    const bearer = bearerOf(headers['authorization']);
+    const identified = bearer.ok ? await identify(bearer.value) : bearer;
+    if (!identified.ok) {
+      const rate = await guard.limitAddress(address);
+      return { reply: rate.allowed ? withRate(unknown(identified, scopes, metadataUrl), rate) : limitedReply(rate) };
+    }
+    const principal = identified.value;
+    const caller = { principal, address };
+    const key = keyOf(principal);
+    const using = key ? settled(recordKeyUse.execute(key)) : undefined;
+    const spent = guard.spent(endpoint, caller);
+    if (spent) return { reply: limitedReply(spent) };
+    const count = async (): Promise<RateVerdict> => (await guard.reads(endpoint, undefined, caller, null)).rate;
+    const able = checkCaller(endpoint, principal);
+    if (able.ok) return { principal, count, using };
+    const rate = await count();
+    if (!rate.allowed) return { reply: limitedReply(rate) };
+    const reply = refusalReply(able);
+    const wanted = [...new Set([...scopes, ...scopesOf(principal)])];
+    return {
+      reply: withRate(
+        isSignedIn(principal) ? challenged(reply, { error: 'insufficient_scope', scopes: wanted, metadataUrl }) : reply,
+        rate,
+      ),
+    };
+  };
+
+const unknown = (refused: Refused<RefusalCode>, scopes: readonly string[], metadataUrl: string | undefined): Reply => {
+  const isInvalid = refused.code === 'invalid_api_key';
+  const reply = refusalReply(isInvalid ? { ...refused, message: INVALID } : refused);
+  return challenged(reply, { ...(isInvalid && { error: 'invalid_token' }), scopes, metadataUrl });
+};

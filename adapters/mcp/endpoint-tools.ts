@@ -1,0 +1,169 @@
+import type { Principal } from '../../domain/access/principal.ts';
+import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import { toolDocumentationOf } from '../../ports/inbound/documentation/tools.ts';
+import { abilityOf, type EndpointSpec, pathParams, type ToolSpec } from '../../ports/inbound/endpoint.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { faultMessage } from '../host/host.ts';
+import { refusalStatus } from '../host/refusal-body.ts';
+import { rateHeaders, refusalReply } from '../host/reply.ts';
+import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
+import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
+import type { Answer, Invoker } from '../pipeline/invoke.ts';
+import { checkCaller, permits } from '../pipeline/permits.ts';
+import { HINTS } from './hints.ts';
+import { type ObjectSchema, outputSchema } from './json-schema.ts';
+import type { Called, Ended, Tool, ToolContext } from './tool.ts';
+import { type Placed, toolInput } from './tool-input.ts';
+import {
+  answerResult,
+  DONE_SCHEMA,
+  errorResult,
+  FILE_SCHEMA,
+  REDIRECT_SCHEMA,
+  refusalResult,
+  type SignLink,
+} from './tool-result.ts';
+
+export type EndpointToolParts = {
+  readonly invoker: Pick<Invoker, 'invoke'>;
+  readonly sign: SignLink;
+  /** Sentences that tell an agent what to do about a refusal. */
+  readonly advice: Readonly<Partial<Record<RefusalCode, string>>>;
+  /** Public addresses of the hosts, without a slash at the end. */
+  readonly urls: Readonly<Record<Host, string>>;
+};
+
+type ToolEndpoint = EndpointSpec & { readonly tool: ToolSpec };
+
+const NAME = /^[a-z0-9_]{1,40}$/;
+
+const schemaOf = (endpoint: EndpointSpec): ObjectSchema => {
+  const { answer } = documentationOf(endpoint);
+  if (answer !== undefined) return outputSchema(answer.schema);
+  const { kind } = endpoint.output;
+  return kind === 'binary' ? FILE_SCHEMA : kind === 'redirect' ? REDIRECT_SCHEMA : DONE_SCHEMA;
+};
+
+/** The name of a group in `?tools=`, as the specification lists the groups; its first word in lower case. */
+export const groupName = (group: string): string => GROUP_NAMES[group] ?? group.toLowerCase();
+
+const GROUP_NAMES: Readonly<Record<string, string>> = {
+  'Setup progress': 'setup',
+  'Client config': 'client_config',
+  'App distribution': 'distribution',
+};
+
+/** How an agent gets the parts of an answer that were cut. */
+const restOf = ({ host, path, query }: EndpointSpec, { params }: Placed, urls: EndpointToolParts['urls']): string => {
+  const fields = Object.keys(query?.shape ?? {});
+  const pages = fields.includes('limit') ? ' Ask for fewer entries with limit, and for the next page with after.' : '';
+  const filters = fields.filter((field) => field !== 'limit' && field !== 'after');
+  const narrower = filters.length > 0 ? ` Narrow it with ${filters.join(', ')}.` : '';
+  const named = pathParams(path).reduce(
+    (url, name) => url.replace(`{${name}}`, encodeURIComponent(String(params[name]))),
+    path,
+  );
+  return `The rest:${pages}${narrower} The whole answer is at GET ${urls[host]}${named} with an API key.`;
+};
+
+const isLocale = (value: unknown): value is Locale => LOCALES.some((locale) => locale === value);
+
+/** The sentence on the first argument that can't be what it should be; undefined where there is none. */
+const misplaced = ({ language, idempotencyKey }: Placed): string | undefined => {
+  if (language !== undefined && language !== null && !isLocale(language))
+    return `language must be one of ${LOCALES.join(', ')}.`;
+  if (idempotencyKey !== undefined && idempotencyKey !== null && typeof idempotencyKey !== 'string')
+    return 'idempotency_key must be a text.';
+  return undefined;
+};
+
+const accountOf = (principal: Principal | null): number | null =>
+  principal?.kind === 'account' ? principal.account_id : null;
+
+/** The endpoint as a tool. Every call goes the way of a request: through the invoker, which counts and checks it. */
+const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls, advice }: EndpointToolParts): Tool => {
+  const { name, effect } = endpoint.tool;
+  if (!NAME.test(name)) throw new Error(`"${name}" can't be the name of a tool.`);
+  const input = toolInput(endpoint);
+  const { title, description } = toolDocumentationOf(endpoint);
+
+  const ended = async ({ outcome, rate }: Answer, placed: Placed): Promise<Ended> => {
+    if (outcome.ok) return answerResult(endpoint, outcome.value, { sign, rest: () => restOf(endpoint, placed, urls) });
+    if (outcome.code === 'rate_limited') return { reply: limited(refusalReply(outcome, rate), rate) };
+    const result = refusalResult(outcome, input.nameOf, advice[outcome.code]);
+    return refusalStatus(outcome.code) >= 500 ? { fault: textOf(result) } : { result };
+  };
+
+  const invoke = async (placed: Placed, { principal, address, locale }: ToolContext): Promise<Called> => {
+    const { params, query, body, language, idempotencyKey } = placed;
+    const raw: RawInput = {
+      params,
+      query,
+      body: bodyAtHand(body),
+      locale: isLocale(language) ? language : locale,
+      ...(typeof idempotencyKey === 'string' && { idempotencyKey }),
+    };
+    const answer = await invoker.invoke(endpoint, raw, { principal, address });
+    const code = answer.outcome.ok ? null : answer.outcome.code;
+    const answered = { endpoint: endpoint.id, accountId: accountOf(principal), code };
+    return { ...(await ended(answer, placed)), rate: answer.rate, answered };
+  };
+
+  return {
+    name,
+    group: groupName(documentationOf(endpoint).group),
+    bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_BYTES,
+    listing: {
+      name,
+      title,
+      description,
+      inputSchema: input.schema as Tool['listing']['inputSchema'],
+      outputSchema: schemaOf(endpoint) as Tool['listing']['outputSchema'],
+      annotations: { title, ...HINTS[effect] },
+    },
+    permits: (principal) => permits(principal, endpoint),
+    lacks: (principal) => lackedBy(principal, endpoint),
+    call: async (args, context) => {
+      const unknown = input.unknown(args);
+      const names = Object.keys(input.schema.properties);
+      if (unknown.length > 0) return { result: errorResult(unknownArguments(name, unknown, names)) };
+      const placed = input.place(args);
+      const wrong = misplaced(placed);
+      if (wrong !== undefined) return { result: errorResult(wrong) };
+      try {
+        return await invoke(placed, context);
+      } catch (fault) {
+        return { fault: faultMessage(fault, context.requestId), faults: [fault] };
+      }
+    },
+  };
+};
+
+const unknownArguments = (tool: string, unknown: readonly string[], names: readonly string[]): string =>
+  `${tool} has no argument ${unknown
+    .slice(0, 5)
+    .map((one) => `"${one.slice(0, 60)}"`)
+    .join(', ')}; ${names.length > 0 ? `it takes ${names.join(', ')}` : 'it takes none'}.`;
+
+const textOf = ({ content: [first] }: { content: readonly { type: string }[] }): string =>
+  (first as unknown as { text: string }).text;
+
+const limited = (reply: ReturnType<typeof refusalReply>, rate: Answer['rate']) => ({
+  ...reply,
+  headers: { ...rateHeaders(rate), ...reply.headers },
+});
+
+/** A key keeps its abilities, so only who signed in can be asked for more. */
+const lackedBy = (principal: Principal, endpoint: EndpointSpec): string | undefined => {
+  if (principal.kind !== 'account' || principal.credential.kind !== 'token') return undefined;
+  const able = checkCaller(endpoint, principal);
+  return !able.ok && able.code === 'missing_api_key_ability' ? abilityOf(endpoint) : undefined;
+};
+
+/** The tools of the endpoints that declare one, in the order of the endpoints. */
+export const endpointTools = (endpoints: readonly EndpointSpec[], parts: EndpointToolParts): Tool[] =>
+  endpoints
+    .filter((endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined)
+    .map((endpoint) => endpointTool(endpoint, parts));

@@ -1,0 +1,100 @@
+import { refuse } from '../../domain/shared/outcome.ts';
+import type { Respond } from '../host/host.ts';
+import { localeOf } from '../host/locale.ts';
+import { type Reply, refusalReply } from '../host/reply.ts';
+import type { HostRequest } from '../host/request.ts';
+import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
+import {
+  type AdmissionParts,
+  type Admitted,
+  admission,
+  isSignedIn,
+  limitedReply,
+  scopesOf,
+  withRate,
+} from './admission.ts';
+import { challenged } from './challenge.ts';
+import { directCall, directReply } from './direct-call.ts';
+import { foreignTo } from './foreign.ts';
+import { idOf, RPC, rpcError } from './json-rpc.ts';
+import { readMessage } from './message.ts';
+import { answerMessage, type Worked } from './protocol.ts';
+import type { ServerInfo } from './server.ts';
+import type { Tool } from './tool.ts';
+import { Toolbox } from './toolbox.ts';
+
+export type McpOptions = AdmissionParts & {
+  readonly info: ServerInfo;
+  /** Tells an agent how the tools go together. */
+  readonly instructions: string;
+  readonly tools: readonly Tool[];
+  /** The public addresses under which the endpoint may be called. */
+  readonly urls: readonly string[];
+};
+
+const calledTool = (message: unknown): string | undefined => {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  return method === 'tools/call' && typeof params?.name === 'string' ? params.name : undefined;
+};
+
+/**
+ * The endpoint of MCP (Streamable HTTP, revisions 2025-11-25 and 2026-07-28). Each request is answered by one JSON
+ * document, and nothing is kept between requests. The caller is identified once; each request counts once against the
+ * rate limit. The same handler serves every MCP endpoint of the service.
+ */
+export const mcpHandler = (options: McpOptions): Respond => {
+  const { endpoint, info, urls, metadataUrl } = options;
+  const all = new Toolbox(options.tools);
+  const isForeign = foreignTo(urls);
+  const admit = admission(options);
+
+  /** The reply to a signed-in caller who has to ask the account's owner for one more permission (MCP, step-up). */
+  const stepUp = (tool: Tool, { principal }: Admitted): Reply | undefined => {
+    const lacked = tool.lacks(principal);
+    if (lacked === undefined || !isSignedIn(principal)) return undefined;
+    const message = `This sign-in lacks the permission ${lacked}; ask the account's owner for it.`;
+    const scopes = [...new Set([...scopesOf(principal), lacked])];
+    const reply = refusalReply(refuse('missing_api_key_ability', { message }));
+    return challenged(reply, { error: 'insufficient_scope', scopes, metadataUrl });
+  };
+
+  const answer = async (request: HostRequest, admitted: Admitted, requestId: string): Promise<Worked> => {
+    const { principal } = admitted;
+    const { headers, address } = request;
+    const tools = all.wanted(request.query);
+    if (typeof tools === 'string') return { reply: rpcError(400, RPC.invalidRequest, tools) };
+    const read = await readMessage(request, tools.limitFor(principal, request.length));
+    if ('reply' in read) return read;
+    const { message, bytes } = read;
+    const named = tools.named(calledTool(message) ?? '');
+    const tool = named?.permits(principal) ? named : undefined;
+    const limit = tool?.bodyLimit ?? DEFAULT_BODY_BYTES;
+    if (bytes > limit) return { reply: rpcError(413, RPC.invalidRequest, tooLong(limit), idOf(message)) };
+    const refused = named && !tool ? stepUp(named, admitted) : undefined;
+    if (refused) return { reply: refused };
+    const context = { principal, address, locale: localeOf(headers['accept-language']), requestId };
+    const direct = tool && directCall(message, headers);
+    if (!direct) return answerMessage(options, request, { message, tools: tools.for(principal), context });
+    const called = await tool.call(direct.args, context);
+    return { reply: directReply(direct, called, info), called };
+  };
+
+  return async (request, _params, requestId) => {
+    if (isForeign(request.headers)) return refusalReply(refuse('foreign_origin'));
+    const admitted = await admit(request);
+    if ('reply' in admitted) return admitted.reply;
+    const { reply, called } = await answer(request, admitted, requestId);
+    const rate = called?.rate ?? (await admitted.count());
+    const used = await admitted.using;
+    const faults = [...(called?.faults ?? []), ...(used && 'fault' in used ? [used.fault] : [])];
+    const { principal } = admitted;
+    const accountId = principal.kind === 'account' ? principal.account_id : null;
+    return {
+      ...(rate.allowed ? withRate(reply, rate) : limitedReply(rate)),
+      answered: called?.answered ?? { endpoint: endpoint.id, accountId, code: null },
+      ...(faults.length > 0 && { faults }),
+    };
+  };
+};
+
+const tooLong = (limit: number): string => `This message may have ${limit} bytes at most.`;

@@ -1,0 +1,37 @@
+import { readJson } from '../host/json-body.ts';
+import { refusalBody, refusalStatus } from '../host/refusal-body.ts';
+import type { Reply } from '../host/reply.ts';
+import type { HostRequest } from '../host/request.ts';
+import { RPC, rpcError } from './json-rpc.ts';
+
+/** The deepest nesting of a message. The arguments of tools need a quarter of it. */
+const MAX_LEVELS = 32;
+
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)));
+
+/** A parsed message with its size in bytes, or the reply to a body that is none. */
+export type ReadMessage = { readonly message: unknown; readonly bytes: number } | { readonly reply: Reply };
+
+const invalid = (message: string): ReadMessage => ({ reply: rpcError(400, RPC.invalidRequest, message) });
+
+/** The bytes of a message. A compressed body, or one of unknown length, counts as long as its JSON. */
+const bytesOf = ({ length, headers }: HostRequest, message: unknown): number =>
+  length !== undefined && headers['content-encoding'] === undefined
+    ? length
+    : Buffer.byteLength(JSON.stringify(message));
+
+/** Reads the one JSON value of a request, of at most `limit` bytes after decompression. */
+export const readMessage = async (request: HostRequest, limit: number): Promise<ReadMessage> => {
+  const read = await readJson(request, limit, 'application/json');
+  if (!read.ok) {
+    const code = read.code === 'malformed_body' ? RPC.parseError : RPC.invalidRequest;
+    return { reply: rpcError(refusalStatus(read.code), code, String(refusalBody(read)['message'])) };
+  }
+  const message = read.value;
+  if (Array.isArray(message)) return invalid('Send one message for each request; batches are not accepted.');
+  if (!isShallow(message, MAX_LEVELS)) return invalid(`A message may be nested ${MAX_LEVELS} levels deep at most.`);
+  return { message, bytes: bytesOf(request, message) };
+};

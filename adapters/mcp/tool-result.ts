@@ -1,0 +1,125 @@
+import type { Download } from '../../application/shared/download.ts';
+import type { Refused } from '../../domain/shared/outcome.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { refusalBody } from '../host/refusal-body.ts';
+import type { ObjectSchema } from './json-schema.ts';
+import { shorten } from './shorten.ts';
+import type { CallToolResult, Ended } from './tool.ts';
+
+type Answered = Extract<Ended, { readonly result: CallToolResult }>;
+
+/** A URL that downloads a file without a credential, and its end. */
+export type Link = { readonly url: string; readonly expires_at: string };
+
+/** Makes such a URL for a stored file. */
+export type SignLink = (file: { readonly sha256: string; readonly filename: string }) => Promise<Link>;
+
+/** The most characters of JSON in one result; more would crowd out what an agent knows. */
+export const RESULT_CHARACTERS = 40_000;
+
+const string = { type: 'string' };
+
+/** The output of a tool whose endpoint answers with a file: the way to the file, and never its bytes. */
+export const FILE_SCHEMA: ObjectSchema = {
+  type: 'object',
+  properties: {
+    filename: string,
+    sha256: string,
+    size: { type: 'integer' },
+    download_url: { type: 'string', format: 'uri' },
+    download_expires_at: { type: 'string', format: 'date-time' },
+  },
+  required: ['filename', 'sha256', 'size', 'download_url', 'download_expires_at'],
+};
+
+export const REDIRECT_SCHEMA: ObjectSchema = {
+  type: 'object',
+  properties: { download_url: { type: 'string', format: 'uri' } },
+  required: ['download_url'],
+};
+
+export const DONE_SCHEMA: ObjectSchema = {
+  type: 'object',
+  properties: { done: { type: 'boolean' } },
+  required: ['done'],
+};
+
+/** A result of structured content, and the same JSON as text. */
+const structured = (value: Record<string, unknown>, json = JSON.stringify(value)): Answered => ({
+  result: { content: [{ type: 'text', text: json }], structuredContent: value },
+  json,
+});
+
+/** The result for an answer of JSON. `rest` says how an agent gets the parts that a long answer loses. */
+const jsonResult = (value: unknown, rest: () => string): Answered => {
+  const json = JSON.stringify(value);
+  const short = shorten(value, RESULT_CHARACTERS, json.length);
+  if (short === undefined) return structured(value as Record<string, unknown>, json);
+  const said = `This answer is shortened. ${short.cuts.slice(0, 10).join('; ')}. ${rest()}`;
+  return structured({ ...(short.value as Record<string, unknown>), _shortened: said });
+};
+
+type LinkBlock = Extract<CallToolResult['content'][number], { type: 'resource_link' }>;
+
+const linked = (link: Omit<LinkBlock, 'type'>, value: Record<string, unknown>): Answered => {
+  const { content, structuredContent } = structured(value).result;
+  return { result: { content: [{ type: 'resource_link', ...link }, ...content], structuredContent } };
+};
+
+const fileResult = async ({ filename, sha256, size }: Download, sign: SignLink): Promise<Answered> => {
+  const { url, expires_at } = await sign({ sha256, filename });
+  const value = { filename, sha256, size, download_url: url, download_expires_at: expires_at };
+  return linked({ uri: url, name: filename, size }, value);
+};
+
+/** The result of a call that was answered. */
+export const answerResult = (
+  { output }: Pick<EndpointSpec, 'output'>,
+  value: unknown,
+  { sign, rest }: { readonly sign: SignLink; readonly rest: () => string },
+): Answered | Promise<Answered> => {
+  switch (output.kind) {
+    case 'json':
+      return jsonResult(value, rest);
+    case 'binary':
+      return fileResult(value as Download, sign);
+    case 'redirect':
+      return linked({ uri: value as string, name: 'download' }, { download_url: value });
+    case 'empty':
+      return structured({ done: true });
+    default:
+      throw new Error(`A tool can't answer with ${output.kind}.`);
+  }
+};
+
+/** A result that tells the agent what to change. */
+export const errorResult = (message: string, data?: object): CallToolResult => ({
+  isError: true,
+  content: [
+    { type: 'text', text: message },
+    ...(data === undefined ? [] : [{ type: 'text' as const, text: JSON.stringify(data) }]),
+  ],
+});
+
+/**
+ * The result of a refused call: the sentence and the advice for its code, and the body that the REST API would answer
+ * with.
+ */
+export const refusalResult = (
+  refused: Refused<RefusalCode>,
+  nameOf: (field: string) => string,
+  advice: string | undefined,
+): CallToolResult => {
+  const body = refusalBody(refused);
+  const { message, errors } = body as { message: string; errors?: Record<string, string[]> };
+  if (errors === undefined) {
+    const sentences = advice === undefined ? message : `${message} ${advice}`;
+    return errorResult(sentences, Object.keys(body).length > 1 ? body : undefined);
+  }
+  const lines = Object.entries(errors).map(([field, sentences]) => {
+    const [first = field, ...path] = field.split('.');
+    return `- ${[nameOf(first), ...path].join('.')}: ${sentences.join(' ')}`;
+  });
+  return errorResult(['Change these arguments and call again:', ...lines].join('\n'));
+};

@@ -1,0 +1,50 @@
+import type { CallToolResult, Tool as Listing } from '@modelcontextprotocol/server';
+import type { Principal } from '../../domain/access/principal.ts';
+import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
+import type { Answered, Reply } from '../host/reply.ts';
+
+export type { CallToolResult, Listing };
+
+/** The caller of a tool, and the facts of its request that a tool may need. */
+export type ToolContext = {
+  readonly principal: Principal;
+  readonly address: () => string;
+  /** The language that the request asks for. */
+  readonly locale: Locale;
+  readonly requestId: string;
+};
+
+/** The end of a call: a result for the agent, a fault of the service, or a whole HTTP reply in place of both. */
+export type Ended =
+  | {
+      readonly result: CallToolResult;
+      /** The JSON of the structured content, where the text of it is the whole content. It saves writing it again. */
+      readonly json?: string | undefined;
+    }
+  | { readonly fault: string }
+  | { readonly reply: Pick<Reply, 'status' | 'headers' | 'body'> };
+
+export type Called = Ended & {
+  /** The verdict of the rate limit, if the call was counted. */
+  readonly rate?: RateVerdict;
+  readonly answered?: Answered;
+  /** Faults for the log. */
+  readonly faults?: readonly unknown[];
+};
+
+/** A tool as this server offers it. */
+export type Tool = {
+  /** 1 to 40 characters of `a-z`, `0-9` and `_`. */
+  readonly name: string;
+  /** The name by which a client asks for the tools of one group. */
+  readonly group: string;
+  /** The entry of `tools/list`. */
+  readonly listing: Listing;
+  /** The largest message in bytes that may call the tool. */
+  readonly bodyLimit: number;
+  readonly permits: (principal: Principal) => boolean;
+  /** The permission by which this signed-in caller could call the tool; undefined where none would help. */
+  readonly lacks: (principal: Principal) => string | undefined;
+  readonly call: (args: Readonly<Record<string, unknown>>, context: ToolContext) => Promise<Called>;
+};

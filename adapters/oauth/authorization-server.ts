@@ -1,0 +1,132 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Configuration } from 'oidc-provider';
+import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
+import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
+import { DEVICE_CLIENTS } from '../../domain/sign-in/device-clients.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { FAULT, sendError, sendJson, UNAVAILABLE } from './answers.ts';
+import { type Consents, consentsOf } from './consents.ts';
+import { authorizeDevice } from './device-authorization.ts';
+import { deviceGrant } from './device-grant.ts';
+import { localeOf, PAGE_HEADERS, type RenderError } from './error-page.ts';
+import { countRequest, type Limiter } from './limits.ts';
+import { methodsOf, PATHS, type RouteName, routeOf } from './paths.ts';
+import { openProvider } from './provider.ts';
+import { providerAdapter } from './provider-adapter.ts';
+import { DEVICE_GRANT, serverMetadata } from './server-metadata.ts';
+
+export type AuthorizationServerOptions = {
+  /** Public addresses without a slash at the end. Tokens are issued for `{api}/api/mcp` only. */
+  readonly urls: { readonly account: string; readonly api: string };
+  readonly records: OAuthRecords;
+  readonly clock: Clock;
+  readonly pauses: Pauses;
+  readonly limitRate: Limiter;
+  readonly startDeviceSignIn: Pick<StartDeviceSignIn, 'execute'>;
+  readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
+  /** The client's network address; no header that a stranger can forge may count. */
+  readonly addressOf: (req: IncomingMessage) => string;
+  /** Fetches the metadata document of a client. It has to keep to public addresses. */
+  readonly fetch: (url: string) => Promise<Response>;
+  /** Takes each fault, for the log. */
+  readonly fault: (error: unknown) => void;
+  /** The page for a person whose application can't be let in. */
+  readonly renderError: RenderError;
+};
+
+export type AuthorizationServer = {
+  /** Answers the paths of the authorization server; calls `next`, or answers 404, for every other one. */
+  readonly listener: (req: IncomingMessage, res: ServerResponse, next?: () => void) => void;
+  readonly consents: Consents;
+};
+
+/** Routes that a person's browser navigates to. Scripts of every origin may call the other ones, which take no cookie. */
+const NAVIGATED: readonly RouteName[] = ['authorization', 'resume'];
+
+const allowScripts = (res: ServerResponse, methods: readonly string[]): void => {
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  res.setHeader('Access-Control-Allow-Methods', methods.join(', '));
+  res.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, MCP-Protocol-Version');
+  res.setHeader('Access-Control-Expose-Headers', 'WWW-Authenticate, Retry-After');
+  res.setHeader('Access-Control-Max-Age', '3600');
+};
+
+const providerErrorPage =
+  (render: RenderError): NonNullable<Configuration['renderError']> =>
+  (ctx, out) => {
+    const { error, error_description = '' } = out;
+    ctx.set(PAGE_HEADERS);
+    ctx.type = 'html';
+    const described = error === 'server_error' ? FAULT : error_description;
+    ctx.body = render({ error, error_description: described, locale: localeOf(ctx.req) });
+  };
+
+/**
+ * The OAuth 2.1 authorization server of the account host: code with PKCE, refresh, registration, and sign-in of devices.
+ * It keeps all of its state in the records, so that any number of processes answer together.
+ */
+export const authorizationServer = (options: AuthorizationServerOptions): AuthorizationServer => {
+  const { urls, limitRate, addressOf, fault, renderError } = options;
+  const ports = { ...options, resource: `${urls.api}/api/mcp` };
+  const provider = openProvider(
+    {
+      issuer: urls.account,
+      resource: ports.resource,
+      adapter: providerAdapter(ports, `${urls.account}${PATHS.authorization}`),
+      deviceClients: DEVICE_CLIENTS.map(({ id }) => id),
+      fetch: options.fetch,
+      mayFetch: async (req) => (await countRequest(limitRate, 'document', addressOf(req))).allowed,
+      renderError: providerErrorPage(renderError),
+    },
+    ports,
+  );
+  provider.registerGrantType(DEVICE_GRANT, deviceGrant(options), ['device_code']);
+  const answerByProvider = provider.callback();
+  const metadata = serverMetadata(urls.account);
+
+  const answer = async (route: RouteName, req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> => {
+    const page = NAVIGATED.includes(route) ? renderError : undefined;
+    const methods = methodsOf(route);
+    if (!page) allowScripts(res, methods);
+    if (req.method === 'OPTIONS' && !page) return void res.writeHead(204).end();
+    if (!methods.includes(req.method ?? '')) {
+      const wrong = { error: 'invalid_request', error_description: `This address takes ${methods.join(', ')}.` };
+      return sendError(req, res, 405, wrong, { page, headers: { allow: methods.join(', ') } });
+    }
+    if (route === 'metadata') return sendJson(req, res, 200, metadata, { 'cache-control': 'public, max-age=3600' });
+    const verdict = await countRequest(limitRate, route, addressOf(req));
+    if (!verdict.allowed) {
+      const busy = { error: 'temporarily_unavailable', error_description: 'Too many requests. Wait a minute.' };
+      return sendError(req, res, 429, busy, { page, headers: { 'retry-after': String(verdict.retry_after) } });
+    }
+    if (route === 'device_authorization') {
+      const { status, body } = await authorizeDevice({ ...options, issuer: urls.account }, req, addressOf(req));
+      return sendJson(req, res, status, body);
+    }
+    const mode = url.searchParams.get('response_mode');
+    if (route === 'authorization' && mode !== null && mode !== 'query') {
+      const wrong = { error: 'unsupported_response_mode', error_description: 'response_mode must be query' };
+      return sendError(req, res, 400, wrong, { page });
+    }
+    await answerByProvider(req, res);
+  };
+
+  const listener: AuthorizationServer['listener'] = (req, res, next) => {
+    const url = URL.parse(req.url ?? '/', urls.account);
+    const route = url ? routeOf(url.pathname) : undefined;
+    if (!url || !route) {
+      if (next) return next();
+      return sendJson(req, res, 404, { error: 'not_found', error_description: 'There is nothing at this address.' });
+    }
+    void answer(route, req, res, url).catch((error: unknown) => {
+      fault(error);
+      if (res.headersSent) return void res.destroy();
+      const page = NAVIGATED.includes(route) ? renderError : undefined;
+      sendError(req, res, 503, UNAVAILABLE, { page, headers: { 'retry-after': '1' } });
+    });
+  };
+
+  return { listener, consents: consentsOf(provider, ports) };
+};

@@ -1,0 +1,107 @@
+import { errors } from 'oidc-provider';
+import { redirectKind } from './redirect-uris.ts';
+
+const MAX_NAME = 100;
+const MAX_REDIRECT_URIS = 20;
+const GRANT_TYPES = ['authorization_code', 'refresh_token'];
+
+/** Metadata as a client sent it, before anything of it was checked. */
+export type RawMetadata = Record<string, unknown>;
+
+/** The algorithm that the provider's own rules name for ID tokens, of which none are issued. */
+export const UNUSED_ALGORITHM = 'EdDSA';
+
+/** The members of a client that are kept. Every other one is dropped, which RFC 7591 (section 2) permits. */
+const KEPT = new Set([
+  'client_id',
+  'client_id_issued_at',
+  'client_name',
+  'client_uri',
+  'grant_types',
+  'redirect_uris',
+  'software_id',
+  'software_version',
+]);
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
+
+/** A name on one line, without characters that change the direction of the text around it. */
+const plainName = (name: unknown): string | undefined => {
+  if (typeof name !== 'string') return undefined;
+  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
+  return plain === '' ? undefined : [...plain].slice(0, MAX_NAME).join('');
+};
+
+const webPage = (uri: unknown): string | undefined => {
+  const isPage = typeof uri === 'string' && uri.length <= 1000 && URL.parse(uri)?.protocol === 'https:';
+  return isPage ? uri : undefined;
+};
+
+const shortText = (text: unknown): string | undefined =>
+  typeof text === 'string' && text.length > 0 && text.length <= 200 ? text : undefined;
+
+/** True for the client id of a metadata document, which its owner can't change to what we would answer. */
+const isDocument = (clientId: unknown): boolean => typeof clientId === 'string' && clientId.startsWith('https://');
+
+const checkRedirects = (uris: unknown): string[] => {
+  const all = texts(uris);
+  if (!Array.isArray(uris) || all.length !== uris.length || all.length === 0) {
+    throw new errors.InvalidClientMetadata('redirect_uris must be a list of one or more URIs');
+  }
+  if (all.length > MAX_REDIRECT_URIS) {
+    throw new errors.InvalidClientMetadata(`redirect_uris must not have more than ${MAX_REDIRECT_URIS} members`);
+  }
+  if (!all.every((uri) => redirectKind(uri))) {
+    throw new errors.InvalidClientMetadata(
+      'redirect_uris must be https, http on a loopback address, or a private scheme in reverse domain order',
+    );
+  }
+  return all;
+};
+
+/**
+ * Makes a client's metadata those of a public client of ours, in place (RFC 7591, section 3.2.1, permits to replace
+ * them): no secret, code and refresh only, redirect URIs of the permitted kinds. Throws InvalidClientMetadata where the
+ * redirect URIs are not permitted, or the client can't do without an answer that we don't give.
+ */
+export const asPublicClient = (metadata: RawMetadata): void => {
+  const redirect_uris = checkRedirects(metadata['redirect_uris']);
+  const asked = texts(metadata['response_types']);
+  if (asked.length > 0 && !asked.includes('code')) {
+    throw new errors.InvalidClientMetadata('response_types must include code');
+  }
+  if (
+    isDocument(metadata['client_id']) &&
+    ![undefined, 'none'].includes(metadata['token_endpoint_auth_method'] as 'none')
+  ) {
+    throw new errors.InvalidClientMetadata('token_endpoint_auth_method of a metadata document must be none');
+  }
+  const kept = {
+    client_name: plainName(metadata['client_name']),
+    client_uri: webPage(metadata['client_uri']),
+    software_id: shortText(metadata['software_id']),
+    software_version: shortText(metadata['software_version']),
+    redirect_uris,
+    // Many clients name no grant types, and mean more than the standard's default: without a refresh token their owner
+    // would have to let them in every hour.
+    grant_types: GRANT_TYPES,
+  };
+  for (const name of Object.keys(metadata)) if (!KEPT.has(name)) delete metadata[name];
+  for (const [name, value] of Object.entries(kept)) if (value === undefined) delete metadata[name];
+  Object.assign(metadata, Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)), {
+    response_types: ['code'],
+    response_modes: ['query'],
+    token_endpoint_auth_method: 'none',
+    id_token_signed_response_alg: UNUSED_ALGORITHM,
+    // Only a native client of the provider's may change the port of a loopback redirect (RFC 8252, section 7.3).
+    application_type: redirect_uris.every((uri) => redirectKind(uri) === 'web') ? 'web' : 'native',
+  });
+};
+
+/** Members of OpenID Connect that the provider adds to each client, and that no client of ours needs to know. */
+const OPENID_MEMBERS = ['id_token_signed_response_alg', 'require_auth_time', 'subject_type'];
+
+/** A client's metadata as the answer to its registration. */
+export const shownMetadata = (metadata: RawMetadata): RawMetadata =>
+  Object.fromEntries(Object.entries(metadata).filter(([name]) => !OPENID_MEMBERS.includes(name)));

@@ -1,0 +1,147 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { type Adapter, type Configuration, interactionPolicy, type JWK } from 'oidc-provider';
+import { CLIENT_DAYS, IDLE_DAYS } from '../../domain/sign-in/oauth-grant.ts';
+import { asPublicClient, type RawMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
+import { PATHS } from './paths.ts';
+import { ACCESS_TOKEN_SECONDS, askedScope, onlyResource } from './resource.ts';
+import { DEVICE_GRANT } from './server-metadata.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** The longest client id that is the address of a metadata document. It is kept with each grant. */
+const MAX_DOCUMENT_ADDRESS = 500;
+
+export type ProviderOptions = {
+  /** Where the authorization server is reached; cookies are secure if it is https. */
+  readonly issuer: string;
+  readonly resource: string;
+  readonly adapter: (model: string) => Adapter;
+  /** Ids of the clients of device sign-in, which have no redirect URIs. */
+  readonly deviceClients: readonly string[];
+  /** Fetches a client's metadata document. */
+  readonly fetch: (url: string) => Promise<Response>;
+  /** False where the request's sender may not make this server fetch another document now. */
+  readonly mayFetch: (req: IncomingMessage) => Promise<boolean>;
+  readonly renderError: NonNullable<Configuration['renderError']>;
+};
+
+/** The provider insists on a key for ID tokens. None are issued, so that each process may have a key of its own. */
+const unusedKey = (): JWK => generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as JWK;
+
+/**
+ * Each authorization asks the account's owner. Whether somebody is signed in is for the pages to know, so that the
+ * prompts a client may ask for all lead to the same page.
+ */
+const alwaysAsk = () => {
+  const { Prompt, Check } = interactionPolicy;
+  const unanswered = new Check('consent_always', 'the account owner has to approve each authorization', (ctx) =>
+    ctx.oidc.result?.consent === undefined ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+  );
+  return [
+    new Prompt({ name: 'login', requestable: true }),
+    new Prompt({ name: 'select_account', requestable: true }),
+    new Prompt({ name: 'consent', requestable: true }, unanswered),
+  ];
+};
+
+/** A `__Host-` cookie has to be for every path, so that those of one page or one address have the other prefix. */
+const cookieNames = (issuer: string) => {
+  const isSecure = issuer.startsWith('https:');
+  const named = (prefix: string, name: string): string => (isSecure ? `${prefix}${name}` : name);
+  return {
+    session: named('__Host-', 'oauth-session'),
+    interaction: named('__Secure-', 'oauth-interaction'),
+    resume: named('__Secure-', 'oauth-resume'),
+  };
+};
+
+const OFF = { enabled: false };
+
+export const configuration = (options: ProviderOptions): Configuration => ({
+  adapter: options.adapter,
+  clients: options.deviceClients.map((client_id) => ({
+    client_id,
+    token_endpoint_auth_method: 'none',
+    grant_types: [DEVICE_GRANT],
+    response_types: [],
+    redirect_uris: [],
+  })),
+  clientAuthMethods: ['none'],
+  clientDefaults: { token_endpoint_auth_method: 'none', id_token_signed_response_alg: UNUSED_ALGORITHM },
+  clientBasedCORS: () => true,
+  clockTolerance: 0,
+  cookies: {
+    names: cookieNames(options.issuer),
+    long: { httpOnly: true, sameSite: 'lax' },
+    short: { httpOnly: true, sameSite: 'lax' },
+  },
+  enabledJWA: { idTokenSigningAlgValues: [UNUSED_ALGORITHM] },
+  expiresWithSession: async () => false,
+  extraClientMetadata: {
+    properties: ['software_id', 'software_version'],
+    // The provider calls this for each of the properties, before it checks anything else.
+    validator: (_ctx, property, _value, metadata) => {
+      const isOurs = options.deviceClients.includes(String(metadata.client_id));
+      if (property === 'software_id' && !isOurs) asPublicClient(metadata as RawMetadata);
+    },
+  },
+  // The one hook that may give a parameter another value, once the client is known and before anybody is asked.
+  extraParams: {
+    scope: (ctx, scope) => {
+      if (ctx.oidc.params) ctx.oidc.params['scope'] = askedScope(scope);
+    },
+  },
+  features: {
+    devInteractions: OFF,
+    dPoP: OFF,
+    pushedAuthorizationRequests: OFF,
+    rpInitiatedLogout: OFF,
+    userinfo: OFF,
+    clientIdMetadataDocument: {
+      enabled: true,
+      ack: 'draft-02',
+      // The page that asks for consent reads the client again, outside of a request to the provider.
+      allowFetch: async (ctx: { readonly req: IncomingMessage } | undefined, clientId) =>
+        clientId.length <= MAX_DOCUMENT_ADDRESS && (ctx === undefined || (await options.mayFetch(ctx.req))),
+    },
+    registration: { enabled: true },
+    // An update's lost answer would lock the client out of its own record if each update changed the token.
+    registrationManagement: { enabled: true, rotateRegistrationAccessToken: false },
+    resourceIndicators: onlyResource(options.resource),
+    revocation: { enabled: true, allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId },
+  },
+  fetch: (input) => options.fetch(String(input)),
+  findAccount: async (_ctx, accountId) => ({ accountId, claims: async () => ({ sub: accountId }) }),
+  interactions: { policy: alwaysAsk(), url: (_ctx, interaction) => `${options.issuer}/interaction/${interaction.uid}` },
+  issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+  jwks: { keys: [unusedKey()] },
+  loadExistingGrant: async (ctx) => {
+    const grantId = ctx.oidc.result?.consent?.grantId;
+    return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
+  },
+  pkce: { required: () => true },
+  renderError: options.renderError,
+  responseTypes: ['code'],
+  revokeGrantPolicy: () => true,
+  rotateRefreshToken: () => true,
+  routes: {
+    authorization: PATHS.authorization,
+    token: PATHS.token,
+    registration: PATHS.registration,
+    revocation: PATHS.revocation,
+    jwks: '/oauth/jwks',
+    end_session: '/oauth/session/end',
+  },
+  scopes: [],
+  ttl: {
+    AccessToken: ACCESS_TOKEN_SECONDS,
+    AuthorizationCode: 60,
+    Grant: IDLE_DAYS * DAY,
+    Interaction: HOUR,
+    RefreshToken: IDLE_DAYS * DAY,
+    RegistrationAccessToken: CLIENT_DAYS * DAY,
+    Session: HOUR,
+  } as NonNullable<Configuration['ttl']>,
+});

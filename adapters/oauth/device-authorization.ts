@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
+import type { OAuthError } from './answers.ts';
+
+export type DevicePorts = {
+  readonly startDeviceSignIn: Pick<StartDeviceSignIn, 'execute'>;
+  /** The account host's address without a slash at the end. */
+  readonly issuer: string;
+};
+
+export type DeviceAnswer = { readonly status: number; readonly body: object };
+
+const MAX_BODY = 4096;
+const MAX_DEVICE_ID = 255;
+const MAX_DEVICE_NAME = 100;
+
+const refusal = (status: number, error: string, error_description: string): DeviceAnswer => ({
+  status,
+  body: { error, error_description } satisfies OAuthError,
+});
+
+const invalid = (description: string): DeviceAnswer => refusal(400, 'invalid_request', description);
+
+/** The parameters of a form; undefined where the body is none, or has more than 4 KB. */
+const formOf = async (req: IncomingMessage): Promise<URLSearchParams | undefined> => {
+  const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
+  if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+    size += chunk.length;
+    if (size > MAX_BODY) return undefined;
+    chunks.push(chunk as Buffer);
+  }
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+};
+
+const isPlain = (text: string, most: number): boolean =>
+  text.length > 0 && text.length <= most && !/\p{Cc}/u.test(text);
+
+/**
+ * Begins the sign-in of a device (RFC 8628, section 3.1). `device_id` and `device_name` are ours: the client's own name
+ * for the device, made up where it is missing, and the name that people see. A scope is ignored, because every device
+ * gets the same abilities.
+ */
+export const authorizeDevice = async (
+  { startDeviceSignIn, issuer }: DevicePorts,
+  req: IncomingMessage,
+  address: string,
+): Promise<DeviceAnswer> => {
+  const form = await formOf(req);
+  if (!form) return invalid('The body has to be a form of at most 4 KB.');
+  if (new Set(form.keys()).size !== form.size) return invalid('No parameter may appear twice.');
+  const client_id = form.get('client_id') ?? '';
+  if (client_id === '') return invalid("missing required parameter 'client_id'");
+  const device_id = form.get('device_id') || randomUUID();
+  const device_name = form.get('device_name') || null;
+  if (!isPlain(device_id, MAX_DEVICE_ID)) return invalid(`device_id has at most ${MAX_DEVICE_ID} plain characters.`);
+  if (device_name !== null && !isPlain(device_name, MAX_DEVICE_NAME)) {
+    return invalid(`device_name has at most ${MAX_DEVICE_NAME} plain characters.`);
+  }
+  const started = await startDeviceSignIn.execute({ client_id, device_id, device_name, address });
+  if (!started.ok) {
+    return started.code === 'unknown_client'
+      ? refusal(401, 'invalid_client', 'No such client can sign devices in.')
+      : refusal(429, 'temporarily_unavailable', 'Too many sign-ins were begun. Wait a while.');
+  }
+  const { device_code, user_code, expires_in, interval } = started.value;
+  const verification_uri = `${issuer}/device`;
+  const verification_uri_complete = `${verification_uri}?user_code=${encodeURIComponent(user_code)}`;
+  return {
+    status: 200,
+    body: { device_code, user_code, verification_uri, verification_uri_complete, expires_in, interval },
+  };
+};

@@ -1,0 +1,41 @@
+import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
+import type { RedeemDeviceSignIn, RedeemRefusal } from '../../application/sign-in/redeem-device-sign-in.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { guarded } from './unavailable.ts';
+
+type Ports = {
+  readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
+  readonly fault: (error: unknown) => void;
+};
+
+const REFUSED: Readonly<Record<RedeemRefusal, (message: string | undefined) => Error>> = {
+  authorization_pending: () => new errors.AuthorizationPending(),
+  slow_down: () => new errors.SlowDown(),
+  access_denied: () => new errors.AccessDenied('the account owner denied the request'),
+  expired_token: () => new errors.ExpiredToken('the device code is unknown, was used, or has expired'),
+  key_limit_reached: (message) => new errors.AccessDenied(message ?? 'the account has no room for another key'),
+};
+
+/**
+ * Answers the question of a device that waits (RFC 8628, section 3.5). The access token is a device key. The device's
+ * approval in the browser is the gate, so that the permit for making the key is granted here.
+ */
+export const deviceGrant = ({ redeemDeviceSignIn, fault }: Ports) => {
+  const redeem = guarded(fault, (device_code: string, client_id: string) =>
+    redeemDeviceSignIn.execute(grantPermit(), { device_code, client_id }),
+  );
+  return async (ctx: TokenEndpointGrantContext<{ device_code?: string }>): Promise<void> => {
+    const { params, client } = ctx.oidc;
+    if (!params.device_code) throw new errors.InvalidRequest("missing required parameter 'device_code'");
+    const redeemed = await redeem(params.device_code, client.clientId);
+    if (!redeemed.ok) throw REFUSED[redeemed.code](redeemed.message);
+    const { key, value } = redeemed.value;
+    ctx.body = {
+      access_token: value,
+      token_type: 'Bearer',
+      scope: key.abilities.join(' '),
+      device_id: key.device?.device_id,
+      key_prefix: key.prefix,
+    };
+  };
+};

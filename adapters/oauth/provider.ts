@@ -1,0 +1,92 @@
+import type { EventEmitter } from 'node:events';
+import { Provider } from 'oidc-provider';
+import { addDays } from '../../domain/shared/instant.ts';
+import { CLIENT_DAYS } from '../../domain/sign-in/oauth-grant.ts';
+import { FAULT, UNAVAILABLE } from './answers.ts';
+import { shownMetadata } from './client-metadata.ts';
+import { configuration, type ProviderOptions } from './configuration.ts';
+import { routeOf } from './paths.ts';
+import { type AdapterPorts, nameOf } from './provider-adapter.ts';
+import { currentWrites, issueTokens, TokenWrites } from './token-writes.ts';
+
+type Middleware = Parameters<Provider['use']>[0];
+
+const ENDED = { error: 'invalid_grant', error_description: 'grant request is invalid' };
+
+/** Makes the token endpoint's writes once it has an answer, and answers only if they were made. */
+const writingTokens =
+  (ports: AdapterPorts): Middleware =>
+  async (ctx, next) => {
+    if (routeOf(ctx.path) !== 'token') return next();
+    const writes = new TokenWrites();
+    await currentWrites.run(writes, next);
+    if (ctx.status !== 200 || writes.tokens.length === 0) return;
+    const issued = await issueTokens(ports, writes);
+    if (!issued.ok) {
+      ctx.status = 400;
+      ctx.body = ENDED;
+      return;
+    }
+    const { client_id, last_used_at } = issued.value.app;
+    const now = ports.clock.now();
+    // The grant's use was recorded just now, which happens once a day. Its client is kept as long again.
+    if (addDays(last_used_at, 1) <= now) {
+      await ports.records.extend(nameOf('client', client_id), addDays(now, CLIENT_DAYS));
+    }
+  };
+
+/** The last resort: a fault of the store is a 503, and no error ends a request without an answer. */
+const answeringFaults =
+  (fault: (error: unknown) => void): Middleware =>
+  async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      fault(error);
+      ctx.status = 503;
+      ctx.body = UNAVAILABLE;
+    }
+    const body = ctx.body as { error?: unknown } | undefined;
+    if (body?.error === 'server_error') ctx.body = { error: 'server_error', error_description: FAULT };
+    if (ctx.status === 503) ctx.set('Retry-After', '1');
+  };
+
+/** The provider keeps no session, so that its cookie would mean nothing. */
+const withoutSessionCookie =
+  (provider: Provider): Middleware =>
+  async (ctx, next) => {
+    await next();
+    const cookies = ctx.res.getHeader('set-cookie');
+    if (!Array.isArray(cookies)) return;
+    const kept = cookies.filter((cookie) => !cookie.startsWith(`${provider.cookieName('session')}=`));
+    if (kept.length > 0) ctx.res.setHeader('set-cookie', kept);
+    else ctx.res.removeHeader('set-cookie');
+  };
+
+const shortRegistrations: Middleware = async (ctx, next) => {
+  await next();
+  const route = routeOf(ctx.path);
+  if ((route === 'registration' || route === 'client') && ctx.status < 300 && ctx.body) {
+    ctx.body = shownMetadata(ctx.body as Record<string, unknown>);
+  }
+};
+
+/**
+ * The provider with our storage and rules. Its addresses are always those of the issuer, whatever the request's Host
+ * and X-Forwarded headers say.
+ */
+export const openProvider = (options: ProviderOptions, ports: AdapterPorts): Provider => {
+  const provider = new Provider(options.issuer, configuration(options));
+  const { protocol, host } = new URL(options.issuer);
+  Object.defineProperties(provider.request, {
+    protocol: { get: () => protocol.slice(0, -1) },
+    host: { get: () => host },
+  });
+  provider.on('server_error', (_ctx, error) => ports.fault(error));
+  (provider as EventEmitter).on('error', ports.fault);
+  provider.use(answeringFaults(ports.fault));
+  provider.use(withoutSessionCookie(provider));
+  provider.use(shortRegistrations);
+  provider.use(writingTokens(ports));
+  return provider;
+};

@@ -1,0 +1,66 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { isUseDue, isWithinGrace } from '../../domain/sign-in/oauth-grant.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { NamedOAuthRecord, OAuthName, OAuthRecords, ReadGrant } from '../../ports/outbound/oauth-records.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+
+export type TokenPorts = { readonly records: OAuthRecords; readonly clock: Clock; readonly pauses: Pauses };
+
+/**
+ * The writes of one answer of the token endpoint. They are made together at the end, so that a fault on the way uses up
+ * neither the code nor the refresh token, and the client may send the same request again.
+ */
+export class TokenWrites {
+  readonly tokens: NamedOAuthRecord[] = [];
+  #consumed: OAuthName | undefined;
+
+  get consumed(): OAuthName | undefined {
+    return this.#consumed;
+  }
+
+  add(token: NamedOAuthRecord): void {
+    this.tokens.push(token);
+  }
+
+  consume(name: OAuthName): void {
+    this.#consumed = name;
+  }
+}
+
+/** The writes of the request that is being answered; absent outside the token endpoint. */
+export const currentWrites = new AsyncLocalStorage<TokenWrites>();
+
+/** The outcome of writing tokens: the grant that they belong to. */
+export type Issued = Outcome<ReadGrant, 'grant_ended' | 'already_used'>;
+
+const grantIdOf = ({ tokens }: TokenWrites): string => {
+  const id = tokens[0]?.record.grant_id;
+  if (id === undefined || id === null) throw new Error('A token belongs to a grant.');
+  return id;
+};
+
+/**
+ * Makes the writes in one transaction that depends on the grant. A refresh token that another request used within the
+ * grace serves this one too. Throws Contention where others keep changing the same records.
+ */
+export const issueTokens = ({ records, clock, pauses }: TokenPorts, writes: TokenWrites): Promise<Issued> => {
+  const { consumed, tokens } = writes;
+  const grantId = grantIdOf(writes);
+  return untilWritten<Issued>(pauses, async () => {
+    const [grant, read] = await Promise.all([records.grant(grantId), consumed && records.find(consumed)]);
+    if (!grant || (consumed && !read)) return refuse('grant_ended');
+    const now = clock.now();
+    const usedAt = read?.record.consumed_at ?? null;
+    if (usedAt !== null && !(consumed?.kind === 'refresh_token' && isWithinGrace(usedAt, now))) {
+      return refuse('already_used');
+    }
+    const written = await records.issue(grant, {
+      tokens,
+      consume: consumed && read && usedAt === null ? { ...consumed, read, at: now } : undefined,
+      used_at: isUseDue(grant.app, now) ? now : undefined,
+    });
+    return written ? ok(grant) : CONFLICT;
+  });
+};

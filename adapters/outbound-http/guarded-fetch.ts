@@ -1,0 +1,104 @@
+import { lookup } from 'node:dns/promises';
+import type { LookupFunction } from 'node:net';
+import { Agent, request } from 'undici';
+import { isPublicAddress } from './public-address.ts';
+
+export type GuardedFetchOptions = {
+  /** The addresses of a host; the system's resolver without it. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** Whether an address may be connected to; public addresses without it. */
+  readonly permits?: (address: string) => boolean;
+  /** Certificates to trust in place of the usual ones, PEM. */
+  readonly ca?: string;
+  readonly maxBytes?: number;
+  /** Milliseconds for the whole exchange, from the look-up to the last byte. */
+  readonly timeout?: number;
+};
+
+/** The request was not made, or its answer was not taken. The message says why and names no address. */
+export class FetchRefused extends Error {
+  override name = 'FetchRefused';
+}
+
+const MAX_BYTES = 5 * 1024;
+const TIMEOUT_MS = 4000;
+
+const systemAddresses = async (host: string): Promise<readonly string[]> =>
+  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+
+/** An IPv6 address stands in brackets in a URL. */
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+const family = (address: string): 4 | 6 => (address.includes(':') ? 6 : 4);
+
+/** Gives a connection the addresses that were checked, so that no second look-up can lead it elsewhere. */
+const pinned =
+  (addresses: readonly string[]): LookupFunction =>
+  (_host, options, done) => {
+    const all = addresses.map((address) => ({ address, family: family(address) }));
+    const [first] = all;
+    if (!first) return done(new FetchRefused('The host has no address.'), '');
+    if (options.all) return done(null, all);
+    return done(null, first.address, first.family);
+  };
+
+const readAtMost = async (body: AsyncIterable<Uint8Array>, most: number): Promise<Uint8Array<ArrayBuffer>> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > most) throw new FetchRefused(`The answer has more than ${most} bytes.`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+};
+
+/**
+ * A GET for addresses that strangers name: https only, to public addresses only, without redirects, and with a bounded
+ * answer and time. The name is resolved here, every one of its addresses is checked, and the connection goes to those
+ * addresses, so that nothing is sent to a refused host. Throws FetchRefused, or the fault of the network.
+ */
+export const guardedFetch = ({
+  resolve = systemAddresses,
+  permits = isPublicAddress,
+  ca,
+  maxBytes = MAX_BYTES,
+  timeout = TIMEOUT_MS,
+}: GuardedFetchOptions = {}) => {
+  const addressesOf = async (host: string): Promise<readonly string[]> => {
+    const addresses = await resolve(host);
+    if (addresses.length === 0 || !addresses.every(permits)) {
+      throw new FetchRefused('The host is not on the public internet.');
+    }
+    return addresses;
+  };
+
+  return async (address: string): Promise<Response> => {
+    const url = URL.parse(address);
+    if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+      throw new FetchRefused('Only https addresses are fetched.');
+    }
+    const signal = AbortSignal.timeout(timeout);
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new FetchRefused('The host took too long.')), { once: true });
+    });
+    const addresses = await Promise.race([addressesOf(hostOf(url)), late]);
+    const agent = new Agent({
+      connect: { lookup: pinned(addresses), timeout, ...(ca !== undefined && { ca }) },
+      maxResponseSize: maxBytes + 1,
+      pipelining: 0,
+    });
+    try {
+      const headers = { accept: 'application/json' };
+      const answer = await request(url, { dispatcher: agent, signal, headers });
+      const body = await readAtMost(answer.body, maxBytes);
+      const kept = Object.entries(answer.headers).filter(
+        (entry): entry is [string, string] => typeof entry[1] === 'string',
+      );
+      const isBodiless = answer.statusCode === 204 || answer.statusCode === 304;
+      return new Response(isBodiless ? null : body, { status: answer.statusCode, headers: kept });
+    } finally {
+      await agent.destroy();
+    }
+  };
+};

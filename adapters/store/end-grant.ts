@@ -1,0 +1,26 @@
+import { oauthKeys } from './keys/oauth.ts';
+import { allRecords } from './records.ts';
+import type { Table, Write } from './table.ts';
+
+/** Tokens that one transaction removes, each with its entry in the grant's partition. */
+const BATCH = 40;
+
+/**
+ * Ends a grant. The grant goes first, because a token is written only while its grant is there: every token that was
+ * written is found afterwards. The entry on its account's list goes last, so that ending it again completes an end that
+ * broke off.
+ */
+export const endGrant = async (table: Table, grantId: string, accountId: number | undefined): Promise<void> => {
+  await table.remove(oauthKeys.grant(grantId));
+  const names = await allRecords(table, oauthKeys.tokensOfGrant(grantId));
+  for (let first = 0; first < names.length; first += BATCH) {
+    const writes = names
+      .slice(first, first + BATCH)
+      .flatMap((name): Write[] => [
+        { remove: oauthKeys.record(name) },
+        { remove: oauthKeys.tokenOfGrant(grantId, name) },
+      ]);
+    await table.transact(writes);
+  }
+  if (accountId !== undefined) await table.remove(oauthKeys.app(accountId, grantId));
+};

@@ -1,0 +1,27 @@
+import type { ConnectedApp } from '../../../domain/sign-in/connected-app.ts';
+import type { OAuthName, OAuthRecord } from '../../../ports/outbound/oauth-records.ts';
+import type { KeyOf, Partition } from '../table.ts';
+import { accountPartition } from './shared.ts';
+
+/**
+ * Where the authorization server's records lie. A record is found by the hash of its id; the partition of a grant names
+ * the grant's codes and tokens, so that they end together.
+ */
+export const oauthKeys = {
+  record: ({ kind, hash }: OAuthName): KeyOf<OAuthRecord> => ({ pk: `OAUTH#${kind}#${hash}`, sk: 'OAUTH' }),
+
+  /** The grant itself. Each write of one of its tokens depends on this item. */
+  grant: (grantId: string): KeyOf<ConnectedApp> => ({ pk: `OAUTHGRANT#${grantId}`, sk: 'GRANT' }),
+  tokensOfGrant: (grantId: string): Partition<OAuthName> => ({ pk: `OAUTHGRANT#${grantId}`, prefix: 'TOKEN#' }),
+  tokenOfGrant: (grantId: string, { kind, hash }: OAuthName): KeyOf<OAuthName> => ({
+    pk: `OAUTHGRANT#${grantId}`,
+    sk: `TOKEN#${kind}#${hash}`,
+  }),
+
+  /** The same grant among the apps of its account. */
+  app: (accountId: number, grantId: string): KeyOf<ConnectedApp> => ({
+    pk: accountPartition(accountId),
+    sk: `APPS#${grantId}`,
+  }),
+  appsOfAccount: (accountId: number): Partition<ConnectedApp> => ({ pk: accountPartition(accountId), prefix: 'APPS#' }),
+};

@@ -1,0 +1,43 @@
+import { hash } from 'node:crypto';
+import type { DeviceSignIn } from '../../../domain/sign-in/device-sign-in.ts';
+import type { KnownBrowser } from '../../../domain/sign-in/known-browser.ts';
+import type { Session } from '../../../domain/sign-in/session.ts';
+import type { SignInLink } from '../../../domain/sign-in/sign-in-link.ts';
+import type { UpstreamSignIn } from '../../../domain/sign-in/upstream-sign-in.ts';
+import type { KeyOf, Partition } from '../table.ts';
+import type { AccountPointer } from './accounts.ts';
+import { accountPartition, padded } from './shared.ts';
+
+/** Leads from a user code to its device sign-in. */
+export type UserCodePointer = { readonly hash: string };
+
+/**
+ * Where sessions, known browsers, one-time links, device sign-ins and sign-ins at the upstream provider lie. Each is
+ * found by the SHA-256 hash of its secret, lower-case hex.
+ */
+export const signInKeys = {
+  session: (sha256: string): KeyOf<Session> => ({ pk: `SESSION#${sha256}`, sk: 'SESSION' }),
+  sessions: (accountId: number): Partition<Session> => ({ pk: accountPartition(accountId), prefix: 'SESSION#' }),
+  sessionOfAccount: (accountId: number, sessionId: number): KeyOf<Session> => ({
+    pk: accountPartition(accountId),
+    sk: `SESSION#${padded(sessionId)}`,
+  }),
+
+  knownBrowser: (sha256: string): KeyOf<KnownBrowser> => ({ pk: `BROWSER#${sha256}`, sk: 'BROWSER' }),
+  link: (sha256: string): KeyOf<SignInLink> => ({ pk: `SIGNINLINK#${sha256}`, sk: 'SIGNINLINK' }),
+
+  deviceSignIn: (sha256: string): KeyOf<DeviceSignIn> => ({ pk: `DEVICESIGNIN#${sha256}`, sk: 'DEVICESIGNIN' }),
+  userCode: (sha256: string): KeyOf<UserCodePointer> => ({ pk: `USERCODE#${sha256}`, sk: 'USERCODE' }),
+
+  upstreamSignIn: (sha256: string): KeyOf<UpstreamSignIn> => ({ pk: `UPSTREAMSIGNIN#${sha256}`, sk: 'UPSTREAMSIGNIN' }),
+  /** The account of an identity. The hash stands for issuer and subject, which are the provider's own texts. */
+  upstreamLink: (issuer: string, subject: string): KeyOf<AccountPointer> => ({
+    pk: `UPSTREAM#${hash('sha256', JSON.stringify([issuer, subject]), 'hex')}`,
+    sk: 'UPSTREAM',
+  }),
+  /** Tells that the account has an identity of this issuer. */
+  upstreamOfAccount: (accountId: number, issuer: string): KeyOf<AccountPointer> => ({
+    pk: accountPartition(accountId),
+    sk: `UPSTREAM#${hash('sha256', issuer, 'hex')}`,
+  }),
+};

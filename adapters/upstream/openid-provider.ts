@@ -1,0 +1,157 @@
+import type { ClientAuth, Configuration, IDToken, WWWAuthenticateChallenge } from 'openid-client';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { UpstreamChecks, UpstreamIdentity } from '../../domain/sign-in/upstream-sign-in.ts';
+import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts';
+import { identityIn } from './identity.ts';
+
+/** The package is loaded at the first sign-in, so that a start does not wait for it. */
+const openidClient = () => import('openid-client');
+type OpenidClient = Awaited<ReturnType<typeof openidClient>>;
+
+export type UpstreamSettings = {
+  /** The issuer identifier (OpenID Connect Discovery 1.0), below which the provider's metadata lie. */
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The address on the account host that the provider sends browsers back to. */
+  readonly redirectUri: string;
+};
+
+/** Seconds that the provider may take for an answer. */
+const TIMEOUT_SECONDS = 10;
+
+/** Milliseconds for which the provider's metadata are kept. */
+const METADATA_MS = 3_600_000;
+
+/** Errors by which a provider says that it is in trouble itself (RFC 6749, section 4.1.2.1). */
+const TROUBLE = new Set(['server_error', 'temporarily_unavailable']);
+
+/**
+ * Signs people in at an OpenID Connect provider by the authorization code flow with PKCE, `state` and `nonce`. The
+ * signature of the ID token is verified as well. A provider that is down is an outcome, and is asked again next time.
+ */
+export class OpenidProvider implements UpstreamProvider {
+  readonly #settings: UpstreamSettings;
+  #discovered: { readonly config: Configuration; readonly until: number } | undefined;
+
+  constructor(settings: UpstreamSettings) {
+    this.#settings = settings;
+  }
+
+  async begin(): Promise<Outcome<{ url: string; checks: UpstreamChecks }, 'upstream_unavailable'>> {
+    const openid = await openidClient();
+    const config = await this.#configuration(openid);
+    if (!config.ok) return config;
+    const checks = {
+      state: openid.randomState(),
+      nonce: openid.randomNonce(),
+      code_verifier: openid.randomPKCECodeVerifier(),
+    };
+    const url = openid.buildAuthorizationUrl(config.value, {
+      redirect_uri: this.#settings.redirectUri,
+      scope: 'openid email profile',
+      state: checks.state,
+      nonce: checks.nonce,
+      code_challenge: await openid.calculatePKCECodeChallenge(checks.code_verifier),
+      code_challenge_method: 'S256',
+    });
+    return ok({ url: url.href, checks });
+  }
+
+  async finish(
+    callbackUrl: string,
+    checks: UpstreamChecks,
+  ): Promise<Outcome<UpstreamIdentity, 'upstream_refused' | 'upstream_unavailable'>> {
+    const openid = await openidClient();
+    const config = await this.#configuration(openid);
+    if (!config.ok) return config;
+    try {
+      return ok(await this.#identify(openid, config.value, callbackUrl, checks));
+    } catch (error) {
+      return isRefusal(openid, error) ? refused(error) : unavailable(error);
+    }
+  }
+
+  async #identify(
+    openid: OpenidClient,
+    config: Configuration,
+    callbackUrl: string,
+    { state, nonce, code_verifier }: UpstreamChecks,
+  ): Promise<UpstreamIdentity> {
+    const tokens = await openid.authorizationCodeGrant(config, this.#answerIn(callbackUrl), {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: code_verifier,
+      idTokenExpected: true,
+    });
+    const claims = tokens.claims() as IDToken;
+    const namesEmail = claims['email'] !== undefined || config.serverMetadata().userinfo_endpoint === undefined;
+    // Many providers name the e-mail address only in the user information.
+    const more = namesEmail ? {} : await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
+    return identityIn({ ...more, ...claims });
+  }
+
+  /** The query of the callback on the address that the provider knows, however the browser reached this host. */
+  #answerIn(callbackUrl: string): URL {
+    const url = new URL(this.#settings.redirectUri);
+    url.search = URL.parse(callbackUrl, url.href)?.search ?? '';
+    return url;
+  }
+
+  /** The provider's metadata, read when they are first needed and every hour. A failure is tried again next time. */
+  async #configuration(openid: OpenidClient): Promise<Outcome<Configuration, 'upstream_unavailable'>> {
+    if (this.#discovered && Date.now() < this.#discovered.until) return ok(this.#discovered.config);
+    const { issuer, clientId, clientSecret } = this.#settings;
+    try {
+      const server = new URL(issuer);
+      const insecure = server.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
+      const config = await openid.discovery(server, clientId, undefined, clientSecretAuth(openid, clientSecret), {
+        timeout: TIMEOUT_SECONDS,
+        execute: [openid.enableNonRepudiationChecks, ...insecure],
+      });
+      this.#discovered = { config, until: Date.now() + METADATA_MS };
+      return ok(config);
+    } catch (error) {
+      return unavailable(error);
+    }
+  }
+}
+
+/**
+ * Shows the client secret in the header, which every provider takes unless its metadata name other ways (OpenID Connect
+ * Discovery 1.0, section 3), else in the body.
+ */
+const clientSecretAuth = (openid: OpenidClient, secret: string): ClientAuth => {
+  const [inHeader, inBody] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
+  return (server, ...request) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    return (ways.includes('client_secret_basic') ? inHeader : inBody)(server, ...request);
+  };
+};
+
+/** The error code of the standard or of the package, for the operator's log. */
+const reasonOf = (error: unknown): string => {
+  const { error: oauth, code, message, cause } = error as Record<string, unknown>;
+  const [challenge] = Array.isArray(cause) ? (cause as readonly WWWAuthenticateChallenge[]) : [];
+  return String(oauth ?? challenge?.parameters.error ?? code ?? message ?? error).slice(0, 200);
+};
+
+const refused = (error: unknown): Refused<'upstream_refused'> =>
+  refuse('upstream_refused', { message: 'The provider did not sign you in.', data: { reason: reasonOf(error) } });
+
+const unavailable = (error: unknown): Refused<'upstream_unavailable'> =>
+  refuse('upstream_unavailable', {
+    message: 'The provider does not answer; try again in a moment.',
+    data: { reason: reasonOf(error) },
+  });
+
+/** True where the provider answered, and the answer is a refusal or is not what was asked for. */
+const isRefusal = (openid: OpenidClient, error: unknown): boolean => {
+  if (error instanceof openid.AuthorizationResponseError) return !TROUBLE.has(error.error);
+  if (error instanceof openid.ResponseBodyError) return error.status < 500;
+  if (error instanceof openid.WWWAuthenticateChallengeError) return error.status < 500;
+  if (!(error instanceof openid.ClientError)) return false;
+  const cause = error.cause;
+  if (cause instanceof Response) return cause.status < 500;
+  return error.code !== undefined && error.code !== 'OAUTH_TIMEOUT' && error.code !== 'OAUTH_ABORT';
+};

@@ -1,0 +1,83 @@
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import type { Locale } from '../../../domain/shared/locale.ts';
+import { isUnavailable } from '../../host/host.ts';
+import { revalidatedReply } from '../../host/reply.ts';
+import type { HostHeaders } from '../../host/request.ts';
+import { sendReply } from '../../http/carry.ts';
+import type { WebAnswers } from '../web-app.ts';
+import { send, show } from './answer.ts';
+import { ASSETS } from './assets/assets.ts';
+import { Cookies } from './cookies.ts';
+import { Gate } from './gate.ts';
+import { PAGE_HEADERS } from './headers.ts';
+import { MESSAGES } from './messages/messages.ts';
+import type { AccountPagesSettings } from './parts.ts';
+import { Paths } from './paths.ts';
+import { addAppPages } from './routes/apps.ts';
+import { addConsentPages } from './routes/consent.ts';
+import { addDeviceSignInPages } from './routes/device-sign-in.ts';
+import { addDevicePages } from './routes/devices.ts';
+import { addKeyPages } from './routes/keys.ts';
+import { addLibraryPages } from './routes/library.ts';
+import { addLinkPages } from './routes/link.ts';
+import { addSecurityPages } from './routes/security.ts';
+import { addSignInPages } from './routes/sign-in.ts';
+import { addUpstreamPages } from './routes/upstream.ts';
+import { type AppError, appErrorView, faultView, notFoundView, unavailableView } from './views/messages.ts';
+
+/** A year, as long as a cache may keep anything. */
+const KEPT = 'public, max-age=31536000, immutable';
+
+export type AccountPages = {
+  readonly router: Router;
+  /** The answers to unknown paths and faults. */
+  readonly answers: WebAnswers;
+};
+
+/**
+ * Makes the pages of the account host, for `webApp`. They work without a script, keep nothing in memory, and write only
+ * through use cases. The router reads the bodies of its own forms, so that nothing before it may.
+ */
+export const accountPages = (settings: AccountPagesSettings): AccountPages => {
+  const cookies = new Cookies(settings.urls.account.startsWith('https:'));
+  const gate = new Gate(settings, cookies);
+  const router = Router({ strict: true, caseSensitive: true });
+  for (const { path, type, body } of ASSETS) {
+    router.get(path, (req, res) =>
+      sendReply(res, revalidatedReply({ headers: req.headers as HostHeaders }, body, type, KEPT)),
+    );
+  }
+  const paths = new Paths({ router, gate, cookies, settings });
+  addSignInPages(paths);
+  addLinkPages(paths);
+  addUpstreamPages(paths);
+  addLibraryPages(paths);
+  addDevicePages(paths);
+  addKeyPages(paths);
+  addAppPages(paths);
+  addSecurityPages(paths);
+  addDeviceSignInPages(paths);
+  addConsentPages(paths);
+  return { router, answers: answersOf(gate) };
+};
+
+/** The page that a person sees where the authorization server can't let an application in. */
+export const renderAppError = ({ locale, ...error }: AppError & { readonly locale: Locale }): string =>
+  String(appErrorView({ locale, m: MESSAGES[locale], csrf: '', here: '/', email: null }, error));
+
+/** These pages read no store, so that they can be shown whatever is out of order, and to every crawler. */
+const answersOf = (gate: Gate): WebAnswers => {
+  const notFound: RequestHandler = async (req, res) => {
+    res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+    await send(res, gate.visit(req, res), show(notFoundView, 404, '/'), null);
+  };
+  const fault: ErrorRequestHandler = async (error, req, res, _next) => {
+    res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+    const requestId: string = res.locals['requestId'];
+    const answer = isUnavailable(error)
+      ? { ...show(unavailableView, 503, '/'), headers: { 'retry-after': '5' } }
+      : show((page) => faultView(page, requestId), 500, '/');
+    await send(res, gate.visit(req, res), answer, null);
+  };
+  return { notFound, fault };
+};

@@ -1,0 +1,52 @@
+import type { Response } from 'express';
+import type { Visit } from './gate.ts';
+import { MESSAGES } from './messages/messages.ts';
+import type { Page, View } from './views/page.ts';
+
+/** The answer to a request for a page: a page to show, or the address to go on to. */
+export type Answer = (
+  | {
+      readonly status: number;
+      readonly view: View;
+      /** The own path that shows the page again, where it is not the one that was asked for. */
+      readonly here?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
+  | { readonly location: string }
+) & { readonly cookies?: readonly string[] };
+
+/** Shows a page. */
+export const show = (view: View, status = 200, here?: string): Answer => ({
+  status,
+  view,
+  ...(here === undefined ? {} : { here }),
+});
+
+/** Sends the browser to another address with GET, so that reloading the next page repeats nothing. */
+export const goTo = (location: string, cookies: readonly string[] = []): Answer => ({ location, cookies });
+
+/** The path of the request with its query, but without the language that a link chose. */
+const hereOf = ({ req, query }: Pick<Visit, 'req' | 'query'>): string => {
+  const kept = new URLSearchParams(query);
+  kept.delete('lang');
+  return kept.size === 0 ? req.path : `${req.path}?${kept}`;
+};
+
+/** Sends an answer. `email` is the address of the account that the page is about; null for a page about none. */
+export const send = async (res: Response, visit: Visit, answer: Answer, email: string | null): Promise<void> => {
+  for (const cookie of [...visit.cookies, ...(answer.cookies ?? [])]) res.append('set-cookie', cookie);
+  if ('location' in answer) {
+    res.writeHead(303, { location: answer.location }).end();
+    return;
+  }
+  const { locale, csrf } = visit;
+  const page: Page = { locale, m: MESSAGES[locale], csrf, here: answer.here ?? hereOf(visit), email };
+  const body = String(await answer.view(page));
+  res.writeHead(answer.status, {
+    ...answer.headers,
+    'content-language': locale,
+    'content-type': 'text/html; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+  });
+  res.end(body);
+};

@@ -1,0 +1,32 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A new secret for a cookie that forms are bound to. */
+export const newSecret = (): string => randomBytes(32).toString('base64url');
+
+const SECRET = /^[\w-]{43}$/;
+
+/** True for a text that `newSecret` can have made. */
+export const isSecretText = (text: string | undefined): text is string => text !== undefined && SECRET.test(text);
+
+/**
+ * The token of the forms that belong to a cookie (OWASP, "HMAC based token pattern"). Its key is the cookie's value,
+ * which other sites can't read, so that no secret of the server is needed and the token does not tell the cookie.
+ */
+export const csrfToken = (secret: string): string => createHmac('sha256', secret).update('form').digest('base64url');
+
+/** True where the form carries the token of this cookie. */
+export const isTokenOf = (secret: string, sent: string): boolean => {
+  const [expected, given] = [Buffer.from(csrfToken(secret)), Buffer.from(sent)];
+  return expected.length === given.length && timingSafeEqual(expected, given);
+};
+
+/**
+ * True for a form that a page of this origin sent, as far as the browser tells: by Origin (RFC 6454), and by
+ * Sec-Fetch-Site (Fetch Metadata). A browser that names neither has only the token to show.
+ */
+export const isFromOrigin = (headers: IncomingHttpHeaders, origin: string): boolean => {
+  const site = headers['sec-fetch-site'];
+  if (headers.origin !== undefined && headers.origin !== origin) return false;
+  return site === undefined || site === 'same-origin';
+};

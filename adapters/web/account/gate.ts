@@ -1,0 +1,137 @@
+import type { Request, Response } from 'express';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { type Owner, ownerOf } from '../../../domain/access/owner.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
+import { ANYONE, principalOfSession } from '../../../domain/access/principal.ts';
+import type { Locale } from '../../../domain/shared/locale.ts';
+import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import type { Session } from '../../../domain/sign-in/session.ts';
+import type { Cookies, SentCookies } from './cookies.ts';
+import { csrfToken, isFromOrigin, isSecretText, isTokenOf, newSecret } from './csrf.ts';
+import { type Form, readForm } from './form.ts';
+import { languageFor } from './language.ts';
+import type { AccountPagesSettings } from './parts.ts';
+
+/** A request for a page. */
+export type Visit = {
+  readonly req: Request;
+  readonly res: Response;
+  readonly query: URLSearchParams;
+  readonly sent: SentCookies;
+  readonly locale: Locale;
+  readonly address: () => string;
+  /** The token that the forms of the page carry. */
+  readonly csrf: string;
+  /** Set-Cookie headers of the answer, whatever the page adds. */
+  readonly cookies: readonly string[];
+};
+
+/** A request of an account's owner. */
+export type OwnVisit = Visit & { readonly session: Session };
+
+/** A form that passed every gate. */
+export type Submitted<V extends Visit> = V & { readonly form: Form };
+export type OwnSubmitted = Submitted<OwnVisit> & { readonly permit: Permit };
+
+/** `seconds` of a refusal for too many requests is in its data. */
+export type GateRefusal = 'signed_out' | 'rate_limited' | 'forbidden' | 'too_large' | 'malformed';
+
+type Settings = Pick<AccountPagesSettings, 'urls' | 'parts' | 'options'>;
+
+/**
+ * The gate of the pages. A page of an account passes with a live session. A form passes, in this order: the origin of
+ * the page that sent it, the session, the rate limit, its size, and the token that is bound to the browser's cookie.
+ * Only an account's form that has passed them all gets a permit.
+ */
+export class Gate {
+  readonly #settings: Settings;
+  readonly #cookies: Cookies;
+  readonly #origin: string;
+
+  constructor(settings: Settings, cookies: Cookies) {
+    this.#settings = settings;
+    this.#cookies = cookies;
+    this.#origin = new URL(settings.urls.account).origin;
+  }
+
+  /** A request for a page that everybody may see. Its forms are bound to a cookie of their own, which comes with it. */
+  visit(req: Request, res: Response): Visit {
+    const plain = this.#plain(req, res);
+    const { form } = plain.sent;
+    const secret = isSecretText(form) ? form : newSecret();
+    const cookies = secret === form ? plain.cookies : [...plain.cookies, this.#cookies.set('form', secret)];
+    return { ...plain, csrf: csrfToken(secret), cookies };
+  }
+
+  /** As `visit`, for a page that reads the store: it counts against the address. */
+  async countedVisit(req: Request, res: Response): Promise<Outcome<Visit, GateRefusal>> {
+    const visit = this.visit(req, res);
+    const limited = await this.#limit(ownerOf(ANYONE, visit.address));
+    return limited.ok ? ok(visit) : limited;
+  }
+
+  /** A request for a page of the account whose session the browser has. It counts against the account. */
+  async ownVisit(req: Request, res: Response): Promise<Outcome<OwnVisit, GateRefusal>> {
+    const plain = this.#plain(req, res);
+    const session = await this.session(plain);
+    if (!session.ok) return session;
+    const limited = await this.#limit(ownerOf(principalOfSession(session.value), plain.address));
+    if (!limited.ok) return limited;
+    return ok({ ...plain, csrf: csrfToken(plain.sent.session as string), session: session.value });
+  }
+
+  /** A form that everybody may send. It counts against the address. */
+  async submitted(req: Request, res: Response): Promise<Outcome<Submitted<Visit>, GateRefusal>> {
+    if (!isFromOrigin(req.headers, this.#origin)) return refuse('forbidden');
+    const visit = await this.countedVisit(req, res);
+    if (!visit.ok) return visit;
+    const { form: secret } = visit.value.sent;
+    const form = await readForm(req, res);
+    if (!form.ok) return form;
+    if (!isSecretText(secret) || !isTokenOf(secret, form.value.text('csrf'))) return refuse('forbidden');
+    return ok({ ...visit.value, form: form.value });
+  }
+
+  /** A form that changes something of the account whose session the browser has. */
+  async ownSubmitted(req: Request, res: Response): Promise<Outcome<OwnSubmitted, GateRefusal>> {
+    if (!isFromOrigin(req.headers, this.#origin)) return refuse('forbidden');
+    const visit = await this.ownVisit(req, res);
+    if (!visit.ok) return visit;
+    const form = await readForm(req, res);
+    if (!form.ok) return form;
+    const { session: secret } = visit.value.sent;
+    if (secret === undefined || !isTokenOf(secret, form.value.text('csrf'))) return refuse('forbidden');
+    return ok({ ...visit.value, form: form.value, permit: grantPermit() });
+  }
+
+  /** The live session of the browser. A cookie that opens none counts against the address. */
+  async session({
+    sent,
+    address,
+  }: Pick<Visit, 'sent' | 'address'>): Promise<Outcome<Session, 'signed_out' | 'rate_limited'>> {
+    const { findSession, limitRate } = this.#settings.parts;
+    const stranger = ownerOf(ANYONE, address);
+    if (sent.session === undefined) return refuse('signed_out');
+    const spent = limitRate.spent(stranger);
+    const session = await findSession.execute(sent.session);
+    if (session) return ok(session);
+    if (spent) return refuse('rate_limited', { data: { seconds: spent.retry_after } });
+    const limited = await this.#limit(stranger);
+    return limited.ok ? refuse('signed_out') : limited;
+  }
+
+  #plain(req: Request, res: Response): Omit<Visit, 'csrf'> {
+    const sent = this.#cookies.read(req.headers.cookie);
+    const query = new URLSearchParams(req.originalUrl.split('?').slice(1).join('?'));
+    const locale = languageFor(req, query, sent);
+    const chosen = query.has('lang') && sent.language !== locale;
+    const address = (): string => this.#settings.options.addressOf(req);
+    return { req, res, query, sent, locale, address, cookies: chosen ? [this.#cookies.set('language', locale)] : [] };
+  }
+
+  async #limit(owner: Owner): Promise<Outcome<null, 'rate_limited'>> {
+    const { limitRate } = this.#settings.parts;
+    const rate = limitRate.spent(owner) ?? (await limitRate.execute(owner));
+    return rate.allowed ? ok(null) : refuse('rate_limited', { data: { seconds: rate.retry_after } });
+  }
+}

@@ -1,0 +1,127 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { CreateApiKey } from '../../../application/access/create-api-key.ts';
+import type { LimitRate } from '../../../application/access/limit-rate.ts';
+import type { ListApiKeys } from '../../../application/access/list-api-keys.ts';
+import type { BeginUpstreamSignIn } from '../../../application/sign-in/begin-upstream-sign-in.ts';
+import type { DecideDeviceSignIn } from '../../../application/sign-in/decide-device-sign-in.ts';
+import type { DisconnectApp } from '../../../application/sign-in/disconnect-app.ts';
+import type { EndOtherSessions } from '../../../application/sign-in/end-other-sessions.ts';
+import type { EndOwnSession } from '../../../application/sign-in/end-own-session.ts';
+import type { EndSession } from '../../../application/sign-in/end-session.ts';
+import type { FindDeviceSignIn } from '../../../application/sign-in/find-device-sign-in.ts';
+import type { FindSession } from '../../../application/sign-in/find-session.ts';
+import type { FinishUpstreamSignIn } from '../../../application/sign-in/finish-upstream-sign-in.ts';
+import type { ListConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
+import type { ListOwnDevices } from '../../../application/sign-in/list-own-devices.ts';
+import type { ListPurchases } from '../../../application/sign-in/list-purchases.ts';
+import type { ListSessions } from '../../../application/sign-in/list-sessions.ts';
+import type { PeekSignInLink } from '../../../application/sign-in/peek-sign-in-link.ts';
+import type { ReleaseDevice } from '../../../application/sign-in/release-device.ts';
+import type { RememberBrowser } from '../../../application/sign-in/remember-browser.ts';
+import type { RevokeOwnKey } from '../../../application/sign-in/revoke-own-key.ts';
+import type { SetPassword } from '../../../application/sign-in/set-password.ts';
+import type { SignInWithPassword } from '../../../application/sign-in/sign-in-with-password.ts';
+import type { UseSignInLink } from '../../../application/sign-in/use-sign-in-link.ts';
+import type { Ability } from '../../../domain/access/abilities.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
+import type { AccountPrincipal } from '../../../domain/access/principal.ts';
+import type { Outcome } from '../../../domain/shared/outcome.ts';
+import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
+import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
+import type { Accounts } from '../../../ports/outbound/accounts.ts';
+import type { Clock } from '../../../ports/outbound/clock.ts';
+
+/** Anything that is called as a use case of this class is. */
+type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
+
+/** The signed-in account that asks, with the address that it asks from. */
+export type Asking = { readonly principal: AccountPrincipal; readonly address: () => string };
+
+/** The query of an install plan, as the API takes it. */
+export type InstallQuery = Readonly<Record<'product' | 'platform' | 'channel', string | undefined>>;
+
+/** Asks the account API for an install plan, so that a download passes the gates that every client's passes. */
+export type AskInstallPlan = (
+  asking: Asking,
+  query: InstallQuery,
+) => Promise<Outcome<{ readonly download_url: string }, RefusalCode>>;
+
+/** The use cases and ports that the pages call, by the names of the service's parts. */
+export type AccountPagesParts = {
+  readonly accounts: Pick<Accounts, 'get'>;
+  readonly askInstallPlan: AskInstallPlan;
+  /** Null without an upstream provider. */
+  readonly beginUpstreamSignIn: Called<BeginUpstreamSignIn> | null;
+  readonly clock: Clock;
+  readonly createApiKey: Called<CreateApiKey>;
+  readonly decideDeviceSignIn: Called<DecideDeviceSignIn>;
+  readonly disconnectApp: Called<DisconnectApp>;
+  readonly endOtherSessions: Called<EndOtherSessions>;
+  readonly endOwnSession: Called<EndOwnSession>;
+  readonly endSession: Called<EndSession>;
+  readonly findDeviceSignIn: Called<FindDeviceSignIn>;
+  readonly findSession: Called<FindSession>;
+  readonly finishUpstreamSignIn: Called<FinishUpstreamSignIn> | null;
+  readonly limitRate: Pick<LimitRate, 'execute' | 'spent'>;
+  readonly listApiKeys: Called<ListApiKeys>;
+  readonly listConnectedApps: Called<ListConnectedApps>;
+  readonly listOwnDevices: Called<ListOwnDevices>;
+  readonly listPurchases: Called<ListPurchases>;
+  readonly listSessions: Called<ListSessions>;
+  readonly peekSignInLink: Called<PeekSignInLink>;
+  readonly releaseDevice: Called<ReleaseDevice>;
+  readonly rememberBrowser: Called<RememberBrowser>;
+  readonly revokeOwnKey: Called<RevokeOwnKey>;
+  readonly setPassword: Called<SetPassword>;
+  readonly signInMethods: SignInMethods;
+  readonly signInWithPassword: Called<SignInWithPassword>;
+  readonly useSignInLink: Called<UseSignInLink>;
+};
+
+/** An application that asks to be let in, as the authorization server knows it. */
+export type ConsentRequest = {
+  readonly uid: string;
+  readonly client: {
+    readonly id: string;
+    /** The name that the client gave itself. */
+    readonly name: string;
+    readonly uri: string | null;
+    /** True where the client's id is the address of its metadata document. */
+    readonly is_metadata_document: boolean;
+  };
+  readonly redirect_host: string;
+  readonly redirects_to_this_machine: boolean;
+  readonly permissions: readonly Ability[];
+  readonly resource: string;
+};
+
+/** The person's answer to an application. */
+export type ConsentDecision = { readonly account_id: number; readonly permissions: readonly Ability[] };
+
+/** The requests for consent of the authorization server. Each is bound to the browser that began it. */
+export type Consents = {
+  /** The request; null for one that is unknown, has ended, or is another browser's. */
+  readonly find: (req: IncomingMessage, res: ServerResponse) => Promise<ConsentRequest | null>;
+  /** Lets the application in. The value is the URL to go on to; null where the request has ended meanwhile. */
+  readonly approve: (
+    req: IncomingMessage,
+    res: ServerResponse,
+    permit: Permit,
+    decision: ConsentDecision,
+  ) => Promise<string | null>;
+  /** Turns the application away. The value is the URL to go on to; null where the request has ended meanwhile. */
+  readonly deny: (req: IncomingMessage, res: ServerResponse) => Promise<string | null>;
+};
+
+/** The settings of the pages. */
+export type AccountPagesSettings = {
+  /** The public address of the account host, without a slash at the end. It is the root of its origin. */
+  readonly urls: { readonly account: string };
+  readonly parts: AccountPagesParts;
+  /** Null without an authorization server. */
+  readonly consents: Consents | null;
+  readonly options: {
+    /** The network address of a request's sender, behind the proxies that are trusted. */
+    readonly addressOf: (req: IncomingMessage) => string;
+  };
+};

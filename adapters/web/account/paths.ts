@@ -1,0 +1,131 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import type { Refused } from '../../../domain/shared/outcome.ts';
+import { type Answer, goTo, send, show } from './answer.ts';
+import type { Cookies } from './cookies.ts';
+import type { Gate, GateRefusal, OwnSubmitted, OwnVisit, Submitted, Visit } from './gate.ts';
+import { PAGE_HEADERS } from './headers.ts';
+import type { AccountPagesSettings } from './parts.ts';
+import { forbiddenView, tooLargeView, tooManyView } from './views/messages.ts';
+
+type Answering<V> = (visit: V) => Answer | Promise<Answer>;
+
+type Parts = {
+  readonly router: Router;
+  readonly gate: Gate;
+  readonly cookies: Cookies;
+  readonly settings: AccountPagesSettings;
+};
+
+/** The page to sign in on, which then goes on to an own path. */
+export const signInAt = (next: string): string =>
+  next === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(next)}`;
+
+/** Adds the pages to the router, each behind its gate. */
+export class Paths {
+  readonly settings: AccountPagesSettings;
+  readonly cookies: Cookies;
+  readonly gate: Gate;
+  readonly #router: Router;
+
+  constructor({ router, gate, cookies, settings }: Parts) {
+    this.#router = router;
+    this.gate = gate;
+    this.cookies = cookies;
+    this.settings = settings;
+  }
+
+  /** A page that everybody may see, and that reads nothing. */
+  open(path: string, answer: Answering<Visit>): void {
+    this.#router.get(
+      path,
+      framed(async (req, res) => this.#send(this.gate.visit(req, res), answer)),
+    );
+  }
+
+  /** A page that everybody may see, and that reads the store. */
+  openReading(path: string, answer: Answering<Visit>): void {
+    this.#router.get(
+      path,
+      framed(async (req, res) => {
+        const visit = await this.gate.countedVisit(req, res);
+        return visit.ok ? this.#send(visit.value, answer) : this.#refuse(req, res, visit, '/');
+      }),
+    );
+  }
+
+  /** A form that everybody may send. */
+  openForm(path: string, answer: Answering<Submitted<Visit>>): void {
+    this.#router.post(
+      path,
+      framed(async (req, res) => {
+        const visit = await this.gate.submitted(req, res);
+        return visit.ok ? this.#send(visit.value, answer) : this.#refuse(req, res, visit, '/');
+      }),
+    );
+  }
+
+  /** A page of the account that is signed in. A browser that is signed out signs in first and comes back. */
+  own(path: string, answer: Answering<OwnVisit>): void {
+    this.#router.get(
+      path,
+      framed(async (req, res) => {
+        const visit = await this.gate.ownVisit(req, res);
+        return visit.ok ? this.#sendOwn(visit.value, answer) : this.#refuse(req, res, visit, req.originalUrl);
+      }),
+    );
+  }
+
+  /** A form of the account that is signed in. A browser that is signed out signs in and goes on to the page `from`. */
+  ownForm(path: string, from: string, answer: Answering<OwnSubmitted>): void {
+    this.#router.post(
+      path,
+      framed(async (req, res) => {
+        const visit = await this.gate.ownSubmitted(req, res);
+        return visit.ok ? this.#sendOwn(visit.value, answer) : this.#refuse(req, res, visit, from);
+      }),
+    );
+  }
+
+  async #send<V extends Visit>(visit: V, answer: Answering<V>): Promise<void> {
+    await send(visit.res, visit, await answer(visit), null);
+  }
+
+  async #sendOwn<V extends OwnVisit>(visit: V, answer: Answering<V>): Promise<void> {
+    const [answered, account] = await Promise.all([
+      answer(visit),
+      this.settings.parts.accounts.get(visit.session.account_id),
+    ]);
+    await send(visit.res, visit, answered, account?.email ?? '');
+  }
+
+  #refuse(req: Request, res: Response, { code, data }: Refused<GateRefusal>, next: string): Promise<void> {
+    const visit = this.gate.visit(req, res);
+    if (code === 'signed_out') return send(res, visit, goTo(signInAt(next), staleSession(this.cookies, visit)), null);
+    return send(
+      res,
+      visit,
+      refusalAnswer(code, Number(data?.['seconds'] ?? 1), `${this.settings.urls.account}/`),
+      null,
+    );
+  }
+}
+
+/** Removes a cookie whose session has ended. */
+const staleSession = (cookies: Cookies, { sent }: Visit): readonly string[] =>
+  sent.session === undefined ? [] : [cookies.clear('session')];
+
+const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out'>, seconds: number, home: string): Answer => {
+  if (code === 'rate_limited') {
+    const answer = show((page) => tooManyView(page, seconds), 429, '/');
+    return { ...answer, headers: { 'retry-after': String(seconds) } };
+  }
+  if (code === 'too_large') return show(tooLargeView, 413, '/');
+  return show((page) => forbiddenView(page, home), code === 'malformed' ? 400 : 403, '/');
+};
+
+const framed =
+  (answer: (req: Request, res: Response) => Promise<void>): RequestHandler =>
+  (req, res) => {
+    res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+    return answer(req, res);
+  };

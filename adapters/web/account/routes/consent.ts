@@ -1,0 +1,33 @@
+import type { Ability } from '../../../../domain/access/abilities.ts';
+import { type Answer, show } from '../answer.ts';
+import type { Paths } from '../paths.ts';
+import { consentView, endedConsentView, leavingView, REQUIRED_PERMISSION } from '../views/consent.ts';
+
+const ENDED = show(endedConsentView, 404, '/');
+
+/** The permissions that the person left to the application: of those asked for, the ticked and the required ones. */
+export const permissionsLeft = (asked: readonly Ability[], ticked: readonly string[]): Ability[] =>
+  asked.filter((permission) => permission === REQUIRED_PERMISSION || ticked.includes(permission));
+
+/** The page where a person lets an application in. Its address is the provider's interaction page. */
+export const addConsentPages = (paths: Paths): void => {
+  const { consents } = paths.settings;
+  if (consents === null) return;
+
+  paths.own('/interaction/:uid', async ({ req, res }): Promise<Answer> => {
+    const request = await consents.find(req, res);
+    return request === null ? ENDED : show((page) => consentView(page, request));
+  });
+
+  paths.ownForm('/interaction/:uid', '/', async ({ req, res, session, form, permit }): Promise<Answer> => {
+    const request = await consents.find(req, res);
+    if (request === null) return ENDED;
+    const { account_id } = session;
+    const permissions = permissionsLeft(request.permissions, form.all('permission'));
+    const url =
+      form.text('decision') === 'allow'
+        ? await consents.approve(req, res, permit, { account_id, permissions })
+        : await consents.deny(req, res);
+    return url === null ? ENDED : show((page) => leavingView(page, url), 200, '/');
+  });
+};

@@ -1,0 +1,58 @@
+import type { Refused } from '../../../../domain/shared/outcome.ts';
+import { type Answer, goTo, show } from '../answer.ts';
+import type { Paths } from '../paths.ts';
+import { type DeviceFault, deviceCodeView, deviceConfirmView, deviceResultView } from '../views/device.ts';
+import { minutesOf } from './minutes.ts';
+
+/** The longest code and name that are looked at. */
+const LONGEST_CODE = 64;
+const LONGEST_NAME = 100;
+
+type Refusal = 'unknown_user_code' | 'too_many_attempts' | 'key_limit_reached';
+
+const STATUS: Readonly<Record<Refusal, number>> = {
+  unknown_user_code: 422,
+  too_many_attempts: 429,
+  key_limit_reached: 409,
+};
+
+/** The form for the code again, with the fault. */
+const again = (code: string, refused: Refused<Refusal>): Answer => {
+  const fault: DeviceFault =
+    refused.code === 'too_many_attempts' ? { code: refused.code, minutes: minutesOf(refused) } : { code: refused.code };
+  return show((page) => deviceCodeView(page, { code, fault }), STATUS[refused.code], '/device');
+};
+
+/** The page where a person lets a device in (RFC 8628, section 3.3). */
+export const addDeviceSignInPages = (paths: Paths): void => {
+  const { findDeviceSignIn, decideDeviceSignIn } = paths.settings.parts;
+
+  /** A link may bring the code, but the person still sends the form (RFC 8628, section 5.4). */
+  paths.own('/device', ({ query }) => {
+    const code = (query.get('user_code') ?? '').slice(0, LONGEST_CODE);
+    return show((page) => deviceCodeView(page, { code, fault: null }));
+  });
+
+  paths.ownForm('/device', '/device', async ({ session, form, address }) => {
+    const user_code = form.text('user_code').slice(0, LONGEST_CODE);
+    const found = await findDeviceSignIn.execute({ account_id: session.account_id, address: address(), user_code });
+    if (!found.ok) return again(user_code, found);
+    return show((page) => deviceConfirmView(page, { code: user_code, signIn: found.value }), 200, '/device');
+  });
+
+  paths.ownForm('/device/decide', '/device', async ({ session, form, permit, address }) => {
+    const user_code = form.text('user_code').slice(0, LONGEST_CODE);
+    const name = form.text('device_name').trim().slice(0, LONGEST_NAME);
+    const decision = form.text('decision') === 'approve' ? 'approve' : 'deny';
+    const decided = await decideDeviceSignIn.execute(permit, {
+      account_id: session.account_id,
+      address: address(),
+      user_code,
+      decision,
+      device_name: name === '' ? null : name,
+    });
+    return decided.ok ? goTo(`/device/done?decision=${decision}`) : again(user_code, decided);
+  });
+
+  paths.own('/device/done', ({ query }) => show((page) => deviceResultView(page, query.get('decision') === 'approve')));
+};

@@ -1,0 +1,34 @@
+import { inLocale } from '../../../../domain/shared/locale.ts';
+import { goTo, show } from '../answer.ts';
+import { idIn } from '../form.ts';
+import type { Paths } from '../paths.ts';
+import { devicesView } from '../views/devices.ts';
+import { notFoundView } from '../views/messages.ts';
+import { noticeIn } from './notices.ts';
+
+/** The longest id that a client gives its device. */
+const LONGEST_DEVICE_ID = 255;
+
+/** The devices of each product, and the page of one product, which answers of the API lead to. */
+export const addDevicePages = (paths: Paths): void => {
+  const { listOwnDevices, releaseDevice } = paths.settings.parts;
+
+  paths.own('/devices', async ({ session, locale, query }) => {
+    const asked = query.get('product');
+    const id = idIn(asked);
+    const listed =
+      asked === null || id !== null ? await listOwnDevices.execute(session.account_id, id) : { products: [] };
+    if (asked !== null && listed.products.length === 0) return show(notFoundView, 404, '/devices');
+    const products = listed.products.map((product) => ({ ...product, name: inLocale(product.name, locale) ?? '' }));
+    const notice = noticeIn(query, { done: ({ devices: { released, gone } }) => ({ released, gone }) });
+    return show((page) => devicesView(page, { products, single: asked !== null, notice: notice(page.m) }));
+  });
+
+  paths.ownForm('/devices/release', '/devices', async ({ session, form, permit }) => {
+    const product_id = form.id('product');
+    const device_id = form.text('device');
+    if (product_id === null || device_id.length > LONGEST_DEVICE_ID) return show(notFoundView, 404, '/devices');
+    const released = await releaseDevice.execute(permit, { account_id: session.account_id, product_id, device_id });
+    return goTo(`/devices?product=${product_id}&done=${released.ok ? 'released' : 'gone'}`);
+  });
+};

@@ -1,0 +1,95 @@
+import { isLive, keyEnd } from '../../../../domain/access/api-key.ts';
+import { LIVE_KEY_QUOTA } from '../../../../domain/access/key-quota.ts';
+import { dayOf } from '../../../../domain/shared/instant.ts';
+import { type Answer, goTo, show } from '../answer.ts';
+import { isSecretText, newSecret } from '../csrf.ts';
+import type { OwnSubmitted, OwnVisit } from '../gate.ts';
+import type { Messages } from '../messages/en.ts';
+import { MESSAGES } from '../messages/messages.ts';
+import type { Paths } from '../paths.ts';
+import { clientName } from '../views/client-name.ts';
+import { type KeyForm, type KeyFormFaults, keysView, newKeyView, type OwnProduct } from '../views/keys.ts';
+import type { Notice } from '../views/pieces.ts';
+import { EMPTY_KEY_FORM, endOfDay, keyFormFaults, keyFormIn } from './key-form.ts';
+import { noticeIn } from './notices.ts';
+
+type Shown = {
+  readonly form?: KeyForm;
+  readonly faults?: KeyFormFaults;
+  readonly notice: (m: Messages) => Notice | null;
+  readonly status?: number;
+};
+
+/** The keys of the account. */
+export const addKeyPages = (paths: Paths): void => {
+  const { settings, cookies } = paths;
+  const { listApiKeys, listPurchases, createApiKey, revokeOwnKey, clock } = settings.parts;
+
+  const productsOf = async ({ session, locale }: OwnVisit): Promise<OwnProduct[]> => {
+    const purchases = await listPurchases.execute({ accountId: session.account_id, locale });
+    return purchases.filter(({ license }) => license.state === 'active');
+  };
+
+  const list = async (visit: OwnVisit, { form = EMPTY_KEY_FORM, faults = {}, notice, status }: Shown) => {
+    const now = clock.now();
+    const [listed, products] = await Promise.all([listApiKeys.execute(visit.session.account_id), productsOf(visit)]);
+    const keys = (listed.ok ? listed.value : [])
+      .filter((key) => isLive(key, now))
+      .map((key) => {
+        const { client } = key;
+        const client_name = client && clientName(visit, { client_id: client, client_name: client });
+        return { ...key, client_name, ends_at: keyEnd(key) };
+      });
+    const once = isSecretText(visit.sent.once) ? visit.sent.once : newSecret();
+    const answer = show(
+      (page) => keysView(page, { keys, products, form, faults, once, today: dayOf(now), notice: notice(page.m) }),
+      status,
+      '/keys',
+    );
+    return once === visit.sent.once ? answer : { ...answer, cookies: [cookies.set('once', once)] };
+  };
+
+  paths.own('/keys', (visit) =>
+    list(visit, {
+      notice: noticeIn(visit.query, {
+        done: ({ keys: { revoked, gone } }) => ({ revoked, gone }),
+        faults: ({ keys: { sentTwice } }) => ({ twice: sentTwice }),
+      }),
+    }),
+  );
+
+  /** Each form creates a key once: the cookie's value goes with the first one, so that reloading creates no other. */
+  const create = async (visit: OwnSubmitted): Promise<Answer> => {
+    const { session, permit, sent, form: fields, locale } = visit;
+    if (sent.once === undefined || fields.text('once') !== sent.once) return goTo('/keys?done=twice');
+    const form = keyFormIn(fields);
+    const faults = keyFormFaults(form, await productsOf(visit), clock.now(), MESSAGES[locale]);
+    if (Object.values(faults).some((fault) => fault !== undefined)) {
+      const notice = ({ keys }: Messages): Notice => ({ kind: 'fault', text: keys.check });
+      return list(visit, { form, faults, notice, status: 422 });
+    }
+    const created = await createApiKey.execute(permit, {
+      account_id: session.account_id,
+      name: form.name,
+      abilities: form.abilities,
+      product_id: form.product === '' ? null : Number(form.product),
+      expires_at: endOfDay(form.expires),
+    });
+    if (created.ok) {
+      const { key, value } = created.value;
+      const answer = show((page) => newKeyView(page, { name: key.name, value }), 201, '/keys');
+      return { ...answer, cookies: [cookies.set('once', newSecret())] };
+    }
+    if (created.code !== 'key_limit_reached') return goTo('/keys');
+    const notice = ({ keys }: Messages): Notice => ({ kind: 'fault', text: keys.quota(LIVE_KEY_QUOTA) });
+    return list(visit, { form, notice, status: 409 });
+  };
+
+  paths.ownForm('/keys', '/keys', create);
+
+  paths.ownForm('/keys/revoke', '/keys', async ({ session, form, permit }) => {
+    const id = form.id('key');
+    const revoked = id !== null && (await revokeOwnKey.execute(permit, session.account_id, id)).ok;
+    return goTo(`/keys?done=${revoked ? 'revoked' : 'gone'}`);
+  });
+};

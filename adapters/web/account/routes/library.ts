@@ -1,0 +1,31 @@
+import { principalOfSession } from '../../../../domain/access/principal.ts';
+import { goTo, show } from '../answer.ts';
+import type { Paths } from '../paths.ts';
+import { libraryView } from '../views/library.ts';
+import { notFoundView } from '../views/messages.ts';
+import { noticeIn } from './notices.ts';
+
+/** Refusals that say that the license covers nothing like it, rather than that there is no such product. */
+const NOT_COVERED = ['install_not_available', 'version_update_window_expired'];
+
+/** The products of the account, and the downloads of their files. */
+export const addLibraryPages = (paths: Paths): void => {
+  const { listPurchases, askInstallPlan, clock } = paths.settings.parts;
+
+  paths.own('/library', async ({ session, locale, query }) => {
+    const purchases = await listPurchases.execute({ accountId: session.account_id, locale });
+    const notice = noticeIn(query, { faults: ({ library }) => ({ unavailable: library.unavailable }) });
+    return show((page) => libraryView(page, { purchases, now: clock.now(), notice: notice(page.m) }));
+  });
+
+  paths.own('/library/download', async ({ session, address, query }) => {
+    const wish = (name: string): string | undefined => query.get(name) ?? undefined;
+    const plan = await askInstallPlan(
+      { principal: principalOfSession(session), address },
+      { product: wish('product'), platform: wish('platform'), channel: wish('channel') },
+    );
+    if (plan.ok) return goTo(plan.value.download_url);
+    if (NOT_COVERED.includes(plan.code)) return goTo('/library?done=unavailable');
+    return show(notFoundView, 404, '/library');
+  });
+};

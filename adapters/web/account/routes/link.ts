@@ -1,0 +1,29 @@
+import { show } from '../answer.ts';
+import type { Paths } from '../paths.ts';
+import { linkView, unusableLinkView } from '../views/sign-in.ts';
+import { minutesOf } from './minutes.ts';
+import { browserOf, signedIn } from './signed-in.ts';
+
+/** The page that a one-time link leads to. Only its form uses the link; then it offers to set a password. */
+export const addLinkPages = (paths: Paths): void => {
+  const { parts } = paths.settings;
+
+  paths.openReading('/sign-in/link', async ({ query }) => {
+    const code = query.get('code') ?? '';
+    if (!(await parts.peekSignInLink.execute(code))) return show(unusableLinkView, 404);
+    return show((page) => linkView(page, { code, fault: null }));
+  });
+
+  paths.openForm('/sign-in/link', async (visit) => {
+    const code = visit.form.text('code');
+    const opened = await parts.useSignInLink.execute({ code, browser: browserOf(visit), address: visit.address() });
+    if (opened.ok) return signedIn(paths, visit, opened.value, '/security/password?first=1');
+    if (opened.code === 'link_not_usable') return show(unusableLinkView, 404, '/sign-in');
+    const minutes = minutesOf(opened);
+    return show(
+      (page) => linkView(page, { code, fault: page.m.errors.tooManyAttempts(minutes) }),
+      429,
+      `/sign-in/link?code=${encodeURIComponent(code)}`,
+    );
+  });
+};

@@ -1,0 +1,60 @@
+import { needsCurrentPassword } from '../../../../domain/sign-in/password-rules.ts';
+import { goTo, show } from '../answer.ts';
+import type { OwnVisit } from '../gate.ts';
+import type { Paths } from '../paths.ts';
+import { type PasswordFault, type PasswordModel, passwordView, securityView } from '../views/security.ts';
+import { minutesOf } from './minutes.ts';
+import { noticeIn } from './notices.ts';
+
+/** The browsers that are signed in, and the password. */
+export const addSecurityPages = (paths: Paths): void => {
+  const { settings, cookies } = paths;
+  const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword } = settings.parts;
+
+  const passwordOf = async ({ session }: OwnVisit, fault: PasswordFault | null): Promise<PasswordModel> => {
+    const account = await accounts.get(session.account_id);
+    const needs_current = account !== undefined && needsCurrentPassword(account, session, clock.now());
+    return { has_password: (account?.password_hash ?? null) !== null, needs_current, fault };
+  };
+
+  paths.own('/security', async (visit) => {
+    const { session, query } = visit;
+    const [sessions, password] = await Promise.all([listSessions.execute(session.account_id), passwordOf(visit, null)]);
+    const notice = noticeIn(query, {
+      done: ({ security: { ended, gone, othersEnded, passwordSet } }) => ({ ended, gone, othersEnded, passwordSet }),
+    });
+    return show((page) => securityView(page, { sessions, current: session.id, password, notice: notice(page.m) }));
+  });
+
+  paths.ownForm('/security/end', '/security', async ({ session, form, permit }) => {
+    const id = form.id('session');
+    const ended = id !== null && (await endOwnSession.execute(permit, session.account_id, id)).ok;
+    if (id === session.id) return goTo('/sign-in', [cookies.clear('session')]);
+    return goTo(`/security?done=${ended ? 'ended' : 'gone'}`);
+  });
+
+  paths.ownForm('/security/end-others', '/security', async ({ session, permit }) => {
+    await endOtherSessions.execute(permit, session);
+    return goTo('/security?done=othersEnded');
+  });
+
+  paths.own('/security/password', async (visit) => {
+    const password = await passwordOf(visit, null);
+    return show((page) => passwordView(page, password, visit.query.get('first') === '1'));
+  });
+
+  paths.ownForm('/security/password', '/security/password', async (visit) => {
+    const { session, form, permit } = visit;
+    const current = form.text('current');
+    const set = await setPassword.execute(permit, {
+      session,
+      current: current === '' ? null : current,
+      next: form.text('next'),
+    });
+    if (set.ok) return goTo('/security?done=passwordSet');
+    const { code } = set;
+    const isLimited = code === 'too_many_attempts';
+    const password = await passwordOf(visit, isLimited ? { code, minutes: minutesOf(set) } : { code });
+    return show((page) => passwordView(page, password, false), isLimited ? 429 : 422);
+  });
+};

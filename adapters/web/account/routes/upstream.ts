@@ -1,0 +1,48 @@
+import { ownPath } from '../../../../domain/sign-in/own-path.ts';
+import { type Answer, goTo, show } from '../answer.ts';
+import type { Paths } from '../paths.ts';
+import { notFoundView } from '../views/messages.ts';
+import { signInView } from '../views/sign-in.ts';
+import { browserOf, signedIn } from './signed-in.ts';
+
+const STATUS = {
+  upstream_refused: 403,
+  upstream_unavailable: 503,
+  email_not_verified: 403,
+  account_taken: 403,
+  sign_in_expired: 400,
+} as const;
+
+/** The way to the shop's own OpenID Connect provider and back. */
+export const addUpstreamPages = (paths: Paths): void => {
+  const { settings, cookies } = paths;
+  const { beginUpstreamSignIn: begin, finishUpstreamSignIn: finish, signInMethods: methods } = settings.parts;
+
+  const failed = (code: keyof typeof STATUS, next: string): Answer => ({
+    ...show(
+      (page) => signInView(page, { next, email: '', fault: page.m.signIn[code], methods }),
+      STATUS[code],
+      '/sign-in',
+    ),
+    cookies: [cookies.clear('upstream')],
+  });
+
+  paths.openReading('/sign-in/upstream', async ({ query }) => {
+    if (begin === null) return show(notFoundView, 404, '/');
+    const next = ownPath(query.get('next'), '/');
+    const begun = await begin.execute({ next });
+    return begun.ok ? goTo(begun.value.url, [cookies.set('upstream', begun.value.cookie)]) : failed(begun.code, next);
+  });
+
+  paths.openReading('/sign-in/callback', async (visit) => {
+    if (finish === null) return show(notFoundView, 404, '/');
+    const finished = await finish.execute({
+      cookie: visit.sent.upstream ?? '',
+      callback_url: `${settings.urls.account}${visit.req.originalUrl}`,
+      browser: browserOf(visit),
+    });
+    if (!finished.ok) return failed(finished.code, '/');
+    const answer = await signedIn(paths, visit, finished.value, ownPath(finished.value.next, '/'));
+    return { ...answer, cookies: [...(answer.cookies ?? []), cookies.clear('upstream')] };
+  });
+};

@@ -1,0 +1,39 @@
+import { html } from 'hono/html';
+import type { ConnectedApp } from '../../../../domain/sign-in/connected-app.ts';
+import { day, type Html, layout, type Page } from './page.ts';
+import { confirmation, emptyBox, facts, type Notice, noticeBox } from './pieces.ts';
+
+export type AppsModel = { readonly apps: readonly ConnectedApp[]; readonly notice: Notice | null };
+
+const appCard = (page: Page, app: ConnectedApp): Html => {
+  const { apps: m, abilities } = page.m;
+  return html`<li class="card">
+<div class="head"><h2>${app.client_name}</h2></div>
+${facts([
+  [m.host, app.redirect_host],
+  [m.connected, day(page, app.created_at)],
+  [m.lastUsed, day(page, app.last_used_at)],
+  [m.permissions, html`<ul class="abilities">${app.permissions.map((one) => html`<li>${abilities[one]}</li>`)}</ul>`],
+])}
+${confirmation(page, {
+  label: m.disconnect,
+  about: app.client_name,
+  question: m.confirm(app.client_name),
+  button: m.confirmButton,
+  action: '/apps/disconnect',
+  fields: { app: app.grant_id },
+})}</li>`;
+};
+
+/** The applications that the account's owner let in. */
+export const appsView = (page: Page, { apps, notice }: AppsModel): Html => {
+  const { apps: m } = page.m;
+  return layout(page, {
+    title: m.title,
+    section: 'apps',
+    body: html`<h1>${m.title}</h1>
+<p class="lead">${m.lead}</p>
+${noticeBox(notice)}
+${apps.length === 0 ? emptyBox(m.none, m.noneText) : html`<ul class="cards">${apps.map((app) => appCard(page, app))}</ul>`}`,
+  });
+};

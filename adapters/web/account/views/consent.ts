@@ -1,0 +1,60 @@
+import { html } from 'hono/html';
+import type { Ability } from '../../../../domain/access/abilities.ts';
+import type { ConsentRequest } from '../parts.ts';
+import { messageView } from './messages.ts';
+import { csrfField, type Html, layout, type Page } from './page.ts';
+import { checkbox, facts } from './pieces.ts';
+
+/** The permission without which a sign-in opens nothing, so that nobody can take it away. */
+export const REQUIRED_PERMISSION: Ability = 'mcp.read';
+
+/** The question whether to let an application in. Its name, which it chose itself, is never shown as a fact. */
+export const consentView = (page: Page, request: ConsentRequest): Html => {
+  const { consent: m, abilities } = page.m;
+  const { uid, client, redirect_host, redirects_to_this_machine: here, permissions } = request;
+  return layout(page, {
+    title: m.title(client.name),
+    narrow: true,
+    body: html`<h1>${m.title(client.name)}</h1>
+<p class="lead">${m.asks}</p>
+${facts([
+  [m.app, html`${client.name}<small>${m.claimed}</small>`],
+  [m.described, client.is_metadata_document ? (URL.parse(client.id)?.host ?? null) : null],
+  [m.site, client.uri],
+  [m.returns, here ? html`${redirect_host}<small>${m.thisMachine}</small>` : html`<strong>${redirect_host}</strong>`],
+  [m.account, page.email],
+])}
+${here ? html`<p class="warning">${m.thisMachineText}</p>` : ''}
+<form method="post" action="/interaction/${uid}" class="stack">${csrfField(page)}
+<fieldset><legend>${m.permissions}</legend>${permissions.map((permission) => {
+      const fixed = permission === REQUIRED_PERMISSION;
+      const choice = { name: 'permission', value: permission, label: abilities[permission], checked: true };
+      return checkbox(fixed ? { ...choice, fixed, note: m.required } : choice);
+    })}</fieldset>
+<p class="hint">${m.notice}</p>
+<div class="actions"><button class="main" name="decision" value="allow">${m.allow}</button><button name="decision" value="deny">${m.deny}</button></div>
+</form>
+<form method="post" action="/sign-out" class="aside">${csrfField(page)}<input type="hidden" name="next" value="/interaction/${uid}">
+<span>${m.notYou}</span> <button class="plain">${m.switchAccount}</button></form>`,
+  });
+};
+
+/** The answer to a request that has ended, or that another browser began. */
+export const endedConsentView = (page: Page): Html =>
+  messageView(page, { title: page.m.consent.endedTitle, text: page.m.consent.endedText });
+
+/**
+ * The page that goes on to the application by itself. A redirect would be a redirect of a form, which Chromium blocks
+ * where `form-action` does not name the application's address (CSP, section 6.3.1).
+ */
+export const leavingView = (page: Page, url: string): Html => {
+  const { consent: m } = page.m;
+  return layout(page, {
+    title: m.leavingTitle,
+    narrow: true,
+    goesTo: url,
+    body: html`<h1>${m.leavingTitle}</h1>
+<p class="lead">${m.leavingText}</p>
+<p><a class="button" href="${url}">${m.leave}</a></p>`,
+  });
+};

@@ -1,0 +1,69 @@
+import { html } from 'hono/html';
+import { DEVICE_KEY_ABILITIES } from '../../../../domain/access/abilities.ts';
+import type { DeviceSignIn } from '../../../../domain/sign-in/device-sign-in.ts';
+import { clientName } from './client-name.ts';
+import { messageView } from './messages.ts';
+import { csrfField, type Html, layout, moment, type Page } from './page.ts';
+import { facts, field, noticeBox } from './pieces.ts';
+
+export type DeviceFault =
+  | { readonly code: 'unknown_user_code' | 'key_limit_reached' }
+  | { readonly code: 'too_many_attempts'; readonly minutes: number };
+
+const faultText = ({ m }: Page, fault: DeviceFault): string =>
+  fault.code === 'too_many_attempts' ? m.errors.tooManyAttempts(fault.minutes) : m.device[fault.code];
+
+/** The form for the code that a device shows (RFC 8628, section 3.3). */
+export const deviceCodeView = (page: Page, { code, fault }: { code: string; fault: DeviceFault | null }): Html => {
+  const { device: m } = page.m;
+  return layout(page, {
+    title: m.title,
+    narrow: true,
+    body: html`<h1>${m.title}</h1>
+<p class="lead">${m.lead}</p>
+${noticeBox(fault === null ? null : { kind: 'fault', text: faultText(page, fault) })}
+${fault?.code === 'key_limit_reached' ? html`<p><a class="button" href="/keys">${m.toKeys}</a></p>` : ''}
+<form method="post" action="/device" class="stack">${csrfField(page)}
+${field({ name: 'user_code', label: m.code, hint: m.codeHint, value: code, maxlength: 32, required: true, first: true, code: true })}
+<button class="main wide">${m.submit}</button></form>
+<p class="warning">${m.warning}</p>`,
+  });
+};
+
+type DeviceQuestion = {
+  readonly code: string;
+  readonly signIn: Pick<DeviceSignIn, 'client_id' | 'client_name' | 'device' | 'created_at'>;
+};
+
+/** The question whether to let the device in that showed the code. */
+export const deviceConfirmView = (page: Page, { code, signIn }: DeviceQuestion): Html => {
+  const { device: m, abilities } = page.m;
+  return layout(page, {
+    title: m.confirmTitle,
+    narrow: true,
+    body: html`<h1>${m.confirmTitle}</h1>
+<p class="warning">${m.warning}</p>
+${facts([
+  [m.client, clientName(page, signIn)],
+  [m.deviceLabel, signIn.device.name ?? signIn.device.device_id],
+  [m.code, html`<code>${code}</code>`],
+  [m.started, moment(page, signIn.created_at)],
+  [m.account, page.email],
+])}
+<form method="post" action="/device/decide" class="stack">${csrfField(page)}<input type="hidden" name="user_code" value="${code}">
+${field({ name: 'device_name', label: m.name, hint: m.nameHint, value: signIn.device.name ?? '', maxlength: 100 })}
+<p>${m.grants}</p><ul class="abilities">${DEVICE_KEY_ABILITIES.map((ability) => html`<li>${abilities[ability]}</li>`)}</ul>
+<div class="actions"><button class="main" name="decision" value="approve">${m.approve}</button><button name="decision" value="deny">${m.deny}</button></div>
+</form>`,
+  });
+};
+
+/** The result of an approval or a denial. */
+export const deviceResultView = (page: Page, approved: boolean): Html => {
+  const { device: m } = page.m;
+  return messageView(page, {
+    title: approved ? m.approvedTitle : m.deniedTitle,
+    text: approved ? m.approvedText : m.deniedText,
+    more: html`<p><a class="button" href="${approved ? '/keys' : '/library'}">${approved ? m.toKeys : m.toLibrary}</a></p>`,
+  });
+};

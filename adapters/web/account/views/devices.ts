@@ -1,0 +1,66 @@
+import { html } from 'hono/html';
+import type { Device } from '../../../../domain/devices/device.ts';
+import { day, type Html, layout, type Page } from './page.ts';
+import { confirmation, emptyBox, facts, type Notice, noticeBox } from './pieces.ts';
+
+export type ProductDevices = {
+  readonly id: number;
+  readonly name: string;
+  /** Null is no limit. */
+  readonly device_limit: number | null;
+  readonly devices: readonly Device[];
+};
+
+export type DevicesModel = {
+  readonly products: readonly ProductDevices[];
+  /** True for the page of one product. */
+  readonly single: boolean;
+  readonly notice: Notice | null;
+};
+
+const deviceRow = (page: Page, product: ProductDevices, device: Device, single: boolean): Html => {
+  const { devices: m } = page.m;
+  const name = device.name ?? m.unnamed;
+  return html`<li class="row"><div class="title">${single ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}<p class="id"><span class="unseen">${m.id}: </span>${device.device_id}</p></div>
+${facts([
+  [m.activated, day(page, device.activated_at)],
+  [m.lastSeen, day(page, device.last_seen_at)],
+])}
+${confirmation(page, {
+  label: m.release,
+  about: name,
+  question: m.confirm(name, product.name),
+  button: m.confirmButton,
+  action: '/devices/release',
+  fields: { product: String(product.id), device: device.device_id },
+})}</li>`;
+};
+
+const productCard = (page: Page, product: ProductDevices, single: boolean): Html => {
+  const { devices: m } = page.m;
+  const { id, name, device_limit: limit, devices } = product;
+  const isFull = limit !== null && limit > 0 && devices.length >= limit;
+  // Access that has ended allows no device.
+  const count = m.used(devices.length, limit === 0 ? null : limit);
+  const title = single ? '' : html`<h2><a href="/devices?product=${id}">${name}</a></h2>`;
+  return html`<section class="card">
+<div class="head">${title}<p class="count">${count}</p></div>
+${limit === 0 ? html`<p class="note">${m.ended}</p>` : ''}${isFull ? html`<p class="note">${m.full}</p>` : ''}
+${devices.length === 0 ? html`<p class="none">${m.none}</p>` : html`<ul class="rows">${devices.map((device) => deviceRow(page, product, device, single))}</ul>`}
+</section>`;
+};
+
+/** The devices of one product, or of every product of the account. */
+export const devicesView = (page: Page, { products, single, notice }: DevicesModel): Html => {
+  const { devices: m } = page.m;
+  const [only] = products;
+  const title = single && only ? m.titleOf(only.name) : m.title;
+  return layout(page, {
+    title,
+    section: 'devices',
+    body: html`${single ? html`<p class="up"><a href="/devices">${m.all}</a></p>` : ''}<h1>${title}</h1>
+<p class="lead">${m.lead}</p>
+${noticeBox(notice)}
+${products.length === 0 ? emptyBox(m.empty, m.emptyText) : products.map((product) => productCard(page, product, single))}`,
+  });
+};

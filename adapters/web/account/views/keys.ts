@@ -1,0 +1,137 @@
+import { html } from 'hono/html';
+import { ABILITIES, type Ability } from '../../../../domain/access/abilities.ts';
+import type { ApiKey } from '../../../../domain/access/api-key.ts';
+import type { Instant } from '../../../../domain/shared/instant.ts';
+import { csrfField, day, type Html, layout, type Page } from './page.ts';
+import { checkbox, confirmation, facts, field, type Notice, noticeBox } from './pieces.ts';
+
+export type OwnProduct = { readonly id: number; readonly name: string };
+
+export type ShownKey = Pick<
+  ApiKey,
+  'id' | 'name' | 'prefix' | 'kind' | 'abilities' | 'product_id' | 'device' | 'created_at' | 'last_used_at'
+> & {
+  /** The name of the program that signed in with a device. */
+  readonly client_name: string | null;
+  /** The moment at which the key ends if nobody uses it again; null for never. */
+  readonly ends_at: Instant | null;
+};
+
+/** The fields of the form for a new key, as they were sent. */
+export type KeyForm = {
+  readonly name: string;
+  readonly abilities: readonly Ability[];
+  /** An id, or the empty text for the whole account. */
+  readonly product: string;
+  readonly expires: string;
+};
+
+export type KeyFormFaults = { readonly [Field in keyof KeyForm]?: string | undefined };
+
+export type KeysModel = {
+  readonly keys: readonly ShownKey[];
+  readonly products: readonly OwnProduct[];
+  readonly form: KeyForm;
+  readonly faults: KeyFormFaults;
+  /** A text that the form carries, by which it creates a key once only. */
+  readonly once: string;
+  /** The first day that a key can end on, `YYYY-MM-DD`. */
+  readonly today: string;
+  readonly notice: Notice | null;
+};
+
+const abilityList = ({ m }: Page, abilities: readonly Ability[]): Html =>
+  html`<ul class="abilities">${abilities.map((ability) => html`<li>${m.abilities[ability]}</li>`)}</ul>`;
+
+const keyRow = (page: Page, key: ShownKey, products: ReadonlyMap<number, string>): Html => {
+  const { keys: m, never, notYet } = page.m;
+  const scope = key.product_id === null ? m.wholeAccount : (products.get(key.product_id) ?? m.product(key.product_id));
+  const origin = key.kind === 'personal' ? m.personal : m.device(key.client_name ?? key.device?.name ?? '');
+  const title = key.kind === 'device' && key.device?.name ? key.device.name : key.name;
+  return html`<li class="card">
+<div class="head"><h3>${title}</h3><code class="prefix"><span class="unseen">${m.prefix} </span>${key.prefix}…</code></div>
+<p class="kind">${origin}</p>
+${facts([
+  [m.scope, scope],
+  [m.createdOn, day(page, key.created_at)],
+  [m.lastUsed, key.last_used_at === null ? notYet : day(page, key.last_used_at)],
+  [m.expires, key.ends_at === null ? never : day(page, key.ends_at)],
+  [m.abilities, abilityList(page, key.abilities)],
+])}
+${confirmation(page, {
+  label: m.revoke,
+  about: title,
+  question: m.confirm,
+  button: m.confirmButton,
+  action: '/keys/revoke',
+  fields: { key: String(key.id) },
+})}</li>`;
+};
+
+const scopeSelect = ({ m }: Page, { products, form, faults }: KeysModel): Html => {
+  const option = (value: string, label: string): Html =>
+    value === form.product
+      ? html`<option value="${value}" selected>${label}</option>`
+      : html`<option value="${value}">${label}</option>`;
+  return html`<div class="field"><label for="product">${m.keys.scopeLabel}</label>
+<p class="hint" id="product-hint">${m.keys.scopeHint}</p>
+<select id="product" name="product" aria-describedby="product-hint">
+${option('', m.keys.wholeAccount)}${products.map(({ id, name }) => option(String(id), name))}
+</select>${faults.product === undefined ? '' : html`<p class="wrong">${faults.product}</p>`}</div>`;
+};
+
+const createForm = (page: Page, model: KeysModel): Html => {
+  const { keys: m, abilities } = page.m;
+  const { form, faults, once, today } = model;
+  return html`<section class="card" aria-labelledby="create"><h2 id="create">${m.create}</h2>
+<form method="post" action="/keys" class="stack">${csrfField(page)}<input type="hidden" name="once" value="${once}">
+${field({ name: 'name', label: m.name, hint: m.nameHint, value: form.name, error: faults.name, first: faults.name !== undefined, maxlength: 100, required: true })}
+<fieldset class="choices"><legend>${m.may}</legend>${faults.abilities === undefined ? '' : html`<p class="wrong">${faults.abilities}</p>`}
+${ABILITIES.map((ability) =>
+  checkbox({
+    name: 'ability',
+    value: ability,
+    label: abilities[ability],
+    note: html`<code>${ability}</code>`,
+    checked: form.abilities.includes(ability),
+  }),
+)}</fieldset>
+${scopeSelect(page, model)}
+${field({ name: 'expires', label: m.expiryLabel, hint: m.expiryHint, type: 'date', value: form.expires, error: faults.expires, min: today })}
+<button class="main">${m.submit}</button>
+</form></section>`;
+};
+
+/** The keys of an account, and the form for a new one. */
+export const keysView = (page: Page, model: KeysModel): Html => {
+  const { keys: m } = page.m;
+  const names = new Map(model.products.map(({ id, name }) => [id, name]));
+  const list = html`<ul class="cards">${model.keys.map((key) => keyRow(page, key, names))}</ul>`;
+  return layout(page, {
+    title: m.title,
+    section: 'keys',
+    body: html`<h1>${m.title}</h1>
+<p class="lead">${m.lead}</p>
+${noticeBox(model.notice)}
+<h2>${m.list}</h2>
+${model.keys.length === 0 ? html`<p class="none">${m.none}</p>` : list}
+${createForm(page, model)}`,
+  });
+};
+
+/** A new key with its value, which no later page shows. */
+export const newKeyView = (page: Page, { name, value }: { name: string; value: string }): Html => {
+  const { keys: m } = page.m;
+  return layout(page, {
+    title: m.created,
+    section: 'keys',
+    scripted: true,
+    body: html`<h1>${m.created}</h1>
+${noticeBox({ kind: 'done', text: m.createdText })}
+<section class="card"><h2>${name}</h2>
+<div class="secret"><code id="value" class="value" tabindex="0" aria-label="${m.value}" role="textbox" aria-readonly="true">${value}</code>
+<button type="button" class="copy" hidden data-copy="value" data-copied="${m.copied}" data-failed="${m.copyFailed}">${m.copy}</button></div>
+<p class="hint" role="status" id="value-status"></p>
+<p><a class="button" href="/keys">${m.toList}</a></p></section>`,
+  });
+};

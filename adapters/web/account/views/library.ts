@@ -1,0 +1,85 @@
+import { html } from 'hono/html';
+import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
+import type { Instant } from '../../../../domain/shared/instant.ts';
+import { dayText, type Html, layout, type Page } from './page.ts';
+import { emptyBox, facts, type Notice, noticeBox, unseen } from './pieces.ts';
+
+export type LibraryModel = {
+  readonly purchases: readonly Purchase[];
+  readonly now: Instant;
+  readonly notice: Notice | null;
+};
+
+const licenseText = (page: Page, license: Purchase['license']): Html | string => {
+  const { library: m } = page.m;
+  if (license.state !== 'active') return license.state === 'ended' ? m.endedText : m.revokedText;
+  const end = license.access_expires_at;
+  return end === null ? m.forever : m.until(dayText(page.locale, end));
+};
+
+const updatesText = (page: Page, license: Purchase['license'], now: Instant): string | null => {
+  const { library: m } = page.m;
+  if (license.state !== 'active') return null;
+  const end = license.updates_supported_until;
+  if (end === null) return m.updatesForever;
+  const text = dayText(page.locale, end);
+  return end > now ? m.updatesUntil(text) : m.updatesEnded(text);
+};
+
+const versionText = (page: Page, { release, devices, uncovered_version: newer }: Purchase): Html | string | null => {
+  const { library: m } = page.m;
+  // A product that has ended, or only stands for a bundle, has no devices and no files.
+  if (release === null && newer === null) return devices === null ? null : m.noFile;
+  const note = newer === null ? '' : html`<small>${m.newerExists(newer)}</small>`;
+  if (release === null) return html`${note}`;
+  const channel = release.channel === 'stable' ? '' : html` <span class="tag">${m.prerelease(release.channel)}</span>`;
+  const released = dayText(page.locale, release.released_at);
+  return html`${m.versionText(release.version, released)}${channel}${note}`;
+};
+
+const downloads = (page: Page, { id, name, release }: Purchase): Html | '' => {
+  const { library: m, platforms } = page.m;
+  if (release === null || release.platforms.length === 0) return '';
+  const channel = release.channel === 'stable' ? '' : `&channel=${release.channel}`;
+  const links = release.platforms.map((platform) => {
+    const query = `product=${id}${channel}${platform === null ? '' : `&platform=${platform}`}`;
+    const label = platform === null ? m.download : m.downloadFor(platforms[platform]);
+    return html`<li><a class="button" href="/library/download?${query}">${label}${unseen(name)}</a></li>`;
+  });
+  return html`<ul class="actions">${links}</ul>`;
+};
+
+const BADGES = { active: 'good', ended: 'past', revoked: 'past' } as const;
+
+const purchaseCard = (page: Page, purchase: Purchase, now: Instant): Html => {
+  const { library: m } = page.m;
+  const { id, name, type_label, description, license, devices } = purchase;
+  const used =
+    devices === null
+      ? null
+      : html`${m.devicesUsed(devices.used, devices.limit)} <a class="inline" href="/devices?product=${id}">${m.manageDevices}${unseen(name)}</a>`;
+  return html`<li class="card">
+<div class="head"><h2>${name}</h2><span class="badge ${BADGES[license.state]}">${m[license.state]}</span></div>
+<p class="kind">${type_label}${license.state === 'active' ? ` · ${m.source[license.source]}` : ''}</p>
+${description === null ? '' : html`<p class="about">${description}</p>`}
+${facts([
+  [m.license, licenseText(page, license)],
+  [m.updates, updatesText(page, license, now)],
+  [m.version, versionText(page, purchase)],
+  [m.devices, used],
+])}
+${downloads(page, purchase)}
+</li>`;
+};
+
+/** The products of an account, with their licenses and files. */
+export const libraryView = (page: Page, { purchases, now, notice }: LibraryModel): Html => {
+  const { library: m } = page.m;
+  return layout(page, {
+    title: m.title,
+    section: 'library',
+    body: html`<h1>${m.title}</h1>
+${noticeBox(notice)}
+${purchases.length === 0 ? emptyBox(m.empty, m.emptyText) : html`<ul class="cards">${purchases.map((one) => purchaseCard(page, one, now))}</ul>`}`,
+  });
+};

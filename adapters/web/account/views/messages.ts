@@ -1,0 +1,58 @@
+import { html } from 'hono/html';
+import { type Html, layout, type Page } from './page.ts';
+
+/* Pages that only say something. */
+
+export type AppError = { readonly error: string; readonly error_description: string };
+
+type Said = { readonly title: string; readonly text: string; readonly more?: Html };
+
+/** A page with one message and a way on. */
+export const messageView = (page: Page, { title, text, more }: Said): Html =>
+  layout(page, {
+    title,
+    narrow: true,
+    body: html`<h1>${title}</h1>
+<p class="lead">${text}</p>
+${more ?? html`<p><a class="button" href="/">${page.m.errors.home}</a></p>`}`,
+  });
+
+export const notFoundView = (page: Page): Html =>
+  messageView(page, { title: page.m.errors.notFoundTitle, text: page.m.errors.notFoundText });
+
+/**
+ * The answer to a form of another site, or with a token that is not of this browser. `home` is the host's public
+ * address, where forms are taken: a person may have come by another name of the machine.
+ */
+export const forbiddenView = (page: Page, home: string): Html =>
+  messageView(page, {
+    title: page.m.errors.forbiddenTitle,
+    text: page.m.errors.forbiddenText,
+    more: html`<p><a class="button" href="${home}">${page.m.errors.home}</a></p>`,
+  });
+
+export const tooLargeView = (page: Page): Html =>
+  messageView(page, { title: page.m.errors.tooLargeTitle, text: page.m.errors.tooLargeText });
+
+/** `seconds` until the next attempt can succeed. */
+export const tooManyView = (page: Page, seconds: number): Html =>
+  messageView(page, { title: page.m.errors.tooManyTitle, text: page.m.errors.tooManyText(seconds) });
+
+export const unavailableView = (page: Page): Html =>
+  messageView(page, { title: page.m.errors.unavailableTitle, text: page.m.errors.unavailableText });
+
+/** A request of an application that the authorization server can answer to nobody but the person. */
+export const appErrorView = (page: Page, { error, error_description }: AppError): Html =>
+  messageView(page, {
+    title: page.m.errors.appTitle,
+    text: page.m.errors.appText,
+    more: html`<p class="hint" lang="en"><code>${error}</code>: ${error_description}</p>`,
+  });
+
+/** A fault of ours. The log has it under the request id. */
+export const faultView = (page: Page, requestId: string): Html =>
+  messageView(page, {
+    title: page.m.errors.faultTitle,
+    text: page.m.errors.faultText,
+    more: html`<p><code class="value">${requestId}</code></p><p><a class="button" href="/">${page.m.errors.home}</a></p>`,
+  });

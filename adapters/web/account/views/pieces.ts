@@ -1,0 +1,96 @@
+import { html, raw } from 'hono/html';
+import { csrfField, type Html, type Page } from './page.ts';
+
+/* Pieces that several pages are made of. */
+
+/** A message about the last step: a success, or a fault that the person can mend. */
+export type Notice = { readonly kind: 'done' | 'fault'; readonly text: string };
+
+/** A notice that a screen reader reads out. A fault interrupts it. */
+export const noticeBox = (notice: Notice | null | undefined): Html | '' =>
+  notice
+    ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'fault' ? 'alert' : 'status'}">${notice.text}</p>`
+    : '';
+
+/** Rows of a description list; a row without a value is left out. */
+export const facts = (rows: readonly (readonly [string, Html | string | null])[]): Html =>
+  html`<dl class="facts">${rows.map(([name, value]) =>
+    value === null ? '' : html`<div><dt>${name}</dt><dd>${value}</dd></div>`,
+  )}</dl>`;
+
+type Field = {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'email' | 'password' | 'date';
+  readonly value?: string;
+  readonly hint?: string;
+  /** A fault of this field, which its label and hint come with. */
+  readonly error?: string | undefined;
+  readonly autocomplete?: string;
+  readonly maxlength?: number;
+  readonly min?: string;
+  readonly required?: boolean;
+  /** The field that the page starts at. */
+  readonly first?: boolean;
+  /** Capital letters and digits to be copied from elsewhere. */
+  readonly code?: boolean;
+};
+
+const attribute = (name: string, value: string | number | undefined): Html | '' =>
+  value === undefined ? '' : html` ${raw(name)}="${String(value)}"`;
+
+const flag = (name: string, on: boolean | undefined): Html | '' => (on ? html` ${raw(name)}` : '');
+
+/** A labelled input with its hint and its fault. */
+export const field = (spec: Field): Html => {
+  const { name, label, type = 'text', value = '', hint, error } = spec;
+  const about = [hint === undefined ? '' : `${name}-hint`, error === undefined ? '' : `${name}-error`];
+  const described = about.filter((id) => id !== '').join(' ');
+  return html`<div class="field">
+<label for="${name}">${label}</label>
+${hint === undefined ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+<input id="${name}" name="${name}" type="${type}" value="${value}"${attribute('autocomplete', spec.autocomplete ?? 'off')}${attribute('maxlength', spec.maxlength)}${attribute('min', spec.min)}${attribute('aria-describedby', described || undefined)}${attribute('aria-invalid', error === undefined ? undefined : 'true')}${flag('required', spec.required)}${flag('autofocus', spec.first)}${spec.code ? raw(' class="code" autocapitalize="characters" spellcheck="false"') : ''}>
+${error === undefined ? '' : html`<p class="wrong" id="${name}-error">${error}</p>`}
+</div>`;
+};
+
+type Choice = {
+  readonly name: string;
+  readonly value: string;
+  readonly label: string;
+  readonly checked: boolean;
+  /** Small text below the label. */
+  readonly note?: Html | string;
+  /** The person can't change it. A fixed choice is sent by no browser. */
+  readonly fixed?: boolean;
+};
+
+/** A checkbox with its label, as large as a finger. */
+export const checkbox = ({ name, value, label, checked, note, fixed }: Choice): Html =>
+  html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${flag('checked', checked)}${flag('disabled', fixed)}>
+<span>${label}${note === undefined ? '' : html` <small>${note}</small>`}</span></label>`;
+
+type Confirmation = {
+  /** The words of the link that opens the question. */
+  readonly label: string;
+  /** The thing that the link is about, for people who can't see what it stands beside. */
+  readonly about?: string;
+  readonly question: string;
+  readonly button: string;
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+/** Words for people who can't see the page. */
+export const unseen = (text: string): Html => html`<span class="unseen"> ${text}</span>`;
+
+/** A step that asks again before it is taken. It works without a script: the question is in a `details` element. */
+export const confirmation = (page: Page, { label, about, question, button, action, fields }: Confirmation): Html =>
+  html`<details class="confirm"><summary>${label}${about === undefined ? '' : unseen(about)}</summary>
+<form method="post" action="${action}">${csrfField(page)}${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<p>${question}</p><button class="danger">${button}</button></form></details>`;
+
+/** A message in place of a list that has no entry. */
+export const emptyBox = (title: string, text: string): Html =>
+  html`<div class="empty"><h2>${title}</h2><p>${text}</p></div>`;

@@ -1,0 +1,94 @@
+import { html } from 'hono/html';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
+import type { Session } from '../../../../domain/sign-in/session.ts';
+import { csrfField, day, type Html, layout, type Page } from './page.ts';
+import { confirmation, facts, field, type Notice, noticeBox, unseen } from './pieces.ts';
+
+export type PasswordFault =
+  | { readonly code: 'wrong_credentials' | 'password_too_short' | 'password_too_long' }
+  | { readonly code: 'too_many_attempts'; readonly minutes: number };
+
+export type PasswordModel = {
+  /** True where the account has a password. */
+  readonly has_password: boolean;
+  /** True where the present password must be named to set another one. */
+  readonly needs_current: boolean;
+  readonly fault: PasswordFault | null;
+};
+
+export type SecurityModel = {
+  readonly sessions: readonly Session[];
+  /** The id of the session of this browser. */
+  readonly current: number;
+  readonly password: PasswordModel;
+  readonly notice: Notice | null;
+};
+
+const sessionRow = (page: Page, session: Session, isCurrent: boolean): Html => {
+  const { security: m, browserUnknown } = page.m;
+  const browser = session.browser || browserUnknown;
+  const end = html`<form method="post" action="/security/end">${csrfField(page)}<input type="hidden" name="session" value="${String(session.id)}"><button class="plain">${m.end}${unseen(browser)}</button></form>`;
+  return html`<li class="row"><div class="title"><h3>${browser}${isCurrent ? html` <span class="badge good">${m.thisBrowser}</span>` : ''}</h3></div>
+${facts([
+  [m.methodLabel, m.method[session.method]],
+  [m.since, day(page, session.created_at)],
+  [m.lastSeen, day(page, session.last_seen_at)],
+])}
+${isCurrent ? '' : end}</li>`;
+};
+
+const passwordForm = (page: Page, { has_password, needs_current, fault }: PasswordModel, first: boolean): Html => {
+  const { security: m } = page.m;
+  const errorOf = (name: 'current' | 'next'): string | undefined => {
+    if (fault === null || fault.code === 'too_many_attempts') return undefined;
+    return (fault.code === 'wrong_credentials') === (name === 'current') ? m.errors[fault.code] : undefined;
+  };
+  const blocked = fault?.code === 'too_many_attempts' ? page.m.errors.tooManyAttempts(fault.minutes) : null;
+  return html`${noticeBox(blocked === null ? null : { kind: 'fault', text: blocked })}
+<form method="post" action="/security/password" class="stack">${csrfField(page)}
+<input type="text" name="username" value="${page.email ?? ''}" autocomplete="username" hidden readonly>
+${needs_current ? field({ name: 'current', label: m.current, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('current'), first }) : ''}
+${field({ name: 'next', label: m.next, hint: m.nextHint(SHORTEST_PASSWORD), type: 'password', autocomplete: 'new-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('next'), first: first && !needs_current })}
+${has_password ? html`<p class="hint">${m.othersEnd}</p>` : ''}
+<div class="actions"><button class="main">${has_password ? m.changeButton : m.setButton}</button>${first ? html`<a class="button" href="/library">${m.later}</a>` : ''}</div>
+</form>`;
+};
+
+/** The browsers that are signed in, and the password. */
+export const securityView = (page: Page, { sessions, current, password, notice }: SecurityModel): Html => {
+  const { security: m } = page.m;
+  const endOthers = confirmation(page, {
+    label: m.endOthers,
+    question: m.endOthersConfirm,
+    button: m.endOthersButton,
+    action: '/security/end-others',
+    fields: {},
+  });
+  return layout(page, {
+    title: m.title,
+    section: 'security',
+    body: html`<h1>${m.title}</h1>
+${noticeBox(notice)}
+<section class="card" aria-labelledby="sessions"><h2 id="sessions">${m.sessions}</h2>
+<p class="hint">${m.sessionsLead}</p>
+<ul class="rows">${sessions.map((session) => sessionRow(page, session, session.id === current))}</ul>
+${sessions.length > 1 ? endOthers : ''}</section>
+<section class="card" aria-labelledby="password"><h2 id="password">${password.has_password ? m.changeTitle : m.setTitle}</h2>
+${password.has_password ? '' : html`<p class="hint">${m.setLead}</p>`}
+${passwordForm(page, password, false)}</section>`,
+  });
+};
+
+/** The password's form by itself, where a one-time link leads. */
+export const passwordView = (page: Page, password: PasswordModel, welcome: boolean): Html => {
+  const { security: m } = page.m;
+  const title = password.has_password ? m.changeTitle : m.setTitle;
+  return layout(page, {
+    title,
+    section: 'security',
+    narrow: true,
+    body: html`<h1>${title}</h1>
+${welcome ? noticeBox({ kind: 'done', text: password.has_password ? m.welcomeBack : m.welcome }) : ''}
+${passwordForm(page, password, true)}`,
+  });
+};

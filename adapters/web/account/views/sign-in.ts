@@ -1,0 +1,61 @@
+import { html } from 'hono/html';
+import { LONGEST_EMAIL, LONGEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
+import type { SignInMethods } from '../../../../domain/sign-in/sign-in-methods.ts';
+import { messageView } from './messages.ts';
+import { csrfField, type Html, layout, type Page } from './page.ts';
+import { field, noticeBox } from './pieces.ts';
+
+export type SignInModel = {
+  /** The own path to go on to. */
+  readonly next: string;
+  readonly email: string;
+  readonly fault: string | null;
+  readonly methods: SignInMethods;
+};
+
+/** The form to sign in by password, and the way to the upstream provider where there is one. */
+export const signInView = (page: Page, { next, email, fault, methods }: SignInModel): Html => {
+  const { m } = page;
+  const onward = encodeURIComponent(next);
+  return layout(page, {
+    title: m.signIn.title,
+    narrow: true,
+    body: html`<h1>${m.signIn.title}</h1>
+<p class="lead">${m.signIn.lead}</p>
+${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
+${methods.upstream === null ? '' : html`<p><a class="button wide" href="/sign-in/upstream?next=${onward}">${m.signIn.upstream(methods.upstream.name)}</a></p>`}
+${methods.upstream !== null && methods.password ? html`<p class="or"><span>${m.signIn.or}</span></p>` : ''}
+${methods.password ? passwordForm(page, next, email) : ''}
+${methods.password || methods.upstream === null ? html`<p class="hint">${methods.password ? m.signIn.noPassword : m.signIn.byLink}</p>` : ''}`,
+  });
+};
+
+const passwordForm = (page: Page, next: string, email: string): Html => {
+  const { m } = page;
+  return html`<form method="post" action="/sign-in" class="stack">${csrfField(page)}<input type="hidden" name="next" value="${next}">
+${field({ name: 'email', label: m.signIn.email, type: 'email', value: email, autocomplete: 'username', maxlength: LONGEST_EMAIL, required: true, first: email === '' })}
+${field({ name: 'password', label: m.signIn.password, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, first: email !== '' })}
+<button class="main wide">${m.signIn.submit}</button>
+</form>`;
+};
+
+/** A one-time link, before it is used. Only the button uses it, because scanners of mail open links. */
+export const linkView = (page: Page, { code, fault }: { code: string; fault: string | null }): Html => {
+  const { m } = page;
+  return layout(page, {
+    title: m.link.title,
+    narrow: true,
+    body: html`<h1>${m.link.title}</h1>
+<p class="lead">${m.link.lead}</p>
+${noticeBox(fault === null ? null : { kind: 'fault', text: fault })}
+<form method="post" action="/sign-in/link" class="stack">${csrfField(page)}<input type="hidden" name="code" value="${code}">
+<button class="main wide">${m.link.submit}</button></form>`,
+  });
+};
+
+export const unusableLinkView = (page: Page): Html =>
+  messageView(page, {
+    title: page.m.link.unusable,
+    text: page.m.link.unusableText,
+    more: html`<p><a class="button" href="/sign-in">${page.m.link.toSignIn}</a></p>`,
+  });

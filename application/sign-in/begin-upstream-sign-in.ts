@@ -1,0 +1,38 @@
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import { ownPath } from '../../domain/sign-in/own-path.ts';
+import { newUpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Digest } from '../../ports/outbound/digest.ts';
+import type { Secrets } from '../../ports/outbound/secrets.ts';
+import type { UpstreamProvider, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
+
+type Ports = {
+  upstreamProvider: UpstreamProvider;
+  upstreamSignIns: UpstreamSignIns;
+  secrets: Secrets;
+  digest: Digest;
+  clock: Clock;
+};
+
+/** The provider's URL to send a browser to, and the value of the cookie that binds the way back to the browser. */
+export type BegunUpstreamSignIn = { readonly url: string; readonly cookie: string };
+
+/** Begins a sign-in at the upstream provider. `next` is the path to go on to; one that is no own path becomes `/`. */
+export class BeginUpstreamSignIn {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ next }: { next: string }): Promise<Outcome<BegunUpstreamSignIn, 'upstream_unavailable'>> {
+    const { upstreamProvider, upstreamSignIns, secrets, digest, clock } = this.#ports;
+    const begun = await upstreamProvider.begin();
+    if (!begun.ok) return begun;
+    const { url, checks } = begun.value;
+    const cookie = secrets.value();
+    const hash = digest.sha256(cookie);
+    await upstreamSignIns.save(newUpstreamSignIn({ hash, checks, next: ownPath(next, '/') }, clock.now()));
+    return ok({ url, cookie });
+  }
+}

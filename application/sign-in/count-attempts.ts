@@ -1,0 +1,50 @@
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type AttemptLimit, attemptWindow } from '../../domain/sign-in/attempts.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
+
+type Ports = { rateLimits: RateLimits; clock: Clock };
+
+/** An attempt that was counted. */
+export type CountedAttempt = {
+  /** Takes the counts back, because the attempt was right. */
+  readonly forgive: () => Promise<void>;
+};
+
+/** Seconds for which a count is kept after its window. */
+const KEPT_SECONDS = 60;
+
+/**
+ * Counts an attempt against each of its limits before anything is compared, so that attempts at the same time can't
+ * pass together. The limits count in their order, and the first that is used up refuses: an attempt that is refused by
+ * its own address therefore does not use up what others share. The refusal's `retry_after` is in seconds.
+ */
+export class CountAttempts {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(limits: readonly AttemptLimit[]): Promise<Outcome<CountedAttempt, 'too_many_attempts'>> {
+    const { rateLimits, clock } = this.#ports;
+    const now = clock.now();
+    const counted: (() => Promise<void>)[] = [];
+    for (const limit of limits) {
+      const window = attemptWindow(limit, now);
+      const hit = [limit.subject, window.id, window.ends_at + KEPT_SECONDS] as const;
+      if ((await rateLimits.hit(...hit)) > limit.most) {
+        return refuse('too_many_attempts', {
+          message: `There were too many attempts; try again in ${Math.ceil(window.left / 60)} minutes.`,
+          data: { retry_after: window.left },
+        });
+      }
+      counted.push(() => rateLimits.takeBack(...hit));
+    }
+    return ok({
+      forgive: async () => {
+        await Promise.all(counted.map((takeBack) => takeBack()));
+      },
+    });
+  }
+}

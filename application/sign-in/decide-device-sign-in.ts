@@ -1,0 +1,59 @@
+import { admitKey } from '../../domain/access/key-quota.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { awaitsDecision, type DeviceSignIn, decided } from '../../domain/sign-in/device-sign-in.ts';
+import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DeviceSignIns } from '../../ports/outbound/device-sign-ins.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { CONFLICT, rereading } from '../shared/contended.ts';
+import type { FindDeviceSignIn } from './find-device-sign-in.ts';
+
+type Ports = {
+  deviceSignIns: DeviceSignIns;
+  apiKeys: ApiKeys;
+  clock: Clock;
+  pauses: Pauses;
+  findDeviceSignIn: FindDeviceSignIn;
+};
+
+type Input = {
+  account_id: number;
+  address: string;
+  user_code: string;
+  decision: 'approve' | 'deny';
+  /** The name that the person gives the device; null keeps the device's own. */
+  device_name: string | null;
+};
+
+type Refusal = 'unknown_user_code' | 'too_many_attempts' | 'key_limit_reached';
+
+/**
+ * Approves or denies a device that waits under a user code. An approval is refused where the account has no place for
+ * the device's key, so that the person learns it here. The key itself is made when the device asks for it.
+ */
+export class DecideDeviceSignIn {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(_permit: Permit, input: Input): Promise<Outcome<DeviceSignIn, Refusal>> {
+    const { deviceSignIns, apiKeys, clock, pauses, findDeviceSignIn } = this.#ports;
+    const { account_id, decision, device_name } = input;
+    const found = await findDeviceSignIn.execute(input);
+    if (!found.ok) return found;
+    if (decision === 'approve') {
+      const admitted = admitKey(await apiKeys.scope(account_id, null), clock.now(), found.value.client_id);
+      if (!admitted.ok) return admitted;
+    }
+    const reread = () => deviceSignIns.find(found.value.hash);
+    return rereading(pauses, found.value, reread, async (read) => {
+      if (!read || !awaitsDecision(read, clock.now())) return refuse('unknown_user_code');
+      const { version: _, ...waiting } = read;
+      const next = decided(waiting, account_id, decision, device_name);
+      return (await deviceSignIns.replace(read, next)) ? ok(next) : CONFLICT;
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Sessions } from '../../ports/outbound/sessions.ts';
+
+type Ports = { sessions: Sessions };
+
+/** Ends one of an account's sessions. Another account's session answers as if there were none. */
+export class EndOwnSession {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(_permit: Permit, accountId: number, sessionId: number): Promise<Outcome<null, 'session_not_found'>> {
+    const { sessions } = this.#ports;
+    const session = (await sessions.of(accountId)).find(({ id }) => id === sessionId);
+    if (!session) return refuse('session_not_found', { message: 'That sign-in has ended already.' });
+    await sessions.end(session);
+    return ok(null);
+  }
+}

@@ -1,0 +1,28 @@
+import { isLiveSession, isUnseenSession, type Session } from '../../domain/sign-in/session.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Digest } from '../../ports/outbound/digest.ts';
+import type { Sessions } from '../../ports/outbound/sessions.ts';
+import { isSecret } from './is-secret.ts';
+
+type Ports = { sessions: Sessions; digest: Digest; clock: Clock };
+
+/** The live session with this cookie value. The day's first use (UTC) is recorded, so that a session in use goes on. */
+export class FindSession {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(value: string | undefined): Promise<Session | undefined> {
+    const { sessions, digest, clock } = this.#ports;
+    if (!isSecret(value)) return undefined;
+    const now = clock.now();
+    const session = await sessions.find(digest.sha256(value));
+    if (!session || !isLiveSession(session, now)) return undefined;
+    if (!isUnseenSession(session, now)) return session;
+    const seen = { ...session, last_seen_at: now };
+    await sessions.touch(seen);
+    return seen;
+  }
+}

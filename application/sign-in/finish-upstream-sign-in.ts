@@ -1,0 +1,86 @@
+import type { Account } from '../../domain/accounts/account.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import {
+  canFinish,
+  matchUpstream,
+  type UpstreamIdentity,
+  verifiedEmail,
+} from '../../domain/sign-in/upstream-sign-in.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Digest } from '../../ports/outbound/digest.ts';
+import type { Ids } from '../../ports/outbound/ids.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { isSecret } from './is-secret.ts';
+import type { OpenedSession, OpenSession } from './open-session.ts';
+
+type Ports = {
+  upstreamProvider: UpstreamProvider;
+  upstreamSignIns: UpstreamSignIns;
+  upstreamLinks: UpstreamLinks;
+  accounts: Accounts;
+  digest: Digest;
+  ids: Ids;
+  clock: Clock;
+  pauses: Pauses;
+  openSession: OpenSession;
+};
+
+type Input = {
+  /** The value that `BeginUpstreamSignIn` gave the browser. */
+  cookie: string;
+  /** The URL that the provider sent the browser to, with its query. */
+  callback_url: string;
+  browser: string;
+};
+
+type AccountRefusal = 'email_not_verified' | 'account_taken';
+type Refusal = 'upstream_refused' | 'upstream_unavailable' | 'sign_in_expired' | AccountRefusal;
+
+/** Signs a browser in that came back from the upstream provider, to the account that `matchUpstream` finds or makes. */
+export class FinishUpstreamSignIn {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(input: Input): Promise<Outcome<OpenedSession & { readonly next: string }, Refusal>> {
+    const { upstreamProvider, upstreamSignIns, digest, clock, openSession } = this.#ports;
+    const begun = isSecret(input.cookie) ? await upstreamSignIns.take(digest.sha256(input.cookie)) : undefined;
+    if (!begun || !canFinish(begun, clock.now())) {
+      return refuse('sign_in_expired', { message: 'This sign-in has ended; begin again.' });
+    }
+    const identified = await upstreamProvider.finish(input.callback_url, begun.checks);
+    if (!identified.ok) return identified;
+    const account = await this.#accountOf(identified.value);
+    if (!account.ok) return account;
+    return ok({ ...(await openSession.execute(account.value.id, 'upstream', input.browser)), next: begun.next });
+  }
+
+  #accountOf(identity: UpstreamIdentity): Promise<Outcome<Account, AccountRefusal>> {
+    const { accounts, upstreamLinks, pauses } = this.#ports;
+    return untilWritten(pauses, async () => {
+      const linkedId = await upstreamLinks.find(identity);
+      const linked = linkedId === undefined ? undefined : await accounts.get(linkedId);
+      const email = verifiedEmail(identity);
+      const found = linked || email === null ? undefined : await accounts.findByEmail(email);
+      const withEmail = found && { account: found, isTaken: await upstreamLinks.isTaken(found.id, identity.issuer) };
+      const matched = matchUpstream(identity, linked, withEmail);
+      if (!matched.ok) return matched;
+      const match = matched.value;
+      if (match.step === 'sign_in') return ok(match.account);
+      const account = match.step === 'create' ? await this.#create(match.email, match.name) : match.account;
+      // Another sign-in of the same person may have made the account or the link at the same time.
+      return account && (await upstreamLinks.add(identity, account.id)) ? ok(account) : CONFLICT;
+    });
+  }
+
+  async #create(email: string, name: string | null): Promise<Account | undefined> {
+    const { accounts, ids, clock } = this.#ports;
+    const account: Account = { id: ids.next(), email, name, created_at: clock.now(), password_hash: null };
+    return (await accounts.save(account)) === 'email_taken' ? undefined : account;
+  }
+}

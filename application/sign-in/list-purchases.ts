@@ -1,0 +1,101 @@
+import { type Channel, PLATFORMS, type Platform } from '../../domain/delivery/channel.ts';
+import { ownRelease } from '../../domain/delivery/own-release.ts';
+import type { Release } from '../../domain/delivery/release.ts';
+import type { Device } from '../../domain/devices/device.ts';
+import type { AccessSource } from '../../domain/licensing/access.ts';
+import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/purchased-products.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { inLocale, type Locale } from '../../domain/shared/locale.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Devices } from '../../ports/outbound/devices.ts';
+import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+
+type Ports = {
+  catalogs: Catalogs;
+  licenses: Licenses;
+  devices: Devices;
+  releases: Releases;
+  versions: Versions;
+  clock: Clock;
+};
+
+/** A product that an account has or had, as its owner sees it. */
+export type Purchase = {
+  readonly id: number;
+  readonly name: string;
+  readonly type_label: string;
+  readonly description: string | null;
+  readonly license:
+    | {
+        readonly state: 'active';
+        readonly source: AccessSource;
+        readonly access_expires_at: Instant | null;
+        readonly updates_supported_until: Instant | null;
+      }
+    | { readonly state: 'ended' | 'revoked' };
+  /** Null for a product whose access has ended, and for one that only stands for a bundle. A null limit is none. */
+  readonly devices: { readonly used: number; readonly limit: number | null } | null;
+  /** The newest release that the license covers. */
+  readonly release: {
+    readonly version: string;
+    readonly channel: Channel;
+    readonly released_at: Instant;
+    /** One entry for each file; null is a file for every platform. */
+    readonly platforms: readonly (Platform | null)[];
+  } | null;
+  /** A newer stable version that the license does not cover. */
+  readonly uncovered_version: string | null;
+};
+
+/** The products that an account has or had, those in force first, each with its license, newest release and devices. */
+export class ListPurchases {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ accountId, locale }: { accountId: number; locale: Locale }): Promise<Purchase[]> {
+    const { catalogs, licenses, devices, releases, clock } = this.#ports;
+    const [catalog, holdings, held] = await Promise.all([
+      catalogs.current(),
+      licenses.held(accountId),
+      devices.ofAccount(accountId),
+    ]);
+    const purchased = purchasedProducts(catalog, holdings, clock.now());
+    const usable = purchased.filter(({ access }) => access.granted);
+    const released = await releases.of(usable.map(({ product }) => product.id));
+    return purchased.map((one) => ({
+      ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? []),
+      id: one.product.id,
+      name: inLocale(one.product.name, locale) ?? '',
+      type_label: inLocale(one.product.type_label, locale) ?? '',
+      description: one.product.description && (inLocale(one.product.description, locale) ?? null),
+    }));
+  }
+
+  #license({ product, access, isBundle }: PurchasedProduct, releases: readonly Release[], devices: readonly Device[]) {
+    if (!access.granted) {
+      const state = access.reason === 'entitlement_revoked' ? ('revoked' as const) : ('ended' as const);
+      return { license: { state }, devices: null, release: null, uncovered_version: null };
+    }
+    const { access_source: source, access_expires_at, updates_supported_until, device_limit: limit } = access;
+    const order = this.#ports.versions.order(product.version_scheme);
+    const { release, uncovered } = ownRelease(releases, updates_supported_until, order);
+    return {
+      license: { state: 'active' as const, source, access_expires_at, updates_supported_until },
+      devices: isBundle ? null : { used: devices.length, limit },
+      release: release && releaseView(release),
+      uncovered_version: uncovered?.version ?? null,
+    };
+  }
+}
+
+const releaseView = ({ version, channel, released_at, artifacts }: Release) => ({
+  version,
+  channel,
+  released_at,
+  platforms: [...PLATFORMS, null].filter((platform) => artifacts.some((artifact) => artifact.platform === platform)),
+});

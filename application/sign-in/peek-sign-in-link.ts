@@ -1,0 +1,22 @@
+import { isUsableLink } from '../../domain/sign-in/sign-in-link.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Digest } from '../../ports/outbound/digest.ts';
+import type { SignInLinks } from '../../ports/outbound/sign-in-links.ts';
+import { isSecret } from './is-secret.ts';
+
+type Ports = { signInLinks: SignInLinks; digest: Digest; clock: Clock };
+
+/** True where the code of a one-time link can be used. It uses nothing, because mail scanners open links. */
+export class PeekSignInLink {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(code: string): Promise<boolean> {
+    const { signInLinks, digest, clock } = this.#ports;
+    const link = isSecret(code) ? await signInLinks.find(digest.sha256(code)) : undefined;
+    return link !== undefined && isUsableLink(link, clock.now());
+  }
+}

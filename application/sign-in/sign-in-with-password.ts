@@ -1,0 +1,91 @@
+import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { passwordLimits } from '../../domain/sign-in/attempts.ts';
+import { isKnownTo } from '../../domain/sign-in/known-browser.ts';
+import { LONGEST_EMAIL, LONGEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
+import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
+import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Digest } from '../../ports/outbound/digest.ts';
+import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
+import type { Sessions } from '../../ports/outbound/sessions.ts';
+import type { CountAttempts } from './count-attempts.ts';
+import { isSecret } from './is-secret.ts';
+import type { OpenedSession, OpenSession } from './open-session.ts';
+
+type Ports = {
+  accounts: Accounts;
+  passwords: Passwords;
+  knownBrowsers: KnownBrowsers;
+  sessions: Sessions;
+  digest: Digest;
+  clock: Clock;
+  signInMethods: SignInMethods;
+  countAttempts: CountAttempts;
+  openSession: OpenSession;
+};
+
+type Input = {
+  email: string;
+  password: string;
+  /** The network address of the browser. */
+  address: string;
+  /** The browser in a few words, such as `Firefox on macOS`. */
+  browser: string;
+  /** The value of the cookie that a browser gets when it signs in (`RememberBrowser`); null for none. */
+  known: string | null;
+};
+
+/** An id that no account has; ids begin at 1. */
+const NOBODY = 0;
+
+const WRONG: Refused<'wrong_credentials'> = refuse('wrong_credentials', {
+  message: 'The e-mail address or the password is wrong.',
+});
+
+/**
+ * Signs a browser in with the e-mail address and the password of an account. An address that no account has is counted,
+ * verified and refused like one that an account has, and takes as long.
+ */
+export class SignInWithPassword {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(input: Input): Promise<Outcome<OpenedSession, 'wrong_credentials' | 'too_many_attempts'>> {
+    const { accounts, passwords, sessions, digest, signInMethods, countAttempts, openSession } = this.#ports;
+    const email = normalizedEmail(input.email);
+    if (!signInMethods.password || email.length > LONGEST_EMAIL || input.password.length > LONGEST_PASSWORD) {
+      return WRONG;
+    }
+    const account = await this.#account(email);
+    const known = await this.#known(input.known, account);
+    const counted = await countAttempts.execute(passwordLimits(digest.sha256(email), input.address, known));
+    if (!counted.ok) return counted;
+    const matches = await passwords.verify(input.password, account?.password_hash ?? null);
+    if (!account || !matches) return WRONG;
+    await counted.value.forgive();
+    const opened = await openSession.execute(account.id, 'password', input.browser);
+    // A change of the password ends the sessions that it finds, so a session that was opened meanwhile ends here.
+    if ((await accounts.get(account.id))?.password_hash === account.password_hash) return ok(opened);
+    await sessions.end(opened.session);
+    return WRONG;
+  }
+
+  /** An address that no account has costs the two reads of one that has, so that the time of an answer does not tell. */
+  async #account(email: string): Promise<Account | undefined> {
+    const { accounts } = this.#ports;
+    return (await accounts.findByEmail(email)) ?? accounts.get(NOBODY);
+  }
+
+  /** The hash of the browser's cookie where it signed in to this account before. */
+  async #known(value: string | null, account: Account | undefined): Promise<string | null> {
+    const { knownBrowsers, digest, clock } = this.#ports;
+    if (!isSecret(value)) return null;
+    const hash = digest.sha256(value);
+    const browser = await knownBrowsers.find(hash);
+    return account && isKnownTo(browser, account.id, clock.now()) ? hash : null;
+  }
+}

@@ -1,0 +1,101 @@
+import { countedAddress } from '../access/rate-limit.ts';
+import { type Instant, MINUTE_MS, millis } from '../shared/instant.ts';
+
+/** A bound on the attempts that one subject may make in a window of time. */
+export type AttemptLimit = {
+  /** The name of the counter. */
+  readonly subject: string;
+  /** The most attempts in a window. */
+  readonly most: number;
+  /** Minutes that a window lasts. */
+  readonly minutes: number;
+};
+
+/** The window of a limit that a moment falls into. */
+export type AttemptWindow = {
+  readonly id: number;
+  /** Unix seconds at which the window ends. */
+  readonly ends_at: number;
+  /** Whole seconds until then, at least 1. */
+  readonly left: number;
+};
+
+export const attemptWindow = ({ minutes }: Pick<AttemptLimit, 'minutes'>, now: Instant): AttemptWindow => {
+  const length = minutes * MINUTE_MS;
+  const moment = millis(now);
+  const id = Math.floor(moment / length);
+  const end = (id + 1) * length;
+  return { id, ends_at: Math.ceil(end / 1000), left: Math.ceil((end - moment) / 1000) };
+};
+
+/** Wrong passwords from one network address, whatever the accounts. An office shares one address. */
+export const PASSWORDS_PER_ADDRESS = 30;
+/** Wrong passwords from one network address for one e-mail address. */
+export const PASSWORDS_PER_ADDRESS_AND_EMAIL = 10;
+/**
+ * Wrong passwords for one e-mail address in an hour, from all unknown browsers together. One network address can use up
+ * 40 of them.
+ */
+export const PASSWORDS_PER_EMAIL = 60;
+/** Wrong passwords from one browser that signed in to the account before. */
+export const PASSWORDS_PER_KNOWN_BROWSER = 10;
+/** Wrong current passwords of one session. */
+export const PASSWORDS_PER_SESSION = 10;
+/** Wrong user codes of one account (RFC 8628, section 5.1). There are 20^8 codes. */
+export const USER_CODES_PER_ACCOUNT = 20;
+/** Wrong user codes from one network address. */
+export const USER_CODES_PER_ADDRESS = 40;
+/** Wrong codes of one-time links from one network address. */
+export const LINKS_PER_ADDRESS = 30;
+/** Device sign-ins that begin at one network address. */
+export const DEVICE_SIGN_INS_PER_ADDRESS = 60;
+
+/** Minutes of the windows for which no other length is named. */
+export const ATTEMPT_MINUTES = 15;
+
+const limit = (subject: string, most: number, minutes = ATTEMPT_MINUTES): AttemptLimit => ({
+  subject: `SIGNIN#${subject}`,
+  most,
+  minutes,
+});
+
+/**
+ * The limits on a password attempt, narrowest reach first. `email_hash` stands for the e-mail address, whether an
+ * account has it or not, so that the limits do not tell. A browser that signed in to the account before (OWASP, "device
+ * cookies") has a count of its own: strangers who use up the counts of the address and the account do not lock its
+ * owner out.
+ */
+export const passwordLimits = (
+  email_hash: string,
+  address: string,
+  known_browser_hash: string | null,
+): readonly AttemptLimit[] => {
+  if (known_browser_hash !== null) return [limit(`BROWSER#${known_browser_hash}`, PASSWORDS_PER_KNOWN_BROWSER)];
+  const from = countedAddress(address);
+  return [
+    limit(`ADDRESS#${from}`, PASSWORDS_PER_ADDRESS),
+    limit(`EMAIL#${email_hash}#${from}`, PASSWORDS_PER_ADDRESS_AND_EMAIL),
+    limit(`EMAIL#${email_hash}`, PASSWORDS_PER_EMAIL, 60),
+  ];
+};
+
+/** The limits on naming the current password, to set another one. */
+export const currentPasswordLimits = (sessionId: number): readonly AttemptLimit[] => [
+  limit(`SESSION#${sessionId}`, PASSWORDS_PER_SESSION),
+];
+
+/** The limits on entering a user code. */
+export const userCodeLimits = (accountId: number, address: string): readonly AttemptLimit[] => [
+  limit(`USERCODE#ADDRESS#${countedAddress(address)}`, USER_CODES_PER_ADDRESS),
+  limit(`USERCODE#ACCOUNT#${accountId}`, USER_CODES_PER_ACCOUNT),
+];
+
+/** The limits on the use of one-time links. */
+export const linkLimits = (address: string): readonly AttemptLimit[] => [
+  limit(`LINK#${countedAddress(address)}`, LINKS_PER_ADDRESS),
+];
+
+/** The limits on beginning a device sign-in. */
+export const deviceSignInLimits = (address: string): readonly AttemptLimit[] => [
+  limit(`DEVICE#${countedAddress(address)}`, DEVICE_SIGN_INS_PER_ADDRESS),
+];

@@ -1,0 +1,64 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+
+/** The records of the authorization server. Codes and tokens belong to a grant and end with it. */
+export type OAuthKind =
+  | 'client'
+  | 'registration_token'
+  | 'interaction'
+  | 'authorization_code'
+  | 'access_token'
+  | 'refresh_token';
+
+/** A record is found by the SHA-256 of its id (lower-case hex). The id itself is kept nowhere. */
+export type OAuthName = { readonly kind: OAuthKind; readonly hash: string };
+
+export type OAuthRecord = {
+  /** Members that only the authorization server reads, without the record's id. */
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** The grant that the record ends with; null where it has none. */
+  readonly grant_id: string | null;
+  readonly expires_at: Instant;
+  /** The first use of a code or refresh token. */
+  readonly consumed_at: Instant | null;
+};
+
+export type NamedOAuthRecord = OAuthName & { readonly record: OAuthRecord };
+
+/** A record as it was read. Conditional writes succeed only on this version. */
+export type ReadOAuthRecord = { readonly record: OAuthRecord; readonly version: string };
+
+/** A grant as it was read; it is the connected app that the account's owner sees. */
+export type ReadGrant = { readonly app: ConnectedApp; readonly version: string };
+
+/** The writes of one answer of the token endpoint, all or none of which are made. */
+export type Issue = {
+  readonly tokens: readonly NamedOAuthRecord[];
+  /** The code or refresh token that is used up, as it was read, and the moment of its use. */
+  readonly consume?: (OAuthName & { readonly read: ReadOAuthRecord; readonly at: Instant }) | undefined;
+  /** Set where this use of the grant is to be recorded, which makes its idle days begin again. */
+  readonly used_at?: Instant | undefined;
+};
+
+/**
+ * The authorization server's records. Reads are strongly consistent. What signs an application in comes before every
+ * gate, so that only the grant itself, which the account's owner approves, needs a permit.
+ */
+export interface OAuthRecords {
+  /** The record, which may have expired. */
+  find(name: OAuthName): Promise<ReadOAuthRecord | undefined>;
+  /** Adds or replaces a record that belongs to no grant. */
+  save(name: OAuthName, record: OAuthRecord): Promise<void>;
+  /** Moves the end of a record that belongs to no grant; does nothing where it is absent or changes meanwhile. */
+  extend(name: OAuthName, expiresAt: Instant): Promise<void>;
+  remove(name: OAuthName): Promise<void>;
+
+  /** The grant unless it was ended; it may have expired. */
+  grant(grantId: string): Promise<ReadGrant | undefined>;
+  addGrant(permit: Permit, app: ConnectedApp): Promise<void>;
+  /** Makes all of the writes in one step; false, with nothing written, where the grant or the record has changed. */
+  issue(grant: ReadGrant, writes: Issue): Promise<boolean>;
+  /** Ends the grant, from when on nothing is issued for it, and then each of its codes and tokens. */
+  endGrant(grantId: string): Promise<void>;
+}

@@ -1,0 +1,53 @@
+import { bodyAtHand } from '../../adapters/pipeline/input.ts';
+import type { Invoker } from '../../adapters/pipeline/invoke.ts';
+import type { AccountPagesParts, AskInstallPlan } from '../../adapters/web/account/parts.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { planInstall } from '../../ports/inbound/api/delivery.ts';
+import type { AnswerOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { Service } from './service.ts';
+
+type FromService = Omit<AccountPagesParts, 'askInstallPlan'>;
+
+const NO_BODY = bodyAtHand(null);
+
+/** Asks the endpoint of install plans, so that the pages' downloads pass its gates. */
+const asking =
+  (invoker: Invoker): AskInstallPlan =>
+  async (caller, { product, ...query }) => {
+    const raw = { params: { product }, query, body: NO_BODY, locale: 'en' as const };
+    const { outcome } = await invoker.invoke(planInstall, raw, caller);
+    return outcome.ok ? ok((outcome.value as AnswerOf<'planInstall'>).data) : outcome;
+  };
+
+/** The parts of a service that the account host's pages call. */
+export const accountPagesParts = ({
+  get,
+}: Service<FromService & { readonly invoker: Invoker }>): AccountPagesParts => ({
+  accounts: get('accounts'),
+  askInstallPlan: asking(get('invoker')),
+  beginUpstreamSignIn: get('beginUpstreamSignIn'),
+  clock: get('clock'),
+  createApiKey: get('createApiKey'),
+  decideDeviceSignIn: get('decideDeviceSignIn'),
+  disconnectApp: get('disconnectApp'),
+  endOtherSessions: get('endOtherSessions'),
+  endOwnSession: get('endOwnSession'),
+  endSession: get('endSession'),
+  findDeviceSignIn: get('findDeviceSignIn'),
+  findSession: get('findSession'),
+  finishUpstreamSignIn: get('finishUpstreamSignIn'),
+  limitRate: get('limitRate'),
+  listApiKeys: get('listApiKeys'),
+  listConnectedApps: get('listConnectedApps'),
+  listOwnDevices: get('listOwnDevices'),
+  listPurchases: get('listPurchases'),
+  listSessions: get('listSessions'),
+  peekSignInLink: get('peekSignInLink'),
+  releaseDevice: get('releaseDevice'),
+  rememberBrowser: get('rememberBrowser'),
+  revokeOwnKey: get('revokeOwnKey'),
+  setPassword: get('setPassword'),
+  signInMethods: get('signInMethods'),
+  signInWithPassword: get('signInWithPassword'),
+  useSignInLink: get('useSignInLink'),
+});

@@ -1,0 +1,105 @@
+import type { HostRoute, Respond } from '../../../adapters/host/host.ts';
+import { metadataUrl, protectedResourceRoutes } from '../../../adapters/mcp/protected-resource.ts';
+import type { Guard } from '../../../adapters/pipeline/guard.ts';
+import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
+import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
+import { StoredSignInTokens } from '../../../adapters/store/sign-in-tokens.ts';
+import type { Authenticate } from '../../../application/access/authenticate.ts';
+import type { RecordKeyUse } from '../../../application/access/record-key-use.ts';
+import { signFile } from '../../../application/delivery/sign-file.ts';
+import { AuthenticateToken } from '../../../application/sign-in/authenticate-token.ts';
+import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { callMcp } from '../../../ports/inbound/api/mcp.ts';
+import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
+import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
+import type { Catalogs } from '../../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../../ports/outbound/clock.ts';
+import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
+import type { SignInTokens } from '../../../ports/outbound/sign-in-tokens.ts';
+import { onTable, part } from '../area.ts';
+import type { Addresses } from '../engine-settings.ts';
+
+type Parts = {
+  readonly authenticate: Authenticate;
+  readonly authenticateToken: AuthenticateToken;
+  readonly keySecrets: KeySecrets;
+  readonly catalogs: Catalogs;
+  readonly guard: Guard;
+  readonly invoker: Invoker;
+  readonly recordKeyUse: RecordKeyUse;
+  readonly handlers: AnyHandlers;
+  readonly objects: ObjectStore;
+  readonly clock: Clock;
+  readonly addresses: Addresses;
+};
+
+/** The account MCP on its hosts. */
+export type AccountMcp = {
+  /** The endpoint, for the API host and the legacy host. */
+  readonly route: HostRoute;
+  /** The routes of its protected-resource metadata, for the API host. */
+  readonly metadata: readonly HostRoute[];
+  /** Resolves when the endpoint is loaded, which the first message waits for otherwise. */
+  readonly ready: () => Promise<void>;
+};
+
+/** The caller of a key, or of an access token that was issued for this resource. */
+const identifyWith =
+  ({ authenticate, authenticateToken, keySecrets, catalogs }: Parts, resource: string) =>
+  async (credential: string) => {
+    const isKey = keySecrets.hash(credential) !== undefined;
+    const identifying = isKey ? authenticate.execute(credential) : authenticateToken.execute(credential, resource);
+    // Most tools read the catalog; beside the credential it costs no round trip of its own.
+    const [identified] = await Promise.all([identifying, catalogs.current()]);
+    return identified;
+  };
+
+/** The endpoint loads when it is needed: no other request waits for the protocol and the schemas of the tools. */
+const accountMcp = (parts: Parts): AccountMcp => {
+  const { urls, legacyUrl } = parts.addresses;
+  const { path } = callMcp;
+  const resource = `${urls.api}${path}`;
+  const open = async (): Promise<Respond> => {
+    const { accountMcp: make } = await import('../../../adapters/mcp/account.ts');
+    const { invoker, guard, recordKeyUse } = parts;
+    return make({
+      invoker,
+      guard,
+      recordKeyUse,
+      urls,
+      otherUrls: legacyUrl === undefined ? [] : [legacyUrl],
+      endpoints: allEndpoints.filter(({ id }) => parts.handlers[id] !== undefined),
+      identify: identifyWith(parts, resource),
+      metadataUrl: metadataUrl(urls.api, path),
+      sign: (file) => signFile(parts, file),
+    });
+  };
+  let opened: Promise<Respond> | undefined;
+  const endpoint = (): Promise<Respond> => {
+    opened ??= open();
+    return opened;
+  };
+  return {
+    route: {
+      method: callMcp.method,
+      path,
+      entry: async (request, params, requestId) => (await endpoint())(request, params, requestId),
+    },
+    metadata: protectedResourceRoutes(path, {
+      resource,
+      authorization_servers: [urls.account],
+      scopes_supported: ABILITIES,
+      resource_name: 'Account MCP',
+    }),
+    ready: async () => void (await endpoint()),
+  };
+};
+
+/** The account API as tools for agents. */
+export const mcp = {
+  parts: {
+    signInTokens: onTable<SignInTokens>(StoredSignInTokens),
+    authenticateToken: part(AuthenticateToken),
+    accountMcp,
+  },
+};

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  type AuthorizationServer,
+  type AuthorizationServerOptions,
+  authorizationServer,
+} from '../../adapters/oauth/authorization-server.ts';
+import { guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
+import { renderAppError } from '../../adapters/web/account/account-pages.ts';
+import type { LimitRate } from '../../application/access/limit-rate.ts';
+import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
+import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Service } from './service.ts';
+
+type Parts = {
+  readonly oauthRecords: OAuthRecords;
+  readonly clock: Clock;
+  readonly pauses: Pauses;
+  readonly limitRate: LimitRate;
+  readonly startDeviceSignIn: StartDeviceSignIn;
+  readonly redeemDeviceSignIn: RedeemDeviceSignIn;
+};
+
+type Serving = Pick<AuthorizationServerOptions, 'urls' | 'fault'> & {
+  readonly service: Service<Parts>;
+  readonly addressOf: (req: IncomingMessage) => string;
+  /** Replaces the fetch of clients' metadata documents, which keeps to public addresses. */
+  readonly fetch?: AuthorizationServerOptions['fetch'];
+};
+
+/** The authorization server of the account host over the service's parts. */
+export const openAuthorizationServer = ({
+  service,
+  fetch = guardedFetch(),
+  ...options
+}: Serving): AuthorizationServer =>
+  authorizationServer({
+    ...options,
+    fetch,
+    renderError: renderAppError,
+    records: service.get('oauthRecords'),
+    clock: service.get('clock'),
+    pauses: service.get('pauses'),
+    limitRate: service.get('limitRate'),
+    startDeviceSignIn: service.get('startDeviceSignIn'),
+    redeemDeviceSignIn: service.get('redeemDeviceSignIn'),
+  });

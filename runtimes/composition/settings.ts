@@ -1,0 +1,15 @@
+import type { Host } from '../../ports/inbound/hosts.ts';
+import type { Config } from './config.ts';
+import type { Settings } from './engine-settings.ts';
+import { catalogAge } from './engines.ts';
+import { signInSettings } from './sign-in-settings.ts';
+
+/** The settings of a service, from the configuration and the public addresses of its hosts. */
+export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>): Settings => ({
+  urls,
+  legacyUrl: config.legacy.url,
+  perAccount: config.ratePerAccount,
+  perAddress: config.ratePerAddress,
+  catalogAge: catalogAge(config),
+  signIn: signInSettings(config, urls),
+});

@@ -1,0 +1,29 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { addressBehind } from '../../adapters/http/node-listener.ts';
+import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { expressApp } from '../../adapters/lambda-events/express-app.ts';
+import { accountApp } from '../composition/account-app.ts';
+import { catalog } from '../composition/areas/catalog.ts';
+import { delivery } from '../composition/areas/delivery.ts';
+import { keys } from '../composition/areas/keys.ts';
+import { licensing } from '../composition/areas/licensing.ts';
+import { oauth } from '../composition/areas/oauth.ts';
+import { signIn } from '../composition/areas/sign-in.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
+import { isHealth } from '../composition/hosts.ts';
+import { open } from './open.ts';
+import { withUpstreamSecret } from './upstream-secret.ts';
+
+const { service, urls, options, host } = await open(
+  'account',
+  await withUpstreamSecret(process.env),
+  (settings, engines) => bootstrap(settings, engines, [catalog, delivery, licensing, keys, signIn, oauth]),
+);
+
+// The address that the gateway names stands in the place of the socket's own.
+const app = expressApp(accountApp({ service, urls, options, addressOf: addressBehind([]) }));
+const health = buffered(host('account'));
+
+/** The account host: its pages and the authorization server. */
+export const handler = (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
+  isHealth(event.path) ? health(event) : app(event, context);

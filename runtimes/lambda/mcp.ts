@@ -1,0 +1,22 @@
+import { buffered } from '../../adapters/lambda-events/buffered.ts';
+import { billing } from '../composition/areas/billing.ts';
+import { catalog } from '../composition/areas/catalog.ts';
+import { delivery } from '../composition/areas/delivery.ts';
+import { devices } from '../composition/areas/devices.ts';
+import { licensing } from '../composition/areas/licensing.ts';
+import { mcp } from '../composition/areas/mcp.ts';
+import { policy } from '../composition/areas/policy.ts';
+import { support } from '../composition/areas/support.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
+import { open } from './open.ts';
+
+const { service, host } = await open('mcp', process.env, (settings, engines) =>
+  bootstrap(settings, engines, [catalog, delivery, licensing, devices, billing, policy, support, mcp]),
+);
+const { route, metadata, ready } = service.get('accountMcp');
+
+// Loaded here, where an instance starts with all of its CPU.
+await ready();
+
+/** The account MCP and its metadata. It is a function of its own, so that no other call waits for the protocol to load. */
+export const handler = buffered(host('api', [route, ...metadata]));

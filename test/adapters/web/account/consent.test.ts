@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ConsentDecision, ConsentRequest, Consents } from '../../../../adapters/web/account/parts.ts';
+import type { ConnectedApp } from '../../../../domain/sign-in/connected-app.ts';
+import { aBuyersService, EMAIL, letIn, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
+import { NOW } from '../../../support/builders.ts';
+import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
+
+const REQUEST: ConsentRequest = {
+  uid: 'abc_1-2',
+  client: { id: 'client', name: 'Claude <b>', uri: 'javascript:alert(1)', is_metadata_document: false },
+  redirect_host: 'claude.ai',
+  redirects_to_this_machine: false,
+  permissions: ['products.read', 'orders.read', 'mcp.read'],
+  resource: 'https://api.example.com/api/mcp',
+};
+
+const DECIDED = 'https://account.example.com/oauth/authorize/abc';
+
+describe('the page of consent', () => {
+  let server: PagesServer;
+  let browser: PageBrowser;
+  let request: ConsentRequest | null;
+  let decisions: (ConsentDecision | 'denied')[];
+
+  const consents: Consents = {
+    find: async () => request,
+    approve: async (_req, _res, _permit, decision) => {
+      decisions.push(decision);
+      return DECIDED;
+    },
+    deny: async () => {
+      decisions.push('denied');
+      return DECIDED;
+    },
+  };
+
+  beforeEach(async () => {
+    [request, decisions] = [REQUEST, []];
+    ({ server, browser } = await openPages(await aBuyersService(), consents));
+  });
+
+  afterEach(() => server.close());
+
+  const PAGE = '/interaction/abc_1-2';
+
+  test('the page names the client as its own claim, its redirect host, the account, and each permission', async () => {
+    const { body } = await browser.get(PAGE);
+    expect(body).toContain('Claude &lt;b&gt;');
+    expect(body).toContain('we have not checked it');
+    expect(body).toContain('<strong>claude.ai</strong>');
+    expect(body).toContain(EMAIL);
+    expect(body).toContain('See your orders, invoices and payment methods');
+    expect(body).not.toContain('href="javascript:');
+    expect(body).not.toContain('this computer');
+  });
+
+  test('a client that returns to this machine is said to', async () => {
+    request = { ...REQUEST, redirect_host: 'localhost', redirects_to_this_machine: true };
+    expect((await browser.get(PAGE)).body).toContain('this computer (a program on it)');
+  });
+
+  test.each([
+    ['everything', ['products.read', 'orders.read'], ['products.read', 'orders.read', 'mcp.read']],
+    ['one thing', ['products.read'], ['products.read', 'mcp.read']],
+    ['nothing that is optional', [], ['mcp.read']],
+    ['more than was asked for', ['products.read', 'device.activate', 'nonsense'], ['products.read', 'mcp.read']],
+  ])('a person who ticks %s gives exactly that', async (_, permission, permissions) => {
+    const answer = await browser.submit(PAGE, PAGE, { decision: 'allow', permission });
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain(`<meta http-equiv="refresh" content="0;url=${DECIDED}">`);
+    expect(decisions).toEqual([{ account_id: 1, permissions }]);
+  });
+
+  test.each(['deny', '', 'ALLOW'])('the decision %j lets nobody in', async (decision) => {
+    await browser.submit(PAGE, PAGE, { decision, permission: ['products.read'] });
+    expect(decisions).toEqual(['denied']);
+  });
+
+  test('a request that has ended, or is another browser’s, is a page that says what to do', async () => {
+    const form = hiddenFields((await browser.get(PAGE)).body, PAGE);
+    request = null;
+    const [page, sent] = [await browser.get(PAGE), await browser.post(PAGE, { ...form, decision: 'allow' })];
+    expect([page.status, sent.status]).toEqual([404, 404]);
+    expect(page.body).toContain('Go back to the app and start again.');
+    expect(decisions).toEqual([]);
+  });
+
+  test('a consent without the token of the session is 403', async () => {
+    expect((await browser.post(PAGE, { decision: 'allow' })).status).toBe(403);
+    expect(decisions).toEqual([]);
+  });
+
+  test('a visitor signs in first and comes back to the request', async () => {
+    const visitor = new PageBrowser(server.url);
+    expect((await visitor.get(PAGE)).location).toBe(`/sign-in?next=${encodeURIComponent(PAGE)}`);
+    expect((await visitor.signIn(EMAIL, PASSWORD, PAGE)).location).toBe(PAGE);
+  });
+
+  test('a person who is somebody else signs out and comes back to the request', async () => {
+    const { body } = await browser.get(PAGE);
+    const [, second] = [...body.matchAll(/<form method="post" action="\/sign-out"[^>]*>[\s\S]*?<\/form>/g)].map(
+      ([form]) => form,
+    );
+    const left = await browser.post('/sign-out', hiddenFields(second as string, '/sign-out'));
+    expect(left.location).toBe(`/sign-in?next=${encodeURIComponent(PAGE)}`);
+  });
+});
+
+describe('the page of connected apps', () => {
+  const anApp = (overrides: Partial<ConnectedApp> = {}): ConnectedApp => ({
+    grant_id: 'grant-1',
+    account_id: 1,
+    client_id: 'client',
+    client_name: '<i>Claude</i>',
+    redirect_host: 'claude.ai',
+    permissions: ['products.read', 'mcp.read'],
+    created_at: NOW,
+    last_used_at: NOW,
+    ...overrides,
+  });
+
+  test('an app is disconnected by a form that asks again; another account’s app stays', async () => {
+    const apps = [anApp(), anApp({ grant_id: 'grant-2', account_id: 2, client_name: 'Not yours' })];
+    const service = await aBuyersService();
+    await letIn(service, apps);
+    const { server, browser } = await openPages(service);
+    const others = () => service.get('listConnectedApps').execute(2);
+    const { body } = await browser.get('/apps');
+    const form = hiddenFields(body, '/apps/disconnect');
+    const foreign = await browser.post('/apps/disconnect', { ...form, app: 'grant-2' });
+    const own = await browser.post('/apps/disconnect', form);
+    const after = await browser.get('/apps');
+    await server.close();
+    expect(body).toContain('&lt;i&gt;Claude&lt;/i&gt;');
+    expect(body).not.toContain('Not yours');
+    expect([foreign.location, own.location]).toEqual(['/apps?done=gone', '/apps?done=disconnected']);
+    expect(await others()).toHaveLength(1);
+    expect(after.body).toContain('No app is connected');
+  });
+});

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import type { Service } from '../../../../runtimes/composition/service.ts';
+import { anAccount } from '../../../support/account-builders.ts';
+import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
+import { aDevice, anEntitlement, aProduct, NOW } from '../../../support/builders.ts';
+import { put } from '../../../support/contents.ts';
+import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
+
+describe('the pages of devices', () => {
+  let service: Service;
+  let server: PagesServer;
+  let browser: PageBrowser;
+
+  const activate = async (
+    account: number,
+    product: number,
+    device: string,
+    name: string | null = null,
+    activated_at = NOW,
+  ) => {
+    const { slots } = await service.get('devices').find(account, product, null);
+    await service
+      .get('devices')
+      .activate(grantPermit(), account, product, aDevice({ device_id: device, name, activated_at }), slots);
+  };
+
+  beforeEach(async () => {
+    service = await aBuyersService({
+      accounts: [anAccount({ id: 2 })],
+      products: [
+        aProduct({ id: 1, name: { en: 'Hashcheck', ko: '해시체크' }, device_limit: 2 }),
+        aProduct({ id: 2, name: { en: 'Foreign' } }),
+      ],
+      entitlements: [anEntitlement({ id: 1, product_id: 1 }), anEntitlement({ id: 2, account_id: 2, product_id: 2 })],
+    });
+    await activate(1, 1, 'laptop', 'Laptop', '2026-01-01T00:00:00.000Z');
+    await activate(1, 1, 'desk/top?&="', null);
+    await activate(2, 1, 'laptop', 'Not yours');
+    ({ server, browser } = await openPages(service));
+  });
+
+  afterEach(() => server.close());
+
+  test('the address that a refused device is given leads to sign in and straight back to its product', async () => {
+    const path =
+      new URL(service.get('links').manageDevices(1)).pathname + new URL(service.get('links').manageDevices(1)).search;
+    const visitor = new PageBrowser(server.url);
+    const asked = await visitor.get(path);
+    expect(asked).toMatchObject({ status: 303, location: `/sign-in?next=${encodeURIComponent(path)}` });
+    const next = hiddenFields((await visitor.get(asked.location as string)).body, '/sign-in')['next'];
+    const signedIn = await visitor.submit(asked.location as string, '/sign-in', { email: EMAIL, password: PASSWORD });
+    expect([next, signedIn.location]).toEqual([path, path]);
+    const { body } = await visitor.get(path);
+    expect(body).toContain('<h1>Devices of Hashcheck</h1>');
+    expect(body).toContain('Every place is taken.');
+    expect(body).toContain('2 of 2 in use');
+    expect(body).not.toContain('Not yours');
+  });
+
+  test('a device is released by a form that asks again, and its place is free', async () => {
+    const { body } = await browser.get('/devices?product=1');
+    const question = /<details class="confirm">[\s\S]*?<\/details>/.exec(body)?.[0] as string;
+    expect(question).toContain('Laptop will no longer be able to use Hashcheck');
+    const released = await browser.post('/devices/release', hiddenFields(body, '/devices/release'));
+    expect(released).toMatchObject({ status: 303, location: '/devices?product=1&done=released' });
+    const after = (await browser.get(released.location as string)).body;
+    expect(after).toContain('role="status"');
+    expect(after).toContain('1 of 2 in use');
+    expect(await service.get('devices').list(2, 1)).toHaveLength(1);
+    const again = await browser.post('/devices/release', hiddenFields(body, '/devices/release'));
+    expect(again.location).toBe('/devices?product=1&done=gone');
+  });
+
+  test('a device whose id has every special character is released', async () => {
+    const { body } = await browser.get('/devices?product=1');
+    const fields = { ...hiddenFields(body, '/devices/release'), device: 'desk/top?&="' };
+    expect((await browser.post('/devices/release', fields)).location).toBe('/devices?product=1&done=released');
+  });
+
+  test('the product of another account answers as one that does not exist', async () => {
+    const [foreign, unknown] = [await browser.get('/devices?product=2'), await browser.get('/devices?product=99')];
+    expect([foreign.status, unknown.status]).toEqual([404, 404]);
+    expect(foreign.body.replaceAll('product=2', '')).toBe(unknown.body.replaceAll('product=99', ''));
+  });
+
+  test('a product whose access has ended shows its devices, so that they can be released, and no limit', async () => {
+    await put(service, { entitlements: [anEntitlement({ id: 1, access_expires_at: NOW })] });
+    const { body } = await browser.get('/devices?product=1');
+    expect(body).toContain('Your access to this product has ended.');
+    expect(body).toContain('2 in use<');
+    expect(body).not.toContain('Every place is taken');
+  });
+
+  test.each(['0', '-1', '1.5', 'x', '', '9'.repeat(40)])('the product %j does not exist', async (product) => {
+    expect((await browser.get(`/devices?product=${product}`)).status).toBe(404);
+  });
+
+  test('the list has every product of the account, and no other', async () => {
+    const { body } = await browser.get('/devices?lang=ko');
+    expect(body).toContain('<a href="/devices?product=1">해시체크</a>');
+    expect(body).toContain('이름 없는 기기');
+    expect(body).not.toContain('Foreign');
+  });
+});

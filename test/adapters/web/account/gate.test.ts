@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ASSETS } from '../../../../adapters/web/account/assets/assets.ts';
+import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
+import type { Service } from '../../../../runtimes/composition/service.ts';
+import { aBuyersService, EMAIL, PASSWORD, type PagesServer, servePages } from '../../../support/account-pages.ts';
+import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
+
+describe('the gate of the pages', () => {
+  let service: Service;
+  let server: PagesServer;
+  let browser: PageBrowser;
+
+  beforeAll(async () => {
+    service = await aBuyersService();
+    server = await servePages({ parts: accountPagesParts(service) });
+  });
+
+  afterAll(() => server.close());
+
+  beforeEach(() => {
+    browser = new PageBrowser(server.url);
+  });
+
+  const sessions = () => service.get('listSessions').execute(1);
+
+  describe('a form of an account', () => {
+    let csrf: string;
+
+    beforeEach(async () => {
+      await browser.signIn(EMAIL, PASSWORD);
+      csrf = hiddenFields((await browser.get('/security')).body, '/sign-out')['csrf'] as string;
+    });
+
+    test('a form with the session’s token is taken', async () => {
+      expect(await browser.post('/sign-out', { csrf })).toMatchObject({ status: 303, location: '/sign-in' });
+    });
+
+    test.each([
+      ['without a token', {}],
+      ['with an empty token', { csrf: '' }],
+      ['with a token of another session', { csrf: csrfToken(randomBytes(32).toString('base64url')) }],
+      ['with a token of the same length that is none', { csrf: 'A'.repeat(43) }],
+    ])('a form %s is 403 and changes nothing', async (_, fields) => {
+      const before = (await sessions()).length;
+      expect((await browser.post('/sign-out', fields)).status).toBe(403);
+      expect(await sessions()).toHaveLength(before);
+    });
+
+    test('a form of an account with the token of the visitors’ forms is 403', async () => {
+      const visitor = csrfToken(browser.jar.get('account-form') as string);
+      expect((await browser.post('/sign-out', { csrf: visitor })).status).toBe(403);
+    });
+
+    test.each([
+      ['another origin', { origin: 'https://evil.example' }],
+      ['an origin that is hidden', { origin: 'null' }],
+      ['another port of this machine', { origin: 'http://127.0.0.1:1' }],
+      ['another site, as the browser says', { 'sec-fetch-site': 'cross-site' }],
+      ['a sibling host, as the browser says', { 'sec-fetch-site': 'same-site' }],
+    ])('a form from %s is 403 though it has the token', async (_, headers) => {
+      expect((await browser.post('/sign-out', { csrf }, headers as Record<string, string>)).status).toBe(403);
+    });
+
+    test('a person who came by another name of the machine is shown the address where forms are taken', async () => {
+      const { body } = await browser.post('/sign-out', { csrf }, { origin: 'http://localhost:1' });
+      expect(body).toContain(`<a class="button" href="${server.url}/">`);
+    });
+
+    test('a browser that tells no origin has the token to show', async () => {
+      expect((await browser.post('/sign-out', { csrf: '' }, {})).status).toBe(403);
+      expect((await browser.post('/sign-out', { csrf }, {})).status).toBe(303);
+    });
+
+    test('a form that came too late goes to sign in, and back to its page', async () => {
+      await browser.post('/sign-out', { csrf });
+      const answer = await browser.post('/keys/revoke', { csrf, key: '1' });
+      expect(answer).toMatchObject({ status: 303, location: '/sign-in?next=%2Fkeys' });
+    });
+
+    test.each([
+      ['too many bytes', { csrf: 'x', filler: 'x'.repeat(16 * 1024) }, 413],
+      ['too many fields', Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`f${n}`, 'x'])), 413],
+    ])('a form with %s is refused', async (_, fields, status) => {
+      const answer = await browser.post('/sign-out', fields as unknown as Record<string, string>);
+      expect(answer.status).toBe(status);
+    });
+  });
+
+  describe('the form to sign in', () => {
+    test('a sign-in without the visitor’s token is 403, so that nobody is signed in to another’s account', async () => {
+      await browser.get('/sign-in');
+      const before = (await sessions()).length;
+      expect((await browser.post('/sign-in', { email: EMAIL, password: PASSWORD })).status).toBe(403);
+      expect(await sessions()).toHaveLength(before);
+    });
+
+    test('a token without its cookie is 403', async () => {
+      const fields = hiddenFields((await browser.get('/sign-in')).body, '/sign-in');
+      const other = new PageBrowser(server.url);
+      expect((await other.post('/sign-in', { ...fields, email: EMAIL, password: PASSWORD })).status).toBe(403);
+    });
+
+    test('a foreign origin is 403 though it has the token', async () => {
+      const fields = hiddenFields((await browser.get('/sign-in')).body, '/sign-in');
+      const origin = { origin: 'https://evil.example' };
+      const answer = await browser.post('/sign-in', { ...fields, email: EMAIL, password: PASSWORD }, origin);
+      expect(answer.status).toBe(403);
+    });
+
+    test('a sign-in gives a new session, and ends the one that the browser had before', async () => {
+      await browser.signIn(EMAIL, PASSWORD);
+      const planted = browser.jar.get('account-session') as string;
+      const fields = hiddenFields((await new PageBrowser(server.url).get('/sign-in')).body, '/sign-in');
+      expect(fields['csrf']).toBeDefined();
+      const csrf = csrfToken(browser.jar.get('account-form') as string);
+      const again = await browser.post('/sign-in', { csrf, email: EMAIL, password: PASSWORD });
+      expect(again.status).toBe(303);
+      expect(browser.jar.get('account-session')).not.toBe(planted);
+      const thief = new PageBrowser(server.url, { cookie: `account-session=${planted}` });
+      expect(await thief.get('/library')).toMatchObject({ status: 303, location: '/sign-in?next=%2Flibrary' });
+    });
+
+    test('a session cookie that nobody was given signs nobody in, before and after a sign-in with it', async () => {
+      const planted = randomBytes(32).toString('base64url');
+      browser.jar.set('account-session', planted);
+      await browser.signIn(EMAIL, PASSWORD);
+      expect(browser.jar.get('account-session')).not.toBe(planted);
+      const thief = new PageBrowser(server.url, { cookie: `account-session=${planted}` });
+      expect((await thief.get('/library')).status).toBe(303);
+    });
+  });
+
+  describe('the way on after a sign-in', () => {
+    test.each([
+      ['/keys', '/keys'],
+      ['/devices?product=4', '/devices?product=4'],
+      ['/', '/library'],
+      ['https://evil.example/', '/library'],
+      ['//evil.example/', '/library'],
+      ['/\\evil.example', '/library'],
+      ['/\t/evil.example', '/library'],
+      ['/\n/evil.example', '/library'],
+      ['javascript:alert(1)', '/library'],
+      ['evil.example', '/library'],
+      ['/%0d%0aSet-Cookie:x=1', '/%0d%0aSet-Cookie:x=1'],
+      [`/${'x'.repeat(3000)}`, '/library'],
+    ])('%j leads to %j', async (next, location) => {
+      const answer = await browser.signIn(EMAIL, PASSWORD, next);
+      expect(answer).toMatchObject({ status: 303, location });
+      const fields = { email: EMAIL, password: PASSWORD, next };
+      const forged = await new PageBrowser(server.url).submit('/sign-in', '/sign-in', fields);
+      expect(forged).toMatchObject({ status: 303, location });
+    });
+
+    test.each([
+      'https://evil.example/',
+      '//evil.example/',
+    ])('a browser that is signed in is not sent to %j', async (next) => {
+      await browser.signIn(EMAIL, PASSWORD);
+      expect((await browser.get(`/sign-in?next=${encodeURIComponent(next)}`)).location).toBe('/library');
+    });
+
+    test('signing out with a foreign address goes to sign in only', async () => {
+      await browser.signIn(EMAIL, PASSWORD);
+      const answer = await browser.submit('/security', '/sign-out', { next: 'https://evil.example' });
+      expect(answer.location).toBe('/sign-in');
+    });
+  });
+
+  describe('the headers', () => {
+    test.each([
+      '/sign-in',
+      '/library',
+      '/nothing-here',
+      '/keys',
+      '/sign-in/link?code=x',
+    ])('%s can not be framed or kept, and loads nothing from elsewhere', async (path) => {
+      const { headers } = await browser.get(path);
+      const policy = headers.get('content-security-policy')?.split('; ');
+      expect(policy).toEqual(
+        expect.arrayContaining([
+          "default-src 'none'",
+          "frame-ancestors 'none'",
+          "base-uri 'none'",
+          "form-action 'self'",
+        ]),
+      );
+      expect(policy?.join()).not.toContain('unsafe');
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('cache-control')).toBe('private, no-store');
+      expect(headers.get('referrer-policy')).toBe('same-origin');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+    });
+
+    test('the assets are kept for ever under their hash, and revalidated by their ETag', async () => {
+      const paths = ASSETS.map(({ path }) => path);
+      const { body } = await browser.get('/sign-in');
+      expect(paths.filter((path) => body.includes(`"${path}"`))).toHaveLength(2);
+      for (const path of paths) {
+        const asset = await browser.get(path);
+        expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+        const again = await browser.get(path, { 'if-none-match': asset.headers.get('etag') as string });
+        expect([asset.status, again.status]).toEqual([200, 304]);
+      }
+    });
+
+    test('the log has paths without their queries, so that it never gets a code', async () => {
+      await browser.get('/sign-in/link?code=secret-code');
+      await browser.get('/device?user_code=BCDF-GHJK');
+      expect(server.lines.map(({ path }) => path)).toContain('/sign-in/link');
+      expect(JSON.stringify(server.lines)).not.toMatch(/secret-code|BCDF/);
+    });
+  });
+});
+
+describe('the cookies', () => {
+  const served = async (url?: string) => {
+    const service = await aBuyersService();
+    const parts = accountPagesParts(service);
+    return servePages(url === undefined ? { parts } : { parts, url });
+  };
+
+  test('over http the cookies have plain names, and are HttpOnly and SameSite=Lax', async () => {
+    const server = await served();
+    const answer = await new PageBrowser(server.url).signIn(EMAIL, PASSWORD);
+    await server.close();
+    expect(answer.cookies.map((line) => line.replace(/=[^;]*/, ''))).toEqual([
+      'account-session; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax',
+      'account-known; Max-Age=15552000; Path=/; HttpOnly; SameSite=Lax',
+    ]);
+  });
+
+  test('over https the cookies are of this very host and Secure, and a cookie without the prefix does not count', async () => {
+    const url = 'https://account.example.com';
+    const server = await served(url);
+    const browser = new PageBrowser(server.url);
+    const form = hiddenFields((await browser.get('/sign-in')).body, '/sign-in');
+    const signedIn = await browser.post('/sign-in', { ...form, email: EMAIL, password: PASSWORD }, { origin: url });
+    const session = browser.jar.get('__Host-account-session');
+    const plain = new PageBrowser(server.url, { cookie: `account-session=${session}` });
+    const [own, other] = [await browser.get('/library'), await plain.get('/library')];
+    await server.close();
+    expect(signedIn.cookies.map((line) => line.replace(/=[^;]*/, ''))).toEqual([
+      '__Host-account-session; Max-Age=7776000; Path=/; HttpOnly; Secure; SameSite=Lax',
+      '__Host-account-known; Max-Age=15552000; Path=/; HttpOnly; Secure; SameSite=Lax',
+    ]);
+    expect([own.status, other.status]).toEqual([200, 303]);
+  });
+});
+
+describe('the limits', () => {
+  test('an account over its limit gets a page that says when to try again', async () => {
+    const service = await aBuyersService();
+    const parts = accountPagesParts(service);
+    const over = { allowed: false, limit: 1, remaining: 0, resets_at: 0, retry_after: 17 };
+    let spent = false;
+    const limited = {
+      spent: () => (spent ? over : undefined),
+      execute: async () => ({ ...over, allowed: true }),
+    };
+    const server = await servePages({ parts: { ...parts, limitRate: limited } });
+    const browser = new PageBrowser(server.url, { 'accept-language': 'ko' });
+    await browser.signIn(EMAIL, PASSWORD);
+    const csrf = hiddenFields((await browser.get('/security')).body, '/sign-out')['csrf'] as string;
+    spent = true;
+    const page = await browser.get('/library');
+    const form = await browser.post('/sign-out', { csrf });
+    const visitor = await new PageBrowser(server.url).get('/sign-in/link?code=x');
+    await server.close();
+    expect([page.status, form.status, visitor.status]).toEqual([429, 429, 429]);
+    expect(page.headers.get('retry-after')).toBe('17');
+    expect(page.body).toContain('17초 후에');
+  });
+});

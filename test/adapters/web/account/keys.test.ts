@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { ApiKey } from '../../../../domain/access/api-key.ts';
+import type { Service } from '../../../../runtimes/composition/service.ts';
+import { anAccount } from '../../../support/account-builders.ts';
+import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
+import { anApiKey, anEntitlement, aProduct } from '../../../support/builders.ts';
+import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
+
+const WISH = { name: 'Build server', ability: ['products.read', 'orders.read'], product: '', expires: '' };
+
+describe('the page of keys', () => {
+  let service: Service;
+  let server: PagesServer;
+  let browser: PageBrowser;
+
+  beforeEach(async () => {
+    service = await aBuyersService({
+      accounts: [anAccount({ id: 2 })],
+      products: [aProduct({ id: 1, name: { en: 'Hashcheck' } }), aProduct({ id: 2, name: { en: 'Foreign' } })],
+      entitlements: [anEntitlement({ product_id: 1 })],
+      keys: [anApiKey({ id: 50, account_id: 2, name: 'Not yours' })],
+    });
+    ({ server, browser } = await openPages(service));
+  });
+
+  afterEach(() => server.close());
+
+  const keys = async (account = 1): Promise<readonly ApiKey[]> => {
+    const listed = await service.get('listApiKeys').execute(account);
+    return listed.ok ? listed.value : [];
+  };
+
+  test('the form begins with the abilities of a personal key', async () => {
+    const { body } = await browser.get('/keys');
+    const ticked = [...body.matchAll(/name="ability" value="([^"]+)" checked/g)].map(([, ability]) => ability);
+    expect(ticked).toEqual(['products.read', 'mcp.read', 'device.install']);
+    expect(body).not.toContain('Foreign');
+    expect(body).not.toContain('Not yours');
+  });
+
+  test('a key is shown once, works, and is listed by its prefix from then on', async () => {
+    const created = await browser.submit('/keys', '/keys', WISH);
+    expect(created.status).toBe(201);
+    const value = /<code id="value"[^>]*>(svc_[^<]+)<\/code>/.exec(created.body)?.[1] as string;
+    const principal = await service.get('authenticate').execute(value);
+    expect(principal).toMatchObject({ ok: true, value: { account_id: 1, abilities: WISH.ability, product_id: null } });
+    const list = (await browser.get('/keys')).body;
+    expect(list).not.toContain(value);
+    expect(list).toContain(`${value.slice(0, 14)}…`);
+  });
+
+  test('the same form again creates no second key and shows no value', async () => {
+    const form = hiddenFields((await browser.get('/keys')).body, '/keys');
+    await browser.post('/keys', { ...form, ...WISH });
+    const reloaded = await browser.post('/keys', { ...form, ...WISH });
+    expect(reloaded).toMatchObject({ status: 303, location: '/keys?done=twice' });
+    expect(await keys()).toHaveLength(1);
+    expect((await browser.get('/keys?done=twice')).body).toContain('This form had been sent already.');
+  });
+
+  test('a key for one product and until a day is what was asked for', async () => {
+    await browser.submit('/keys', '/keys', { ...WISH, product: '1', expires: '2099-02-28' });
+    expect((await keys())[0]).toMatchObject({ product_id: 1, expires_at: '2099-02-28T23:59:59.999Z' });
+    const { body } = await browser.get('/keys');
+    expect(body).toContain('28 February 2099');
+    expect(body).toContain('Hashcheck');
+  });
+
+  test.each([
+    ['no name', { name: '  ' }, 'Give the key a name'],
+    ['a name that is too long', { name: 'x'.repeat(101) }, 'Give the key a name'],
+    ['no ability', { ability: [] }, 'Choose at least one thing'],
+    ['only abilities that there are not', { ability: ['support.staff'] }, 'Choose at least one thing'],
+    ['the product of somebody else', { product: '2' }, 'Choose one of your products'],
+    ['a product that does not exist', { product: '99' }, 'Choose one of your products'],
+    ['a day that has passed', { expires: '2020-01-01' }, 'Give a day that is still to come'],
+    ['a day that there is not', { expires: '2099-02-30' }, 'Give a day that is still to come'],
+    ['no day at all', { expires: 'tomorrow' }, 'Give a day that is still to come'],
+  ])('a form with %s is shown again with the reason, and creates nothing', async (_, fields, reason) => {
+    const answer = await browser.submit('/keys', '/keys', { ...WISH, ...fields });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toContain(reason);
+    expect(await keys()).toHaveLength(0);
+  });
+
+  test('a form with a fault keeps what was entered', async () => {
+    const { body } = await browser.submit('/keys', '/keys', { ...WISH, name: '"<b>', expires: '2020-01-01' });
+    expect(body).toContain('value="&quot;&lt;b&gt;"');
+    expect(body).toContain('value="orders.read" checked');
+    expect(body).not.toContain('value="mcp.read" checked');
+    expect((await browser.post('/keys', { ...hiddenFields(body, '/keys'), ...WISH })).status).toBe(201);
+  });
+
+  test('a fourth key is refused with the limit and the way out', async () => {
+    for (let n = 0; n < 3; n++) expect((await browser.submit('/keys', '/keys', WISH)).status).toBe(201);
+    const refused = await browser.submit('/keys', '/keys', WISH);
+    expect(refused.status).toBe(409);
+    expect(refused.body).toContain('You already have 3 keys for that scope');
+    expect(await keys()).toHaveLength(3);
+  });
+
+  test('a key is revoked by a form that asks again, and ends at once', async () => {
+    const created = await browser.submit('/keys', '/keys', WISH);
+    const value = /(svc_[\w-]{20,})/.exec(created.body)?.[1] as string;
+    const revoked = await browser.submit('/keys', '/keys/revoke', {});
+    expect(revoked.location).toBe('/keys?done=revoked');
+    expect((await service.get('authenticate').execute(value)).ok).toBe(false);
+    expect((await browser.get('/keys?done=revoked')).body).toContain('You have no keys.');
+  });
+
+  test('the key of another account answers as one that has ended, and lives on', async () => {
+    await browser.submit('/keys', '/keys', WISH);
+    const foreign = await browser.submit('/keys', '/keys/revoke', { key: '50' });
+    expect(foreign.location).toBe('/keys?done=gone');
+    expect((await keys(2))[0]?.revoked_at).toBeNull();
+  });
+});

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
+import { anArtifact, anEntitlement, aProduct, aRelease } from '../../../support/builders.ts';
+import type { PageBrowser } from '../../../support/page-browser.ts';
+
+const PAST = '2026-01-31T00:00:00.000Z';
+const FUTURE = '2099-01-31T00:00:00.000Z';
+
+describe('the page of purchases', () => {
+  let server: PagesServer;
+  let browser: PageBrowser;
+
+  beforeAll(async () => {
+    const service = await aBuyersService({
+      products: [
+        aProduct({ id: 1, name: { en: 'Hashcheck', ko: '해시체크' }, device_limit: 2 }),
+        aProduct({ id: 2, name: { en: 'Old Notes' } }),
+        aProduct({ id: 3, name: { en: 'Somebody else’s' } }),
+        aProduct({ id: 4, name: { en: 'Two Windows' } }),
+      ],
+      entitlements: [
+        anEntitlement({ id: 1, product_id: 1, access_expires_at: FUTURE }),
+        anEntitlement({ id: 2, product_id: 2, access_expires_at: PAST }),
+        anEntitlement({ id: 3, product_id: 3, account_id: 2 }),
+        anEntitlement({ id: 4, product_id: 4, updates_supported_until: PAST }),
+      ],
+      releases: [
+        aRelease({
+          id: 1,
+          product_id: 1,
+          version: '1.2.0',
+          artifacts: [
+            anArtifact({ platform: 'darwin-arm64', filename: 'mac', sha256: 'a'.repeat(64) }),
+            anArtifact({ platform: 'linux-amd64', filename: 'linux', sha256: 'b'.repeat(64) }),
+          ],
+        }),
+        aRelease({ id: 2, product_id: 4, version: '1.0.0' }),
+        aRelease({ id: 3, product_id: 4, version: '2.0.0', released_at: '2026-06-01T00:00:00.000Z' }),
+      ],
+    });
+    ({ server, browser } = await openPages(service));
+  });
+
+  afterAll(() => server.close());
+
+  test('each product has its license in words, in the language of the person', async () => {
+    const english = (await browser.get('/library', { 'accept-language': 'en' })).body;
+    expect(english).toContain('Valid until 31 January 2099');
+    expect(english).toContain('Your access has ended.');
+    expect(english).toContain('Updates ended on 31 January 2026');
+    expect(english).toContain('Version 2.0.0 came out after your update window ended.');
+    expect(english).toContain('0 of 2 in use');
+    expect(english).not.toContain('Somebody else');
+    const korean = (await browser.get('/library', { 'accept-language': 'ko' })).body;
+    expect(korean).toContain('<html lang="ko">');
+    expect(korean).toContain('해시체크');
+    expect(korean).toContain('2099년 1월 31일까지 사용 가능');
+  });
+
+  test('each file of the newest covered release has a link that leads to a signed URL', async () => {
+    const { body } = await browser.get('/library');
+    const links = [...body.matchAll(/href="(\/library\/download[^"]*)"/g)].map(([, link]) =>
+      link?.replaceAll('&amp;', '&'),
+    );
+    expect(links).toEqual([
+      '/library/download?product=1&platform=darwin-arm64',
+      '/library/download?product=1&platform=linux-amd64',
+      '/library/download?product=4',
+    ]);
+    for (const link of links) {
+      const answer = await browser.get(link as string);
+      expect(answer.status).toBe(303);
+      expect(answer.location).toMatch(/^https:\/\/api\.example\.com\/.*signature=/);
+    }
+  });
+
+  test.each([
+    'product=3',
+    'product=99',
+    'product=abc',
+    '',
+    'product=1&platform=windows',
+  ])('a download of %j is a page that does not exist', async (query) => {
+    expect((await browser.get(`/library/download?${query}`)).status).toBe(404);
+  });
+
+  test('a download that the license does not cover leads back to the list with a reason', async () => {
+    const answer = await browser.get('/library/download?product=1');
+    expect(answer).toMatchObject({ status: 303, location: '/library?done=unavailable' });
+    expect((await browser.get('/library?done=unavailable')).body).toContain('role="alert"');
+  });
+});
+
+describe('an account without purchases', () => {
+  test('its page says so', async () => {
+    const { server, browser } = await openPages(await aBuyersService());
+    const { body } = await browser.get('/library');
+    await server.close();
+    expect(body).toContain('There is nothing here yet');
+  });
+});

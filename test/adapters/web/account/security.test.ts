@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import type { Service } from '../../../../runtimes/composition/service.ts';
+import { anAccount } from '../../../support/account-builders.ts';
+import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
+import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
+
+const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+describe('the page of security', () => {
+  let service: Service;
+  let server: PagesServer;
+  let browser: PageBrowser;
+  let other: PageBrowser;
+
+  beforeEach(async () => {
+    service = await aBuyersService({ accounts: [anAccount({ id: 2 })] });
+    ({ server, browser } = await openPages(service));
+    other = new PageBrowser(server.url, { 'user-agent': FIREFOX });
+    await other.signIn(EMAIL, PASSWORD);
+  });
+
+  afterEach(() => server.close());
+
+  const isIn = async (one: PageBrowser): Promise<boolean> => (await one.get('/library')).status === 200;
+
+  test('the page names each browser, and marks this one', async () => {
+    const { body } = await browser.get('/security');
+    expect(body).toContain('<h3>Firefox on macOS</h3>');
+    expect(body.match(/This browser/g)).toHaveLength(1);
+  });
+
+  test('a browser is signed out from another one', async () => {
+    const ended = await browser.submit('/security', '/security/end', {});
+    expect(ended.location).toBe('/security?done=ended');
+    expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
+  });
+
+  test('every other browser is signed out at once', async () => {
+    expect((await browser.submit('/security', '/security/end-others', {})).location).toBe('/security?done=othersEnded');
+    expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
+  });
+
+  test('the session of another account answers as one that has ended', async () => {
+    const { session } = await service.get('openSession').execute(2, 'password', 'x');
+    const ended = await browser.submit('/security', '/security/end', { session: String(session.id) });
+    expect(ended.location).toBe('/security?done=gone');
+    expect(await service.get('listSessions').execute(2)).toHaveLength(1);
+  });
+
+  test('the password changes with the current one, and signs the other browsers out', async () => {
+    const changed = await browser.submit('/security', '/security/password', {
+      current: PASSWORD,
+      next: 'a new password',
+    });
+    expect(changed.location).toBe('/security?done=passwordSet');
+    expect([await isIn(browser), await isIn(other)]).toEqual([true, false]);
+    const again = new PageBrowser(server.url);
+    expect((await again.signIn(EMAIL, PASSWORD)).status).toBe(422);
+    expect((await again.signIn(EMAIL, 'a new password')).status).toBe(303);
+  });
+
+  test.each([
+    [{ current: 'wrong', next: 'a new password' }, 'The current password is wrong.'],
+    [{ current: '', next: 'a new password' }, 'The current password is wrong.'],
+    [{ current: PASSWORD, next: 'short' }, 'The new password is too short.'],
+    [{ current: PASSWORD, next: 'x'.repeat(300) }, 'The new password is too long.'],
+  ])('the password stays with %j, and the page says why', async (fields, reason) => {
+    const answer = await browser.submit('/security', '/security/password', fields);
+    expect(answer.status).toBe(422);
+    expect(answer.body).toContain(reason);
+    expect(answer.body).toContain('aria-invalid="true"');
+    expect(answer.body).not.toContain('x'.repeat(300));
+    expect(await isIn(other)).toBe(true);
+  });
+});
+
+describe('a one-time link', () => {
+  let service: Service;
+  let server: PagesServer;
+  let path: string;
+
+  beforeEach(async () => {
+    service = await aBuyersService({ accounts: [anAccount({ id: 2 })] });
+    ({ server } = await openPages(service));
+    const link = await service.get('createSignInLink').execute(grantPermit(), 2);
+    path = `/sign-in/link?code=${link.ok ? link.value.code : ''}`;
+  });
+
+  afterEach(() => server.close());
+
+  test('opening the link uses nothing; its button signs in once and offers to set a password', async () => {
+    const browser = new PageBrowser(server.url);
+    for (let n = 0; n < 3; n++) expect((await browser.get(path)).status).toBe(200);
+    const form = hiddenFields((await browser.get(path)).body, '/sign-in/link');
+    const used = await browser.post('/sign-in/link', form);
+    expect(used).toMatchObject({ status: 303, location: '/security/password?first=1' });
+    const { body } = await browser.get('/security/password?first=1');
+    expect(body).toContain('Set a password');
+    expect(body).not.toContain('name="current"');
+    const set = await browser.submit('/security/password?first=1', '/security/password', { next: 'my first password' });
+    expect(set.location).toBe('/security?done=passwordSet');
+    expect((await new PageBrowser(server.url).signIn('buyer-2@example.com', 'my first password')).status).toBe(303);
+    const again = new PageBrowser(server.url);
+    expect((await again.get(path)).status).toBe(404);
+    expect((await browser.post('/sign-in/link', form)).status).toBe(404);
+  });
+
+  test.each([
+    '',
+    'x',
+    'A'.repeat(43),
+    'x'.repeat(5000),
+  ])('the code %j opens a page that says what to do', async (code) => {
+    const { status, body } = await new PageBrowser(server.url).get(`/sign-in/link?code=${code}`);
+    expect(status).toBe(404);
+    expect(body).toContain('Ask the shop for a new one.');
+  });
+});
+
+describe('a wrong password', () => {
+  test('the page keeps the address, never the password, and says nothing about which of the two is wrong', async () => {
+    const { server } = await openPages(await aBuyersService());
+    const answers = [];
+    for (const email of [EMAIL, 'nobody@example.com']) {
+      answers.push(await new PageBrowser(server.url).signIn(email, 'guess "<b>'));
+    }
+    await server.close();
+    expect(answers.map(({ status }) => status)).toEqual([422, 422]);
+    const [known, unknown] = answers.map(({ body }) => body.replaceAll(/value="[^"]*"/g, ''));
+    expect(known).toBe(unknown);
+    expect(answers[0]?.body).toContain(`value="${EMAIL}"`);
+    expect(answers[0]?.body).not.toContain('guess');
+  });
+
+  test('too many wrong passwords are refused for a while, and the page says for how long', async () => {
+    const { server } = await openPages(await aBuyersService());
+    const guesser = new PageBrowser(server.url);
+    let answer = await guesser.signIn(EMAIL, 'guess 0');
+    for (let n = 1; n < 12; n++) answer = await guesser.signIn(EMAIL, `guess ${n}`);
+    const owner = await guesser.signIn(EMAIL, PASSWORD);
+    await server.close();
+    expect(answer.status).toBe(429);
+    expect(answer.body).toMatch(/Try again in (a minute|\d+ minutes)\./);
+    expect(owner.status).toBe(429);
+  });
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { AccountPagesParts } from '../../../../adapters/web/account/parts.ts';
+import { ok, refuse } from '../../../../domain/shared/outcome.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
+import type { Service } from '../../../../runtimes/composition/service.ts';
+import { aBuyersService, type PagesServer, servePages } from '../../../support/account-pages.ts';
+import { PageBrowser } from '../../../support/page-browser.ts';
+
+type Finish = NonNullable<AccountPagesParts['finishUpstreamSignIn']>['execute'];
+
+const SHOP = 'https://shop.example/authorize?state=1';
+
+describe('the way to the shop’s own provider and back', () => {
+  let service: Service;
+  let server: PagesServer;
+  let browser: PageBrowser;
+  let asked: Parameters<Finish>[0][];
+  let answer: Awaited<ReturnType<Finish>> | undefined;
+  let isUp: boolean;
+
+  beforeEach(async () => {
+    [asked, answer, isUp] = [[], undefined, true];
+    service = await aBuyersService();
+    server = await servePages({
+      parts: {
+        ...accountPagesParts(service),
+        signInMethods: { password: false, upstream: { name: 'Acme & Sons' } },
+        beginUpstreamSignIn: {
+          execute: async ({ next }) =>
+            isUp ? ok({ url: SHOP, cookie: `begun-${next}` }) : refuse('upstream_unavailable'),
+        },
+        finishUpstreamSignIn: {
+          execute: async (input) => {
+            asked.push(input);
+            if (answer) return answer;
+            return ok({ ...(await service.get('openSession').execute(1, 'upstream', input.browser)), next: '/keys' });
+          },
+        },
+      },
+    });
+    browser = new PageBrowser(server.url);
+  });
+
+  afterEach(() => server.close());
+
+  test('the button leads to the provider, and the way back signs in and goes on', async () => {
+    const { body } = await browser.get('/sign-in?next=%2Fkeys');
+    expect(body).toContain('Sign in with Acme &amp; Sons');
+    expect(body).not.toContain('type="password"');
+    expect((await browser.get('/sign-in/upstream?next=%2Fkeys')).location).toBe(SHOP);
+    const back = await browser.get('/sign-in/callback?code=c&state=1');
+    expect(back).toMatchObject({ status: 303, location: '/keys' });
+    expect(asked[0]?.callback_url).toBe(`${server.url}/sign-in/callback?code=c&state=1`);
+    expect(asked[0]?.cookie).toBe('begun-/keys');
+    expect(browser.jar.has('account-upstream')).toBe(false);
+    expect((await browser.get('/security')).body).toContain('With your shop account');
+  });
+
+  test.each([
+    ['upstream_refused', 403, 'cancelled or refused'],
+    ['upstream_unavailable', 503, 'does not answer'],
+    ['email_not_verified', 403, 'not confirmed'],
+    ['sign_in_expired', 400, 'took too long'],
+  ] as const)('a way back that ends with %s is a page that says what to do', async (code, status, words) => {
+    answer = refuse(code);
+    const page = await browser.get('/sign-in/callback?error=x');
+    expect(page.status).toBe(status);
+    expect(page.body).toContain(words);
+    expect(browser.jar.has('account-session')).toBe(false);
+  });
+
+  test('a provider that does not answer is a page that says so', async () => {
+    isUp = false;
+    expect(await browser.get('/sign-in/upstream')).toMatchObject({ status: 503 });
+  });
+
+  test('a foreign address is never gone on to', async () => {
+    await browser.get('/sign-in/upstream?next=https%3A%2F%2Fevil.example');
+    expect(decodeURIComponent(browser.jar.get('account-upstream') as string)).toBe('begun-/');
+  });
+});
+
+test('without a provider there is neither a button nor a way to it', async () => {
+  const server = await servePages({ parts: accountPagesParts(await aBuyersService()) });
+  const browser = new PageBrowser(server.url);
+  const [page, begin, back] = [
+    await browser.get('/sign-in'),
+    await browser.get('/sign-in/upstream'),
+    await browser.get('/sign-in/callback?code=x'),
+  ];
+  await server.close();
+  expect(page.body).not.toContain('/sign-in/upstream');
+  expect([begin.status, back.status]).toEqual([404, 404]);
+});

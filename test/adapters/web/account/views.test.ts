@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { ASSETS } from '../../../../adapters/web/account/assets/assets.ts';
+import { browserName } from '../../../../adapters/web/account/browser-name.ts';
+import { MESSAGES } from '../../../../adapters/web/account/messages/messages.ts';
+import { appsView } from '../../../../adapters/web/account/views/apps.ts';
+import { consentView, leavingView } from '../../../../adapters/web/account/views/consent.ts';
+import { deviceCodeView, deviceConfirmView } from '../../../../adapters/web/account/views/device.ts';
+import { devicesView } from '../../../../adapters/web/account/views/devices.ts';
+import { keysView, newKeyView } from '../../../../adapters/web/account/views/keys.ts';
+import { libraryView } from '../../../../adapters/web/account/views/library.ts';
+import { appErrorView, faultView } from '../../../../adapters/web/account/views/messages.ts';
+import type { Page, View } from '../../../../adapters/web/account/views/page.ts';
+import { securityView } from '../../../../adapters/web/account/views/security.ts';
+import { linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
+import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
+import { ABILITIES } from '../../../../domain/access/abilities.ts';
+import { LOCALES } from '../../../../domain/shared/locale.ts';
+import { aDevice, anApiKey, NOW } from '../../../support/builders.ts';
+
+/** A text that breaks out of an element, or out of an attribute in either kind of quotes, where it is not escaped. */
+const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(2)>\${x}&lt;`;
+
+const PURCHASE: Purchase = {
+  id: 1,
+  name: HOSTILE,
+  type_label: HOSTILE,
+  description: HOSTILE,
+  license: { state: 'active', source: 'direct', access_expires_at: null, updates_supported_until: null },
+  devices: { used: 1, limit: 2 },
+  release: { version: HOSTILE, channel: 'stable', released_at: NOW, platforms: [null] },
+  uncovered_version: HOSTILE,
+};
+const DEVICE = aDevice({ device_id: HOSTILE, name: HOSTILE });
+const SESSION = {
+  id: 1,
+  hash: '',
+  account_id: 1,
+  method: 'link',
+  browser: HOSTILE,
+  created_at: NOW,
+  last_seen_at: NOW,
+} as const;
+const FORM = { name: HOSTILE, abilities: [], product: HOSTILE, expires: HOSTILE };
+const NOTICE = { kind: 'done', text: HOSTILE } as const;
+const KEY = {
+  ...anApiKey({ name: HOSTILE, prefix: HOSTILE, kind: 'device', device: { device_id: HOSTILE, name: HOSTILE } }),
+  client_name: HOSTILE,
+  ends_at: null,
+};
+const REQUEST = {
+  uid: 'uid',
+  client: { id: HOSTILE, name: HOSTILE, uri: HOSTILE, is_metadata_document: false },
+  redirect_host: HOSTILE,
+  redirects_to_this_machine: true,
+  permissions: ABILITIES,
+  resource: HOSTILE,
+};
+const APP = {
+  grant_id: HOSTILE,
+  account_id: 1,
+  client_id: HOSTILE,
+  client_name: HOSTILE,
+  redirect_host: HOSTILE,
+  permissions: ABILITIES,
+  created_at: NOW,
+  last_used_at: NOW,
+};
+const WAITING = {
+  client_id: 'x',
+  client_name: HOSTILE,
+  device: { device_id: HOSTILE, name: HOSTILE },
+  created_at: NOW,
+};
+const METHODS = { password: true, upstream: { name: HOSTILE } };
+
+const VIEWS: Readonly<Record<string, View>> = {
+  library: (page) => libraryView(page, { purchases: [PURCHASE], now: NOW, notice: NOTICE }),
+  devices: (page) =>
+    devicesView(page, {
+      products: [{ id: 1, name: HOSTILE, device_limit: 1, devices: [DEVICE] }],
+      single: false,
+      notice: NOTICE,
+    }),
+  'devices of one product': (page) =>
+    devicesView(page, {
+      products: [{ id: 1, name: HOSTILE, device_limit: null, devices: [DEVICE] }],
+      single: true,
+      notice: null,
+    }),
+  keys: (page) =>
+    keysView(page, {
+      keys: [KEY],
+      products: [{ id: 1, name: HOSTILE }],
+      form: FORM,
+      faults: { name: HOSTILE, abilities: HOSTILE, product: HOSTILE, expires: HOSTILE },
+      once: HOSTILE,
+      today: '2026-11-22',
+      notice: NOTICE,
+    }),
+  'new key': (page) => newKeyView(page, { name: HOSTILE, value: HOSTILE }),
+  apps: (page) => appsView(page, { apps: [APP], notice: NOTICE }),
+  security: (page) =>
+    securityView(page, {
+      sessions: [SESSION, { ...SESSION, id: 2 }],
+      current: 1,
+      password: { has_password: true, needs_current: true, fault: null },
+      notice: NOTICE,
+    }),
+  'sign in': (page) => signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS }),
+  link: (page) => linkView(page, { code: HOSTILE, fault: HOSTILE }),
+  'device code': (page) => deviceCodeView(page, { code: HOSTILE, fault: null }),
+  'device question': (page) => deviceConfirmView(page, { code: HOSTILE, signIn: WAITING }),
+  consent: (page) => consentView(page, REQUEST),
+  leaving: (page) => leavingView(page, `https://app.example/?state=${HOSTILE}`),
+  fault: (page) => faultView(page, HOSTILE),
+  'app error': (page) => appErrorView(page, { error: HOSTILE, error_description: HOSTILE }),
+};
+
+const pageIn = (locale: Page['locale']): Page => ({
+  locale,
+  m: MESSAGES[locale],
+  csrf: HOSTILE,
+  here: `/device?user_code=${HOSTILE}`,
+  email: HOSTILE,
+});
+
+describe('the views', () => {
+  const cases = LOCALES.flatMap((locale) => Object.keys(VIEWS).map((name) => [name, locale] as const));
+
+  test.each(cases)('the page "%s" (%s) shows a hostile text as text', async (name, locale) => {
+    const body = String(await VIEWS[name]?.(pageIn(locale)));
+    expect(body).not.toContain('<script>alert');
+    expect(body).not.toContain('<img');
+    // Every tag of the page has whole quoted attributes, so that no text ended one early.
+    const tags = body.match(/<[a-z!/][^>]*>/gi) ?? [];
+    expect(tags.filter((tag) => !/^<[!/]?[a-z\d]+(?:\s+[a-z-]+(?:="[^"<>]*")?)*\s*>$/i.test(tag))).toEqual([]);
+    expect(body).toContain('&lt;script&gt;');
+  });
+
+  test.each(cases)('the page "%s" (%s) has no script, style or handler of its own', async (name, locale) => {
+    const body = String(await VIEWS[name]?.(pageIn(locale)));
+    expect(body.match(/<script/g)?.length ?? 0).toBe(name === 'new key' ? 1 : 0);
+    expect(body).not.toMatch(/<style|\sstyle="|\son[a-z]+="/);
+  });
+
+  test.each(cases)('each field of the page "%s" (%s) has a label, and each id is there once', async (name, locale) => {
+    const body = String(await VIEWS[name]?.(pageIn(locale)));
+    const ids = [...body.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, id] of body.matchAll(/<(?:input|select) id="([^"]+)"/g))
+      expect(body).toContain(`<label for="${id}">`);
+    for (const [, about] of body.matchAll(/aria-describedby="([^"]+)"/g)) {
+      for (const id of (about as string).split(' ')) expect(ids).toContain(id);
+    }
+  });
+
+  test('the style sheet and the script load nothing from elsewhere', () => {
+    for (const { body } of ASSETS)
+      expect(body.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|@import|url\(/);
+  });
+});
+
+/** The names of every text. */
+const namesIn = (texts: object, path = ''): string[] =>
+  Object.entries(texts).flatMap(([name, text]) =>
+    typeof text === 'object' ? namesIn(text, `${path}${name}.`) : [`${path}${name}`],
+  );
+
+describe('the texts', () => {
+  test('both languages have the same texts, and none is empty', () => {
+    expect(namesIn(MESSAGES.ko)).toEqual(namesIn(MESSAGES.en));
+    expect(JSON.stringify(MESSAGES)).not.toContain('""');
+  });
+
+  test('a text that has words in Korean is not the English one', () => {
+    const pairs = (en: object, ko: object): [string, string][] =>
+      Object.entries(en).flatMap(([name, text]) => {
+        const other = (ko as Record<string, unknown>)[name];
+        if (typeof text === 'object') return pairs(text, other as object);
+        return typeof text === 'string' ? [[text, other as string]] : [];
+      });
+    expect(pairs(MESSAGES.en, MESSAGES.ko).filter(([en, ko]) => en === ko || !/[가-힣]|\(/.test(ko))).toEqual([]);
+  });
+
+  test('every ability is explained in both languages', () => {
+    for (const locale of LOCALES) expect(Object.keys(MESSAGES[locale].abilities).sort()).toEqual([...ABILITIES].sort());
+  });
+});
+
+describe('the name of a browser', () => {
+  test.each([
+    ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox on macOS'],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+      'Chrome on Linux',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+      'Safari on iOS',
+    ],
+    [undefined, ''],
+    ['', ''],
+    ['<script>', ''],
+    ['x'.repeat(100_000), ''],
+  ])('%j is %j', (header, name) => {
+    expect(browserName(header)).toBe(name);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { DisconnectApp } from '../../../application/sign-in/disconnect-app.ts';
+import { ListConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { ConnectedApp } from '../../../domain/sign-in/connected-app.ts';
+import type { ConnectedApps } from '../../../ports/outbound/connected-apps.ts';
+import { NOW } from '../../support/builders.ts';
+
+const anApp = (account_id: number, grant_id: string): ConnectedApp => ({
+  grant_id,
+  account_id,
+  client_id: 'client',
+  client_name: 'Client',
+  redirect_host: 'localhost',
+  permissions: ['mcp.read'],
+  created_at: NOW,
+  last_used_at: NOW,
+});
+
+test('an owner sees the own connected apps, disconnects one, and nobody else’s', async () => {
+  let apps = [anApp(1, 'a'), anApp(1, 'b'), anApp(2, 'c')];
+  const connectedApps: ConnectedApps = {
+    of: async (accountId) => apps.filter(({ account_id }) => account_id === accountId),
+    disconnect: async (_permit, accountId, grantId) => {
+      const left = apps.filter((app) => app.account_id !== accountId || app.grant_id !== grantId);
+      const found = left.length < apps.length;
+      apps = left;
+      return found;
+    },
+  };
+  const list = new ListConnectedApps({ connectedApps });
+  const disconnect = new DisconnectApp({ connectedApps });
+  expect(await disconnect.execute(grantPermit(), 1, 'c')).toMatchObject({ ok: false, code: 'app_not_found' });
+  expect(await disconnect.execute(grantPermit(), 1, 'a')).toEqual({ ok: true, value: null });
+  expect((await list.execute(1)).map(({ grant_id }) => grant_id)).toEqual(['b']);
+  expect(await list.execute(2)).toHaveLength(1);
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { keys } from '../../../runtimes/composition/areas/keys.ts';
+import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
+import {
+  aBundle,
+  aDevice,
+  anArtifact,
+  anEntitlement,
+  aProduct,
+  aRelease,
+  aSubscription,
+  NOW,
+} from '../../support/builders.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aStore } from '../../support/memory-store.ts';
+
+const PAST = addDays(NOW, -1);
+
+const purchasesIn = async (contents: Contents, locale: 'en' | 'ko' = 'en') => {
+  const store = await aStore([keys, signIn], contents);
+  return { store, list: () => store.get('listPurchases').execute({ accountId: 1, locale }) };
+};
+
+describe('the purchases of an account', () => {
+  test('a purchase has its names in the language, its license, its newest release and its devices', async () => {
+    const { store, list } = await purchasesIn(
+      {
+        products: [aProduct({ id: 1, name: { en: 'Notes', ko: '노트' }, device_limit: 2 })],
+        entitlements: [anEntitlement({ access_expires_at: addDays(NOW, 30), updates_supported_until: NOW })],
+        releases: [
+          aRelease({
+            artifacts: [
+              anArtifact({ platform: 'linux-amd64', filename: 'linux' }),
+              anArtifact({ platform: 'darwin-arm64', filename: 'mac', sha256: '1'.repeat(64) }),
+              anArtifact({ filename: 'all', sha256: '2'.repeat(64) }),
+            ],
+          }),
+          aRelease({ id: 2, version: '2.0.0', released_at: addDays(NOW, 1) }),
+        ],
+      },
+      'ko',
+    );
+    const { slots } = await store.get('devices').find(1, 1, null);
+    await store.get('devices').activate(grantPermit(), 1, 1, aDevice(), slots);
+    expect(await list()).toEqual([
+      {
+        id: 1,
+        name: '노트',
+        type_label: '앱',
+        description: null,
+        license: {
+          state: 'active',
+          source: 'direct',
+          access_expires_at: addDays(NOW, 30),
+          updates_supported_until: NOW,
+        },
+        devices: { used: 1, limit: 2 },
+        release: {
+          version: '1.0.0',
+          channel: 'stable',
+          released_at: '2025-11-21T08:00:00.000Z',
+          platforms: ['darwin-arm64', 'linux-amd64', null],
+        },
+        uncovered_version: '2.0.0',
+      },
+    ]);
+  });
+
+  test('licenses that ended or were withdrawn come last, and products that were never held do not come at all', async () => {
+    const { list } = await purchasesIn({
+      products: [1, 2, 3, 4].map((id) => aProduct({ id })),
+      entitlements: [
+        anEntitlement({ id: 1, product_id: 1, access_expires_at: PAST }),
+        anEntitlement({ id: 2, product_id: 2, revoked_at: PAST }),
+        anEntitlement({ id: 3, product_id: 3, account_id: 2 }),
+      ],
+      subscriptions: [aSubscription({ product_ids: [4] })],
+    });
+    const states = (await list()).map(({ id, license, devices, release }) => [id, license.state, devices, release]);
+    expect(states).toEqual([
+      [4, 'active', { used: 0, limit: null }, null],
+      [1, 'ended', null, null],
+      [2, 'revoked', null, null],
+    ]);
+  });
+
+  test('a bundle is a purchase beside its products, and has no devices of its own', async () => {
+    const { list } = await purchasesIn({
+      products: [aProduct({ id: 1 }), aProduct({ id: 100 })],
+      bundles: [aBundle()],
+      entitlements: [anEntitlement({ product_id: 100 })],
+    });
+    const sources = (await list()).map(({ id, license, devices }) => [
+      id,
+      license.state === 'active' && license.source,
+      devices,
+    ]);
+    expect(sources).toEqual([
+      [1, 'bundle', { used: 0, limit: null }],
+      [100, 'direct', null],
+    ]);
+  });
+
+  test('a license that ends while the page is open is in the next list as ended', async () => {
+    const { store, list } = await purchasesIn({
+      products: [aProduct()],
+      entitlements: [anEntitlement({ access_expires_at: addDays(NOW, 1) })],
+    });
+    expect((await list())[0]?.license.state).toBe('active');
+    store.clock.at = addDays(NOW, 1);
+    expect((await list())[0]?.license.state).toBe('ended');
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { aDevice, anApiKey, anEntitlement, aProduct, NOW } from '../../support/builders.ts';
+import type { Contents } from '../../support/contents.ts';
+import { aSignInStore } from '../../support/sign-in.ts';
+
+const permit = grantPermit();
+
+/** Account 1 may use product 5 on two devices; product 6 is nobody's. */
+const aShop = async (contents: Contents = {}) => {
+  const { store } = await aSignInStore({
+    accounts: [anAccount({ id: 1 }), anAccount({ id: 2 })],
+    products: [aProduct({ id: 5, device_limit: 2 }), aProduct({ id: 6 })],
+    entitlements: [anEntitlement({ account_id: 1, product_id: 5 })],
+    ...contents,
+  });
+  const devices = store.get('devices');
+  return {
+    store,
+    seat: async (accountId: number, productId: number, device_id: string, activated_at = NOW) => {
+      const { slots } = await devices.find(accountId, productId, device_id);
+      await devices.activate(permit, accountId, productId, aDevice({ device_id, activated_at }), slots);
+    },
+    list: (productId: number | null = null) => store.get('listOwnDevices').execute(1, productId),
+    release: (device_id: string, account_id = 1, product_id = 5) =>
+      store.get('releaseDevice').execute(permit, { account_id, product_id, device_id }),
+  };
+};
+
+describe('the devices of an account', () => {
+  test('each product that the account may use is listed with its limit and its devices, first activated first', async () => {
+    const { seat, list } = await aShop();
+    await seat(1, 5, 'a-later', addDays(NOW, 1));
+    await seat(1, 5, 'b-first');
+    await seat(2, 5, 'neighbour');
+    const { products } = await list();
+    expect(products).toMatchObject([{ id: 5, name: { en: 'Product 5' }, device_limit: 2 }]);
+    expect(products[0]?.devices.map(({ device_id }) => device_id)).toEqual(['b-first', 'a-later']);
+  });
+
+  test('a product without devices is listed while the account may use it', async () => {
+    const { list } = await aShop();
+    expect((await list()).products).toMatchObject([{ id: 5, devices: [] }]);
+    expect((await list(5)).products).toMatchObject([{ id: 5 }]);
+    expect((await list(6)).products).toEqual([]);
+    expect((await list(99)).products).toEqual([]);
+  });
+
+  test('devices of a product whose access has ended can still be seen and released', async () => {
+    const ended = anEntitlement({ account_id: 1, product_id: 5, access_expires_at: NOW });
+    const { seat, list, release } = await aShop({ entitlements: [ended] });
+    expect((await list()).products).toEqual([]);
+    await seat(1, 5, 'laptop');
+    expect((await list()).products).toMatchObject([{ id: 5, device_limit: 0, devices: [{ device_id: 'laptop' }] }]);
+    expect(await release('laptop')).toMatchObject({ ok: true });
+    expect((await list()).products).toEqual([]);
+  });
+
+  test('the product that stands for a bundle is left out, and the products in it are listed', async () => {
+    const bundle = { id: 1, product_id: 6, name: { en: 'Both' }, product_ids: [5], active: true };
+    const { list } = await aShop({
+      bundles: [bundle],
+      entitlements: [anEntitlement({ account_id: 1, product_id: 6 })],
+    });
+    expect((await list()).products.map(({ id }) => id)).toEqual([5]);
+  });
+});
+
+describe('the release of a device', () => {
+  test('a released device gives its slot back, once', async () => {
+    const { store, seat, list, release } = await aShop();
+    await seat(1, 5, 'laptop');
+    const released = await Promise.all(Array.from({ length: 5 }, () => release('laptop')));
+    expect(released.filter(({ ok }) => ok)).toHaveLength(1);
+    expect((await list()).products[0]?.devices).toEqual([]);
+    expect(await store.get('devices').find(1, 5, 'laptop')).toMatchObject({ slots: { used: 0 } });
+  });
+
+  test('devices that are released at the same time all give their slots back', async () => {
+    const { store, seat, release } = await aShop();
+    const names = ['a', 'b', 'c', 'd', 'e'];
+    for (const name of names) await seat(1, 5, name);
+    const released = await Promise.all(names.map((name) => release(name)));
+    expect(released.every(({ ok }) => ok)).toBe(true);
+    expect(await store.get('devices').find(1, 5, 'a')).toMatchObject({ slots: { used: 0 } });
+  });
+
+  test('nobody releases the device of another account, or of another product', async () => {
+    const { seat, release, list } = await aShop();
+    await seat(1, 5, 'laptop');
+    expect(await release('laptop', 2)).toMatchObject({ ok: false, code: 'device_not_found' });
+    expect(await release('laptop', 1, 6)).toMatchObject({ ok: false, code: 'device_not_found' });
+    expect((await list()).products[0]?.devices).toHaveLength(1);
+  });
+});
+
+describe('the revocation of one’s own key', () => {
+  test('an owner revokes an own key and nobody else’s', async () => {
+    const keys = [anApiKey({ id: 1, account_id: 1 }), anApiKey({ id: 2, account_id: 2 })];
+    const { store } = await aShop({ keys });
+    const revoke = (id: number) => store.get('revokeOwnKey').execute(permit, 1, id);
+    const before = await store.entries();
+    const unknown = { ok: false, code: 'key_not_found' };
+    expect(await revoke(2)).toMatchObject(unknown);
+    expect(await revoke(3)).toMatchObject(unknown);
+    expect(await store.entries()).toEqual(before);
+    expect(await revoke(1)).toMatchObject({ ok: true, value: { id: 1 } });
+    expect(await store.get('listApiKeys').execute(1)).toMatchObject({ value: [{ revoked_at: NOW }] });
+  });
+});

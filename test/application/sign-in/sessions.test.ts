@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { NOW } from '../../support/builders.ts';
+import { aSignInStore } from '../../support/sign-in.ts';
+
+describe('the sessions of an account', () => {
+  test('a session is found by its value until it is ended, and by nothing else', async () => {
+    const { store, sessionOf } = await aSignInStore();
+    const { value, session } = await sessionOf(1);
+    const find = store.get('findSession');
+    expect(await find.execute(value)).toEqual(session);
+    for (const other of [undefined, '', session.hash, `${value} `, 'x'.repeat(43), 'x'.repeat(10_000)]) {
+      expect(await find.execute(other)).toBeUndefined();
+    }
+    await store.get('endSession').execute(session);
+    expect(await find.execute(value)).toBeUndefined();
+  });
+
+  test('a session in use goes on, and is written once a day at most', async () => {
+    const { store, sessionOf } = await aSignInStore();
+    const { value, session } = await sessionOf(1);
+    const before = await store.entries();
+    expect(await store.get('findSession').execute(value)).toEqual(session);
+    expect(await store.entries()).toEqual(before);
+    for (let days = 10; days < 90; days += 10) {
+      store.clock.at = addDays(NOW, days);
+      expect(await store.get('findSession').execute(value)).toEqual({ ...session, last_seen_at: addDays(NOW, days) });
+    }
+    store.clock.at = addDays(NOW, 90);
+    expect(await store.get('findSession').execute(value)).toBeUndefined();
+  });
+
+  test('a session that nobody used for 14 days has ended and is not listed', async () => {
+    const { store, sessionOf } = await aSignInStore();
+    const { value } = await sessionOf(1);
+    store.clock.at = addDays(NOW, 14);
+    expect(await store.get('findSession').execute(value)).toBeUndefined();
+    expect(await store.get('listSessions').execute(1)).toEqual([]);
+  });
+
+  test('the live sessions of one account are listed newest first', async () => {
+    const { store, sessionOf } = await aSignInStore();
+    const first = await sessionOf(1);
+    const second = await sessionOf(1);
+    await sessionOf(2);
+    expect(await store.get('listSessions').execute(1)).toEqual([second.session, first.session]);
+  });
+
+  test('an owner ends one of the own sessions, and nobody else’s', async () => {
+    const { store, sessionOf } = await aSignInStore();
+    const [own, others] = [await sessionOf(1), await sessionOf(2)];
+    const end = (id: number) => store.get('endOwnSession').execute(grantPermit(), 1, id);
+    expect(await end(others.session.id)).toMatchObject({ ok: false, code: 'session_not_found' });
+    expect(await store.get('findSession').execute(others.value)).toBeDefined();
+    expect(await end(own.session.id)).toMatchObject({ ok: true });
+    expect(await store.get('findSession').execute(own.value)).toBeUndefined();
+    expect(await end(own.session.id)).toMatchObject({ code: 'session_not_found' });
+  });
+
+  test('an owner ends every other session at once', async () => {
+    const { store, sessionOf } = await aSignInStore();
+    const sessions = [await sessionOf(1), await sessionOf(1), await sessionOf(1), await sessionOf(2)] as const;
+    await store.get('endOtherSessions').execute(grantPermit(), sessions[1].session);
+    const found = await Promise.all(sessions.map(({ value }) => store.get('findSession').execute(value)));
+    expect(found.map((session) => session !== undefined)).toEqual([false, true, false, true]);
+  });
+
+  test('an account has fifty sessions at most, and a further one ends the longest unused', async () => {
+    const { store, sessionOf } = await aSignInStore();
+    const first = await sessionOf(1);
+    const second = await sessionOf(1);
+    for (let n = 2; n < 51; n++) await sessionOf(1);
+    expect(await store.get('listSessions').execute(1)).toHaveLength(50);
+    expect(await store.get('findSession').execute(first.value)).toBeUndefined();
+    expect(await store.get('findSession').execute(second.value)).toBeDefined();
+  });
+
+  test('a use at the moment of its end does not bring a session back', async () => {
+    const { store, sessionOf } = await aSignInStore();
+    const { value, session } = await sessionOf(1);
+    store.clock.at = addDays(NOW, 1);
+    const find = store.get('findSession');
+    await Promise.all([find.execute(value), store.get('endSession').execute(session), find.execute(value)]);
+    expect(await find.execute(value)).toBeUndefined();
+    expect(await store.get('listSessions').execute(1)).toEqual([]);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { millis, toInstant } from '../../../domain/shared/instant.ts';
+import { PASSWORDS_PER_SESSION } from '../../../domain/sign-in/attempts.ts';
+import type { Session } from '../../../domain/sign-in/session.ts';
+import { aSignInStore, PASSWORD, WRONG_PASSWORD } from '../../support/sign-in.ts';
+
+const NEXT = 'battery staple';
+
+const aPasswordStore = async () => {
+  const made = await aSignInStore();
+  const signedIn = await made.signIn();
+  if (!signedIn.ok) throw new Error(signedIn.message);
+  const set = (session: Session, current: string | null, next = NEXT) =>
+    made.store.get('setPassword').execute(grantPermit(), { session, current, next });
+  return { ...made, set, own: signedIn.value };
+};
+
+describe('the change of a password', () => {
+  test('the new password signs in, and the old one does not any more', async () => {
+    const { set, own, signIn } = await aPasswordStore();
+    expect(await set(own.session, PASSWORD)).toEqual({ ok: true, value: null });
+    expect(await signIn({ password: NEXT })).toMatchObject({ ok: true });
+    expect(await signIn()).toMatchObject({ code: 'wrong_credentials' });
+  });
+
+  test('a change ends the other sessions of the account and keeps the one that made it', async () => {
+    const { store, set, own, signIn, sessionOf } = await aPasswordStore();
+    const other = await signIn();
+    const neighbour = await sessionOf(2);
+    await set(own.session, PASSWORD);
+    const find = store.get('findSession');
+    expect(await find.execute(own.value)).toBeDefined();
+    expect(await find.execute(other.ok ? other.value.value : '')).toBeUndefined();
+    expect(await find.execute(neighbour.value)).toBeDefined();
+  });
+
+  test.each([
+    ['no current password', null, NEXT, 'wrong_credentials'],
+    ['a wrong current password', WRONG_PASSWORD, NEXT, 'wrong_credentials'],
+    ['a new password of seven characters', PASSWORD, '1234567', 'password_too_short'],
+    ['a new password of 257 characters', PASSWORD, 'x'.repeat(257), 'password_too_long'],
+  ])('%s changes nothing', async (_, current, next, code) => {
+    const { store, set, own, signIn } = await aPasswordStore();
+    const account = await store.get('accounts').get(1);
+    expect(await set(own.session, current, next)).toMatchObject({ ok: false, code });
+    expect(await store.get('accounts').get(1)).toEqual(account);
+    expect(await signIn()).toMatchObject({ ok: true });
+  });
+
+  test('a session of a one-time link needs no current password for an hour', async () => {
+    const { store, set, sessionOf } = await aPasswordStore();
+    const { session } = await sessionOf(1);
+    const end = millis(session.created_at) + 3_600_000;
+    store.clock.at = toInstant(end);
+    expect(await set(session, null)).toMatchObject({ code: 'wrong_credentials' });
+    store.clock.at = toInstant(end - 1);
+    expect(await set(session, null)).toMatchObject({ ok: true });
+  });
+
+  test('an account without a password gets its first one', async () => {
+    const { set, sessionOf, signIn } = await aPasswordStore();
+    const { session } = await sessionOf(2);
+    expect(await set(session, null)).toMatchObject({ ok: true });
+    expect(await signIn({ email: 'buyer-2@example.com', password: NEXT })).toMatchObject({ ok: true });
+  });
+
+  test('right current passwords use up no attempts', async () => {
+    const { set, own } = await aPasswordStore();
+    for (let n = 0; n < 20; n++) expect(await set(own.session, PASSWORD, PASSWORD)).toMatchObject({ ok: true });
+  });
+
+  test('whoever holds a session guesses the current password ten times at most, also at once', async () => {
+    const { set, own, verified } = await aPasswordStore();
+    verified.length = 0;
+    const guesses = Array.from({ length: 30 }, (_, n) => set(own.session, `guess ${n}`));
+    const codes = (await Promise.all(guesses)).map((guess) => (guess.ok ? 'ok' : guess.code));
+    expect(codes.filter((code) => code === 'wrong_credentials')).toHaveLength(PASSWORDS_PER_SESSION);
+    expect(verified).toHaveLength(PASSWORDS_PER_SESSION);
+    expect(await set(own.session, PASSWORD)).toMatchObject({ code: 'too_many_attempts' });
+  });
+});

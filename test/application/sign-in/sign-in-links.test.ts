@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { millis, toInstant } from '../../../domain/shared/instant.ts';
+import { LINKS_PER_ADDRESS } from '../../../domain/sign-in/attempts.ts';
+import { ADDRESS, aSignInStore } from '../../support/sign-in.ts';
+
+const NOT_USABLE = { ok: false, code: 'link_not_usable' };
+
+const aLinkStore = async () => {
+  const { store } = await aSignInStore();
+  const made = await store.get('createSignInLink').execute(grantPermit(), 2);
+  if (!made.ok) throw new Error(made.message);
+  return {
+    store,
+    ...made.value,
+    peek: (code = made.value.code) => store.get('peekSignInLink').execute(code),
+    use: (code = made.value.code) => store.get('useSignInLink').execute({ code, browser: 'Safari', address: ADDRESS }),
+  };
+};
+
+describe('a one-time link', () => {
+  test('a link signs its account in once, although it has no password', async () => {
+    const { store, use, peek, code } = await aLinkStore();
+    expect(JSON.stringify(await store.entries())).not.toContain(code);
+    const opened = await use();
+    expect(opened).toMatchObject({
+      ok: true,
+      value: { session: { account_id: 2, method: 'link', browser: 'Safari' } },
+    });
+    expect(await store.get('findSession').execute(opened.ok ? opened.value.value : '')).toBeDefined();
+    expect(await use()).toMatchObject(NOT_USABLE);
+    expect(await peek()).toBe(false);
+  });
+
+  test('a look at a link, such as a mail scanner’s, does not use it', async () => {
+    const { use, peek } = await aLinkStore();
+    for (let n = 0; n < 100; n++) expect(await peek()).toBe(true);
+    expect(await use()).toMatchObject({ ok: true });
+  });
+
+  test('a link can be used for an hour', async () => {
+    const { store, use, peek, expires_at } = await aLinkStore();
+    expect(millis(expires_at) - millis(store.clock.at)).toBe(3_600_000);
+    store.clock.at = expires_at;
+    expect(await peek()).toBe(false);
+    expect(await use()).toMatchObject(NOT_USABLE);
+    store.clock.at = toInstant(millis(expires_at) - 1);
+    expect(await use()).toMatchObject({ ok: true });
+  });
+
+  test('no link is made for an account that does not exist', async () => {
+    const { store } = await aLinkStore();
+    const before = await store.entries();
+    const made = await store.get('createSignInLink').execute(grantPermit(), 9);
+    expect(made).toMatchObject({ ok: false, code: 'account_not_found' });
+    expect(await store.entries()).toEqual(before);
+  });
+
+  test('a link that is used twenty times at once signs in exactly once', async () => {
+    const { store, use } = await aLinkStore();
+    const used = await Promise.all(Array.from({ length: 20 }, () => use()));
+    expect(used.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await store.get('listSessions').execute(2)).toHaveLength(1);
+  });
+
+  test('an address that tried thirty wrong codes is refused, even with a right one', async () => {
+    const { use } = await aLinkStore();
+    for (let n = 0; n < LINKS_PER_ADDRESS; n++) expect(await use(`wrong ${n}`)).toMatchObject(NOT_USABLE);
+    expect(await use()).toMatchObject({ ok: false, code: 'too_many_attempts' });
+  });
+});

@@ -1,0 +1,213 @@
+import { describe, expect, test } from 'vitest';
+import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
+import type { Item, KeyOf } from '../../../adapters/store/table.ts';
+import { millis, toInstant } from '../../../domain/shared/instant.ts';
+import {
+  PASSWORDS_PER_ADDRESS,
+  PASSWORDS_PER_ADDRESS_AND_EMAIL,
+  PASSWORDS_PER_EMAIL,
+  PASSWORDS_PER_KNOWN_BROWSER,
+} from '../../../domain/sign-in/attempts.ts';
+import { ADDRESS, aSignInStore, PASSWORD, WRONG_PASSWORD } from '../../support/sign-in.ts';
+
+const WRONG = { ok: false, code: 'wrong_credentials' };
+const TOO_MANY = { ok: false, code: 'too_many_attempts' };
+const OWNER = '198.51.100.1';
+
+/** As many different addresses. */
+const addresses = (count: number): string[] => Array.from({ length: count }, (_, n) => `192.0.2.${n}`);
+
+describe('a sign-in with a password', () => {
+  test('the right password opens a session that its value finds, and only its hash is stored', async () => {
+    const { store, signIn } = await aSignInStore();
+    const opened = await signIn();
+    if (!opened.ok) throw new Error(opened.message);
+    const { value, session } = opened.value;
+    expect(value).toMatch(/^[\w-]{43}$/);
+    expect(session).toMatchObject({ account_id: 1, method: 'password', browser: 'Firefox' });
+    expect(await store.get('findSession').execute(value)).toEqual(session);
+    expect(JSON.stringify(await store.entries())).not.toContain(value);
+  });
+
+  test('each sign-in has a value of its own', async () => {
+    const { signIn } = await aSignInStore();
+    const [first, second] = [await signIn(), await signIn()];
+    expect(first.ok && second.ok && first.value.value !== second.value.value).toBe(true);
+  });
+
+  test('an e-mail address is found in any case and among spaces', async () => {
+    const { signIn } = await aSignInStore();
+    expect(await signIn({ email: ' Buyer-1@EXAMPLE.com ' })).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    ['a wrong password', { password: WRONG_PASSWORD }],
+    ['an address that no account has', { email: 'nobody@example.com' }],
+    ['an account without a password', { email: 'buyer-2@example.com' }],
+  ])('%s is refused in the same words after one password was verified', async (_, wish) => {
+    const { store, signIn, verified } = await aSignInStore();
+    expect(await signIn(wish)).toEqual({ ...WRONG, message: 'The e-mail address or the password is wrong.' });
+    expect(verified).toHaveLength(1);
+    expect(await store.get('listSessions').execute(1)).toEqual([]);
+  });
+
+  test('an address that no account has costs as many reads as one that has', async () => {
+    const reads = async (email: string): Promise<number> => {
+      let count = 0;
+      class CountingTable extends MemoryTable {
+        override get<T extends object>(key: KeyOf<T>): Promise<Item<T> | undefined> {
+          count++;
+          return super.get(key);
+        }
+      }
+      const { store, signIn } = await aSignInStore({}, { table: new CountingTable() });
+      const known = await store.get('rememberBrowser').execute(2);
+      count = 0;
+      await signIn({ email, password: WRONG_PASSWORD, known });
+      return count;
+    };
+    expect(await reads('nobody@example.com')).toBe(await reads('buyer-1@example.com'));
+  });
+
+  test('a text that is too long to be a password or an address is not even verified', async () => {
+    const { signIn, verified } = await aSignInStore();
+    expect(await signIn({ password: 'x'.repeat(257) })).toMatchObject(WRONG);
+    expect(await signIn({ email: `${'x'.repeat(250)}@example.com` })).toMatchObject(WRONG);
+    expect(verified).toEqual([]);
+  });
+
+  test('no password signs in where the operator turned passwords off', async () => {
+    const signInMethods = { password: false, upstream: { name: 'Shop' } };
+    const { signIn, verified } = await aSignInStore({}, { signInMethods });
+    expect(await signIn()).toMatchObject(WRONG);
+    expect(verified).toEqual([]);
+  });
+
+  test('a password that is replaced while it is verified opens no session', async () => {
+    const passwords = {
+      hash: async (password: string) => `plain:${password}`,
+      verify: async (): Promise<boolean> => {
+        const account = await store.get('accounts').get(1);
+        await store.get('accounts').save({ ...account!, password_hash: 'plain:another one' });
+        return true;
+      },
+    };
+    const { store, signIn } = await aSignInStore({}, { passwords });
+    expect(await signIn()).toMatchObject(WRONG);
+    expect(await store.get('sessions').of(1)).toEqual([]);
+  });
+});
+
+describe('the guessing of passwords', () => {
+  test('one address is refused after ten wrong passwords for one account, until the window ends', async () => {
+    const { store, signIn } = await aSignInStore();
+    for (let n = 0; n < PASSWORDS_PER_ADDRESS_AND_EMAIL; n++) {
+      expect(await signIn({ password: WRONG_PASSWORD })).toMatchObject(WRONG);
+    }
+    const refused = await signIn();
+    expect(refused).toMatchObject(TOO_MANY);
+    const wait = refused.ok ? 0 : Number(refused.data?.['retry_after']);
+    store.clock.at = toInstant(millis(store.clock.at) + wait * 1000 - 1);
+    expect(await signIn()).toMatchObject(TOO_MANY);
+    store.clock.at = toInstant(millis(store.clock.at) + 1);
+    expect(await signIn()).toMatchObject({ ok: true });
+  });
+
+  test.each([
+    'buyer-1@example.com',
+    'buyer-2@example.com',
+    'nobody@example.com',
+  ])('the attempts at %s are counted alike, so that the limits do not tell whether there is an account', async (email) => {
+    const { signIn } = await aSignInStore();
+    const told: string[] = [];
+    for (let n = 0; n < 12; n++) {
+      const answer = await signIn({ email, password: WRONG_PASSWORD });
+      told.push(answer.ok ? 'ok' : answer.code);
+    }
+    expect(told).toEqual([...Array(10).fill('wrong_credentials'), 'too_many_attempts', 'too_many_attempts']);
+  });
+
+  test('one address is refused after thirty wrong passwords for many accounts', async () => {
+    const { signIn } = await aSignInStore();
+    for (let n = 0; n < PASSWORDS_PER_ADDRESS; n++) {
+      expect(await signIn({ email: `n${n}@example.com` })).toMatchObject(WRONG);
+    }
+    expect(await signIn()).toMatchObject(TOO_MANY);
+    expect(await signIn({ address: OWNER })).toMatchObject({ ok: true });
+  });
+
+  test('a stranger at one address locks nobody out at another one, however patient', async () => {
+    const { store, signIn } = await aSignInStore();
+    store.clock.at = '2026-11-21T08:00:00.000Z';
+    for (let quarter = 0; quarter < 4; quarter++) {
+      for (let n = 0; n < 50; n++) await signIn({ password: WRONG_PASSWORD });
+      store.clock.at = toInstant(millis(store.clock.at) + 15 * 60_000);
+    }
+    store.clock.at = '2026-11-21T08:59:59.999Z';
+    expect(await signIn({ address: OWNER })).toMatchObject({ ok: true });
+  });
+
+  test('the owner gets in with a browser that signed in before, however many strangers guess', async () => {
+    const { store, signIn } = await aSignInStore();
+    const known = await store.get('rememberBrowser').execute(1);
+    for (const address of [...addresses(200), OWNER]) await signIn({ password: WRONG_PASSWORD, address });
+    expect(await signIn({ address: OWNER })).toMatchObject(TOO_MANY);
+    expect(await signIn({ address: OWNER, known })).toMatchObject({ ok: true });
+  });
+
+  test('a known browser has ten attempts as well, and uses up nobody else’s', async () => {
+    const { store, signIn } = await aSignInStore();
+    const known = await store.get('rememberBrowser').execute(1);
+    for (let n = 0; n < PASSWORDS_PER_KNOWN_BROWSER; n++) {
+      expect(await signIn({ password: WRONG_PASSWORD, known })).toMatchObject(WRONG);
+    }
+    expect(await signIn({ known })).toMatchObject(TOO_MANY);
+    expect(await signIn()).toMatchObject({ ok: true });
+  });
+
+  test('a browser that is known to another account is a stranger to this one', async () => {
+    const { store, signIn } = await aSignInStore();
+    const known = await store.get('rememberBrowser').execute(2);
+    for (let n = 0; n < 10; n++) await signIn({ password: WRONG_PASSWORD });
+    expect(await signIn({ known })).toMatchObject(TOO_MANY);
+  });
+
+  test('a browser that signs in again is known by its new value alone', async () => {
+    const { store, signIn } = await aSignInStore();
+    const former = await store.get('rememberBrowser').execute(1);
+    const known = await store.get('rememberBrowser').execute(1, former);
+    for (let n = 0; n < 10; n++) await signIn({ password: WRONG_PASSWORD });
+    expect(await signIn({ known: former })).toMatchObject(TOO_MANY);
+    expect(await signIn({ known })).toMatchObject({ ok: true });
+    expect(JSON.stringify(await store.entries())).not.toContain(known);
+  });
+
+  test('right passwords use up no attempts', async () => {
+    const { signIn } = await aSignInStore();
+    for (let n = 0; n < 40; n++) expect(await signIn()).toMatchObject({ ok: true });
+  });
+
+  test('of a hundred guesses at once only as many are verified as the limit allows', async () => {
+    const { signIn, verified } = await aSignInStore();
+    const guesses = Array.from({ length: 100 }, (_, n) => signIn({ password: `guess ${n}` }));
+    const refused = (await Promise.all(guesses)).filter((answer) => !answer.ok && answer.code === 'too_many_attempts');
+    expect(verified).toHaveLength(PASSWORDS_PER_ADDRESS_AND_EMAIL);
+    expect(refused).toHaveLength(100 - PASSWORDS_PER_ADDRESS_AND_EMAIL);
+  });
+
+  test('guesses at once from many addresses stay within the limit of the account', async () => {
+    const { signIn, verified } = await aSignInStore();
+    const from = addresses(100);
+    await Promise.all(from.map((address) => signIn({ password: WRONG_PASSWORD, address })));
+    expect(verified).toHaveLength(PASSWORDS_PER_EMAIL);
+  });
+
+  test('right passwords for one’s own account do not win attempts at another', async () => {
+    const { signIn, verified } = await aSignInStore();
+    for (let n = 0; n < 20; n++) {
+      await signIn({ email: 'buyer-2@example.com', password: WRONG_PASSWORD });
+      await signIn({ password: PASSWORD, address: ADDRESS });
+    }
+    expect(verified.filter((hash) => hash === null)).toHaveLength(PASSWORDS_PER_ADDRESS_AND_EMAIL);
+  });
+});

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
+
+/* The browser of the tests of a file. */
+
+const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-sync'];
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A page of a browser that knows nobody, which is closed with the test. */
+export type Visitor = {
+  readonly page: Page;
+  /** The errors that the browser wrote to its console, such as a breach of a page's own policy. */
+  readonly complaints: readonly string[];
+};
+
+/** Starts a browser for the tests of this file. The value opens a page with cookies of its own. */
+export const aChromium = (): ((options?: BrowserContextOptions) => Promise<Visitor>) => {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+  }, 60_000);
+  afterAll(() => browser?.close());
+  return async (options = {}) => {
+    if (!browser) throw new Error('The browser has not started.');
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', ...options });
+    onTestFinished(() => context.close());
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    return { page, complaints };
+  };
+};
+
+/** The text of the first element that a selector finds. */
+export const textOf = (page: Page, selector: string): Promise<string> => page.locator(selector).first().innerText();
+
+/** Waits until an element has this text, because a click does not always wait for the page that it leads to. */
+export const shows = (page: Page, selector: string, text: string): Promise<void> =>
+  expect.poll(() => textOf(page, selector), { timeout: 20_000 }).toBe(text);
+
+/** The path of a page with its query. */
+export const pathOf = (page: Page): string => {
+  const { pathname, search } = new URL(page.url());
+  return pathname + search;
+};
+
+/** The serious and critical faults that axe finds in a page, and the fault of being wider than the screen. */
+export const faultsOf = async (page: Page, name: string): Promise<string[]> => {
+  const { violations } = (await page.evaluate(`${AXE};axe.run()`)) as AxeResults;
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  const tooWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+  return [
+    ...grave.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`),
+    ...(tooWide ? [`${name} is too wide`] : []),
+  ];
+};
+
+/** Writes a picture of the whole page to the folder that SCREENSHOTS names; without one it writes nothing. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder) await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+};

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { millis, toInstant } from '../../../domain/shared/instant.ts';
+import {
+  canFinish,
+  matchUpstream,
+  newUpstreamSignIn,
+  type UpstreamIdentity,
+  verifiedEmail,
+} from '../../../domain/sign-in/upstream-sign-in.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { NOW } from '../../support/builders.ts';
+
+const anIdentity = (overrides: Partial<UpstreamIdentity> = {}): UpstreamIdentity => ({
+  issuer: 'https://login.example.com',
+  subject: 's1',
+  email: 'buyer-1@example.com',
+  email_verified: true,
+  name: 'Buyer',
+  ...overrides,
+});
+
+describe('the account of a person from upstream', () => {
+  const linked = anAccount({ id: 1 });
+  const withEmail = { account: anAccount({ id: 2 }), isTaken: false };
+
+  test('a linked identity signs in to its account, whatever its e-mail address says', () => {
+    const signedIn = { ok: true, value: { step: 'sign_in', account: linked } };
+    expect(matchUpstream(anIdentity(), linked, withEmail)).toEqual(signedIn);
+    expect(matchUpstream(anIdentity({ email_verified: false }), linked, undefined)).toEqual(signedIn);
+    expect(matchUpstream(anIdentity({ email: null }), linked, undefined)).toEqual(signedIn);
+  });
+
+  test('a new identity is linked to the account with its verified address', () => {
+    expect(matchUpstream(anIdentity(), undefined, withEmail)).toEqual({
+      ok: true,
+      value: { step: 'link', account: withEmail.account },
+    });
+  });
+
+  test('a new identity never gets the account of another person of the provider', () => {
+    expect(matchUpstream(anIdentity(), undefined, { ...withEmail, isTaken: true })).toMatchObject({
+      ok: false,
+      code: 'account_taken',
+    });
+  });
+
+  test('a new identity without an account gets one', () => {
+    expect(matchUpstream(anIdentity(), undefined, undefined)).toEqual({
+      ok: true,
+      value: { step: 'create', email: 'buyer-1@example.com', name: 'Buyer' },
+    });
+  });
+
+  test('an address that is not verified finds and makes no account', () => {
+    fc.assert(
+      fc.property(fc.emailAddress(), fc.boolean(), (email, there) => {
+        const judged = matchUpstream(
+          anIdentity({ email, email_verified: false }),
+          undefined,
+          there ? withEmail : undefined,
+        );
+        expect(judged).toMatchObject({ ok: false, code: 'email_not_verified' });
+      }),
+    );
+  });
+
+  test.each([
+    null,
+    '',
+    'nobody',
+    'a b@example.com',
+    '@',
+    `${'a'.repeat(251)}@b.c`,
+  ])('%j is no address to make an account of, even where the provider says that it is verified', (email) => {
+    expect(verifiedEmail(anIdentity({ email }))).toBeNull();
+  });
+});
+
+test('a sign-in at the provider can be finished for ten minutes', () => {
+  const begun = newUpstreamSignIn(
+    { hash: 'h', checks: { state: 's', nonce: 'n', code_verifier: 'v' }, next: '/' },
+    NOW,
+  );
+  const end = millis(NOW) + 600_000;
+  expect(canFinish(begun, toInstant(end - 1))).toBe(true);
+  expect(canFinish(begun, toInstant(end))).toBe(false);
+});

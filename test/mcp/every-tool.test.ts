@@ -1,0 +1,206 @@
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { permits } from '../../adapters/pipeline/permits.ts';
+import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { principalOfKey } from '../../domain/access/principal.ts';
+import { TOOLS } from '../../ports/inbound/documentation/tools.ts';
+import { type EndpointSpec, pathParams, requires, type ToolSpec } from '../../ports/inbound/endpoint.ts';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { aBill, anOrder } from '../support/builders.ts';
+import { aKey, anAccount } from '../surface/buyers.ts';
+import { ASSET, goodBody, LINEAGE, ORDER } from '../surface/good-requests.ts';
+import { message2025 } from '../surface/mcp-message.ts';
+import { badBody } from '../surface/requests.ts';
+import { NOTES, SKILL, TOOL } from '../surface/shop.ts';
+import { type Answer, type McpHost, openMcp } from './in-process.ts';
+
+type ToolEndpoint = EndpointSpec & { readonly tool: ToolSpec };
+
+const WITH_TOOL = allEndpoints.filter((endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined);
+
+/** Endpoints that are no tools: a stylesheet, a feed and a redirect for update programs, and the MCP endpoint itself. */
+const NO_TOOLS = ['callMcp', 'downloadRelease', 'getAppcast', 'getProductContentCss'];
+
+let mcp: McpHost;
+let account: number;
+
+const keyFor = async (endpoint: EndpointSpec): Promise<string> => {
+  const scope = requires(endpoint, 'scoped') ? { product_id: TOOL } : {};
+  return (
+    await aKey(mcp.service, await aCustomer(), { abilities: ABILITIES, device: { device_id: 'a-device' }, ...scope })
+  ).value;
+};
+
+const aCustomer = async (): Promise<number> => {
+  const id = await anAccount(mcp.service, {
+    entitlements: [{ product_id: TOOL }, { product_id: SKILL }],
+    subscriptions: [{ product_ids: [NOTES], grace_days: 7, apps: { tier: 'plus', features: [] }, billing: aBill() }],
+  });
+  await mcp.service.get('billingRecords').saveOrder(anOrder({ id: ORDER, account_id: id }));
+  return id;
+};
+
+beforeAll(async () => {
+  mcp = await openMcp();
+  account = await aCustomer();
+});
+
+const listing = async (key: string) => (await mcp.tell(message2025('tools/list'), key)).body.result.tools as Listed[];
+
+type Schema = Record<string, unknown> & { readonly properties?: Readonly<Record<string, Schema>> };
+type Listed = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Schema;
+  readonly outputSchema: Schema;
+  readonly annotations: Readonly<Record<string, unknown>>;
+};
+
+const call = (key: string, name: string, args: object): Promise<Answer> =>
+  mcp.tell(message2025('tools/call', { name, arguments: args }), key);
+
+/** The product of a good call. Only the skill comes as one file for every platform. */
+const productOf = ({ id }: EndpointSpec): number => (id === 'downloadBundle' ? SKILL : TOOL);
+
+const PATH_ARGUMENTS: Readonly<Record<string, unknown>> = { path: ASSET, order: ORDER, slug: LINEAGE };
+
+const goodArguments = (endpoint: EndpointSpec): Record<string, unknown> => ({
+  ...Object.fromEntries(
+    pathParams(endpoint.path).map((name) => [name, name === 'product' ? productOf(endpoint) : PATH_ARGUMENTS[name]]),
+  ),
+  ...goodBody(endpoint, TOOL),
+  ...(endpoint.id === 'planInstall' && { platform: 'linux-amd64' }),
+});
+
+describe('every endpoint', () => {
+  test('all endpoints of the account API are tools, except for those that no agent could use', () => {
+    const without = allEndpoints.filter(({ tool }) => tool === undefined).map(({ id }) => id);
+    expect(without.toSorted()).toEqual(NO_TOOLS);
+  });
+
+  test('the names of tools differ', () => {
+    const names = WITH_TOOL.map(({ tool }) => tool.name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+describe('the list of tools', () => {
+  const KEYS = [
+    ['a key with every ability', { abilities: ABILITIES }],
+    ['a key that a person made', { abilities: PERSONAL_KEY_ABILITIES }],
+    ['a key of a device with mcp.read', { abilities: [...DEVICE_KEY_ABILITIES, 'mcp.read'] }],
+    ['a key with mcp.read alone', { abilities: ['mcp.read'] }],
+    ['a key that is bound to a product', { abilities: ABILITIES, product_id: TOOL }],
+    ...ABILITIES.map((one) => [`a key without ${one}`, { abilities: ABILITIES.filter((other) => other !== one) }]),
+  ] as [string, { abilities: ApiKey['abilities']; product_id?: number }][];
+
+  test.each(
+    KEYS.filter(([, { abilities }]) => abilities.includes('mcp.read')),
+  )('%s sees exactly the tools that it may call', async (_, options) => {
+    const { key, value } = await aKey(mcp.service, await aCustomer(), options);
+    const names = (await listing(value)).map(({ name }) => name);
+    const allowed = WITH_TOOL.filter((endpoint) => permits(principalOfKey(key), endpoint));
+    expect(names.toSorted()).toEqual(allowed.map(({ tool }) => tool.name).toSorted());
+    const hidden = WITH_TOOL.filter((endpoint) => !allowed.includes(endpoint));
+    for (const { tool } of hidden) expect((await call(value, tool.name, {})).body.error.code).toBe(-32_602);
+  });
+
+  test('the list for a full key stays under 25,000 tokens of four characters', async () => {
+    const { value } = await aKey(mcp.service, account, { product_id: TOOL });
+    const tools = await listing(value);
+    expect(tools).toHaveLength(WITH_TOOL.length);
+    expect(JSON.stringify(tools).length / 4).toBeLessThan(25_000);
+  });
+
+  test('the order is that of the texts, and the same each time', async () => {
+    const { value } = await aKey(mcp.service, await aCustomer(), { product_id: TOOL });
+    const order = Object.keys(TOOLS).map((id) => WITH_TOOL.find((endpoint) => endpoint.id === id)?.tool.name);
+    expect((await listing(value)).map(({ name }) => name)).toEqual(order);
+  });
+});
+
+describe('a tool', () => {
+  const listed = async (endpoint: ToolEndpoint, key: string): Promise<Listed> => {
+    const tool = (await listing(key)).find(({ name }) => name === endpoint.tool.name);
+    if (!tool) throw new Error(`${endpoint.tool.name} is not listed.`);
+    return tool;
+  };
+
+  const nested = (schema: unknown): unknown[] =>
+    typeof schema === 'object' && schema !== null ? [schema, ...Object.values(schema).flatMap(nested)] : [];
+
+  test.each(
+    WITH_TOOL,
+  )('$tool.name has a plain name, a title, a text, all four hints and plain schemas', async (endpoint) => {
+    const { name, title, description, inputSchema, outputSchema, annotations } = await listed(
+      endpoint,
+      await keyFor(endpoint),
+    );
+    expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
+    expect(title.length).toBeGreaterThan(5);
+    expect(description.length).toBeGreaterThan(40);
+    const { effect } = endpoint.tool;
+    expect(annotations).toEqual({
+      title,
+      readOnlyHint: effect === 'reads',
+      destructiveHint: effect === 'replaces' || effect === 'destroys',
+      idempotentHint: effect !== 'adds',
+      openWorldHint: false,
+    });
+    expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
+    expect(outputSchema['type']).toBe('object');
+    for (const schema of [inputSchema, outputSchema]) {
+      for (const word of ['anyOf', 'oneOf', 'allOf', '$ref', '$defs']) expect(schema).not.toHaveProperty(word);
+      expect(JSON.stringify(schema)).not.toContain('"$ref"');
+    }
+    expect(nested(outputSchema).some((one) => (one as Schema)['additionalProperties'] === false)).toBe(false);
+  });
+
+  test.each(
+    WITH_TOOL,
+  )('$tool.name answers good arguments as its output schema says, and repeats the JSON as text', async (endpoint) => {
+    const key = await keyFor(endpoint);
+    const { outputSchema, inputSchema } = await listed(endpoint, key);
+    const args = goodArguments(endpoint);
+    const ajv = new AjvJsonSchemaValidator();
+    expect(ajv.getValidator(inputSchema)(args)).toMatchObject({ valid: true });
+    const { status, body } = await call(key, endpoint.tool.name, args);
+    expect(status).toBe(200);
+    const { content, structuredContent, isError } = body.result;
+    expect([isError, content]).toEqual([undefined, expect.any(Array)]);
+    expect(ajv.getValidator(outputSchema)(structuredContent)).toMatchObject({ valid: true });
+    expect(JSON.parse(content.at(-1).text)).toEqual(structuredContent);
+    expect(mcp.faults).toEqual([]);
+  });
+
+  test.each(
+    WITH_TOOL.filter(({ body }) => body),
+  )('$tool.name names the bad field of its arguments', async (endpoint) => {
+    const args = { ...goodArguments(endpoint), ...badBody(endpoint, TOOL) };
+    const { result } = (await call(await keyFor(endpoint), endpoint.tool.name, args)).body;
+    expect(result.isError).toBe(true);
+    expect(result.content[0].text).toMatch(/^Change these arguments and call again:\n- \w+/);
+    expect(result).not.toHaveProperty('structuredContent');
+  });
+
+  test.each(WITH_TOOL)('$tool.name refuses an argument that it does not have, and does nothing', async (endpoint) => {
+    const key = await keyFor(endpoint);
+    const { result } = (await call(key, endpoint.tool.name, { ...goodArguments(endpoint), none: 1 })).body;
+    expect(result.isError).toBe(true);
+    expect(result.content[0].text).toContain(`${endpoint.tool.name} has no argument "none"`);
+    expect((await mcp.tell(message2025('ping'), key)).status).toBe(200);
+  });
+
+  test.each(
+    WITH_TOOL.filter(({ path }) => path.includes('{')),
+  )('$tool.name with an id of nothing is an error that says where ids are', async (endpoint) => {
+    const args = Object.fromEntries(pathParams(endpoint.path).map((name) => [name, name === 'product' ? 999 : 'none']));
+    const { result } = (
+      await call(await keyFor(endpoint), endpoint.tool.name, { ...args, ...goodBody(endpoint, TOOL) })
+    ).body;
+    expect(result.isError).toBe(true);
+    if (!requires(endpoint, 'scoped')) expect(result.content[0].text).toMatch(/list_/);
+  });
+});

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto';
+import { createHost, type Host } from '../../adapters/host/host.ts';
+import type { Reply } from '../../adapters/host/reply.ts';
+import { AuthenticateToken } from '../../application/sign-in/authenticate-token.ts';
+import type { SignInToken } from '../../domain/sign-in/sign-in-token.ts';
+import { mcp } from '../../runtimes/composition/areas/mcp.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
+import { API } from '../support/memory-engines.ts';
+import { memoryService } from '../support/service.ts';
+import { openShop } from '../surface/shop.ts';
+
+export const RESOURCE = `${API}/api/mcp`;
+
+export type Answer = Omit<Reply, 'body'> & {
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape, and a wrong look fails the test
+  readonly body: any;
+};
+
+export type McpHost = {
+  readonly service: Service;
+  readonly faults: readonly unknown[];
+  /** Sends one message with a credential in the header. */
+  readonly tell: (
+    message: unknown,
+    credential?: string,
+    headers?: Record<string, string>,
+    query?: string,
+  ) => Promise<Answer>;
+  /** Issues the access token of a sign-in, which has an hour left unless the case says otherwise. */
+  readonly issue: (token: Pick<SignInToken, 'account_id' | 'permissions'> & Partial<SignInToken>) => string;
+  /** Ends a token, as its owner does who disconnects the client. */
+  readonly end: (value: string) => void;
+};
+
+const replaced = (service: Service, overrides: Readonly<Record<string, unknown>>): never =>
+  new Proxy(overrides, {
+    get: (parts, name: string) => parts[name] ?? service.get(name as Parameters<Service['get']>[0]),
+  }) as never;
+
+/** The account MCP in this process, with a shop and with sign-in tokens that the test issues. */
+export const openMcp = async (overrides: Readonly<Record<string, unknown>> = {}): Promise<McpHost> => {
+  const service = memoryService();
+  await openShop(service);
+  const digest = service.get('digest');
+  const tokens = new Map<string, SignInToken>();
+  const signInTokens = { find: async (hash: string) => tokens.get(hash) };
+  const authenticateToken = new AuthenticateToken({ signInTokens, digest, clock: service.get('clock') });
+  const { route, metadata } = mcp.parts.accountMcp(replaced(service, { authenticateToken, ...overrides }));
+  const faults: unknown[] = [];
+  const host: Host = createHost([route, ...metadata], {
+    log: () => undefined,
+    fault: (error) => void faults.push(error),
+    health: async () => undefined,
+  });
+
+  const tell: McpHost['tell'] = async (message, credential, headers = {}, query = '') => {
+    const bytes = Buffer.from(JSON.stringify(message));
+    const reply = await host.handle({
+      method: 'POST',
+      path: '/api/mcp',
+      query,
+      headers: {
+        host: 'api.example.com',
+        'content-type': 'application/json',
+        ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+        ...headers,
+      },
+      address: () => '203.0.113.7',
+      length: bytes.length,
+      body: () => bytes,
+    });
+    return { ...reply, body: typeof reply.body === 'string' ? JSON.parse(reply.body) : reply.body };
+  };
+
+  const issue: McpHost['issue'] = (token) => {
+    const value = randomBytes(32).toString('base64url');
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    tokens.set(digest.sha256(value), { client_id: 'a-client', resource: RESOURCE, expires_at, ...token });
+    return value;
+  };
+  return { service, faults, tell, issue, end: (value) => void tokens.delete(digest.sha256(value)) };
+};

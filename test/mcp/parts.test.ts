@@ -1,0 +1,188 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { foreignTo } from '../../adapters/mcp/foreign.ts';
+import { inputSchema, outputSchema } from '../../adapters/mcp/json-schema.ts';
+import { shorten } from '../../adapters/mcp/shorten.ts';
+import { toolInput } from '../../adapters/mcp/tool-input.ts';
+import { RESULT_CHARACTERS } from '../../adapters/mcp/tool-result.ts';
+import { endpoint } from '../../ports/inbound/endpoint.ts';
+import { orNull, pathId, queryInteger, queryOneOf, queryText } from '../../ports/inbound/fields.ts';
+
+const ADD_VERSION = endpoint({
+  id: 'addVersion',
+  host: 'design',
+  method: 'POST',
+  path: '/api/docs/{doc}/versions',
+  params: z.object({ doc: pathId('id of the document') }),
+  access: { credential: 'none' },
+  query: z.object({ doc: queryInteger('Another document.'), language: queryText(5, 'Language of the document.') }),
+  body: z.object({ doc: z.string(), text: z.string() }),
+  output: { kind: 'json', status: 201 },
+  refusals: [],
+  localized: true,
+  idempotent: true,
+});
+
+describe('the input of a tool', () => {
+  test('fields of one name in path, query and body become arguments of their own', () => {
+    const input = toolInput(ADD_VERSION);
+    expect(Object.keys(input.schema.properties)).toEqual([
+      'doc',
+      'query_doc',
+      'language',
+      'body_doc',
+      'text',
+      'language_language',
+      'idempotency_key',
+    ]);
+    expect(input.schema.required).toEqual(['doc', 'body_doc', 'text']);
+    const args = {
+      doc: 1,
+      query_doc: 2,
+      body_doc: 'three',
+      text: 'four',
+      language: 'fr',
+      language_language: 'ko',
+      idempotency_key: 'k',
+    };
+    expect(input.place(args)).toEqual({
+      params: { doc: 1 },
+      query: { doc: 2, language: 'fr' },
+      body: { doc: 'three', text: 'four' },
+      language: 'ko',
+      idempotencyKey: 'k',
+    });
+    expect(input.unknown({ ...args, five: 5 })).toEqual(['five']);
+  });
+
+  test('names of the prototype are unknown arguments', () => {
+    const input = toolInput(ADD_VERSION);
+    expect(input.unknown(JSON.parse('{"__proto__": 1, "constructor": 2}'))).toEqual(['__proto__', 'constructor']);
+    expect(input.place({}).params).toEqual({});
+  });
+});
+
+describe('a schema', () => {
+  const Named = z.object({ at: z.iso.datetime() }).meta({ id: 'NamedOfTheTest' });
+  const Answer = z
+    .object({ one: Named, two: Named.nullable(), kind: z.enum(['a', 'b']).nullable(), text: z.string().nullable() })
+    .meta({ id: 'AnswerOfTheTest' });
+
+  test('a schema with an id is written out wherever it stands, and its objects stay open', () => {
+    const named = { type: 'object', properties: { at: { type: 'string', format: 'date-time' } }, required: ['at'] };
+    expect(outputSchema(Answer)).toEqual({
+      type: 'object',
+      properties: {
+        one: named,
+        two: { anyOf: [named, { type: 'null' }] },
+        kind: { anyOf: [{ type: 'string', enum: ['a', 'b'] }, { type: 'null' }] },
+        text: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      },
+      required: ['one', 'two', 'kind', 'text'],
+    });
+  });
+
+  test('the schema of an argument has one type, because an agent leaves it out in place of null', () => {
+    const schema = z.object({
+      one: orNull(z.int().min(1)),
+      two: queryOneOf(['a', 'b'], 'A letter.'),
+      three: z.string().nullable(),
+    });
+    expect(inputSchema(schema).properties).toEqual({
+      one: { type: 'integer', minimum: 1 },
+      two: { type: 'string', enum: ['a', 'b'], description: 'A letter.' },
+      three: { type: 'string' },
+    });
+  });
+
+  test('fields that are named like keywords keep their schemas', () => {
+    const schema = z.object({ default: z.string().default('x'), pattern: z.string(), properties: z.boolean() });
+    expect(Object.keys(inputSchema(schema).properties)).toEqual(['default', 'pattern', 'properties']);
+  });
+
+  test('a schema whose root is no object is refused', () => {
+    expect(() => outputSchema(z.array(z.string()))).toThrow('must be an object');
+  });
+});
+
+describe('a long answer', () => {
+  test('an answer that fits stays as it is', () => {
+    expect(shorten({ items: [1, 2, 3] }, RESULT_CHARACTERS)).toBeUndefined();
+  });
+
+  test('a long list keeps its first entries, and the cut is told', () => {
+    const items = Array.from({ length: 5000 }, (_, id) => ({ id, name: `product ${id}`, tags: ['a', 'b'] }));
+    const short = shorten({ items }, RESULT_CHARACTERS);
+    const kept = (short?.value as { items: typeof items }).items;
+    expect(kept).toEqual(items.slice(0, kept.length));
+    expect(kept.length).toBeGreaterThan(500);
+    expect(short?.cuts).toEqual([`items: ${kept.length} of 5000 entries`]);
+  });
+
+  test('a text that is too long alone keeps its beginning', () => {
+    const short = shorten({ html: 'x'.repeat(100_000), title: 'T' }, RESULT_CHARACTERS);
+    expect(short?.value).toEqual({ html: 'x'.repeat(10_000), title: 'T' });
+    expect(short?.cuts).toEqual(['html: the first 10000 of 100000 characters']);
+  });
+
+  test('whatever the answer, the rest of it fits and has the same fields', () => {
+    const text = fc.string({ maxLength: 300 });
+    const entry = fc.record({
+      id: fc.integer(),
+      name: text,
+      tags: fc.array(text, { maxLength: 20 }),
+      none: fc.constant(null),
+    });
+    fc.assert(
+      fc.property(
+        fc.record({ a: fc.array(entry, { maxLength: 60 }), b: fc.array(entry, { maxLength: 60 }), c: text }),
+        (value) => {
+          const limit = 4000;
+          const short = shorten(value, limit);
+          if (short === undefined) {
+            expect(JSON.stringify(value).length).toBeLessThanOrEqual(limit);
+            return;
+          }
+          expect(JSON.stringify(short.value).length).toBeLessThanOrEqual(limit);
+          expect(Object.keys(short.value as object)).toEqual(Object.keys(value));
+          expect(short.cuts.length).toBeGreaterThan(0);
+        },
+      ),
+    );
+  });
+});
+
+describe('the sender of a request', () => {
+  const isForeign = foreignTo(['https://api.example.com', 'https://old.example.com']);
+  const isForeignLocally = foreignTo(['http://127.0.0.1:8787']);
+
+  test.each([
+    [{ host: 'api.example.com' }, false],
+    [{ host: 'API.example.com:443' }, false],
+    [{ host: 'old.example.com' }, false],
+    [{ host: 'localhost:8787' }, false],
+    [{ host: '[::1]:8787' }, false],
+    [{}, false],
+    [{ host: 'evil.example.com' }, true],
+    [{ host: 'api.example.com.evil.com' }, true],
+    [{ host: '' }, true],
+    [{ host: 'api.example.com', origin: 'https://api.example.com' }, false],
+    [{ host: 'api.example.com', origin: 'http://api.example.com' }, true],
+    [{ host: 'api.example.com', origin: 'https://api.example.com:8443' }, true],
+    [{ host: 'api.example.com', origin: 'http://localhost:6274' }, true],
+    [{ host: 'api.example.com', origin: 'null' }, true],
+    [{ host: 'api.example.com', origin: '' }, true],
+  ])('of a public service, %j is foreign: %s', (headers, expected) => {
+    expect(isForeign(headers)).toBe(expected);
+  });
+
+  test.each([
+    [{ host: '127.0.0.1:8787', origin: 'http://localhost:6274' }, false],
+    [{ host: 'localhost:8787', origin: 'http://[::1]:3000' }, false],
+    [{ host: '127.0.0.1:8787', origin: 'https://evil.example.com' }, true],
+    [{ host: 'evil.example.com:8787' }, true],
+  ])('of a service on this machine, %j is foreign: %s', (headers, expected) => {
+    expect(isForeignLocally(headers)).toBe(expected);
+  });
+});

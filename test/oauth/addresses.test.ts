@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { renderAppError } from '../../adapters/web/account/account-pages.ts';
+import { aClient, anAuthorizationServer, ask, authorizeUrl, ISSUER, json, pkce, REDIRECT } from './support.ts';
+
+const { challenge: code_challenge } = pkce();
+
+describe('the redirect', () => {
+  it('never goes to an address that the client did not register, whatever else is wrong', async () => {
+    const elsewhere = ['https://evil.example/', `${REDIRECT}/../x`, `${REDIRECT}?x=1`, 'javascript:alert(1)'];
+    for (const redirect_uri of elsewhere) {
+      for (const wrong of [{}, { code_challenge: undefined }, { resource: 'nonsense' }, { scope: 'nonsense' }]) {
+        const { answer, location } = await ask({ redirect_uri, ...wrong });
+        expect([answer.status, location]).toEqual([400, null]);
+        expect(answer.headers.get('content-type')).toContain('text/html');
+      }
+    }
+  });
+
+  it('never goes anywhere for a client that does not exist', async () => {
+    const { answer, location } = await ask({ client_id: 'unknown' });
+    expect([answer.status, location]).toEqual([400, null]);
+  });
+
+  it('may have any port of this machine (RFC 8252), but no other host or path', async () => {
+    const server = await anAuthorizationServer();
+    const client_id = await aClient(server, { redirect_uris: ['http://127.0.0.1/cb', 'http://localhost:1234/cb'] });
+    const open = (redirect_uri: string) => server.send(authorizeUrl({ client_id, code_challenge, redirect_uri }));
+    expect((await open('http://127.0.0.1:50505/cb')).status).toBe(303);
+    expect((await open('http://localhost:50505/cb')).status).toBe(303);
+    expect((await open('http://127.0.0.1:50505/other')).status).toBe(400);
+    expect((await open('http://192.168.0.1:1234/cb')).status).toBe(400);
+  });
+
+  it('carries the answer in the query only, so that no page of ours posts a form elsewhere', async () => {
+    for (const response_mode of ['form_post', 'fragment']) {
+      const { answer, location } = await ask({ response_mode });
+      expect([answer.status, location]).toEqual([400, null]);
+    }
+  });
+});
+
+describe('an error page', () => {
+  it('is small, escaped, in the reader’s language, and may not be framed', async () => {
+    const server = await anAuthorizationServer();
+    const headers = { 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' };
+    const answer = await server.send(authorizeUrl({ client_id: '<script>' }), { headers });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('<html lang="ko">');
+    expect(answer.text).not.toContain('<script>');
+    expect(answer.text).not.toContain('    at ');
+    expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+  });
+});
+
+it('an error page shows whatever it is told as text', () => {
+  const page = renderAppError({ error: '<b>', error_description: `"><script>alert('x')</script>&`, locale: 'en' });
+  expect(page).not.toMatch(/<b>|<script>|alert\('/);
+});
+
+describe('the address of the server', () => {
+  it('is always the configured one, whatever Host and X-Forwarded headers say', async () => {
+    const server = await anAuthorizationServer();
+    const client_id = await aClient(server);
+    const headers = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'http',
+      'x-forwarded-for': '10.0.0.1',
+      forwarded: 'host=evil.example;proto=http',
+    };
+    const started = await server.send(authorizeUrl({ client_id, code_challenge }), { headers });
+    expect(started.headers.get('location')).toMatch(/^https:\/\/account\.example\.com\/interaction\//);
+    const cookies = started.headers.getSetCookie();
+    expect(cookies).toHaveLength(2);
+    for (const cookie of cookies) expect(cookie).toMatch(/^__Secure-oauth-.*; secure; httponly/i);
+    const metadata = await server.send(`${ISSUER}/.well-known/oauth-authorization-server`, { headers });
+    expect(json(metadata).issuer).toBe(ISSUER);
+    const body = JSON.stringify({ redirect_uris: [REDIRECT] });
+    const registered = await server.send(`${ISSUER}/oauth/register`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body,
+    });
+    expect(json(registered).registration_client_uri).toMatch(/^https:\/\/account\.example\.com\/oauth\/register\//);
+  });
+
+  it('leaves every other path to the account host', async () => {
+    const server = await anAuthorizationServer();
+    for (const path of [
+      '/.well-known/openid-configuration',
+      '/oauth/jwks',
+      '/oauth/session/end/confirm',
+      '/OAUTH/TOKEN',
+      '/',
+    ]) {
+      expect((await server.send(`${ISSUER}${path}`)).status).toBe(404);
+      expect((await server.send(`${ISSUER}${path}`, { method: 'POST' })).status).toBe(404);
+    }
+  });
+
+  it('lets scripts of every origin ask for tokens, and none read a page that takes cookies', async () => {
+    const server = await anAuthorizationServer();
+    const headers = { origin: 'http://localhost:6274' };
+    const body = new URLSearchParams({ grant_type: 'refresh_token', client_id: 'x', refresh_token: 'y' });
+    const token = await server.send(`${ISSUER}/oauth/token`, { method: 'POST', headers, body });
+    expect([token.status, token.headers.get('access-control-allow-origin')]).toEqual([401, '*']);
+    const page = await server.send(authorizeUrl({ client_id: 'x' }), { headers });
+    expect(page.headers.has('access-control-allow-origin')).toBe(false);
+  });
+
+  it('answers a wrong method with 405', async () => {
+    const server = await anAuthorizationServer();
+    expect((await server.send(`${ISSUER}/oauth/token`)).status).toBe(405);
+    expect((await server.send(`${ISSUER}/oauth/authorize`, { method: 'POST' })).status).toBe(405);
+  });
+});

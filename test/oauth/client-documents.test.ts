@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import {
+  ACCOUNT,
+  type Answer,
+  anAuthorizationServer,
+  authorizeUrl,
+  consented,
+  json,
+  pkce,
+  postForm,
+  principalOf,
+  refresh,
+  signedIn,
+} from './support.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const CLIENT = 'https://client.example/oauth/client.json';
+const LOOPBACK = 'http://127.0.0.1/callback';
+
+/** A server whose fetch gives this document under its address, or what `overrides` say of it. */
+const withDocument = async (overrides: object = {}) => {
+  const fetched: string[] = [];
+  const server = await anAuthorizationServer({
+    fetch: async (url) => {
+      fetched.push(url);
+      const document = {
+        client_id: url,
+        client_name: 'Documented client',
+        client_uri: 'https://client.example/',
+        redirect_uris: [LOOPBACK],
+        grant_types: ['authorization_code', 'refresh_token'],
+        token_endpoint_auth_method: 'none',
+        ...overrides,
+      };
+      return new Response(JSON.stringify(document), { headers: { 'cache-control': 'max-age=3600' } });
+    },
+  });
+  const open = (client_id = CLIENT, redirect_uri = LOOPBACK): Promise<Answer> =>
+    server.send(authorizeUrl({ client_id, redirect_uri, code_challenge: pkce().challenge }));
+  return { server, fetched, open };
+};
+
+const params = { redirect_uri: 'http://127.0.0.1:49152/callback' };
+
+describe('a client with a metadata document', () => {
+  it('signs in without registering, at any port of the loopback', async () => {
+    const { server, fetched } = await withDocument();
+    const { client_id, tokens } = await signedIn(server, { client_id: CLIENT, params });
+    expect(await principalOf(server, tokens.access_token)).toMatchObject({ client_id: CLIENT });
+    expect((await refresh(server, client_id, tokens.refresh_token)).status).toBe(200);
+    expect(fetched).toEqual([CLIENT]);
+    const [app] = await server.service.get('listConnectedApps').execute(ACCOUNT);
+    expect(app).toMatchObject({ client_id: CLIENT, client_name: 'Documented client', redirect_host: '127.0.0.1' });
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://client.example/callback',
+    'custom:/callback',
+  ])('is refused with the redirect URI %s', async (uri) => {
+    const { open } = await withDocument({ redirect_uris: [LOOPBACK, uri] });
+    for (const redirect of [LOOPBACK, uri]) {
+      const answer = await open(CLIENT, redirect);
+      expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    }
+  });
+
+  it.each([
+    ['names another client', { client_id: 'https://other.example/client.json' }],
+    ['holds a secret', { client_secret: 'x' }],
+    ['wants a secret', { token_endpoint_auth_method: 'client_secret_post' }],
+    ['wants a key', { token_endpoint_auth_method: 'private_key_jwt' }],
+    ['has no redirect URI', { redirect_uris: undefined }],
+  ])('is refused where its document %s', async (_why, overrides) => {
+    const { open } = await withDocument(overrides);
+    const answer = await open();
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+  });
+
+  it.each([
+    'http://client.example/client.json',
+    'https://client.example/a/../client.json',
+    'https://client.example/#x',
+    'https://user@client.example/',
+  ])('is not fetched from %s', async (client_id) => {
+    const { open, fetched } = await withDocument();
+    expect((await open(client_id)).status).toBe(400);
+    expect(fetched).toEqual([]);
+  });
+
+  it('is fetched for one address 20 times in a minute', async () => {
+    const { open, fetched } = await withDocument();
+    vi.useFakeTimers({ toFake: ['Date'] });
+    for (let n = 0; n < 25; n++) await open(`https://client.example/${n}.json`);
+    expect(fetched).toHaveLength(20);
+  });
+
+  it('gets no tokens at the token endpoint without a code of its own', async () => {
+    const { server } = await withDocument();
+    const { verifier, challenge } = pkce();
+    const url = await consented(server, CLIENT, { params: { ...params, code_challenge: challenge } });
+    const answer = await postForm(server, '/oauth/token', {
+      grant_type: 'authorization_code',
+      client_id: 'https://other.example/client.json',
+      code: url.searchParams.get('code') as string,
+      code_verifier: verifier,
+      ...params,
+    });
+    expect([answer.status, json(answer).error]).toEqual([400, 'invalid_grant']);
+  });
+});
+
+describe('a metadata document on an address that is not public', () => {
+  it.each([
+    'https://127.0.0.1/c.json',
+    'https://localhost/c.json',
+    'https://10.0.0.1/c.json',
+    'https://169.254.169.254/c.json',
+    'https://[::ffff:127.0.0.1]/c.json',
+  ])('is refused with an error page: %s', async (client_id) => {
+    const server = await anAuthorizationServer();
+    const answer = await server.send(authorizeUrl({ client_id, code_challenge: pkce().challenge }));
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    expect(answer.text).toContain('invalid_client');
+  });
+});

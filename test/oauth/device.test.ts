@@ -1,0 +1,123 @@
+import * as client from 'openid-client';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { DEVICE_KEY_ABILITIES } from '../../domain/access/abilities.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { ACCOUNT, anAuthorizationServer, ISSUER, json, postForm, type TestServer } from './support.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const passing = (ms: number) => {
+  if (!vi.isFakeTimers()) vi.useFakeTimers({ toFake: ['Date'] });
+  vi.setSystemTime(Date.now() + ms);
+};
+
+const GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
+
+const begin = async (server: TestServer, form: Record<string, string> = {}) =>
+  postForm(server, '/oauth/device_authorization', { client_id: 'cli', ...form });
+
+const decide = async ({ service }: TestServer, user_code: string, decision: 'approve' | 'deny') => {
+  const input = { account_id: ACCOUNT, address: '203.0.113.9', user_code, decision, device_name: 'Laptop' };
+  const decided = await service.get('decideDeviceSignIn').execute(grantPermit(), input);
+  if (!decided.ok) throw new Error(decided.code);
+};
+
+const poll = (server: TestServer, device_code: string, client_id = 'cli') =>
+  postForm(server, '/oauth/token', { grant_type: GRANT, client_id, device_code });
+
+describe('a device', () => {
+  it('signs in with openid-client: discovery, codes, polling, and a device key', async () => {
+    const server = await anAuthorizationServer();
+    const config = await client.discovery(new URL(ISSUER), 'cli', undefined, client.None(), {
+      algorithm: 'oauth2',
+      [client.customFetch]: (url, options) => fetch(server.local(url), options as RequestInit),
+    });
+    const codes = await client.initiateDeviceAuthorization(config, { device_id: 'laptop-1', device_name: 'Laptop' });
+    expect(codes.verification_uri).toBe(`${ISSUER}/device`);
+    expect(codes.verification_uri_complete).toBe(`${ISSUER}/device?user_code=${codes.user_code}`);
+    expect([codes.expires_in, codes.interval]).toEqual([900, 5]);
+    await decide(server, codes.user_code, 'approve');
+    const answer = await client.pollDeviceAuthorizationGrant(config, { ...codes, interval: 0 });
+    expect(answer.access_token).toMatch(/^svc_/);
+    expect(answer).toMatchObject({
+      token_type: 'bearer',
+      scope: DEVICE_KEY_ABILITIES.join(' '),
+      device_id: 'laptop-1',
+      key_prefix: answer.access_token.slice(0, 14),
+    });
+    const key = await server.service.get('authenticate').execute(answer.access_token);
+    expect(key).toMatchObject({ ok: true, value: { account_id: ACCOUNT } });
+  });
+
+  it('gets the standard’s errors while it waits, and where it asks too soon, is denied, or comes too late', async () => {
+    const server = await anAuthorizationServer();
+    const errorOf = async (device_code: string, client_id?: string) => {
+      const answer = await poll(server, device_code, client_id);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      return [answer.status, json(answer).error];
+    };
+    const one = json(await begin(server));
+    expect(await errorOf(one.device_code)).toEqual([400, 'authorization_pending']);
+    expect(await errorOf(one.device_code)).toEqual([400, 'slow_down']);
+    expect(await errorOf(one.device_code, 'cloud-apps')).toEqual([400, 'expired_token']);
+    await decide(server, one.user_code, 'deny');
+    expect(await errorOf(one.device_code)).toEqual([400, 'access_denied']);
+    expect(await errorOf('unknown')).toEqual([400, 'expired_token']);
+    const late = json(await begin(server));
+    passing(901_000);
+    expect(await errorOf(late.device_code)).toEqual([400, 'expired_token']);
+  });
+
+  it('gets its key once', async () => {
+    const server = await anAuthorizationServer();
+    const { device_code, user_code } = json(await begin(server));
+    await decide(server, user_code, 'approve');
+    const answers = await Promise.all([poll(server, device_code), poll(server, device_code)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+
+  it('gets a name of its own where the client gives it none, and loses no scope to what it asks for', async () => {
+    const server = await anAuthorizationServer();
+    const { device_code, user_code } = json(await begin(server, { scope: 'orders.read' }));
+    await decide(server, user_code, 'approve');
+    const answer = json(await poll(server, device_code));
+    expect(answer.device_id).toMatch(/^[\da-f-]{36}$/);
+    expect(answer.scope).toBe(DEVICE_KEY_ABILITIES.join(' '));
+  });
+});
+
+describe('the device authorization endpoint', () => {
+  it.each([
+    [{ client_id: '' }, 400, 'invalid_request'],
+    [{ client_id: 'unknown' }, 401, 'invalid_client'],
+    [{ device_id: 'x'.repeat(256) }, 400, 'invalid_request'],
+    [{ device_id: 'a\nb' }, 400, 'invalid_request'],
+    [{ device_name: 'x'.repeat(101) }, 400, 'invalid_request'],
+    [{ scope: 'x'.repeat(5000) }, 400, 'invalid_request'],
+  ])('refuses %j', async (form, status, error) => {
+    const answer = await begin(await anAuthorizationServer(), form as Record<string, string>);
+    expect([answer.status, json(answer).error]).toEqual([status, error]);
+  });
+
+  it('refuses a parameter that appears twice, and a body that is no form', async () => {
+    const server = await anAuthorizationServer();
+    const url = `${ISSUER}/oauth/device_authorization`;
+    const twice = new URLSearchParams('client_id=cli&client_id=cloud-apps');
+    expect((await server.send(url, { method: 'POST', body: twice })).status).toBe(400);
+    expect((await server.send(url, { method: 'POST', body: '{"client_id":"cli"}' })).status).toBe(400);
+  });
+
+  it('lets a registered client use no device codes, and a device client no other grant', async () => {
+    const server = await anAuthorizationServer();
+    const authorize = await server.send(
+      `${ISSUER}/oauth/authorize?client_id=cli&response_type=code&redirect_uri=https://a.example/`,
+    );
+    expect([authorize.status, authorize.headers.get('location')]).toEqual([400, null]);
+    const answer = await postForm(server, '/oauth/token', {
+      grant_type: 'refresh_token',
+      client_id: 'cli',
+      refresh_token: 'x',
+    });
+    expect([answer.status, json(answer).error]).toEqual([400, 'invalid_request']);
+  });
+});

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import {
+  aClient,
+  anAuthorizationServer,
+  ask,
+  consented,
+  ISSUER,
+  json,
+  pkce,
+  postForm,
+  principalOf,
+  REDIRECT,
+  RESOURCE,
+  refresh,
+  signedIn,
+} from './support.ts';
+
+const { verifier, challenge: code_challenge } = pkce();
+
+describe('PKCE', () => {
+  it('is required', async () => {
+    const { location } = await ask({ code_challenge: undefined, code_challenge_method: undefined });
+    expect(location?.searchParams.get('error')).toBe('invalid_request');
+    expect(location?.searchParams.get('error_description')).toContain('PKCE');
+  });
+
+  it('refuses the plain method, named or by default', async () => {
+    for (const code_challenge_method of ['plain', undefined]) {
+      const { location } = await ask({ code_challenge: verifier, code_challenge_method });
+      expect(location?.searchParams.get('error')).toBe('invalid_request');
+    }
+  });
+
+  it('refuses a wrong verifier and a missing one', async () => {
+    const server = await anAuthorizationServer();
+    const client_id = await aClient(server);
+    for (const code_verifier of [pkce().verifier, '']) {
+      const url = await consented(server, client_id, { params: { code_challenge } });
+      const form = { grant_type: 'authorization_code', client_id, redirect_uri: REDIRECT, code_verifier };
+      const answer = await postForm(server, '/oauth/token', { ...form, code: url.searchParams.get('code') as string });
+      expect([answer.status, json(answer).error]).toEqual([400, 'invalid_grant']);
+    }
+  });
+});
+
+describe('the resource (RFC 8707)', () => {
+  it('is refused at the authorization request where it is another one', async () => {
+    for (const resource of ['https://elsewhere.example/api/mcp', `${RESOURCE}/x`, 'nonsense']) {
+      const { location } = await ask({ resource });
+      expect(location?.searchParams.get('error')).toBe('invalid_target');
+    }
+  });
+
+  it('is refused at the token request where it is another one, alone or beside the right one', async () => {
+    const server = await anAuthorizationServer();
+    const client_id = await aClient(server);
+    for (const resources of [['https://elsewhere.example/'], [RESOURCE, 'https://elsewhere.example/']]) {
+      const url = await consented(server, client_id, { params: { code_challenge } });
+      const form = new URLSearchParams({ grant_type: 'authorization_code', client_id, redirect_uri: REDIRECT });
+      form.set('code', url.searchParams.get('code') as string);
+      form.set('code_verifier', verifier);
+      for (const resource of resources) form.append('resource', resource);
+      const answer = await server.send(`${ISSUER}/oauth/token`, { method: 'POST', body: form });
+      expect([answer.status, json(answer).error]).toEqual([400, 'invalid_target']);
+    }
+  });
+
+  it('is refused at the refresh where it is another one, which uses nothing up', async () => {
+    const server = await anAuthorizationServer();
+    const { client_id, tokens } = await signedIn(server);
+    const wrong = await refresh(server, client_id, tokens.refresh_token, { resource: 'https://elsewhere.example/' });
+    expect([wrong.status, json(wrong).error]).toEqual([400, 'invalid_target']);
+    expect((await refresh(server, client_id, tokens.refresh_token, { resource: RESOURCE })).status).toBe(200);
+  });
+
+  it('may be named at each step', async () => {
+    const server = await anAuthorizationServer();
+    const { tokens } = await signedIn(server, { params: { resource: RESOURCE } });
+    expect(await principalOf(server, tokens.access_token)).toMatchObject({ resource: RESOURCE });
+  });
+});

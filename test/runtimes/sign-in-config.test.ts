@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+import { signInSettings } from '../../runtimes/composition/sign-in-settings.ts';
+
+const UPSTREAM = {
+  UPSTREAM_ISSUER: 'https://login.example.com/realms/shop',
+  UPSTREAM_CLIENT_ID: 'account-service',
+  UPSTREAM_CLIENT_SECRET: 'a secret',
+  UPSTREAM_NAME: '우리 가게',
+};
+
+const faultsOf = (env: Record<string, string>): string[] => {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return error.message.split('\n');
+  }
+};
+
+describe('the configuration of signing in', () => {
+  test('passwords sign in, and no provider, where nothing is configured', () => {
+    expect(readConfig({})).toMatchObject({ passwordSignIn: true, upstream: null });
+  });
+
+  test('four variables name a provider, and passwords can be turned off beside it', () => {
+    const config = readConfig({ ...UPSTREAM, PASSWORD_SIGN_IN: 'off' });
+    const upstream = {
+      name: '우리 가게',
+      issuer: 'https://login.example.com/realms/shop',
+      clientId: 'account-service',
+      clientSecret: 'a secret',
+    };
+    expect(config).toMatchObject({ passwordSignIn: false, upstream });
+    expect(signInSettings(config, { account: 'https://account.example.com' })).toEqual({
+      password: false,
+      upstream: { ...upstream, redirectUri: 'https://account.example.com/sign-in/callback' },
+    });
+  });
+
+  test('a part of a provider is refused, with a line for each variable that is left', () => {
+    expect(faultsOf({ UPSTREAM_ISSUER: UPSTREAM.UPSTREAM_ISSUER, UPSTREAM_NAME: 'Shop' })).toEqual([
+      'UPSTREAM_CLIENT_ID takes a value where UPSTREAM_ISSUER has one; it is "".',
+      'UPSTREAM_CLIENT_SECRET takes a value where UPSTREAM_ISSUER has one; it is "".',
+    ]);
+    expect(faultsOf({ ...UPSTREAM, UPSTREAM_CLIENT_SECRET: '' })).toHaveLength(1);
+  });
+
+  test('passwords can’t be turned off without a provider, because nobody could sign in', () => {
+    expect(faultsOf({ PASSWORD_SIGN_IN: 'off' })).toEqual([
+      'PASSWORD_SIGN_IN takes on where UPSTREAM_ISSUER is not set, or nobody can sign in; it is "off".',
+    ]);
+    expect(faultsOf({ PASSWORD_SIGN_IN: 'no' })).toEqual(['PASSWORD_SIGN_IN takes one of on, off; it is "no".']);
+  });
+
+  test.each([
+    'http://localhost:4000',
+    'http://127.0.0.1:4000/realms/a',
+    'http://[::1]:4000',
+    'https://a.example/',
+  ])('the issuer %s is taken', (UPSTREAM_ISSUER) => {
+    expect(readConfig({ ...UPSTREAM, UPSTREAM_ISSUER }).upstream?.issuer).toBe(UPSTREAM_ISSUER);
+  });
+
+  test.each([
+    'http://login.example.com',
+    'login.example.com',
+    'https://a.example/?x=1',
+    'ftp://a.example',
+  ])('the issuer %s is refused', (UPSTREAM_ISSUER) => {
+    expect(faultsOf({ ...UPSTREAM, UPSTREAM_ISSUER })).toEqual([
+      `UPSTREAM_ISSUER takes the https URL of an OpenID Connect issuer such as https://login.example.com; it is "${UPSTREAM_ISSUER}".`,
+    ]);
+  });
+
+  test('a client secret is never repeated', () => {
+    const [line, ...more] = faultsOf({ ...UPSTREAM, UPSTREAM_CLIENT_SECRET: 'se\ncret' });
+    expect(more).toEqual([]);
+    expect(line).toBe('UPSTREAM_CLIENT_SECRET takes a client secret of 1 to 1000 characters; it is not shown.');
+  });
+});

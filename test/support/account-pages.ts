@@ -1,0 +1,89 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { RequestHandler } from 'express';
+import { accountPages } from '../../adapters/web/account/account-pages.ts';
+import type { AccountPagesParts, Consents } from '../../adapters/web/account/parts.ts';
+import { webApp } from '../../adapters/web/web-app.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import { accountPagesParts } from '../../runtimes/composition/account-pages.ts';
+import type { Overrides, Service } from '../../runtimes/composition/service.ts';
+import { anAccount } from './account-builders.ts';
+import { type Contents, put } from './contents.ts';
+import { PageBrowser } from './page-browser.ts';
+import { memoryService } from './service.ts';
+
+/* A test of the account host's pages starts here: a real service behind a real server, on a free port. */
+
+/** The address and the password of account 1. */
+export const EMAIL = 'buyer-1@example.com';
+export const PASSWORD = 'correct horse';
+
+/** A service with account 1, which has a password, and with these contents. */
+export const aBuyersService = async (contents: Contents = {}, overrides: Overrides = {}): Promise<Service> => {
+  const service = memoryService(overrides);
+  const accounts = [anAccount({ password_hash: `salt:${PASSWORD}` }), ...(contents.accounts ?? [])];
+  await put(service, { ...contents, accounts });
+  return service;
+};
+
+/** Lets applications in, as their owners did. */
+export const letIn = async (service: Service, apps: readonly ConnectedApp[]): Promise<void> => {
+  for (const app of apps) await service.get('oauthRecords').addGrant(grantPermit(), app);
+};
+
+/** The authorization server beside the pages, and the handlers before them. */
+type Beside = { readonly consents?: Consents | null; readonly before?: readonly RequestHandler[] };
+
+type Serving = {
+  readonly parts: AccountPagesParts;
+  /** The public address; the server's own if left out. */
+  readonly url?: string;
+  readonly beside?: (url: string) => Beside;
+};
+
+export type PagesServer = {
+  readonly url: string;
+  readonly lines: { readonly path: string; readonly status: number }[];
+  readonly faults: unknown[];
+  readonly close: () => Promise<void>;
+};
+
+/** Serves the pages at 127.0.0.1. */
+export const servePages = async ({ parts, url, beside = () => ({}) }: Serving): Promise<PagesServer> => {
+  const server: Server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const account = url ?? own;
+  const { consents = null, before = [] } = beside(account);
+  const { router, answers } = accountPages({
+    urls: { account },
+    parts,
+    consents,
+    options: { addressOf: (req) => req.socket.remoteAddress ?? '' },
+  });
+  const lines: PagesServer['lines'] = [];
+  const faults: unknown[] = [];
+  const options = {
+    log: (line: PagesServer['lines'][number]) => lines.push(line),
+    fault: (e: unknown) => faults.push(e),
+  };
+  server.on('request', webApp([...before, router], options, answers));
+  return {
+    url: own,
+    lines,
+    faults,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};
+
+/** The pages of a service, with a browser that is signed in to account 1. */
+export const openPages = async (service: Service, consents: Consents | null = null) => {
+  const server = await servePages({ parts: accountPagesParts(service), beside: () => ({ consents }) });
+  const browser = new PageBrowser(server.url);
+  await browser.signIn(EMAIL, PASSWORD);
+  return { server, browser };
+};

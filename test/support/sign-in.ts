@@ -1,0 +1,57 @@
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { Passwords } from '../../ports/outbound/accounts.ts';
+import { keys } from '../../runtimes/composition/areas/keys.ts';
+import { signIn } from '../../runtimes/composition/areas/sign-in.ts';
+import type { Overrides } from '../../runtimes/composition/service.ts';
+import { anAccount } from './account-builders.ts';
+import type { Contents } from './contents.ts';
+import { aStore } from './memory-store.ts';
+
+/* A test of signing in starts here. */
+
+export const PASSWORD = 'correct horse';
+export const WRONG_PASSWORD = 'wrong horse';
+export const ADDRESS = '203.0.113.7';
+
+/** Passwords that are kept as they are, and count how often they are verified. */
+export const plainPasswords = () => {
+  const verified: (string | null)[] = [];
+  const passwords: Passwords = {
+    hash: async (password) => `plain:${password}`,
+    verify: async (password, hash) => {
+      verified.push(hash);
+      return hash === `plain:${password}`;
+    },
+  };
+  return { passwords, verified };
+};
+
+/** A store in which account 1 has a password and account 2 has none, with the use cases of signing in. */
+export const aSignInStore = async (contents: Contents = {}, overrides: Overrides = {}) => {
+  const { passwords, verified } = plainPasswords();
+  const accounts = [anAccount({ id: 1, password_hash: `plain:${PASSWORD}` }), anAccount({ id: 2 })];
+  const store = await aStore([keys, signIn], { accounts, ...contents }, { passwords, ...overrides });
+  const attempt = {
+    email: 'buyer-1@example.com',
+    password: PASSWORD,
+    address: ADDRESS,
+    browser: 'Firefox',
+    known: null as string | null,
+  };
+  return {
+    store,
+    verified,
+    /** Signs account 1 in, or attempts what differs. */
+    signIn: (wish: Partial<typeof attempt> = {}) => store.get('signInWithPassword').execute({ ...attempt, ...wish }),
+    /** The session of an account that signs in with a one-time link. */
+    sessionOf: async (accountId: number) => {
+      const link = await store.get('createSignInLink').execute(grantPermit(), accountId);
+      if (!link.ok) throw new Error(link.message);
+      const opened = await store
+        .get('useSignInLink')
+        .execute({ code: link.value.code, browser: 'Firefox', address: ADDRESS });
+      if (!opened.ok) throw new Error(opened.message);
+      return opened.value;
+    },
+  };
+};
