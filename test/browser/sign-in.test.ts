@@ -254,3 +254,20 @@ test('an agent is let in by the account that is signed in when it is allowed', a
   expect(await running.service.get('listConnectedApps').execute(DEMO.id)).toEqual([]);
   expect(await running.service.get('listConnectedApps').execute(OTHER.id)).toHaveLength(1);
 });
+
+test('a question stays the same one in another language', async () => {
+  const running = await aServer();
+  const agent = await anAgent(mcpOf(running), 'Test notebook');
+  const { codes } = await aDeviceClient(running.urls.account, 'laptop-1');
+  const { page } = await aVisitor();
+  await openSignedIn(page, await agent.ask(ASKED));
+  await page.click('.foot [lang=ko]');
+  await shows(page, 'h1', MESSAGES.ko.consent.title('Test notebook'));
+
+  await page.goto(codes.verification_uri_complete ?? '');
+  await page.click('form.stack button');
+  await shows(page, 'h1', MESSAGES.ko.device.confirmTitle);
+  await page.click('.foot [lang=en]');
+  await shows(page, 'h1', en.device.title);
+  expect(await page.inputValue('#user_code')).toBe(codes.user_code);
+});
