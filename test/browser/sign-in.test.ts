@@ -152,10 +152,10 @@ describe('the shop’s own sign-in', () => {
     const { page } = await aVisitor({ locale: way.language, javaScriptEnabled: way.javaScriptEnabled });
     await page.goto(`${running.urls.account}/library`);
     await page.click(`text=${m.signIn.upstream(SHOP)}`);
-    await shows(page, '[role=alert]', m.signIn.upstream_refused);
+    await shows(page, '[role=alert]', m.signIn.upstream_refused(SHOP));
     person.is = { sub: 'new', email: DEMO.email, email_verified: false };
     await page.click(`text=${m.signIn.upstream(SHOP)}`);
-    await shows(page, '[role=alert]', m.signIn.email_not_verified);
+    await shows(page, '[role=alert]', m.signIn.email_not_verified(SHOP));
     await page.goto(`${running.urls.account}/library`);
     await shows(page, 'h1', m.signIn.title);
   });

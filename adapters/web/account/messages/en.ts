@@ -22,11 +22,13 @@ export const en = {
     noPassword: 'No password yet? Ask the shop for a sign-in link.',
     byLink: 'Sign in with the link that the shop sent you.',
     wrong_credentials: 'The email address or the password is wrong. Check both and try again.',
-    upstream_refused: 'The sign-in was cancelled or refused. Try again, or use your password.',
-    upstream_unavailable: 'That sign-in service does not answer at the moment. Try again later, or use your password.',
-    email_not_verified: 'Your email address is not confirmed there yet. Confirm it, then sign in again.',
-    account_taken: 'The account with your email address belongs to someone else there. Please ask the shop.',
-    sign_in_expired: 'That sign-in took too long, or was begun in another browser. Please start again.',
+    upstream_refused: (name: string) => `The sign-in with ${name} was cancelled or refused. Please try again.`,
+    upstream_unavailable: (name: string) => `${name} does not answer at the moment. Please try again later.`,
+    email_not_verified: (name: string) =>
+      `${name} has not confirmed your email address yet. Confirm it there, then sign in again.`,
+    account_taken: (name: string) =>
+      `The account with your email address belongs to another customer of ${name}. Please ask the shop.`,
+    sign_in_expired: () => 'That sign-in took too long, or was begun in another browser. Please start again.',
   },
   link: {
     title: 'Sign in by link',
@@ -46,6 +48,7 @@ export const en = {
     revoked: 'Withdrawn',
     license: 'License',
     forever: 'Valid without an end',
+    whileSubscribed: 'Valid while your subscription runs',
     until: (date: string) => `Valid until ${date}`,
     endedText: 'Your access has ended.',
     revokedText: 'This license was withdrawn.',

@@ -24,12 +24,14 @@ export const ko: Messages = {
     noPassword: '아직 비밀번호가 없으신가요? 판매처에 로그인 링크를 요청해 주세요.',
     byLink: '판매처에서 받은 로그인 링크로 로그인해 주세요.',
     wrong_credentials: '이메일 주소 또는 비밀번호가 맞지 않습니다. 확인 후 다시 시도해 주세요.',
-    upstream_refused: '로그인이 취소되었거나 거부되었습니다. 다시 시도하거나 비밀번호로 로그인해 주세요.',
-    upstream_unavailable:
-      '지금은 해당 로그인 서비스에 연결할 수 없습니다. 나중에 다시 시도하거나 비밀번호로 로그인해 주세요.',
-    email_not_verified: '아직 이메일 주소가 확인되지 않았습니다. 이메일 인증을 마친 뒤 다시 로그인해 주세요.',
-    account_taken: '이 이메일 주소의 계정은 다른 사용자에게 연결되어 있습니다. 판매처에 문의해 주세요.',
-    sign_in_expired: '시간이 너무 오래 지났거나 다른 브라우저에서 시작한 로그인입니다. 처음부터 다시 시도해 주세요.',
+    upstream_refused: (name) => `${name} 로그인이 취소되었거나 거부되었습니다. 다시 시도해 주세요.`,
+    upstream_unavailable: (name) => `지금은 ${name}에 연결할 수 없습니다. 나중에 다시 시도해 주세요.`,
+    email_not_verified: (name) =>
+      `${name}에서 이메일 주소가 아직 확인되지 않았습니다. 이메일 인증을 마친 뒤 다시 로그인해 주세요.`,
+    account_taken: (name) =>
+      `이 이메일 주소의 계정은 ${name}의 다른 고객에게 연결되어 있습니다. 판매처에 문의해 주세요.`,
+    sign_in_expired: () =>
+      '시간이 너무 오래 지났거나 다른 브라우저에서 시작한 로그인입니다. 처음부터 다시 시도해 주세요.',
   },
   link: {
     title: '링크로 로그인',
@@ -49,6 +51,7 @@ export const ko: Messages = {
     revoked: '취소됨',
     license: '라이선스',
     forever: '기간 제한 없음',
+    whileSubscribed: '구독하는 동안 사용 가능',
     until: (date) => `${date}까지 사용 가능`,
     endedText: '사용 기간이 끝났습니다.',
     revokedText: '취소된 라이선스입니다.',
