@@ -6,12 +6,14 @@ import { judgeNewPassword, LONGEST_PASSWORD, needsCurrentPassword } from '../../
 import type { Session } from '../../domain/sign-in/session.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { PasswordTurns } from '../../ports/outbound/password-turns.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import type { EndOtherSessions } from './end-other-sessions.ts';
 
 type Ports = {
   accounts: Accounts;
   passwords: Passwords;
+  passwordTurns: PasswordTurns;
   clock: Clock;
   countAttempts: CountAttempts;
   endOtherSessions: EndOtherSessions;
@@ -24,7 +26,10 @@ type Input = {
   next: string;
 };
 
-type Refusal = 'wrong_credentials' | 'password_too_short' | 'password_too_long' | 'too_many_attempts';
+type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
+type Refusal = HashRefusal | 'password_too_short' | 'password_too_long';
+
+const WRONG = refuse('wrong_credentials', { message: 'The current password is wrong.' });
 
 /** Sets the password of a session's account, and ends the account's other sessions. */
 export class SetPassword {
@@ -35,34 +40,33 @@ export class SetPassword {
   }
 
   async execute(permit: Permit, { session, current, next }: Input): Promise<Outcome<null, Refusal>> {
-    const { accounts, passwords, endOtherSessions } = this.#ports;
+    const { accounts, endOtherSessions } = this.#ports;
     const judged = judgeNewPassword(next);
     if (!judged.ok) return judged;
     const account = await accounts.get(session.account_id);
     if (!account) return refuse('wrong_credentials', { message: 'This account is gone.' });
-    const allowed = await this.#allow(account, session, current);
-    if (!allowed.ok) return allowed;
-    const password_hash = await passwords.hash(next);
+    const hashed = await this.#hash(account, { session, current, next });
+    if (!hashed.ok) return hashed;
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
     const latest = (await accounts.get(account.id)) ?? account;
-    await accounts.save({ ...latest, password_hash });
+    await accounts.save({ ...latest, password_hash: hashed.value });
     await endOtherSessions.execute(permit, session);
     return ok(null);
   }
 
-  async #allow(
-    account: Account,
-    session: Session,
-    current: string | null,
-  ): Promise<Outcome<null, 'wrong_credentials' | 'too_many_attempts'>> {
-    const { passwords, clock, countAttempts } = this.#ports;
-    if (!needsCurrentPassword(account, session, clock.now())) return ok(null);
-    const wrong = refuse('wrong_credentials', { message: 'The current password is wrong.' });
-    if (current === null || current.length > LONGEST_PASSWORD) return wrong;
-    const counted = await countAttempts.execute(currentPasswordLimits(session.id));
+  /** The hash of the new password, once the current one was right. An attempt that finds no place is not counted. */
+  async #hash(account: Account, { session, current, next }: Input): Promise<Outcome<string, HashRefusal>> {
+    const { passwords, passwordTurns, clock, countAttempts } = this.#ports;
+    const needsCurrent = needsCurrentPassword(account, session, clock.now());
+    if (needsCurrent && (current === null || current.length > LONGEST_PASSWORD)) return WRONG;
+    const counted = await countAttempts.execute(needsCurrent ? currentPasswordLimits(session.id) : []);
     if (!counted.ok) return counted;
-    if (!(await passwords.verify(current, account.password_hash))) return wrong;
+    const hashed = await passwordTurns.take('known', async () => {
+      const isAllowed = !needsCurrent || (await passwords.verify(current ?? '', account.password_hash));
+      return isAllowed ? passwords.hash(next) : null;
+    });
+    if (hashed.ok && hashed.value === null) return WRONG;
     await counted.value.forgive();
-    return ok(null);
+    return hashed.ok ? ok(hashed.value as string) : hashed;
   }
 }

@@ -65,6 +65,17 @@ describe('the change of a password', () => {
     expect(await signIn({ email: 'buyer-2@example.com', password: NEXT })).toMatchObject({ ok: true });
   });
 
+  test('a change that finds no place changes nothing and is not counted', async () => {
+    const { store, set, own, turns } = await aPasswordStore();
+    const account = await store.get('accounts').get(1);
+    turns.state.busy = true;
+    for (let n = 0; n < 20; n++) expect(await set(own.session, PASSWORD)).toMatchObject({ code: 'busy' });
+    expect(await store.get('accounts').get(1)).toEqual(account);
+    turns.state.busy = false;
+    expect(await set(own.session, PASSWORD)).toMatchObject({ ok: true });
+    expect(new Set(turns.lanes.slice(1))).toEqual(new Set(['known']));
+  });
+
   test('right current passwords use up no attempts', async () => {
     const { set, own } = await aPasswordStore();
     for (let n = 0; n < 20; n++) expect(await set(own.session, PASSWORD, PASSWORD)).toMatchObject({ ok: true });

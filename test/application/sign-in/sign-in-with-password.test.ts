@@ -98,6 +98,41 @@ describe('a sign-in with a password', () => {
   });
 });
 
+describe('a sign-in that finds no place among the many', () => {
+  test.each([
+    ['the right password', {}],
+    ['a wrong password', { password: WRONG_PASSWORD }],
+    ['an address that no account has', { email: 'nobody@example.com' }],
+    ['an account without a password', { email: 'buyer-2@example.com' }],
+  ])('%s is refused in the same words, and no password is verified', async (_, wish) => {
+    const { signIn, verified, turns } = await aSignInStore();
+    turns.state.busy = true;
+    expect(await signIn(wish)).toEqual({ ok: false, code: 'busy', data: { retry_after: 5 } });
+    expect(verified).toEqual([]);
+  });
+
+  test('attempts without a place are not counted', async () => {
+    const { signIn, turns } = await aSignInStore();
+    turns.state.busy = true;
+    for (let n = 0; n < 100; n++) expect(await signIn({ password: WRONG_PASSWORD })).toMatchObject({ code: 'busy' });
+    turns.state.busy = false;
+    for (let n = 0; n < PASSWORDS_PER_ADDRESS_AND_EMAIL; n++) {
+      expect(await signIn({ password: WRONG_PASSWORD })).toMatchObject(WRONG);
+    }
+    expect(await signIn()).toMatchObject(TOO_MANY);
+  });
+
+  test('only a browser that signed in to this account before goes before strangers', async () => {
+    const { store, signIn, turns } = await aSignInStore();
+    const known = await store.get('rememberBrowser').execute(1);
+    await signIn({ known });
+    await signIn();
+    await signIn({ known: 'x'.repeat(43) });
+    await signIn({ known, email: 'buyer-2@example.com' });
+    expect(turns.lanes).toEqual(['known', 'stranger', 'stranger', 'stranger']);
+  });
+});
+
 describe('the guessing of passwords', () => {
   test('one address is refused after ten wrong passwords for one account, until the window ends', async () => {
     const { store, signIn } = await aSignInStore();

@@ -278,6 +278,7 @@ export const en = {
     tooLargeText: 'The form holds more than can be sent. Go back and shorten what you entered.',
     tooManyAttempts: (minutes: number) =>
       `There were too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    busy: 'Many people are signing in right now. Try again in a moment.',
     tooManyTitle: 'Too many requests',
     tooManyText: (seconds: number) => `Wait ${seconds} seconds, then try again.`,
     unavailableTitle: 'We can’t be reached at the moment',

@@ -278,6 +278,7 @@ export const ko: Messages = {
     tooLargeTitle: '입력한 내용이 너무 깁니다',
     tooLargeText: '보낼 수 있는 양을 넘었습니다. 뒤로 가서 내용을 줄여 주세요.',
     tooManyAttempts: (minutes) => `시도 횟수가 너무 많습니다. ${minutes}분 후에 다시 시도해 주세요.`,
+    busy: '지금 로그인하는 사람이 많습니다. 잠시 후 다시 시도해 주세요.',
     tooManyTitle: '요청이 너무 많습니다',
     tooManyText: (seconds) => `${seconds}초 후에 다시 시도해 주세요.`,
     unavailableTitle: '지금은 연결할 수 없습니다',

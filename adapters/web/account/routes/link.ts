@@ -1,8 +1,8 @@
 import { show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
 import { linkView, unusableLinkView } from '../views/sign-in.ts';
-import { minutesOf } from './minutes.ts';
 import { browserOf, signedIn } from './signed-in.ts';
+import { minutesOf } from './waiting.ts';
 
 /** The page that a one-time link leads to. Only its form uses the link; then it offers to set a password. */
 export const addLinkPages = (paths: Paths): void => {

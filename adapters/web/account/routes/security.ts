@@ -3,8 +3,16 @@ import { goTo, show } from '../answer.ts';
 import type { OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
 import { type PasswordFault, type PasswordModel, passwordView, securityView } from '../views/security.ts';
-import { minutesOf } from './minutes.ts';
 import { noticeIn } from './notices.ts';
+import { minutesOf, retryAfter } from './waiting.ts';
+
+const STATUS = {
+  wrong_credentials: 422,
+  password_too_short: 422,
+  password_too_long: 422,
+  too_many_attempts: 429,
+  busy: 503,
+} as const;
 
 /** The browsers that are signed in, and the password. */
 export const addSecurityPages = (paths: Paths): void => {
@@ -55,6 +63,7 @@ export const addSecurityPages = (paths: Paths): void => {
     const { code } = set;
     const isLimited = code === 'too_many_attempts';
     const password = await passwordOf(visit, isLimited ? { code, minutes: minutesOf(set) } : { code });
-    return show((page) => passwordView(page, password, false), isLimited ? 429 : 422);
+    const again = show((page) => passwordView(page, password, false), STATUS[code]);
+    return code === 'busy' ? { ...again, headers: retryAfter(set) } : again;
   });
 };

@@ -5,7 +5,7 @@ import { csrfField, day, type Html, layout, type Page } from './page.ts';
 import { confirmation, facts, field, type Notice, noticeBox, unseen } from './pieces.ts';
 
 export type PasswordFault =
-  | { readonly code: 'wrong_credentials' | 'password_too_short' | 'password_too_long' }
+  | { readonly code: 'wrong_credentials' | 'password_too_short' | 'password_too_long' | 'busy' }
   | { readonly code: 'too_many_attempts'; readonly minutes: number };
 
 export type PasswordModel = {
@@ -37,14 +37,19 @@ ${facts([
 ${isCurrent ? '' : end}</li>`;
 };
 
+/** The notice of a fault that is none of a field's. */
+const blockedBy = ({ m }: Page, fault: PasswordFault | null): Notice | null => {
+  if (fault?.code === 'too_many_attempts') return { kind: 'fault', text: m.errors.tooManyAttempts(fault.minutes) };
+  return fault?.code === 'busy' ? { kind: 'fault', text: m.errors.busy } : null;
+};
+
 const passwordForm = (page: Page, { has_password, needs_current, fault }: PasswordModel, first: boolean): Html => {
   const { security: m } = page.m;
   const errorOf = (name: 'current' | 'next'): string | undefined => {
-    if (fault === null || fault.code === 'too_many_attempts') return undefined;
+    if (fault === null || fault.code === 'too_many_attempts' || fault.code === 'busy') return undefined;
     return (fault.code === 'wrong_credentials') === (name === 'current') ? m.errors[fault.code] : undefined;
   };
-  const blocked = fault?.code === 'too_many_attempts' ? page.m.errors.tooManyAttempts(fault.minutes) : null;
-  return html`${noticeBox(blocked === null ? null : { kind: 'fault', text: blocked })}
+  return html`${noticeBox(blockedBy(page, fault))}
 <form method="post" action="/security/password" class="stack">${csrfField(page)}
 <input type="text" name="username" value="${page.email ?? ''}" autocomplete="username" hidden readonly>
 ${needs_current ? field({ name: 'current', label: m.current, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('current'), first }) : ''}

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { ok, refuse } from '../../../../domain/shared/outcome.ts';
+import type { PasswordTurns } from '../../../../ports/outbound/password-turns.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
@@ -115,6 +117,37 @@ describe('a one-time link', () => {
     const { status, body } = await new PageBrowser(server.url).get(`/sign-in/link?code=${code}`);
     expect(status).toBe(404);
     expect(body).toContain('Ask the shop for a new one.');
+  });
+});
+
+describe('a moment in which too many people sign in', () => {
+  let busy = false;
+  const passwordTurns: PasswordTurns = {
+    take: async (_lane, task) => (busy ? refuse('busy', { data: { retry_after: 5 } }) : ok(await task())),
+  };
+
+  afterEach(() => {
+    busy = false;
+  });
+
+  test.each([
+    ['en', 'Many people are signing in right now. Try again in a moment.'],
+    ['ko', '지금 로그인하는 사람이 많습니다. 잠시 후 다시 시도해 주세요.'],
+  ])('the pages say so in the person’s language (%s), and when to try again', async (language, text) => {
+    const { server, browser } = await openPages(await aBuyersService({}, { passwordTurns }));
+    busy = true;
+    const visitor = new PageBrowser(server.url, { 'accept-language': language });
+    const signIns = [await visitor.signIn(EMAIL, PASSWORD), await visitor.signIn('nobody@example.com', PASSWORD)];
+    await browser.get(`/security?lang=${language}`);
+    const change = await browser.submit('/security', '/security/password', { current: PASSWORD, next: 'long enough' });
+    await server.close();
+    for (const answer of [...signIns, change]) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+      expect(answer.body).toContain(text);
+    }
+    const [known, unknown] = signIns.map(({ body }) => body.replaceAll(/value="[^"]*"/g, ''));
+    expect(known).toBe(unknown);
   });
 });
 
