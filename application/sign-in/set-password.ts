@@ -24,6 +24,8 @@ type Input = {
   /** The current password; null where the account has none or the person was not asked for it. */
   current: string | null;
   next: string;
+  /** The value of the cookie that the browser is known by; null for none. */
+  known: string | null;
 };
 
 type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
@@ -31,7 +33,7 @@ type Refusal = HashRefusal | 'password_too_short' | 'password_too_long';
 
 const WRONG = refuse('wrong_credentials', { message: 'The current password is wrong.' });
 
-/** Sets the password of a session's account, and ends the account's other sessions. */
+/** Sets the password of a session's account, ends the account's other sessions, and forgets its other known browsers. */
 export class SetPassword {
   readonly #ports: Ports;
 
@@ -39,7 +41,7 @@ export class SetPassword {
     this.#ports = ports;
   }
 
-  async execute(permit: Permit, { session, current, next }: Input): Promise<Outcome<null, Refusal>> {
+  async execute(permit: Permit, { session, current, next, known }: Input): Promise<Outcome<null, Refusal>> {
     const { accounts, endOtherSessions } = this.#ports;
     const judged = judgeNewPassword(next);
     if (!judged.ok) return judged;
@@ -50,12 +52,15 @@ export class SetPassword {
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
     const latest = (await accounts.get(account.id)) ?? account;
     await accounts.save({ ...latest, password_hash: hashed.value });
-    await endOtherSessions.execute(permit, session);
+    await endOtherSessions.execute(permit, session, known);
     return ok(null);
   }
 
   /** The hash of the new password, once the current one was right. An attempt that finds no place is not counted. */
-  async #hash(account: Account, { session, current, next }: Input): Promise<Outcome<string, HashRefusal>> {
+  async #hash(
+    account: Account,
+    { session, current, next }: Omit<Input, 'known'>,
+  ): Promise<Outcome<string, HashRefusal>> {
     const { passwords, passwordTurns, clock, countAttempts } = this.#ports;
     const needsCurrent = needsCurrentPassword(account, session, clock.now());
     if (needsCurrent && (current === null || current.length > LONGEST_PASSWORD)) return WRONG;

@@ -54,6 +54,15 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     browser: 'Firefox',
     known: null as string | null,
   };
+  const sessionOf = async (accountId: number) => {
+    const link = await store.get('createSignInLink').execute(grantPermit(), accountId);
+    if (!link.ok) throw new Error(link.message);
+    const opened = await store
+      .get('useSignInLink')
+      .execute({ code: link.value.code, browser: 'Firefox', address: ADDRESS });
+    if (!opened.ok) throw new Error(opened.message);
+    return opened.value;
+  };
   return {
     store,
     verified,
@@ -61,14 +70,9 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     /** Signs account 1 in, or attempts what differs. */
     signIn: (wish: Partial<typeof attempt> = {}) => store.get('signInWithPassword').execute({ ...attempt, ...wish }),
     /** The session of an account that signs in with a one-time link. */
-    sessionOf: async (accountId: number) => {
-      const link = await store.get('createSignInLink').execute(grantPermit(), accountId);
-      if (!link.ok) throw new Error(link.message);
-      const opened = await store
-        .get('useSignInLink')
-        .execute({ code: link.value.code, browser: 'Firefox', address: ADDRESS });
-      if (!opened.ok) throw new Error(opened.message);
-      return opened.value;
-    },
+    sessionOf,
+    /** The cookie value of a browser that signs in to an account, in place of its former value. */
+    remember: async (accountId: number, former: string | null = null): Promise<string> =>
+      store.get('rememberBrowser').execute((await sessionOf(accountId)).session, former),
   };
 };

@@ -11,8 +11,8 @@ const aPasswordStore = async () => {
   const made = await aSignInStore();
   const signedIn = await made.signIn();
   if (!signedIn.ok) throw new Error(signedIn.message);
-  const set = (session: Session, current: string | null, next = NEXT) =>
-    made.store.get('setPassword').execute(grantPermit(), { session, current, next });
+  const set = (session: Session, current: string | null, next = NEXT, known: string | null = null) =>
+    made.store.get('setPassword').execute(grantPermit(), { session, current, next, known });
   return { ...made, set, own: signedIn.value };
 };
 
@@ -33,6 +33,33 @@ describe('the change of a password', () => {
     expect(await find.execute(own.value)).toBeDefined();
     expect(await find.execute(other.ok ? other.value.value : '')).toBeUndefined();
     expect(await find.execute(neighbour.value)).toBeDefined();
+  });
+
+  test('a change forgets the account’s known browsers but the one that made it', async () => {
+    const { set, own, signIn, remember, turns } = await aPasswordStore();
+    const known = [await remember(1), await remember(1), await remember(2)];
+    await set(own.session, PASSWORD, NEXT, known[1]);
+    turns.lanes.length = 0;
+    for (const value of known) await signIn({ password: NEXT, known: value });
+    await signIn({ email: 'buyer-2@example.com', known: known[2] as string });
+    expect(turns.lanes).toEqual(['stranger', 'known', 'stranger', 'known']);
+  });
+
+  test('the cookie of another account’s browser keeps no browser of this one', async () => {
+    const { store, set, own, remember } = await aPasswordStore();
+    await remember(1);
+    await set(own.session, PASSWORD, NEXT, await remember(2));
+    expect(await store.get('knownBrowsers').of(1)).toEqual([]);
+    expect(await store.get('knownBrowsers').of(2)).toHaveLength(1);
+  });
+
+  test('a browser whose session a change has ended meanwhile does not become known', async () => {
+    const { store, set, own, signIn } = await aPasswordStore();
+    const other = await signIn();
+    if (!other.ok) throw new Error(other.message);
+    await set(own.session, PASSWORD);
+    await store.get('rememberBrowser').execute(other.value.session);
+    expect(await store.get('knownBrowsers').of(1)).toEqual([]);
   });
 
   test.each([

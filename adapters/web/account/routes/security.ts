@@ -41,8 +41,8 @@ export const addSecurityPages = (paths: Paths): void => {
     return goTo(`/security?done=${ended ? 'ended' : 'gone'}`);
   });
 
-  paths.ownForm('/security/end-others', '/security', async ({ session, permit }) => {
-    await endOtherSessions.execute(permit, session);
+  paths.ownForm('/security/end-others', '/security', async ({ session, permit, sent }) => {
+    await endOtherSessions.execute(permit, session, sent.known ?? null);
     return goTo('/security?done=othersEnded');
   });
 
@@ -52,12 +52,13 @@ export const addSecurityPages = (paths: Paths): void => {
   });
 
   paths.ownForm('/security/password', '/security/password', async (visit) => {
-    const { session, form, permit } = visit;
+    const { session, form, permit, sent } = visit;
     const current = form.text('current');
     const set = await setPassword.execute(permit, {
       session,
       current: current === '' ? null : current,
       next: form.text('next'),
+      known: sent.known ?? null,
     });
     if (set.ok) return goTo('/security?done=passwordSet');
     const { code } = set;

@@ -62,6 +62,15 @@ describe('the page of security', () => {
     expect((await again.signIn(EMAIL, 'a new password')).status).toBe(303);
   });
 
+  test('a changed password makes the other browsers unknown, and keeps this one known', async () => {
+    await browser.submit('/security', '/security/password', { current: PASSWORD, next: 'a new password' });
+    expect(await service.get('knownBrowsers').of(1)).toHaveLength(1);
+    await other.signIn(EMAIL, 'a new password');
+    expect(await service.get('knownBrowsers').of(1)).toHaveLength(2);
+    await browser.submit('/security', '/security/end-others', {});
+    expect(await service.get('knownBrowsers').of(1)).toHaveLength(1);
+  });
+
   test.each([
     [{ current: 'wrong', next: 'a new password' }, 'The current password is wrong.'],
     [{ current: '', next: 'a new password' }, 'The current password is wrong.'],
