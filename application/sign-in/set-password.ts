@@ -4,6 +4,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { currentPasswordLimits } from '../../domain/sign-in/attempts.ts';
 import { judgeNewPassword, LONGEST_PASSWORD, needsCurrentPassword } from '../../domain/sign-in/password-rules.ts';
 import type { Session } from '../../domain/sign-in/session.ts';
+import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { PasswordTurns } from '../../ports/outbound/password-turns.ts';
@@ -15,6 +16,7 @@ type Ports = {
   passwords: Passwords;
   passwordTurns: PasswordTurns;
   clock: Clock;
+  signInMethods: SignInMethods;
   countAttempts: CountAttempts;
   endOtherSessions: EndOtherSessions;
 };
@@ -29,7 +31,7 @@ type Input = {
 };
 
 type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
-type Refusal = HashRefusal | 'password_too_short' | 'password_too_long';
+type Refusal = HashRefusal | 'passwords_off' | 'password_too_short' | 'password_too_long';
 
 const WRONG = refuse('wrong_credentials', { message: 'The current password is wrong.' });
 
@@ -42,7 +44,8 @@ export class SetPassword {
   }
 
   async execute(permit: Permit, { session, current, next, known }: Input): Promise<Outcome<null, Refusal>> {
-    const { accounts, endOtherSessions } = this.#ports;
+    const { accounts, signInMethods, endOtherSessions } = this.#ports;
+    if (!signInMethods.password) return refuse('passwords_off', { message: 'Nobody signs in with a password here.' });
     const judged = judgeNewPassword(next);
     if (!judged.ok) return judged;
     const account = await accounts.get(session.account_id);

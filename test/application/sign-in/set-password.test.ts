@@ -103,6 +103,14 @@ describe('the change of a password', () => {
     expect(new Set(turns.lanes.slice(1))).toEqual(new Set(['known']));
   });
 
+  test('no password is set where the operator turned passwords off', async () => {
+    const { store, sessionOf } = await aSignInStore({}, { signInMethods: { password: false, upstream: null } });
+    const { session } = await sessionOf(2);
+    const wish = { session, current: null, next: NEXT, known: null };
+    expect(await store.get('setPassword').execute(grantPermit(), wish)).toMatchObject({ code: 'passwords_off' });
+    expect(await store.get('accounts').get(2)).toMatchObject({ password_hash: null });
+  });
+
   test('right current passwords use up no attempts', async () => {
     const { set, own } = await aPasswordStore();
     for (let n = 0; n < 20; n++) expect(await set(own.session, PASSWORD, PASSWORD)).toMatchObject({ ok: true });

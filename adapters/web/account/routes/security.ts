@@ -2,6 +2,7 @@ import { needsCurrentPassword } from '../../../../domain/sign-in/password-rules.
 import { goTo, show } from '../answer.ts';
 import type { OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
+import { notFoundView } from '../views/messages.ts';
 import { type PasswordFault, type PasswordModel, passwordView, securityView } from '../views/security.ts';
 import { noticeIn } from './notices.ts';
 import { minutesOf, retryAfter } from './waiting.ts';
@@ -14,10 +15,10 @@ const STATUS = {
   busy: 503,
 } as const;
 
-/** The browsers that are signed in, and the password. */
+/** The browsers that are signed in, and the password where passwords sign in. */
 export const addSecurityPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
-  const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword } = settings.parts;
+  const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword, signInMethods } = settings.parts;
 
   const passwordOf = async ({ session }: OwnVisit, fault: PasswordFault | null): Promise<PasswordModel> => {
     const account = await accounts.get(session.account_id);
@@ -27,9 +28,17 @@ export const addSecurityPages = (paths: Paths): void => {
 
   paths.own('/security', async (visit) => {
     const { session, query } = visit;
-    const [sessions, password] = await Promise.all([listSessions.execute(session.account_id), passwordOf(visit, null)]);
+    const [sessions, password] = await Promise.all([
+      listSessions.execute(session.account_id),
+      signInMethods.password ? passwordOf(visit, null) : null,
+    ]);
     const notice = noticeIn(query, {
-      done: ({ security: { ended, gone, othersEnded, passwordSet } }) => ({ ended, gone, othersEnded, passwordSet }),
+      done: ({ security: { ended, gone, othersEnded, passwordSet, appsStay, toApps } }) => ({
+        ended,
+        gone,
+        othersEnded,
+        passwordSet: { text: `${passwordSet} ${appsStay}`, link: { href: '/apps', text: toApps } },
+      }),
     });
     return show((page) => securityView(page, { sessions, current: session.id, password, notice: notice(page.m) }));
   });
@@ -47,6 +56,7 @@ export const addSecurityPages = (paths: Paths): void => {
   });
 
   paths.own('/security/password', async (visit) => {
+    if (!signInMethods.password) return show(notFoundView, 404, '/security');
     const password = await passwordOf(visit, null);
     return show((page) => passwordView(page, password, visit.query.get('first') === '1'));
   });
@@ -62,6 +72,7 @@ export const addSecurityPages = (paths: Paths): void => {
     });
     if (set.ok) return goTo('/security?done=passwordSet');
     const { code } = set;
+    if (code === 'passwords_off') return show(notFoundView, 404, '/security');
     const isLimited = code === 'too_many_attempts';
     const password = await passwordOf(visit, isLimited ? { code, minutes: minutesOf(set) } : { code });
     const again = show((page) => passwordView(page, password, false), STATUS[code]);

@@ -20,7 +20,8 @@ export type SecurityModel = {
   readonly sessions: readonly Session[];
   /** The id of the session of this browser. */
   readonly current: number;
-  readonly password: PasswordModel;
+  /** Null where no password signs in. */
+  readonly password: PasswordModel | null;
   readonly notice: Notice | null;
 };
 
@@ -59,6 +60,13 @@ ${has_password ? html`<p class="hint">${m.othersEnd}</p>` : ''}
 </form>`;
 };
 
+const passwordCard = (page: Page, password: PasswordModel): Html => {
+  const { security: m } = page.m;
+  return html`<section class="card" aria-labelledby="password"><h2 id="password">${password.has_password ? m.changeTitle : m.setTitle}</h2>
+${password.has_password ? '' : html`<p class="hint">${m.setLead}</p>`}
+${passwordForm(page, password, false)}</section>`;
+};
+
 /** The browsers that are signed in, and the password. */
 export const securityView = (page: Page, { sessions, current, password, notice }: SecurityModel): Html => {
   const { security: m } = page.m;
@@ -75,12 +83,10 @@ export const securityView = (page: Page, { sessions, current, password, notice }
     body: html`<h1>${m.title}</h1>
 ${noticeBox(notice)}
 <section class="card" aria-labelledby="sessions"><h2 id="sessions">${m.sessions}</h2>
-<p class="hint">${m.sessionsLead}</p>
+<p class="hint">${password === null ? m.sessionsLeadAlone : m.sessionsLead}</p>
 <ul class="rows">${sessions.map((session) => sessionRow(page, session, session.id === current))}</ul>
 ${sessions.length > 1 ? endOthers : ''}</section>
-<section class="card" aria-labelledby="password"><h2 id="password">${password.has_password ? m.changeTitle : m.setTitle}</h2>
-${password.has_password ? '' : html`<p class="hint">${m.setLead}</p>`}
-${passwordForm(page, password, false)}</section>`,
+${password === null ? '' : passwordCard(page, password)}`,
   });
 };
 

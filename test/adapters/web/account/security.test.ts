@@ -2,9 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import { ok, refuse } from '../../../../domain/shared/outcome.ts';
 import type { PasswordTurns } from '../../../../ports/outbound/password-turns.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
-import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
+import {
+  aBuyersService,
+  EMAIL,
+  openPages,
+  PASSWORD,
+  type PagesServer,
+  servePages,
+} from '../../../support/account-pages.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -115,6 +123,42 @@ describe('a one-time link', () => {
     const again = new PageBrowser(server.url);
     expect((await again.get(path)).status).toBe(404);
     expect((await browser.post('/sign-in/link', form)).status).toBe(404);
+  });
+
+  test('where passwords are off, the link leads to the library, and no page offers to set one', async () => {
+    const off = await aBuyersService(
+      { accounts: [anAccount({ id: 2 })] },
+      { signInMethods: { password: false, upstream: null } },
+    );
+    const pages = await servePages({ parts: accountPagesParts(off) });
+    const link = await off.get('createSignInLink').execute(grantPermit(), 2);
+    const browser = new PageBrowser(pages.url);
+    const used = await browser.submit(`/sign-in/link?code=${link.ok ? link.value.code : ''}`, '/sign-in/link', {});
+    const security = await browser.get('/security');
+    const form = await browser.get('/security/password?first=1');
+    const csrf = hiddenFields(security.body, '/sign-out')['csrf'] as string;
+    const sent = await browser.post('/security/password', { csrf, next: 'my first password' });
+    await pages.close();
+    expect(used).toMatchObject({ status: 303, location: '/library' });
+    expect(security.status).toBe(200);
+    expect(security.body.toLowerCase()).not.toContain('password');
+    expect([form.status, sent.status]).toEqual([404, 404]);
+    expect(await off.get('accounts').get(2)).toMatchObject({ password_hash: null });
+  });
+
+  test('a saved password comes with the way to the apps that stay connected', async () => {
+    for (const [language, text] of [
+      ['en', 'Apps that you let in stay connected.'],
+      ['ko', '연결을 허용하신 앱은 계속 연결되어 있습니다.'],
+    ] as const) {
+      const { server: pages, browser } = await openPages(await aBuyersService());
+      const { body } = await browser.get(`/security?done=passwordSet&lang=${language}`);
+      const other = await browser.get('/security?done=othersEnded');
+      await pages.close();
+      expect(body).toContain(text);
+      expect(body).toMatch(/<p class="notice done" role="status">[^\n]*<a href="\/apps">/);
+      expect(other.body).not.toContain(text);
+    }
   });
 
   test.each([
