@@ -1,4 +1,5 @@
 import { errors } from 'oidc-provider';
+import { plainName } from '../../domain/shared/plain-name.ts';
 import { redirectKind } from './redirect-uris.ts';
 
 const MAX_NAME = 100;
@@ -26,12 +27,8 @@ const KEPT = new Set([
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** A name on one line, without characters that change the direction of the text around it. */
-const plainName = (name: unknown): string | undefined => {
-  if (typeof name !== 'string') return undefined;
-  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return plain === '' ? undefined : [...plain].slice(0, MAX_NAME).join('');
-};
+const clientName = (name: unknown): string | undefined =>
+  typeof name === 'string' ? (plainName(name, MAX_NAME) ?? undefined) : undefined;
 
 const webPage = (uri: unknown): string | undefined => {
   const isPage = typeof uri === 'string' && uri.length <= 1000 && URL.parse(uri)?.protocol === 'https:';
@@ -78,7 +75,7 @@ export const asPublicClient = (metadata: RawMetadata): void => {
     throw new errors.InvalidClientMetadata('token_endpoint_auth_method of a metadata document must be none');
   }
   const kept = {
-    client_name: plainName(metadata['client_name']),
+    client_name: clientName(metadata['client_name']),
     client_uri: webPage(metadata['client_uri']),
     software_id: shortText(metadata['software_id']),
     software_version: shortText(metadata['software_version']),

@@ -2,7 +2,7 @@ import type { Refused } from '../../../../domain/shared/outcome.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
 import { type DeviceFault, deviceCodeView, deviceConfirmView, deviceResultView } from '../views/device.ts';
-import { minutesOf } from './minutes.ts';
+import { minutesOf } from './waiting.ts';
 
 /** The longest code and name that are looked at. */
 const LONGEST_CODE = 64;
