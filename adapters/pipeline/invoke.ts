@@ -81,18 +81,19 @@ export class Invoker {
     const { principal } = caller;
     const spent = guard.spent(endpoint, caller);
     if (spent) return { outcome: refuse('rate_limited'), rate: spent, principal };
-    const catalog = isOfProduct(endpoint) ? await catalogs.current() : null;
     const params = paramsOf(endpoint, raw);
-    const target = guard.target(endpoint, params['product'], caller, catalog);
+    // A call that names no product has no target; its input is refused.
+    const catalog = isOfProduct(endpoint) && !params.errors ? await catalogs.current() : null;
+    const target = guard.target(endpoint, params.values['product'], caller, catalog);
     const product = target.ok ? target.value : undefined;
     const reads = settled(guard.reads(endpoint, product, caller, catalog));
     const limitFirst = raw.body.isCostly || principal.kind === 'anyone';
     const mayRead = target.ok && (!limitFirst || valueIn(await reads).rate.allowed);
-    const input = mayRead ? await validated(endpoint, raw) : undefined;
+    const input = mayRead ? await validated(endpoint, raw, params) : undefined;
     const verdict = guard.verdict(endpoint, reads, target, input);
     // Without a valid input the verdict is a refusal.
     if (!input?.ok) return { outcome: await verdict, rate: valueIn(await reads).rate, principal };
-    const work = { caller, raw, params, product, input: input.value, passed: whenOk(verdict) };
+    const work = { caller, raw, params: params.values, product, input: input.value, passed: whenOk(verdict) };
     const working = settled(handle.execute(endpoint, work));
     const passed = await verdict;
     const { rate } = valueIn(await reads);
