@@ -3,6 +3,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import type { Caller } from './caller.ts';
 import { type FieldErrors, fieldErrors, summary } from './validation.ts';
 
 /** A body after reading: JSON or the fields of a form, and the files of the form by the name of their part. */
@@ -15,7 +16,7 @@ export type ReadBody = {
 export type BodyOnDemand = {
   /** True if reading costs so much that the rate limit has to let the request pass first. */
   readonly isCostly: boolean;
-  readonly read: () => Promise<Outcome<ReadBody, RefusalCode>>;
+  readonly read: (caller: Caller) => Promise<Outcome<ReadBody, RefusalCode>>;
 };
 
 const NO_FILES = {};
@@ -88,8 +89,9 @@ export const validated = async (
   endpoint: EndpointSpec,
   raw: RawInput,
   params: ReadParams,
+  caller: Caller,
 ): Promise<Outcome<Input, RefusalCode>> => {
-  const read = endpoint.body ? await raw.body.read() : ok(NO_BODY);
+  const read = endpoint.body ? await raw.body.read(caller) : ok(NO_BODY);
   if (!read.ok) return read;
   const { fields, files } = read.value;
   const query = endpoint.query?.safeParse(raw.query);
