@@ -3,6 +3,7 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import { grantEnd } from '../../domain/sign-in/oauth-grant.ts';
 import type {
+  Decided,
   Issue,
   NamedOAuthRecord,
   OAuthName,
@@ -24,6 +25,12 @@ const grantItem = (app: ConnectedApp): NewItem => itemOf(oauthKeys.grant(app.gra
 
 const appItem = (app: ConnectedApp): NewItem =>
   itemOf(oauthKeys.app(app.account_id, app.grant_id), app, expiryAt(grantEnd(app)));
+
+/** Without its grant, a code that was issued meanwhile opens nothing. */
+const removalOf = ({ grant_id, account_id }: ConnectedApp): Write[] => [
+  { remove: oauthKeys.grant(grant_id) },
+  { remove: oauthKeys.app(account_id, grant_id) },
+];
 
 /** A token, and its name among the tokens of its grant. */
 const tokenWrites = (grantId: string, { kind, hash, record }: NamedOAuthRecord): Write[] => [
@@ -70,8 +77,14 @@ export class StoredOAuthRecords implements OAuthRecords {
     return item && { app: item.data, version: item.version };
   }
 
-  async addGrant(_permit: Permit, app: ConnectedApp): Promise<void> {
-    await this.#table.transact([{ put: grantItem(app) }, { put: appItem(app) }]);
+  decide(_permit: Permit, { interaction, payload, app, former }: Decided): Promise<boolean> {
+    const { kind, hash, read } = interaction;
+    const writes: Write[] = [
+      { put: itemOfRecord({ kind, hash }, { ...read.record, payload }), condition: { version: read.version } },
+    ];
+    if (former) writes.push(...removalOf(former));
+    if (app) writes.push(...[grantItem(app), appItem(app)].map((put): Write => ({ put })));
+    return this.#table.transact(writes);
   }
 
   issue({ app, version }: ReadGrant, { tokens, consume, used_at }: Issue): Promise<boolean> {

@@ -41,6 +41,17 @@ export type Issue = {
   readonly used_at?: Instant | undefined;
 };
 
+/** The answer of an account's owner to a request for consent. It replaces an earlier one. */
+export type Decided = {
+  /** The request as it was read, and its new members. */
+  readonly interaction: OAuthName & { readonly read: ReadOAuthRecord };
+  readonly payload: OAuthRecord['payload'];
+  /** The application that was let in; absent where it was denied. */
+  readonly app?: ConnectedApp | undefined;
+  /** The application that an earlier answer to the same request let in. */
+  readonly former?: ConnectedApp | undefined;
+};
+
 /**
  * The authorization server's records. Reads are strongly consistent. What signs an application in comes before every
  * gate, so that only the grant itself, which the account's owner approves, needs a permit.
@@ -56,7 +67,8 @@ export interface OAuthRecords {
 
   /** The grant unless it was ended; it may have expired. */
   grant(grantId: string): Promise<ReadGrant | undefined>;
-  addGrant(permit: Permit, app: ConnectedApp): Promise<void>;
+  /** Makes all of the writes in one step; false, with nothing written, where the request has changed or ended. */
+  decide(permit: Permit, decided: Decided): Promise<boolean>;
   /** Makes all of the writes in one step; false, with nothing written, where the grant or the record has changed. */
   issue(grant: ReadGrant, writes: Issue): Promise<boolean>;
   /** Ends the grant, from when on nothing is issued for it, and then each of its codes and tokens. */
