@@ -16,19 +16,24 @@ import { endGrant } from './end-grant.ts';
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
 import { oauthKeys } from './keys/oauth.ts';
-import type { NewItem, Table, Write } from './table.ts';
+import { allRecords } from './records.ts';
+import type { KeyOf, NewItem, Table, Write } from './table.ts';
 
 const itemOfRecord = (name: OAuthName, record: OAuthRecord): NewItem =>
   itemOf(oauthKeys.record(name), record, expiryAt(record.expires_at));
 
-const grantItem = (app: ConnectedApp): NewItem => itemOf(oauthKeys.grant(app.grant_id), app, expiryAt(grantEnd(app)));
-
-const appItem = (app: ConnectedApp): NewItem =>
-  itemOf(oauthKeys.app(app.account_id, app.grant_id), app, expiryAt(grantEnd(app)));
+/** A grant with its entries on the lists of its account and its client. */
+const grantItems = (app: ConnectedApp): readonly [NewItem, NewItem, NewItem] => {
+  const { grant_id, account_id, client_id } = app;
+  const { grant, app: ofAccount, grantOfClient } = oauthKeys;
+  const item = (key: KeyOf<ConnectedApp>): NewItem => itemOf(key, app, expiryAt(grantEnd(app)));
+  return [item(grant(grant_id)), item(ofAccount(account_id, grant_id)), item(grantOfClient(client_id, grant_id))];
+};
 
 /** Without its grant, a code that was issued meanwhile opens nothing. */
-const removalOf = ({ grant_id, account_id }: ConnectedApp): Write[] => [
+const removalOf = ({ grant_id, account_id, client_id }: ConnectedApp): Write[] => [
   { remove: oauthKeys.grant(grant_id) },
+  { remove: oauthKeys.grantOfClient(client_id, grant_id) },
   { remove: oauthKeys.app(account_id, grant_id) },
 ];
 
@@ -83,7 +88,7 @@ export class StoredOAuthRecords implements OAuthRecords {
       { put: itemOfRecord({ kind, hash }, { ...read.record, payload }), condition: { version: read.version } },
     ];
     if (former) writes.push(...removalOf(former));
-    if (app) writes.push(...[grantItem(app), appItem(app)].map((put): Write => ({ put })));
+    if (app) writes.push(...grantItems(app).map((put): Write => ({ put })));
     return this.#table.transact(writes);
   }
 
@@ -99,14 +104,20 @@ export class StoredOAuthRecords implements OAuthRecords {
     if (used_at === undefined) {
       writes.push({ check: oauthKeys.grant(app.grant_id), condition: { version } });
     } else {
-      const used: ConnectedApp = { ...app, last_used_at: used_at };
-      writes.push({ put: grantItem(used), condition: { version } }, { put: appItem(used) });
+      const [grant, ...lists] = grantItems({ ...app, last_used_at: used_at });
+      writes.push({ put: grant, condition: { version } }, ...lists.map((put): Write => ({ put })));
     }
     return this.#table.transact(writes);
   }
 
   async endGrant(grantId: string): Promise<void> {
     const grant = await this.grant(grantId);
-    await endGrant(this.#table, grantId, grant?.app.account_id);
+    await endGrant(this.#table, grantId, grant?.app);
+  }
+
+  async endGrantsOf(clientId: string): Promise<void> {
+    for (const app of await allRecords(this.#table, oauthKeys.grantsOfClient(clientId))) {
+      await endGrant(this.#table, app.grant_id, app);
+    }
   }
 }

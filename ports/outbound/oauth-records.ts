@@ -73,4 +73,6 @@ export interface OAuthRecords {
   issue(grant: ReadGrant, writes: Issue): Promise<boolean>;
   /** Ends the grant, from when on nothing is issued for it, and then each of its codes and tokens. */
   endGrant(grantId: string): Promise<void>;
+  /** Ends each grant of the client. */
+  endGrantsOf(clientId: string): Promise<void>;
 }
