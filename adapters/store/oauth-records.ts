@@ -95,9 +95,9 @@ export class StoredOAuthRecords implements OAuthRecords {
   issue({ app, version }: ReadGrant, { tokens, consume, used_at }: Issue): Promise<boolean> {
     const writes = tokens.flatMap((token) => tokenWrites(app.grant_id, token));
     if (consume) {
-      const { kind, hash, read, at } = consume;
+      const { kind, hash, read, used } = consume;
       writes.push({
-        put: itemOfRecord({ kind, hash }, { ...read.record, consumed_at: at }),
+        put: itemOfRecord({ kind, hash }, used),
         condition: { version: read.version },
       });
     }

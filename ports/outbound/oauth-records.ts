@@ -22,6 +22,8 @@ export type OAuthRecord = {
   readonly expires_at: Instant;
   /** The first use of a code or refresh token. */
   readonly consumed_at: Instant | null;
+  /** How often a refresh token was used after its first use; absent where it never was. */
+  readonly reuses?: number;
 };
 
 export type NamedOAuthRecord = OAuthName & { readonly record: OAuthRecord };
@@ -35,8 +37,8 @@ export type ReadGrant = { readonly app: ConnectedApp; readonly version: string }
 /** The writes of one answer of the token endpoint, all or none of which are made. */
 export type Issue = {
   readonly tokens: readonly NamedOAuthRecord[];
-  /** The code or refresh token that is used up, as it was read, and the moment of its use. */
-  readonly consume?: (OAuthName & { readonly read: ReadOAuthRecord; readonly at: Instant }) | undefined;
+  /** The code or refresh token that is used, as it was read, and the record after its use. */
+  readonly consume?: (OAuthName & { readonly read: ReadOAuthRecord; readonly used: OAuthRecord }) | undefined;
   /** Set where this use of the grant is to be recorded, which makes its idle days begin again. */
   readonly used_at?: Instant | undefined;
 };
