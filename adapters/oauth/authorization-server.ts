@@ -8,6 +8,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { FAULT, sendError, sendJson, UNAVAILABLE } from './answers.ts';
+import { isBrokenOff } from './broken-off.ts';
 import { type Consents, consentsOf } from './consents.ts';
 import { authorizeDevice } from './device-authorization.ts';
 import { deviceGrant } from './device-grant.ts';
@@ -111,7 +112,8 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
     }
     if (route === 'device_authorization') {
       const { status, body } = await authorizeDevice({ ...options, issuer: urls.account }, req, addressOf(req));
-      return sendJson(req, res, status, body);
+      // Nobody reads the rest of a body that is too long, so that the connection ends with its answer.
+      return sendJson(req, res, status, body, req.complete ? {} : { connection: 'close' });
     }
     const mode = url.searchParams.get('response_mode');
     if (route === 'authorization' && mode !== null && mode !== 'query') {
@@ -129,7 +131,7 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
       return sendJson(req, res, 404, { error: 'not_found', error_description: 'There is nothing at this address.' });
     }
     void answer(route, req, res, url).catch((error: unknown) => {
-      fault(error);
+      if (!isBrokenOff(req, error)) fault(error);
       if (res.headersSent) return void res.destroy();
       const page = NAVIGATED.includes(route) ? errorPage : undefined;
       sendError(req, res, 503, UNAVAILABLE, { page, headers: { 'retry-after': '1' } });
