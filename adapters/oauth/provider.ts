@@ -1,8 +1,10 @@
 import type { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { Provider } from 'oidc-provider';
 import { addDays } from '../../domain/shared/instant.ts';
 import { CLIENT_DAYS } from '../../domain/sign-in/oauth-grant.ts';
 import { FAULT, UNAVAILABLE } from './answers.ts';
+import { isBrokenOff } from './broken-off.ts';
 import { shownMetadata } from './client-metadata.ts';
 import { configuration, type ProviderOptions } from './configuration.ts';
 import { routeOf } from './paths.ts';
@@ -42,7 +44,7 @@ const answeringFaults =
     try {
       await next();
     } catch (error) {
-      fault(error);
+      if (!isBrokenOff(ctx.req, error)) fault(error);
       ctx.status = 503;
       ctx.body = UNAVAILABLE;
     }
@@ -82,8 +84,11 @@ export const openProvider = (options: ProviderOptions, ports: AdapterPorts): Pro
     protocol: { get: () => protocol.slice(0, -1) },
     host: { get: () => host },
   });
-  provider.on('server_error', (_ctx, error) => ports.fault(error));
-  (provider as EventEmitter).on('error', ports.fault);
+  const report = (error: unknown, { req }: { readonly req: IncomingMessage }): void => {
+    if (!isBrokenOff(req, error)) ports.fault(error);
+  };
+  provider.on('server_error', (ctx, error) => report(error, ctx));
+  (provider as EventEmitter).on('error', report);
   provider.use(answeringFaults(ports.fault));
   provider.use(withoutSessionCookie(provider));
   provider.use(shortRegistrations);

@@ -10,6 +10,12 @@ export const IDLE_DAYS = 30;
  */
 export const REUSE_GRACE_SECONDS = 30;
 
+/**
+ * Uses of a refresh token after its first within the grace. Many parallel processes of a client need as many; whoever
+ * stole a token gets no more live pairs of tokens out of it than that.
+ */
+export const MOST_REUSES = 20;
+
 /** Days for which a registered client is kept: one that no account let in yet, and one since its last use. */
 export const UNUSED_CLIENT_DAYS = 30;
 export const CLIENT_DAYS = 400;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { redirectKind } from '../../adapters/oauth/redirect-uris.ts';
 import {
+  ACCOUNT,
   type Answer,
   aClient,
   anAuthorizationServer,
@@ -9,6 +10,7 @@ import {
   json,
   pkce,
   postJson,
+  principalOf,
   REDIRECT,
   refresh,
   signedIn,
@@ -202,6 +204,24 @@ describe('a registered client', () => {
     expect((await server.send(other.registration_client_uri, { headers })).status).toBe(401);
     expect((await server.send(other.registration_client_uri, { headers, method: 'DELETE' })).status).toBe(401);
     expect(await isKnown(server, other.client_id)).toBe(true);
+  });
+
+  it('ends each of its grants where it removes its record, and those of no other client', async () => {
+    const server = await anAuthorizationServer();
+    const client = json(await postJson(server, '/oauth/register', { redirect_uris: [REDIRECT] }));
+    const { client_id } = client;
+    const [one, two, other] = [
+      await signedIn(server, { client_id }),
+      await signedIn(server, { client_id }),
+      await signedIn(server),
+    ];
+    const headers = { authorization: `Bearer ${client.registration_access_token}` };
+    expect((await server.send(client.registration_client_uri, { method: 'DELETE', headers })).status).toBe(204);
+    for (const { tokens } of [one, two]) expect(await principalOf(server, tokens.access_token)).toBeUndefined();
+    expect(await principalOf(server, other.tokens.access_token)).toBeDefined();
+    expect(await server.service.get('listConnectedApps').execute(ACCOUNT)).toMatchObject([
+      { client_id: other.client_id },
+    ]);
   });
 
   it('that no account let in is forgotten after 30 days', async () => {

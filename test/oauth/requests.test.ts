@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   aClient,
@@ -16,6 +18,32 @@ import {
 } from './support.ts';
 
 const { verifier, challenge: code_challenge } = pkce();
+
+describe('a body that its sender breaks off', () => {
+  it.each([
+    '/oauth/token',
+    '/oauth/device_authorization',
+    '/oauth/revoke',
+    '/oauth/register',
+  ])('is no fault of this server at %s', async (path) => {
+    const ended: boolean[] = [];
+    const server = await anAuthorizationServer({
+      mount: (listener) => (req, res) => {
+        res.once('close', () => ended.push(req.complete));
+        listener(req, res);
+      },
+    });
+    const { host, port } = new URL(server.local(ISSUER));
+    const socket = connect(Number(port), '127.0.0.1');
+    const type = path.endsWith('register') ? 'application/json' : 'application/x-www-form-urlencoded';
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: ${type}\r\ncontent-length: 100\r\n\r\nabc`);
+    await setTimeout(100);
+    socket.destroy();
+    await expect.poll(() => ended).toEqual([false]);
+    await setTimeout(100);
+    expect(server.faults).toEqual([]);
+  });
+});
 
 describe('PKCE', () => {
   it('is required', async () => {
