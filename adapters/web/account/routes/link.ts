@@ -4,7 +4,10 @@ import { linkView, unusableLinkView } from '../views/sign-in.ts';
 import { browserOf, signedIn } from './signed-in.ts';
 import { minutesOf } from './waiting.ts';
 
-/** The page that a one-time link leads to. Only its form uses the link; then it offers to set a password, where passwords sign in. */
+/**
+ * The page that a one-time link leads to. Only its form uses the link; then it offers to set a password, where passwords
+ * sign in.
+ */
 export const addLinkPages = (paths: Paths): void => {
   const { parts } = paths.settings;
   const onward = parts.signInMethods.password ? '/security/password?first=1' : '/library';
