@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Adapter, type Configuration, errors, interactionPolicy, type JWK } from 'oidc-provider';
 import { CLIENT_DAYS, IDLE_DAYS } from '../../domain/sign-in/oauth-grant.ts';
-import { asPublicClient, type RawMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
+import { asPublicClient, isDocument, type RawMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
 import { PATHS } from './paths.ts';
 import { ACCESS_TOKEN_SECONDS, askedScope, onlyResource } from './resource.ts';
 import { DEVICE_GRANT } from './server-metadata.ts';
@@ -106,7 +106,9 @@ export const configuration = (options: ProviderOptions): Configuration => ({
       ack: 'draft-02',
       // The page that asks for consent reads the client again, outside of a request to the provider.
       allowFetch: async (ctx: { readonly req: IncomingMessage } | undefined, clientId) =>
-        clientId.length <= MAX_DOCUMENT_ADDRESS && (ctx === undefined || (await options.mayFetch(ctx.req))),
+        isDocument(clientId) &&
+        clientId.length <= MAX_DOCUMENT_ADDRESS &&
+        (ctx === undefined || (await options.mayFetch(ctx.req))),
     },
     registration: { enabled: true },
     // An update's lost answer would lock the client out of its own record if each update changed the token.

@@ -81,6 +81,8 @@ describe('a client with a metadata document', () => {
 
   it.each([
     'http://client.example/client.json',
+    'HTTPS://client.example/client.json',
+    'Https://client.example/client.json',
     'https://client.example/a/../client.json',
     'https://client.example/#x',
     'https://user@client.example/',
