@@ -24,8 +24,8 @@ export type ProviderOptions = {
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
   /** Fetches a client's metadata document. */
   readonly fetch: (url: string) => Promise<Response>;
-  /** False where the request's sender may not make this server fetch another document now. */
-  readonly mayFetch: (req: IncomingMessage) => Promise<boolean>;
+  /** False where the request's sender may not make this server fetch this document now. */
+  readonly mayFetch: (req: IncomingMessage, url: string) => Promise<boolean>;
   readonly renderError: NonNullable<Configuration['renderError']>;
 };
 
@@ -108,7 +108,7 @@ export const configuration = (options: ProviderOptions): Configuration => ({
       allowFetch: async (ctx: { readonly req: IncomingMessage } | undefined, clientId) =>
         isDocument(clientId) &&
         clientId.length <= MAX_DOCUMENT_ADDRESS &&
-        (ctx === undefined || (await options.mayFetch(ctx.req))),
+        (ctx === undefined || (await options.mayFetch(ctx.req, clientId))),
     },
     registration: { enabled: true },
     // An update's lost answer would lock the client out of its own record if each update changed the token.
