@@ -9,6 +9,7 @@ import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { FAULT, sendError, sendJson, UNAVAILABLE } from './answers.ts';
 import { isBrokenOff } from './broken-off.ts';
+import { ClientDocuments } from './client-documents.ts';
 import { type Consents, consentsOf } from './consents.ts';
 import { authorizeDevice } from './device-authorization.ts';
 import { deviceGrant } from './device-grant.ts';
@@ -78,15 +79,17 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
   const { urls, limitRate, addressOf, fault, renderError, localeOf } = options;
   const errorPage: ErrorPage = (req, error) => renderError({ ...error, locale: localeOf(req) });
   const ports = { ...options, resource: `${urls.api}/api/mcp` };
+  const documents = new ClientDocuments(options.fetch, options.clock);
   const provider = openProvider(
     {
       issuer: urls.account,
       resource: ports.resource,
       adapter: providerAdapter(ports, `${urls.account}${PATHS.authorization}`),
       deviceClients: DEVICE_CLIENTS.map(({ id }) => id),
-      fetch: options.fetch,
+      fetch: (url) => documents.get(url),
       accountOf: guarded(fault, options.accountOf),
-      mayFetch: async (req) => (await countRequest(limitRate, 'document', addressOf(req))).allowed,
+      mayFetch: async (req, url) =>
+        documents.has(url) || (await countRequest(limitRate, 'document', addressOf(req))).allowed,
       renderError: providerErrorPage(errorPage),
     },
     ports,

@@ -4,6 +4,9 @@ import { redirectKind } from './redirect-uris.ts';
 
 const MAX_NAME = 100;
 const MAX_REDIRECT_URIS = 20;
+
+/** Bytes of a registered client's metadata, as JSON. Strangers register, and their records are kept. */
+const MAX_BYTES = 4096;
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
 /** Metadata as a client sent it, before anything of it was checked. */
@@ -38,8 +41,12 @@ const webPage = (uri: unknown): string | undefined => {
 const shortText = (text: unknown): string | undefined =>
   typeof text === 'string' && text.length > 0 && text.length <= 200 ? text : undefined;
 
-/** True for the client id of a metadata document, which its owner can't change to what we would answer. */
-const isDocument = (clientId: unknown): boolean => typeof clientId === 'string' && clientId.startsWith('https://');
+/**
+ * True for the client id of a metadata document, which its owner can't change to what we would answer. One address has
+ * one spelling, so that `HTTPS:` is none.
+ */
+export const isDocument = (clientId: unknown): boolean =>
+  typeof clientId === 'string' && clientId.startsWith('https://');
 
 const checkRedirects = (uris: unknown): string[] => {
   const all = texts(uris);
@@ -60,7 +67,8 @@ const checkRedirects = (uris: unknown): string[] => {
 /**
  * Makes a client's metadata those of a public client of ours, in place (RFC 7591, section 3.2.1, permits to replace
  * them): no secret, code and refresh only, redirect URIs of the permitted kinds. Throws InvalidClientMetadata where the
- * redirect URIs are not permitted, or the client can't do without an answer that we don't give.
+ * redirect URIs are not permitted, the metadata are too long, or the client can't do without an answer that we don't
+ * give.
  */
 export const asPublicClient = (metadata: RawMetadata): void => {
   const redirect_uris = checkRedirects(metadata['redirect_uris']);
@@ -84,6 +92,9 @@ export const asPublicClient = (metadata: RawMetadata): void => {
     // would have to let them in every hour.
     grant_types: GRANT_TYPES,
   };
+  if (!isDocument(metadata['client_id']) && Buffer.byteLength(JSON.stringify(kept)) > MAX_BYTES) {
+    throw new errors.InvalidClientMetadata(`the metadata must not have more than ${MAX_BYTES} bytes`);
+  }
   for (const name of Object.keys(metadata)) if (!KEPT.has(name)) delete metadata[name];
   for (const [name, value] of Object.entries(kept)) if (value === undefined) delete metadata[name];
   Object.assign(metadata, Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)), {

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Adapter, type Configuration, errors, interactionPolicy, type JWK } from 'oidc-provider';
 import { CLIENT_DAYS, IDLE_DAYS } from '../../domain/sign-in/oauth-grant.ts';
-import { asPublicClient, type RawMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
+import { asPublicClient, isDocument, type RawMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
 import { PATHS } from './paths.ts';
 import { ACCESS_TOKEN_SECONDS, askedScope, onlyResource } from './resource.ts';
 import { DEVICE_GRANT } from './server-metadata.ts';
@@ -24,8 +24,8 @@ export type ProviderOptions = {
   readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
   /** Fetches a client's metadata document. */
   readonly fetch: (url: string) => Promise<Response>;
-  /** False where the request's sender may not make this server fetch another document now. */
-  readonly mayFetch: (req: IncomingMessage) => Promise<boolean>;
+  /** False where the request's sender may not make this server fetch this document now. */
+  readonly mayFetch: (req: IncomingMessage, url: string) => Promise<boolean>;
   readonly renderError: NonNullable<Configuration['renderError']>;
 };
 
@@ -106,7 +106,9 @@ export const configuration = (options: ProviderOptions): Configuration => ({
       ack: 'draft-02',
       // The page that asks for consent reads the client again, outside of a request to the provider.
       allowFetch: async (ctx: { readonly req: IncomingMessage } | undefined, clientId) =>
-        clientId.length <= MAX_DOCUMENT_ADDRESS && (ctx === undefined || (await options.mayFetch(ctx.req))),
+        isDocument(clientId) &&
+        clientId.length <= MAX_DOCUMENT_ADDRESS &&
+        (ctx === undefined || (await options.mayFetch(ctx.req, clientId))),
     },
     registration: { enabled: true },
     // An update's lost answer would lock the client out of its own record if each update changed the token.

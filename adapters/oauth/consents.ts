@@ -9,6 +9,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import { CLIENT_DAYS } from '../../domain/sign-in/oauth-grant.ts';
 import { permissionsIn } from '../../domain/sign-in/sign-in-token.ts';
+import { isDocument } from './client-metadata.ts';
 import { type AdapterPorts, nameOf } from './provider-adapter.ts';
 import { redirectHost, redirectKind } from './redirect-uris.ts';
 
@@ -67,7 +68,7 @@ const consentRequest = async (provider: Provider, { uid, params }: Interaction):
   });
   if (!client) return null;
   const redirect = String(params['redirect_uri']);
-  const is_metadata_document = client.clientId.startsWith('https://');
+  const is_metadata_document = isDocument(client.clientId);
   return {
     uid,
     client: {

@@ -115,6 +115,11 @@ export class StoredOAuthRecords implements OAuthRecords {
     await endGrant(this.#table, grantId, grant?.app);
   }
 
+  async hasGrantOf(clientId: string): Promise<boolean> {
+    const { items } = await this.#table.query({ ...oauthKeys.grantsOfClient(clientId), limit: 1 });
+    return items.length > 0;
+  }
+
   async endGrantsOf(clientId: string): Promise<void> {
     for (const app of await allRecords(this.#table, oauthKeys.grantsOfClient(clientId))) {
       await endGrant(this.#table, app.grant_id, app);

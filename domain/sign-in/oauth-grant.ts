@@ -17,7 +17,7 @@ export const REUSE_GRACE_SECONDS = 30;
 export const MOST_REUSES = 20;
 
 /** Days for which a registered client is kept: one that no account let in yet, and one since its last use. */
-export const UNUSED_CLIENT_DAYS = 30;
+export const UNUSED_CLIENT_DAYS = 1;
 export const CLIENT_DAYS = 400;
 
 /** The moment at which a grant ends. Its last use is exact to the day, so that a day is added to the idle days. */

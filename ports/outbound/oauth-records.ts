@@ -75,6 +75,8 @@ export interface OAuthRecords {
   issue(grant: ReadGrant, writes: Issue): Promise<boolean>;
   /** Ends the grant, from when on nothing is issued for it, and then each of its codes and tokens. */
   endGrant(grantId: string): Promise<void>;
+  /** True where an account has let the client in and not ended its grant. */
+  hasGrantOf(clientId: string): Promise<boolean>;
   /** Ends each grant of the client. */
   endGrantsOf(clientId: string): Promise<void>;
 }

@@ -19,6 +19,8 @@ import {
 
 const { verifier, challenge: code_challenge } = pkce();
 
+const LET_IN = { isLetIn: true };
+
 describe('a body that its sender breaks off', () => {
   it.each([
     '/oauth/token',
@@ -45,16 +47,33 @@ describe('a body that its sender breaks off', () => {
   });
 });
 
+describe('an error of a client that no account has let in', () => {
+  it.each([
+    [{ prompt: 'none' }, 'consent_required'],
+    [{ resource: 'https://elsewhere.example/' }, 'invalid_target'],
+    [{ scope: 'nonsense' }, 'invalid_scope'],
+    [{ code_challenge: undefined }, 'invalid_request'],
+  ])('is a page, so that nobody can send people elsewhere from here: %j', async (params, error) => {
+    const { answer } = await ask(params);
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.text).toContain(error);
+    expect(answer.text).not.toContain(REDIRECT);
+    const { location } = await ask(params, LET_IN);
+    expect(location?.searchParams.get('error')).toBe(error);
+  });
+});
+
 describe('PKCE', () => {
   it('is required', async () => {
-    const { location } = await ask({ code_challenge: undefined, code_challenge_method: undefined });
+    const { location } = await ask({ code_challenge: undefined, code_challenge_method: undefined }, LET_IN);
     expect(location?.searchParams.get('error')).toBe('invalid_request');
     expect(location?.searchParams.get('error_description')).toContain('PKCE');
   });
 
   it('refuses the plain method, named or by default', async () => {
     for (const code_challenge_method of ['plain', undefined]) {
-      const { location } = await ask({ code_challenge: verifier, code_challenge_method });
+      const { location } = await ask({ code_challenge: verifier, code_challenge_method }, LET_IN);
       expect(location?.searchParams.get('error')).toBe('invalid_request');
     }
   });
@@ -74,7 +93,7 @@ describe('PKCE', () => {
 describe('the resource (RFC 8707)', () => {
   it('is refused at the authorization request where it is another one', async () => {
     for (const resource of ['https://elsewhere.example/api/mcp', `${RESOURCE}/x`, 'nonsense']) {
-      const { location } = await ask({ resource });
+      const { location } = await ask({ resource }, LET_IN);
       expect(location?.searchParams.get('error')).toBe('invalid_target');
     }
   });

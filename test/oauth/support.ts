@@ -164,11 +164,12 @@ export const authorizeUrl = (params: Asked): URL => {
   return url;
 };
 
-/** An authorization request that is right but for the parameters given. */
-export const ask = async (params: Asked = {}) => {
+/** An authorization request that is right but for the parameters given, of a client that an account may have let in. */
+export const ask = async (params: Asked = {}, { isLetIn = false } = {}) => {
   const server = await anAuthorizationServer();
   const client_id = await aClient(server);
   const { challenge } = pkce();
+  if (isLetIn) await consented(server, client_id, { params: { code_challenge: challenge } });
   const answer = await server.send(authorizeUrl({ client_id, code_challenge: challenge, state: 'xyz', ...params }));
   const location = answer.headers.get('location');
   return { server, client_id, answer, location: location === null ? null : new URL(location) };
