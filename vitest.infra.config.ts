@@ -6,7 +6,7 @@ export default defineConfig({
     environment: 'node',
     include: ['test/infra/**/*.test.ts'],
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     maxWorkers: 2,
     watch: false,

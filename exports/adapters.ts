@@ -5,6 +5,7 @@ export * from '../adapters/crypto/digest.ts';
 export * from '../adapters/crypto/ed25519-signer.ts';
 export * from '../adapters/crypto/kept-policy-keys.ts';
 export * from '../adapters/crypto/key-secrets.ts';
+export * from '../adapters/crypto/password-turns.ts';
 export * from '../adapters/crypto/passwords.ts';
 export * from '../adapters/crypto/policy-signer.ts';
 export * from '../adapters/crypto/secret-file.ts';

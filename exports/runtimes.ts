@@ -2,6 +2,7 @@
 
 /** The permit of an operator's own commands, which no gate checks. */
 export * from '../domain/access/grant-permit.ts';
+export * from '../runtimes/composition/account-app.ts';
 export * from '../runtimes/composition/area.ts';
 export * from '../runtimes/composition/areas/everything.ts';
 export * from '../runtimes/composition/bootstrap.ts';
@@ -12,5 +13,6 @@ export * from '../runtimes/composition/hosts.ts';
 export * from '../runtimes/composition/links.ts';
 export * from '../runtimes/composition/parts.ts';
 export * from '../runtimes/composition/service.ts';
+export * from '../runtimes/composition/settings.ts';
 export * from '../runtimes/express/hosts.ts';
 export * from '../runtimes/express/start.ts';

@@ -19,12 +19,17 @@ const tooLarge = (limit: number): Refused<RefusalCode> =>
 export const unsupported = (what: string): Refused<RefusalCode> =>
   refuse('unsupported_media_type', { message: `unsupported ${what}; send the body as application/json in UTF-8.` });
 
-/** The bytes of a stream, at most `limit` of them. A stream that breaks off is refused as a malformed body. */
-const collected = (stream: Readable, limit: number): Promise<Outcome<Buffer, RefusalCode>> =>
+/** The most bytes of a body, before and after unpacking, and the milliseconds in which it has to arrive, if any. */
+type Bounds = { readonly limit: number; readonly readMs: number | undefined };
+
+/** The bytes of a stream within these bounds. A stream that breaks off is refused as a malformed body. */
+const collected = (stream: Readable, { limit, readMs }: Bounds): Promise<Outcome<Buffer, RefusalCode>> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const timer = readMs === undefined ? undefined : setTimeout(() => end(refuse('body_too_slow')), readMs).unref();
     const end = (outcome: Outcome<Buffer, RefusalCode>): void => {
+      clearTimeout(timer);
       stream.off('data', take).off('end', done).off('close', broken);
       resolve(outcome);
     };
@@ -49,14 +54,14 @@ const feed = (body: Readable, unpacker: Transform): void => {
 
 const unpacked = async (
   encoding: string,
-  limit: number,
+  bounds: Bounds,
   body: Uint8Array | Readable,
 ): Promise<Outcome<Buffer, RefusalCode>> => {
   const unpacker = UNPACKERS.get(encoding)?.();
   if (!unpacker) return unsupported(`content encoding "${encoding.slice(0, 60)}"`);
   if (body instanceof Uint8Array) unpacker.end(body);
   else feed(body, unpacker);
-  const read = await collected(unpacker, limit);
+  const read = await collected(unpacker, bounds);
   // The rest of a body over its limit is not unpacked.
   if (!(body instanceof Uint8Array)) body.unpipe(unpacker);
   unpacker.destroy();
@@ -64,13 +69,14 @@ const unpacked = async (
   return read.ok && read.value.length === 0 ? refuse('malformed_body') : read;
 };
 
-/** The bytes of a request's body, unpacked, at most `limit` of them before and after. */
-export const bytesOf = (request: HostRequest, limit: number): Promise<Outcome<Uint8Array, RefusalCode>> => {
+/** The bytes of a request's body, unpacked. */
+export const bytesOf = (request: HostRequest, bounds: Bounds): Promise<Outcome<Uint8Array, RefusalCode>> => {
   const { headers, length } = request;
+  const { limit } = bounds;
   if (length !== undefined && length > limit) return Promise.resolve(tooLarge(limit));
   const encoding = headers['content-encoding']?.toLowerCase() || 'identity';
   const body = request.body();
-  if (encoding !== 'identity') return unpacked(encoding, limit, body);
+  if (encoding !== 'identity') return unpacked(encoding, bounds, body);
   if (body instanceof Uint8Array) return Promise.resolve(body.length > limit ? tooLarge(limit) : ok(body));
-  return collected(body, limit);
+  return collected(body, bounds);
 };

@@ -5,8 +5,7 @@ import type { Invoker } from '../pipeline/invoke.ts';
 import type { HostRoute, Respond } from './host.ts';
 import { localeOf } from './locale.ts';
 import { render, variesBy } from './render.ts';
-import { bodyOf, type RequestBody } from './request-body.ts';
-import type { SpoolFolder } from './spool.ts';
+import { bodyOf, type Intake, type RequestBody } from './request-body.ts';
 
 const NO_QUERY = {};
 
@@ -17,17 +16,17 @@ const NO_BODY: RequestBody = {
 };
 
 /**
- * One route for each endpoint. Received files lie in `spool` until their request is answered. Throws if the service
+ * One route for each endpoint. Received files lie in the spool until their request is answered. Throws if the service
  * can't identify the callers of an endpoint.
  */
-export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker, spool: SpoolFolder): HostRoute[] =>
+export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker, intake: Intake): HostRoute[] =>
   endpoints.map((endpoint) => {
     invoker.check(endpoint);
-    return { method: endpoint.method, path: endpoint.path, entry: respondWith(endpoint, invoker, spool) };
+    return { method: endpoint.method, path: endpoint.path, entry: respondWith(endpoint, invoker, intake) };
   });
 
-const respondWith = (endpoint: EndpointSpec, invoker: Invoker, spool: SpoolFolder): Respond => {
-  const bodyFor = endpoint.body && bodyOf(endpoint, spool);
+const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): Respond => {
+  const bodyFor = endpoint.body && bodyOf(endpoint, intake);
   const vary = variesBy(endpoint);
   return async (request, params) => {
     const { headers, address } = request;

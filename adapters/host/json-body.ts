@@ -33,12 +33,14 @@ const textOf = (bytes: Uint8Array, type: string): string | undefined => {
 /**
  * Reads a JSON body of at most `limit` bytes after decompression. A missing body is an empty object. `taken` names the
  * types that the call takes, for the refusal of any other type. An unreadable body is a refusal and not an exception,
- * because the credential and the other gates answer before it.
+ * because the credential and the other gates answer before it. `readMs` is the time in which the body has to arrive, if
+ * it is bounded here.
  */
 export const readJson = async (
   request: HostRequest,
   limit: number,
   taken: string,
+  readMs?: number,
 ): Promise<Outcome<unknown, RefusalCode>> => {
   if (request.length === 0) return ok({});
   const type = request.headers['content-type'];
@@ -46,7 +48,7 @@ export const readJson = async (
     const sent = type === undefined ? 'without a content type' : `as ${type.slice(0, 60)}`;
     return refuse('unsupported_media_type', { message: `Send the body as ${taken}; it came ${sent}.` });
   }
-  const read = await bytesOf(request, limit);
+  const read = await bytesOf(request, { limit, readMs });
   if (!read.ok) return read;
   if (read.value.length === 0) return ok({});
   const text = textOf(read.value, type);

@@ -1,19 +1,14 @@
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import type { Caller } from '../pipeline/caller.ts';
 import type { BodyOnDemand, ReadBody } from '../pipeline/input.ts';
-import { readJson } from './json-body.ts';
+import { isCostly, type JsonBodies } from './json-bodies.ts';
 import type { HostRequest } from './request.ts';
 import type { Spool, SpoolFolder } from './spool.ts';
 
 /** The most bytes of a body, or of a form's fields, unless the endpoint names another limit. */
 export const DEFAULT_BODY_BYTES = 64 * 1024;
-
-/**
- * A longer body, or one of unknown length, is read only after the rate limit has let the request pass. A shorter body
- * is read while the limiter works, which saves a round trip to the store and costs at most a millisecond.
- */
-const CHEAP_BYTES = 16 * 1024;
 
 const FORM = /^multipart\/form-data\b/i;
 
@@ -24,23 +19,26 @@ export type RequestBody = BodyOnDemand & { readonly discard: () => Promise<void>
 
 const tooMany = () => refuse('unavailable', { message: 'Too many files are coming in just now; try again shortly.' });
 
-const isCostly = ({ headers, length }: HostRequest): boolean =>
-  length === undefined || length > CHEAP_BYTES || headers['content-encoding'] !== undefined;
+/** Where the bodies of a process go: files to the folder, and JSON to memory. */
+export type Intake = { readonly spool: SpoolFolder; readonly jsonBodies: JsonBodies };
 
 /**
- * The body of an endpoint's request: JSON, or a form if the endpoint takes files. A form takes one of the folder's
+ * The body of an endpoint's request: JSON, or a form if the endpoint takes files. A form takes one of the spool's
  * places from when it is read until it is discarded. It is refused if no place is free.
  */
-export const bodyOf = (endpoint: EndpointSpec, folder: SpoolFolder): ((request: HostRequest) => RequestBody) => {
+export const bodyOf = (
+  endpoint: EndpointSpec,
+  { spool: folder, jsonBodies }: Intake,
+): ((request: HostRequest) => RequestBody) => {
   const { bodyLimit = DEFAULT_BODY_BYTES, files } = endpoint;
   const taken = bodyTypes(endpoint).join(' or ');
-  const asJson = async (request: HostRequest): Promise<Outcome<ReadBody, RefusalCode>> => {
-    const read = await readJson(request, bodyLimit, taken);
+  const asJson = async (request: HostRequest, caller: Caller): Promise<Outcome<ReadBody, RefusalCode>> => {
+    const read = await jsonBodies.read(request, bodyLimit, taken, caller);
     return read.ok ? ok({ fields: read.value, files: NO_FILES }) : read;
   };
   return (request) => {
     if (files === undefined || !FORM.test(request.headers['content-type'] ?? '')) {
-      return { isCostly: isCostly(request), read: () => asJson(request), discard: () => undefined };
+      return { isCostly: isCostly(request), read: (caller) => asJson(request, caller), discard: () => undefined };
     }
     let spool: Spool | undefined;
     return {

@@ -4,6 +4,7 @@ import { callMcp } from '../../ports/inbound/api/mcp.ts';
 import { ACCOUNT_ADVICE, ACCOUNT_INSTRUCTIONS, TOOLS } from '../../ports/inbound/documentation/tools.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Respond } from '../host/host.ts';
+import type { JsonBodies } from '../host/json-bodies.ts';
 import type { AdmissionParts } from './admission.ts';
 import { type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
 import { mcpHandler } from './handler.ts';
@@ -14,6 +15,7 @@ export type AccountMcpParts = Omit<EndpointToolParts, 'advice'> &
     readonly endpoints: readonly EndpointSpec[];
     /** Further addresses under which the endpoint may be called, such as the legacy host's. */
     readonly otherUrls: readonly string[];
+    readonly jsonBodies: JsonBodies;
   };
 
 const INFO = { name: 'account-service', title: 'Account', version: '1.0.0' };

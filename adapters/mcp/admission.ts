@@ -1,5 +1,6 @@
 import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
-import { type Settled, settled } from '../../application/shared/settled.ts';
+import { type Settled, settled, valueIn } from '../../application/shared/settled.ts';
+import { ownerOf } from '../../domain/access/owner.ts';
 import { keyOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
@@ -8,6 +9,7 @@ import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { type Reply, rateHeaders, refusalReply } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
 import { bearerOf } from '../pipeline/bearer.ts';
+import type { Counted } from '../pipeline/caller.ts';
 import type { Guard } from '../pipeline/guard.ts';
 import { checkCaller } from '../pipeline/permits.ts';
 import { challenged } from './challenge.ts';
@@ -19,7 +21,7 @@ export type AdmissionParts = {
   /** The endpoint whose access rule holds for every message. */
   readonly endpoint: EndpointSpec;
   readonly identify: IdentifyCaller;
-  readonly guard: Pick<Guard, 'spent' | 'limitAddress' | 'reads'>;
+  readonly guard: Pick<Guard, 'spent' | 'limitAddress' | 'count'>;
   readonly recordKeyUse: Pick<RecordKeyUse, 'execute'>;
   /** The address of the protected-resource metadata (RFC 9728); undefined where nobody can sign in. */
   readonly metadataUrl: string | undefined;
@@ -30,8 +32,8 @@ export type AdmissionParts = {
 /** A caller who may send messages. */
 export type Admitted = {
   readonly principal: Principal;
-  /** Counts the request against the caller's limit. */
-  readonly count: () => Promise<RateVerdict>;
+  /** The count of the message against the caller's limit. It has begun. */
+  readonly counted: Counted;
   /** The end of recording the day's first use of the key. */
   readonly using: Promise<Settled<void>> | undefined;
 };
@@ -57,6 +59,7 @@ export const isSignedIn = (principal: Principal): boolean =>
 /**
  * Identifies the caller of a request, once for all that the request asks: credential → rate limit → ability. A refused
  * credential counts against the address. A caller that was seen over its limit is refused before its body is read.
+ * Every other message counts here, whatever it turns out to ask.
  */
 export const admission =
   ({ endpoint, identify, guard, recordKeyUse, metadataUrl, scopes }: AdmissionParts) =>
@@ -73,10 +76,10 @@ export const admission =
     const using = key ? settled(recordKeyUse.execute(key)) : undefined;
     const spent = guard.spent(endpoint, caller);
     if (spent) return { reply: limitedReply(spent) };
-    const count = async (): Promise<RateVerdict> => (await guard.reads(endpoint, undefined, caller, null)).rate;
+    const verdict = settled(guard.count(endpoint, caller));
     const able = checkCaller(endpoint, principal);
-    if (able.ok) return { principal, count, using };
-    const rate = await count();
+    if (able.ok) return { principal, counted: { owner: ownerOf(principal, address), verdict }, using };
+    const rate = valueIn(await verdict);
     if (!rate.allowed) return { reply: limitedReply(rate) };
     const reply = refusalReply(able);
     const wanted = [...new Set([...scopes, ...scopesOf(principal)])];

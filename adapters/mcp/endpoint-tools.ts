@@ -96,7 +96,7 @@ const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls, advice }: E
     return refusalStatus(outcome.code) >= 500 ? { fault: textOf(result) } : { result };
   };
 
-  const invoke = async (placed: Placed, { principal, address, locale }: ToolContext): Promise<Called> => {
+  const invoke = async (placed: Placed, { principal, address, counted, locale }: ToolContext): Promise<Called> => {
     const { params, query, body, language, idempotencyKey } = placed;
     const raw: RawInput = {
       params,
@@ -105,7 +105,7 @@ const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls, advice }: E
       locale: isLocale(language) ? language : locale,
       ...(typeof idempotencyKey === 'string' && { idempotencyKey }),
     };
-    const answer = await invoker.invoke(endpoint, raw, { principal, address });
+    const answer = await invoker.invoke(endpoint, raw, { principal, address, counted });
     const code = answer.outcome.ok ? null : answer.outcome.code;
     const answered = { endpoint: endpoint.id, accountId: accountOf(principal), code };
     return { ...(await ended(answer, placed)), rate: answer.rate, answered };

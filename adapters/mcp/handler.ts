@@ -1,5 +1,7 @@
+import { valueIn } from '../../application/shared/settled.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { Respond } from '../host/host.ts';
+import { isCostly, type JsonBodies } from '../host/json-bodies.ts';
 import { localeOf } from '../host/locale.ts';
 import { type Reply, refusalReply } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
@@ -28,6 +30,7 @@ export type McpOptions = AdmissionParts & {
   /** Tells an agent how the tools go together. */
   readonly instructions: string;
   readonly tools: readonly Tool[];
+  readonly jsonBodies: JsonBodies;
   /** The public addresses under which the endpoint may be called. */
   readonly urls: readonly string[];
 };
@@ -43,7 +46,7 @@ const calledTool = (message: unknown): string | undefined => {
  * rate limit. The same handler serves every MCP endpoint of the service.
  */
 export const mcpHandler = (options: McpOptions): Respond => {
-  const { endpoint, info, urls, metadataUrl } = options;
+  const { endpoint, info, jsonBodies, urls, metadataUrl } = options;
   const all = new Toolbox(options.tools);
   const isForeign = foreignTo(urls);
   const admit = admission(options);
@@ -59,11 +62,16 @@ export const mcpHandler = (options: McpOptions): Respond => {
   };
 
   const answer = async (request: HostRequest, admitted: Admitted, requestId: string): Promise<Worked> => {
-    const { principal } = admitted;
+    const { principal, counted } = admitted;
     const { headers, address } = request;
+    const caller = { principal, address, counted };
     const tools = all.wanted(request.query);
     if (typeof tools === 'string') return { reply: rpcError(400, RPC.invalidRequest, tools) };
-    const read = await readMessage(request, tools.limitFor(principal, request.length));
+    if (isCostly(request)) {
+      const rate = valueIn(await counted.verdict);
+      if (!rate.allowed) return { reply: limitedReply(rate) };
+    }
+    const read = await readMessage(jsonBodies, request, tools.limitFor(principal, request.length), caller);
     if ('reply' in read) return read;
     const { message, bytes } = read;
     const named = tools.named(calledTool(message) ?? '');
@@ -72,7 +80,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
     if (bytes > limit) return { reply: rpcError(413, RPC.invalidRequest, tooLong(limit), idOf(message)) };
     const refused = named && !tool ? stepUp(named, admitted) : undefined;
     if (refused) return { reply: refused };
-    const context = { principal, address, locale: localeOf(headers['accept-language']), requestId };
+    const context = { ...caller, locale: localeOf(headers['accept-language']), requestId };
     const direct = tool && directCall(message, headers);
     if (!direct) return answerMessage(options, request, { message, tools: tools.for(principal), context });
     const called = await tool.call(direct.args, context);
@@ -84,7 +92,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
     const admitted = await admit(request);
     if ('reply' in admitted) return admitted.reply;
     const { reply, called } = await answer(request, admitted, requestId);
-    const rate = called?.rate ?? (await admitted.count());
+    const rate = called?.rate ?? valueIn(await admitted.counted.verdict);
     const used = await admitted.using;
     const faults = [...(called?.faults ?? []), ...(used && 'fault' in used ? [used.fault] : [])];
     const { principal } = admitted;

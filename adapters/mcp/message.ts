@@ -1,7 +1,8 @@
-import { readJson } from '../host/json-body.ts';
+import type { JsonBodies } from '../host/json-bodies.ts';
 import { refusalBody, refusalStatus } from '../host/refusal-body.ts';
-import type { Reply } from '../host/reply.ts';
+import { type Reply, refusalReply } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
+import type { Caller } from '../pipeline/caller.ts';
 import { RPC, rpcError } from './json-rpc.ts';
 
 /** The deepest nesting of a message. The arguments of tools need a quarter of it. */
@@ -24,9 +25,15 @@ const bytesOf = ({ length, headers }: HostRequest, message: unknown): number =>
     : Buffer.byteLength(JSON.stringify(message));
 
 /** Reads the one JSON value of a request, of at most `limit` bytes after decompression. */
-export const readMessage = async (request: HostRequest, limit: number): Promise<ReadMessage> => {
-  const read = await readJson(request, limit, 'application/json');
+export const readMessage = async (
+  bodies: JsonBodies,
+  request: HostRequest,
+  limit: number,
+  caller: Caller,
+): Promise<ReadMessage> => {
+  const read = await bodies.read(request, limit, 'application/json', caller);
   if (!read.ok) {
+    if (read.code === 'unavailable') return { reply: refusalReply(read) };
     const code = read.code === 'malformed_body' ? RPC.parseError : RPC.invalidRequest;
     return { reply: rpcError(refusalStatus(read.code), code, String(refusalBody(read)['message'])) };
   }

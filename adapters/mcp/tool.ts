@@ -3,6 +3,7 @@ import type { Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Answered, Reply } from '../host/reply.ts';
+import type { Counted } from '../pipeline/caller.ts';
 
 export type { CallToolResult, Listing };
 
@@ -10,6 +11,8 @@ export type { CallToolResult, Listing };
 export type ToolContext = {
   readonly principal: Principal;
   readonly address: () => string;
+  /** The count of the message that makes the call. */
+  readonly counted: Counted;
   /** The language that the request asks for. */
   readonly locale: Locale;
   readonly requestId: string;
@@ -26,7 +29,7 @@ export type Ended =
   | { readonly reply: Pick<Reply, 'status' | 'headers' | 'body'> };
 
 export type Called = Ended & {
-  /** The verdict of the rate limit, if the call was counted. */
+  /** The verdict of the rate limits on the call, if it came so far. */
   readonly rate?: RateVerdict;
   readonly answered?: Answered;
   /** Faults for the log. */

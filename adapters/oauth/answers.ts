@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { localeOf, PAGE_HEADERS, type RenderError } from './error-page.ts';
+import { type ErrorPage, PAGE_HEADERS } from './error-page.ts';
 
 /** An error of the standard (RFC 6749, section 5.2). */
 export type OAuthError = { readonly error: string; readonly error_description: string };
@@ -43,12 +43,12 @@ export const sendError = (
   res: ServerResponse,
   status: number,
   error: OAuthError,
-  { page, headers = {} }: { readonly page?: RenderError | undefined; readonly headers?: Headers } = {},
+  { page, headers = {} }: { readonly page?: ErrorPage | undefined; readonly headers?: Headers } = {},
 ): void => {
   if (!page) {
     sendJson(req, res, status, error, headers);
     return;
   }
-  const html = page({ ...error, locale: localeOf(req) });
+  const html = page(req, error);
   send(req, res, status, { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8', ...headers }, html);
 };

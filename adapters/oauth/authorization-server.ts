@@ -2,20 +2,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from 'oidc-provider';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import { DEVICE_CLIENTS } from '../../domain/sign-in/device-clients.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { FAULT, sendError, sendJson, UNAVAILABLE } from './answers.ts';
+import { isBrokenOff } from './broken-off.ts';
+import { ClientDocuments } from './client-documents.ts';
 import { type Consents, consentsOf } from './consents.ts';
 import { authorizeDevice } from './device-authorization.ts';
 import { deviceGrant } from './device-grant.ts';
-import { localeOf, PAGE_HEADERS, type RenderError } from './error-page.ts';
+import { type ErrorPage, PAGE_HEADERS, type RenderError } from './error-page.ts';
 import { countRequest, type Limiter } from './limits.ts';
 import { methodsOf, PATHS, type RouteName, routeOf } from './paths.ts';
 import { openProvider } from './provider.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { DEVICE_GRANT, serverMetadata } from './server-metadata.ts';
+import { guarded } from './unavailable.ts';
 
 export type AuthorizationServerOptions = {
   /** Public addresses without a slash at the end. Tokens are issued for `{api}/api/mcp` only. */
@@ -28,6 +32,10 @@ export type AuthorizationServerOptions = {
   readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
+  /** The account that the browser is signed in to, by the session of the pages. */
+  readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
+  /** The language of the pages that a person sees. */
+  readonly localeOf: (req: IncomingMessage) => Locale;
   /** Fetches the metadata document of a client. It has to keep to public addresses. */
   readonly fetch: (url: string) => Promise<Response>;
   /** Takes each fault, for the log. */
@@ -54,13 +62,13 @@ const allowScripts = (res: ServerResponse, methods: readonly string[]): void => 
 };
 
 const providerErrorPage =
-  (render: RenderError): NonNullable<Configuration['renderError']> =>
+  (page: ErrorPage): NonNullable<Configuration['renderError']> =>
   (ctx, out) => {
     const { error, error_description = '' } = out;
     ctx.set(PAGE_HEADERS);
     ctx.type = 'html';
     const described = error === 'server_error' ? FAULT : error_description;
-    ctx.body = render({ error, error_description: described, locale: localeOf(ctx.req) });
+    ctx.body = page(ctx.req, { error, error_description: described });
   };
 
 /**
@@ -68,17 +76,21 @@ const providerErrorPage =
  * It keeps all of its state in the records, so that any number of processes answer together.
  */
 export const authorizationServer = (options: AuthorizationServerOptions): AuthorizationServer => {
-  const { urls, limitRate, addressOf, fault, renderError } = options;
+  const { urls, limitRate, addressOf, fault, renderError, localeOf } = options;
+  const errorPage: ErrorPage = (req, error) => renderError({ ...error, locale: localeOf(req) });
   const ports = { ...options, resource: `${urls.api}/api/mcp` };
+  const documents = new ClientDocuments(options.fetch, options.clock);
   const provider = openProvider(
     {
       issuer: urls.account,
       resource: ports.resource,
       adapter: providerAdapter(ports, `${urls.account}${PATHS.authorization}`),
       deviceClients: DEVICE_CLIENTS.map(({ id }) => id),
-      fetch: options.fetch,
-      mayFetch: async (req) => (await countRequest(limitRate, 'document', addressOf(req))).allowed,
-      renderError: providerErrorPage(renderError),
+      fetch: (url) => documents.get(url),
+      accountOf: guarded(fault, options.accountOf),
+      mayFetch: async (req, url) =>
+        documents.has(url) || (await countRequest(limitRate, 'document', addressOf(req))).allowed,
+      renderError: providerErrorPage(errorPage),
     },
     ports,
   );
@@ -87,7 +99,7 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
   const metadata = serverMetadata(urls.account);
 
   const answer = async (route: RouteName, req: IncomingMessage, res: ServerResponse, url: URL): Promise<void> => {
-    const page = NAVIGATED.includes(route) ? renderError : undefined;
+    const page = NAVIGATED.includes(route) ? errorPage : undefined;
     const methods = methodsOf(route);
     if (!page) allowScripts(res, methods);
     if (req.method === 'OPTIONS' && !page) return void res.writeHead(204).end();
@@ -103,7 +115,8 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
     }
     if (route === 'device_authorization') {
       const { status, body } = await authorizeDevice({ ...options, issuer: urls.account }, req, addressOf(req));
-      return sendJson(req, res, status, body);
+      // Nobody reads the rest of a body that is too long, so that the connection ends with its answer.
+      return sendJson(req, res, status, body, req.complete ? {} : { connection: 'close' });
     }
     const mode = url.searchParams.get('response_mode');
     if (route === 'authorization' && mode !== null && mode !== 'query') {
@@ -121,9 +134,9 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
       return sendJson(req, res, 404, { error: 'not_found', error_description: 'There is nothing at this address.' });
     }
     void answer(route, req, res, url).catch((error: unknown) => {
-      fault(error);
+      if (!isBrokenOff(req, error)) fault(error);
       if (res.headersSent) return void res.destroy();
-      const page = NAVIGATED.includes(route) ? renderError : undefined;
+      const page = NAVIGATED.includes(route) ? errorPage : undefined;
       sendError(req, res, 503, UNAVAILABLE, { page, headers: { 'retry-after': '1' } });
     });
   };

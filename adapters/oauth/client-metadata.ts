@@ -1,8 +1,12 @@
 import { errors } from 'oidc-provider';
+import { plainName } from '../../domain/shared/plain-name.ts';
 import { redirectKind } from './redirect-uris.ts';
 
 const MAX_NAME = 100;
 const MAX_REDIRECT_URIS = 20;
+
+/** Bytes of a registered client's metadata, as JSON. Strangers register, and their records are kept. */
+const MAX_BYTES = 4096;
 const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 
 /** Metadata as a client sent it, before anything of it was checked. */
@@ -26,12 +30,8 @@ const KEPT = new Set([
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** A name on one line, without characters that change the direction of the text around it. */
-const plainName = (name: unknown): string | undefined => {
-  if (typeof name !== 'string') return undefined;
-  const plain = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return plain === '' ? undefined : [...plain].slice(0, MAX_NAME).join('');
-};
+const clientName = (name: unknown): string | undefined =>
+  typeof name === 'string' ? (plainName(name, MAX_NAME) ?? undefined) : undefined;
 
 const webPage = (uri: unknown): string | undefined => {
   const isPage = typeof uri === 'string' && uri.length <= 1000 && URL.parse(uri)?.protocol === 'https:';
@@ -41,8 +41,12 @@ const webPage = (uri: unknown): string | undefined => {
 const shortText = (text: unknown): string | undefined =>
   typeof text === 'string' && text.length > 0 && text.length <= 200 ? text : undefined;
 
-/** True for the client id of a metadata document, which its owner can't change to what we would answer. */
-const isDocument = (clientId: unknown): boolean => typeof clientId === 'string' && clientId.startsWith('https://');
+/**
+ * True for the client id of a metadata document, which its owner can't change to what we would answer. One address has
+ * one spelling, so that `HTTPS:` is none.
+ */
+export const isDocument = (clientId: unknown): boolean =>
+  typeof clientId === 'string' && clientId.startsWith('https://');
 
 const checkRedirects = (uris: unknown): string[] => {
   const all = texts(uris);
@@ -63,7 +67,8 @@ const checkRedirects = (uris: unknown): string[] => {
 /**
  * Makes a client's metadata those of a public client of ours, in place (RFC 7591, section 3.2.1, permits to replace
  * them): no secret, code and refresh only, redirect URIs of the permitted kinds. Throws InvalidClientMetadata where the
- * redirect URIs are not permitted, or the client can't do without an answer that we don't give.
+ * redirect URIs are not permitted, the metadata are too long, or the client can't do without an answer that we don't
+ * give.
  */
 export const asPublicClient = (metadata: RawMetadata): void => {
   const redirect_uris = checkRedirects(metadata['redirect_uris']);
@@ -78,7 +83,7 @@ export const asPublicClient = (metadata: RawMetadata): void => {
     throw new errors.InvalidClientMetadata('token_endpoint_auth_method of a metadata document must be none');
   }
   const kept = {
-    client_name: plainName(metadata['client_name']),
+    client_name: clientName(metadata['client_name']),
     client_uri: webPage(metadata['client_uri']),
     software_id: shortText(metadata['software_id']),
     software_version: shortText(metadata['software_version']),
@@ -87,6 +92,9 @@ export const asPublicClient = (metadata: RawMetadata): void => {
     // would have to let them in every hour.
     grant_types: GRANT_TYPES,
   };
+  if (!isDocument(metadata['client_id']) && Buffer.byteLength(JSON.stringify(kept)) > MAX_BYTES) {
+    throw new errors.InvalidClientMetadata(`the metadata must not have more than ${MAX_BYTES} bytes`);
+  }
   for (const name of Object.keys(metadata)) if (!KEPT.has(name)) delete metadata[name];
   for (const [name, value] of Object.entries(kept)) if (value === undefined) delete metadata[name];
   Object.assign(metadata, Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)), {

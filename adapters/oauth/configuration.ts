@@ -1,8 +1,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Adapter, type Configuration, interactionPolicy, type JWK } from 'oidc-provider';
+import { type Adapter, type Configuration, errors, interactionPolicy, type JWK } from 'oidc-provider';
 import { CLIENT_DAYS, IDLE_DAYS } from '../../domain/sign-in/oauth-grant.ts';
-import { asPublicClient, type RawMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
+import { asPublicClient, isDocument, type RawMetadata, UNUSED_ALGORITHM } from './client-metadata.ts';
 import { PATHS } from './paths.ts';
 import { ACCESS_TOKEN_SECONDS, askedScope, onlyResource } from './resource.ts';
 import { DEVICE_GRANT } from './server-metadata.ts';
@@ -20,10 +20,12 @@ export type ProviderOptions = {
   readonly adapter: (model: string) => Adapter;
   /** Ids of the clients of device sign-in, which have no redirect URIs. */
   readonly deviceClients: readonly string[];
+  /** The account that the browser is signed in to. */
+  readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
   /** Fetches a client's metadata document. */
   readonly fetch: (url: string) => Promise<Response>;
-  /** False where the request's sender may not make this server fetch another document now. */
-  readonly mayFetch: (req: IncomingMessage) => Promise<boolean>;
+  /** False where the request's sender may not make this server fetch this document now. */
+  readonly mayFetch: (req: IncomingMessage, url: string) => Promise<boolean>;
   readonly renderError: NonNullable<Configuration['renderError']>;
 };
 
@@ -104,7 +106,9 @@ export const configuration = (options: ProviderOptions): Configuration => ({
       ack: 'draft-02',
       // The page that asks for consent reads the client again, outside of a request to the provider.
       allowFetch: async (ctx: { readonly req: IncomingMessage } | undefined, clientId) =>
-        clientId.length <= MAX_DOCUMENT_ADDRESS && (ctx === undefined || (await options.mayFetch(ctx.req))),
+        isDocument(clientId) &&
+        clientId.length <= MAX_DOCUMENT_ADDRESS &&
+        (ctx === undefined || (await options.mayFetch(ctx.req, clientId))),
     },
     registration: { enabled: true },
     // An update's lost answer would lock the client out of its own record if each update changed the token.
@@ -119,7 +123,13 @@ export const configuration = (options: ProviderOptions): Configuration => ({
   jwks: { keys: [unusedKey()] },
   loadExistingGrant: async (ctx) => {
     const grantId = ctx.oidc.result?.consent?.grantId;
-    return grantId === undefined ? undefined : ctx.oidc.provider.Grant.find(grantId);
+    const grant = grantId === undefined ? undefined : await ctx.oidc.provider.Grant.find(grantId);
+    // Somebody else may have signed in to this browser between the approval and its way back to the application.
+    if (grant && String(await options.accountOf(ctx.req)) !== grant.accountId) {
+      await grant.destroy();
+      throw new errors.AccessDenied('another account is signed in than the one that approved the request');
+    }
+    return grant;
   },
   pkce: { required: () => true },
   renderError: options.renderError,

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Provider } from 'oidc-provider';
+import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
 import type { Ability } from '../../domain/access/abilities.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import { addDays } from '../../domain/shared/instant.ts';
+import { addDays, hasPassed } from '../../domain/shared/instant.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import { CLIENT_DAYS } from '../../domain/sign-in/oauth-grant.ts';
 import { permissionsIn } from '../../domain/sign-in/sign-in-token.ts';
+import { isDocument } from './client-metadata.ts';
 import { type AdapterPorts, nameOf } from './provider-adapter.ts';
 import { redirectHost, redirectKind } from './redirect-uris.ts';
 
@@ -37,11 +41,11 @@ export type Consents = {
   find(req: IncomingMessage, res: ServerResponse): Promise<ConsentRequest | null>;
   /**
    * Lets the client in with those of the chosen permissions that it asked for; with none of them it is denied. Returns
-   * the URL to go on to, or null where `find` returns null.
+   * the URL to go on to, or null where `find` returns null. Until the browser has gone on, the last answer holds.
    */
   approve(req: IncomingMessage, res: ServerResponse, permit: Permit, decision: ConsentDecision): Promise<string | null>;
   /** Turns the client away, and returns the URL to go on to, or null where `find` returns null. */
-  deny(req: IncomingMessage, res: ServerResponse): Promise<string | null>;
+  deny(req: IncomingMessage, res: ServerResponse, permit: Permit): Promise<string | null>;
 };
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
@@ -64,7 +68,7 @@ const consentRequest = async (provider: Provider, { uid, params }: Interaction):
   });
   if (!client) return null;
   const redirect = String(params['redirect_uri']);
-  const is_metadata_document = client.clientId.startsWith('https://');
+  const is_metadata_document = isDocument(client.clientId);
   return {
     uid,
     client: {
@@ -80,44 +84,63 @@ const consentRequest = async (provider: Provider, { uid, params }: Interaction):
   };
 };
 
-export const consentsOf = (provider: Provider, { records, clock }: AdapterPorts): Consents => {
+type Chosen = Pick<ConnectedApp, 'account_id' | 'client_id' | 'client_name' | 'redirect_host' | 'permissions'>;
+
+/** The result of an interaction, in the provider's words. It keeps nobody signed in (`remember`): the pages decide that. */
+const resultOf = (app: ConnectedApp | undefined): object =>
+  app
+    ? {
+        login: { accountId: String(app.account_id), remember: false },
+        select_account: {},
+        consent: { grantId: app.grant_id },
+      }
+    : { error: 'access_denied', error_description: 'the account owner denied the request' };
+
+const isSameChoice = (app: ConnectedApp, { account_id, permissions }: Chosen): boolean =>
+  app.account_id === account_id && isSameJson(app.permissions, permissions);
+
+export const consentsOf = (provider: Provider, { records, clock, pauses }: AdapterPorts): Consents => {
   const find: Consents['find'] = async (req, res) => {
     const interaction = await interactionOf(provider, req, res);
     return interaction ? consentRequest(provider, interaction) : null;
   };
 
-  const finish = (req: IncomingMessage, res: ServerResponse, result: Record<string, unknown>): Promise<string> =>
-    provider.interactionResult(req, res, result, { mergeWithLastSubmission: false });
+  /**
+   * Writes the answer in place of an earlier one, whose grant ends: another person may have answered in this browser
+   * before it went on. A form that was sent twice is one answer. False where the request has ended.
+   */
+  const settle = (permit: Permit, uid: string, chosen: Chosen | undefined): Promise<boolean> =>
+    untilWritten<boolean>(pauses, async () => {
+      const name = nameOf('interaction', uid);
+      const read = await records.find(name);
+      const now = clock.now();
+      if (!read || hasPassed(read.record.expires_at, now)) return false;
+      const result = read.record.payload['result'] as Interaction['result'];
+      const formerId = result?.consent?.grantId;
+      const former = formerId === undefined ? undefined : (await records.grant(formerId))?.app;
+      if (former && chosen && isSameChoice(former, chosen)) return true;
+      const grant_id = randomBytes(32).toString('base64url');
+      const app = chosen && { ...chosen, grant_id, created_at: now, last_used_at: now };
+      const payload = { ...read.record.payload, result: resultOf(app) };
+      return (await records.decide(permit, { interaction: { ...name, read }, payload, app, former })) || CONFLICT;
+    });
 
-  const deny: Consents['deny'] = async (req, res) => {
-    if (!(await interactionOf(provider, req, res))) return null;
-    return finish(req, res, { error: 'access_denied', error_description: 'the account owner denied the request' });
+  const deny: Consents['deny'] = async (req, res, permit) => {
+    const interaction = await interactionOf(provider, req, res);
+    return interaction && (await settle(permit, interaction.uid, undefined)) ? interaction.returnTo : null;
   };
 
   const approve: Consents['approve'] = async (req, res, permit, { account_id, permissions }) => {
     const interaction = await interactionOf(provider, req, res);
-    // A form that was sent twice is one approval.
-    if (interaction?.result?.consent) return interaction.returnTo;
     const request = interaction && (await consentRequest(provider, interaction));
     if (!request) return null;
+    const { client, redirect_host } = request;
     const chosen = request.permissions.filter((permission) => permissions.includes(permission));
-    if (chosen.length === 0) return deny(req, res);
-    const now = clock.now();
-    const grant_id = randomBytes(32).toString('base64url');
-    await records.addGrant(permit, {
-      grant_id,
-      account_id,
-      client_id: request.client.id,
-      client_name: request.client.name,
-      redirect_host: request.redirect_host,
-      permissions: chosen,
-      created_at: now,
-      last_used_at: now,
-    });
-    await records.extend(nameOf('client', request.client.id), addDays(now, CLIENT_DAYS));
-    // The provider keeps nobody signed in (`remember`): the pages decide that.
-    const login = { accountId: String(account_id), remember: false };
-    return finish(req, res, { login, select_account: {}, consent: { grantId: grant_id } });
+    if (chosen.length === 0) return deny(req, res, permit);
+    // First, because a client that its grant outlived could not refresh.
+    await records.extend(nameOf('client', client.id), addDays(clock.now(), CLIENT_DAYS));
+    const app = { account_id, client_id: client.id, client_name: client.name, redirect_host, permissions: chosen };
+    return (await settle(permit, interaction.uid, app)) ? interaction.returnTo : null;
   };
 
   return { find, approve, deny };

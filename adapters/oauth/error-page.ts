@@ -6,11 +6,8 @@ export type ErrorInfo = { readonly error: string; readonly error_description: st
 /** Makes the page that a person sees where an application can't be let in. */
 export type RenderError = (info: ErrorInfo) => string;
 
-/** The first of our languages that the browser names. */
-export const localeOf = ({ headers }: IncomingMessage): Locale => {
-  const named = (headers['accept-language'] ?? '').toLowerCase().match(/\b(?:ko|en)\b/);
-  return named?.[0] === 'ko' ? 'ko' : 'en';
-};
+/** The page for an error, in the language of the request's browser. */
+export type ErrorPage = (req: IncomingMessage, error: Omit<ErrorInfo, 'locale'>) => string;
 
 /** The headers of a page that asks for nothing and may be framed by nobody. */
 export const PAGE_HEADERS = {

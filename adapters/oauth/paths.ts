@@ -35,4 +35,15 @@ const NAMES = new Map(Object.entries(PATHS).map(([name, path]) => [path as strin
 export const routeOf = (path: string): RouteName | undefined =>
   NAMES.get(path) ?? BELOW.find(({ pattern }) => pattern.test(path))?.name;
 
+const WITH_ID = /^\/+(?:interaction|oauth\/+authorize|oauth\/+register)\/+(?=.)/i;
+
+/**
+ * A path of the account host as a log may have it: without the id of an interaction, which is also the value of the
+ * cookie that binds it to a browser, and without the id of a client.
+ */
+export const loggedPath = (path: string): string => {
+  const [place] = WITH_ID.exec(path) ?? [];
+  return place === undefined ? path : `${place}…`;
+};
+
 export const methodsOf = (route: RouteName): readonly string[] => METHODS[route];

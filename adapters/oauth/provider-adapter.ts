@@ -123,7 +123,11 @@ const recordsOf = (kind: OAuthKind, ports: AdapterPorts, resumeUrl: string): Ada
       if (!writes) throw new Error('Only the token endpoint uses up codes and refresh tokens.');
       writes.consume(nameOf(kind, id));
     }),
-    destroy: guarded(fault, (id) => records.remove(nameOf(kind, id))),
+    destroy: guarded(fault, async (id) => {
+      // RFC 7592, section 2.3. The record goes last, so that the client can try again after a fault.
+      if (kind === 'client') await records.endGrantsOf(id);
+      await records.remove(nameOf(kind, id));
+    }),
     revokeByGrantId: guarded(fault, (id) => records.endGrant(id)),
   };
 };

@@ -1,13 +1,16 @@
 import type { EventEmitter } from 'node:events';
-import { Provider } from 'oidc-provider';
+import type { IncomingMessage } from 'node:http';
+import { type errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { addDays } from '../../domain/shared/instant.ts';
 import { CLIENT_DAYS } from '../../domain/sign-in/oauth-grant.ts';
 import { FAULT, UNAVAILABLE } from './answers.ts';
+import { isBrokenOff } from './broken-off.ts';
 import { shownMetadata } from './client-metadata.ts';
 import { configuration, type ProviderOptions } from './configuration.ts';
 import { routeOf } from './paths.ts';
 import { type AdapterPorts, nameOf } from './provider-adapter.ts';
 import { currentWrites, issueTokens, TokenWrites } from './token-writes.ts';
+import { guarded } from './unavailable.ts';
 
 type Middleware = Parameters<Provider['use']>[0];
 
@@ -35,6 +38,28 @@ const writingTokens =
     }
   };
 
+/**
+ * An error leads back to a client that some account has let in, and is a page for every other one: whoever registers an
+ * address of their own could use ours to send people there (RFC 9700, section 4.11.2). The answer to a person who was
+ * asked has a path of its own.
+ */
+const keepingStrangersHere = (provider: Provider, ports: AdapterPorts, options: ProviderOptions): Middleware => {
+  const refused = new WeakMap<object, { readonly ctx: KoaContextWithOIDC; readonly error: errors.OIDCProviderError }>();
+  provider.on('authorization.error', (ctx, error) => refused.set(ctx, { ctx, error }));
+  const hasGrantOf = guarded(ports.fault, (clientId: string) => ports.records.hasGrantOf(clientId));
+  return async (ctx, next) => {
+    await next();
+    const refusal = refused.get(ctx);
+    if (!refusal || routeOf(ctx.path) !== 'authorization' || !ctx.response.get('location')) return;
+    if (await hasGrantOf(String(ctx.query['client_id']))) return;
+    const { error, error_description = '', statusCode } = refusal.error;
+    ctx.remove('location');
+    // Errors that are answers to `prompt=none` have the status of a redirect.
+    ctx.status = Math.max(statusCode, 400);
+    await options.renderError(refusal.ctx, { error, error_description }, refusal.error);
+  };
+};
+
 /** The last resort: a fault of the store is a 503, and no error ends a request without an answer. */
 const answeringFaults =
   (fault: (error: unknown) => void): Middleware =>
@@ -42,7 +67,7 @@ const answeringFaults =
     try {
       await next();
     } catch (error) {
-      fault(error);
+      if (!isBrokenOff(ctx.req, error)) fault(error);
       ctx.status = 503;
       ctx.body = UNAVAILABLE;
     }
@@ -82,10 +107,14 @@ export const openProvider = (options: ProviderOptions, ports: AdapterPorts): Pro
     protocol: { get: () => protocol.slice(0, -1) },
     host: { get: () => host },
   });
-  provider.on('server_error', (_ctx, error) => ports.fault(error));
-  (provider as EventEmitter).on('error', ports.fault);
+  const report = (error: unknown, { req }: { readonly req: IncomingMessage }): void => {
+    if (!isBrokenOff(req, error)) ports.fault(error);
+  };
+  provider.on('server_error', (ctx, error) => report(error, ctx));
+  (provider as EventEmitter).on('error', report);
   provider.use(answeringFaults(ports.fault));
   provider.use(withoutSessionCookie(provider));
+  provider.use(keepingStrangersHere(provider, ports, options));
   provider.use(shortRegistrations);
   provider.use(writingTokens(ports));
   return provider;

@@ -1,9 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { isUseDue, isWithinGrace } from '../../domain/sign-in/oauth-grant.ts';
+import { isUseDue, isWithinGrace, MOST_REUSES } from '../../domain/sign-in/oauth-grant.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
-import type { NamedOAuthRecord, OAuthName, OAuthRecords, ReadGrant } from '../../ports/outbound/oauth-records.ts';
+import type {
+  NamedOAuthRecord,
+  OAuthKind,
+  OAuthName,
+  OAuthRecord,
+  OAuthRecords,
+  ReadGrant,
+} from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 
 export type TokenPorts = { readonly records: OAuthRecords; readonly clock: Clock; readonly pauses: Pauses };
@@ -41,9 +49,17 @@ const grantIdOf = ({ tokens }: TokenWrites): string => {
   return id;
 };
 
+/** The record after another use; undefined where it can't be used any more. */
+const usedOnce = (kind: OAuthKind, record: OAuthRecord, now: Instant): OAuthRecord | undefined => {
+  const { consumed_at, reuses = 0 } = record;
+  if (consumed_at === null) return { ...record, consumed_at: now };
+  const isReusable = kind === 'refresh_token' && isWithinGrace(consumed_at, now) && reuses < MOST_REUSES;
+  return isReusable ? { ...record, reuses: reuses + 1 } : undefined;
+};
+
 /**
  * Makes the writes in one transaction that depends on the grant. A refresh token that another request used within the
- * grace serves this one too. Throws Contention where others keep changing the same records.
+ * grace serves this one too, but not without end. Throws Contention where others keep changing the same records.
  */
 export const issueTokens = ({ records, clock, pauses }: TokenPorts, writes: TokenWrites): Promise<Issued> => {
   const { consumed, tokens } = writes;
@@ -52,13 +68,11 @@ export const issueTokens = ({ records, clock, pauses }: TokenPorts, writes: Toke
     const [grant, read] = await Promise.all([records.grant(grantId), consumed && records.find(consumed)]);
     if (!grant || (consumed && !read)) return refuse('grant_ended');
     const now = clock.now();
-    const usedAt = read?.record.consumed_at ?? null;
-    if (usedAt !== null && !(consumed?.kind === 'refresh_token' && isWithinGrace(usedAt, now))) {
-      return refuse('already_used');
-    }
+    const used = consumed && read && usedOnce(consumed.kind, read.record, now);
+    if (consumed && !used) return refuse('already_used');
     const written = await records.issue(grant, {
       tokens,
-      consume: consumed && read && usedAt === null ? { ...consumed, read, at: now } : undefined,
+      consume: consumed && read && used ? { ...consumed, read, used } : undefined,
       used_at: isUseDue(grant.app, now) ? now : undefined,
     });
     return written ? ok(grant) : CONFLICT;

@@ -39,7 +39,7 @@ export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
   if (path.includes('{') && !codes.includes('order_not_found')) codes.push('not_found');
   if (output.kind === 'binary') codes.push('not_found');
   if ((query || body) && protocol === undefined) codes.push('validation_failed');
-  if (body) codes.push('malformed_body', 'body_too_large', 'unsupported_media_type');
+  if (body) codes.push('malformed_body', 'body_too_slow', 'body_too_large', 'unsupported_media_type');
   return [...new Set(codes)];
 };
 
@@ -76,7 +76,12 @@ const messageOf = (code: RefusalCode, endpoint: EndpointSpec): string => {
 };
 
 /** Refusals of a body, which an endpoint with a protocol of its own answers in the form of that protocol. */
-const OF_BODIES: readonly RefusalCode[] = ['malformed_body', 'body_too_large', 'unsupported_media_type'];
+const OF_BODIES: readonly RefusalCode[] = [
+  'malformed_body',
+  'body_too_slow',
+  'body_too_large',
+  'unsupported_media_type',
+];
 
 const isRpcError = (code: RefusalCode, { protocol }: EndpointSpec): boolean =>
   protocol !== undefined && OF_BODIES.includes(code);

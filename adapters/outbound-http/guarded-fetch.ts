@@ -1,11 +1,12 @@
-import { lookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import { Agent, request } from 'undici';
+import { dnsResolver, type Resolve } from './dns-resolver.ts';
+import { places } from './places.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export type GuardedFetchOptions = {
-  /** The addresses of a host; the system's resolver without it. */
-  readonly resolve?: (host: string) => Promise<readonly string[]>;
+  /** The addresses of a host; the DNS without it. */
+  readonly resolve?: Resolve;
   /** Whether an address may be connected to; public addresses without it. */
   readonly permits?: (address: string) => boolean;
   /** Certificates to trust in place of the usual ones, PEM. */
@@ -23,8 +24,8 @@ export class FetchRefused extends Error {
 const MAX_BYTES = 5 * 1024;
 const TIMEOUT_MS = 4000;
 
-const systemAddresses = async (host: string): Promise<readonly string[]> =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
+/** More than the fetches that the limits let one network address cause, so that one stranger can't keep out others. */
+const AT_ONCE = 32;
 
 /** An IPv6 address stands in brackets in a URL. */
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1');
@@ -56,33 +57,27 @@ const readAtMost = async (body: AsyncIterable<Uint8Array>, most: number): Promis
 /**
  * A GET for addresses that strangers name: https only, to public addresses only, without redirects, and with a bounded
  * answer and time. The name is resolved here, every one of its addresses is checked, and the connection goes to those
- * addresses, so that nothing is sent to a refused host. Throws FetchRefused, or the fault of the network.
+ * addresses, so that nothing is sent to a refused host. At most 32 go on at once; a further one waits, which is part of
+ * its time. Throws FetchRefused, or the fault of the network.
  */
 export const guardedFetch = ({
-  resolve = systemAddresses,
+  resolve = dnsResolver(),
   permits = isPublicAddress,
   ca,
   maxBytes = MAX_BYTES,
   timeout = TIMEOUT_MS,
 }: GuardedFetchOptions = {}) => {
-  const addressesOf = async (host: string): Promise<readonly string[]> => {
-    const addresses = await resolve(host);
+  const { enter, leave } = places(AT_ONCE);
+
+  const addressesOf = async (host: string, signal: AbortSignal): Promise<readonly string[]> => {
+    const addresses = await resolve(host, signal);
     if (addresses.length === 0 || !addresses.every(permits)) {
       throw new FetchRefused('The host is not on the public internet.');
     }
     return addresses;
   };
 
-  return async (address: string): Promise<Response> => {
-    const url = URL.parse(address);
-    if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
-      throw new FetchRefused('Only https addresses are fetched.');
-    }
-    const signal = AbortSignal.timeout(timeout);
-    const late = new Promise<never>((_, reject) => {
-      signal.addEventListener('abort', () => reject(new FetchRefused('The host took too long.')), { once: true });
-    });
-    const addresses = await Promise.race([addressesOf(hostOf(url)), late]);
+  const ask = async (url: URL, addresses: readonly string[], signal: AbortSignal): Promise<Response> => {
     const agent = new Agent({
       connect: { lookup: pinned(addresses), timeout, ...(ca !== undefined && { ca }) },
       maxResponseSize: maxBytes + 1,
@@ -99,6 +94,24 @@ export const guardedFetch = ({
       return new Response(isBodiless ? null : body, { status: answer.statusCode, headers: kept });
     } finally {
       await agent.destroy();
+    }
+  };
+
+  return async (address: string): Promise<Response> => {
+    const url = URL.parse(address);
+    if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') {
+      throw new FetchRefused('Only https addresses are fetched.');
+    }
+    const signal = AbortSignal.timeout(timeout);
+    const late = new Promise<never>((_, reject) => {
+      signal.addEventListener('abort', () => reject(new FetchRefused('The host took too long.')), { once: true });
+    });
+    await enter(late);
+    try {
+      const addresses = await Promise.race([addressesOf(hostOf(url), signal), late]);
+      return await ask(url, addresses, signal);
+    } finally {
+      leave();
     }
   };
 };

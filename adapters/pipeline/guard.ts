@@ -2,9 +2,9 @@ import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts
 import type { ReadAccess } from '../../application/licensing/read-access.ts';
 import { type Settled, valueIn } from '../../application/shared/settled.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { type Owner, ownerOf } from '../../domain/access/owner.ts';
+import { ownerOf } from '../../domain/access/owner.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import { ANYONE, type Principal } from '../../domain/access/principal.ts';
+import { ANYONE } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
@@ -13,10 +13,8 @@ import { judgeAccess, targetProduct } from '../../domain/licensing/product-gate.
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, requires } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { type Caller, ownerIn } from './caller.ts';
 import { checkCaller } from './permits.ts';
-
-/** An identified caller, and the address that counts for the rate limit of a caller without a credential. */
-export type Caller = { readonly principal: Principal; readonly address: () => string };
 
 /** The permit and access of a request that passed every gate. */
 export type Passed = { readonly permit: Permit; readonly access: Access | undefined };
@@ -39,7 +37,7 @@ export class Guard {
    * nothing.
    */
   spent(endpoint: EndpointSpec, caller: Caller): RateVerdict | undefined {
-    return this.#ports.limitRate.spent(owner(caller), ownLimit(endpoint));
+    return this.#ports.limitRate.spent(ownerIn(caller), ownLimit(endpoint));
   }
 
   /** Counts a request whose credential was refused, against its address. An address known to be over its limit is not counted again. */
@@ -66,20 +64,34 @@ export class Guard {
     return targetProduct(catalog.products, scope, asked as number | null, requires(endpoint, 'scoped'));
   }
 
-  /** Counts the request. Reads the access of the account, if the caller has an account and the call names a product. */
+  /** Counts a message whose call is not known yet. */
+  count(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> {
+    return this.#ports.limitRate.execute(ownerIn(caller), ownLimit(endpoint));
+  }
+
+  /** Counts the request, unless its message was counted. Reads the access of the account, if the caller has an account and the call names a product. */
   async reads(
     endpoint: EndpointSpec,
     product: Product | undefined,
     caller: Caller,
     catalog: Catalog | null,
   ): Promise<GateReads> {
-    const { limitRate, readAccess } = this.#ports;
+    const { readAccess } = this.#ports;
     const { principal } = caller;
     const isAccount = principal.kind === 'account';
     const reading =
       product && catalog && isAccount ? readAccess.execute(principal.account_id, product, catalog) : undefined;
-    const [rate, access] = await Promise.all([limitRate.execute(owner(caller), ownLimit(endpoint)), reading]);
+    const [rate, access] = await Promise.all([this.#counted(endpoint, caller), reading]);
     return { rate, access };
+  }
+
+  /** The verdict on a call. A call in a counted message has to keep within its endpoint's own limit too. */
+  async #counted(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> {
+    if (!caller.counted) return this.count(endpoint, caller);
+    const own = endpoint.perMinute === undefined ? undefined : this.count(endpoint, caller);
+    const [message, call] = await Promise.all([caller.counted.verdict, own]);
+    const rate = valueIn(message);
+    return rate.allowed && call?.allowed === false ? call : rate;
   }
 
   /** The first refusal in the specified order, or the permit. */
@@ -99,8 +111,6 @@ export class Guard {
     return input && !input.ok ? input : ok({ permit: grantPermit(), access });
   }
 }
-
-const owner = ({ principal, address }: Caller): Owner => ownerOf(principal, address);
 
 const ownLimit = ({ id, perMinute }: EndpointSpec): OwnLimit | undefined =>
   perMinute === undefined ? undefined : { endpoint: id, perMinute };

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import type { AnswerOnce } from '../../application/access/answer-once.ts';
-import { ownerOf } from '../../domain/access/owner.ts';
 import { keyOf } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import type { Caller, Passed } from './guard.ts';
+import { type Caller, ownerIn } from './caller.ts';
+import type { Passed } from './guard.ts';
 import type { AnyCall, AnyHandlers } from './handler.ts';
 import type { Input, RawInput } from './input.ts';
 
@@ -47,7 +47,7 @@ export class Handle {
     const key = raw.idempotencyKey;
     if (!endpoint.idempotent || key === undefined) return { outcome: await handler(call), replayed: false };
     const { outcome, replayed } = await answerOnce.execute({
-      key: { owner: ownerOf(caller.principal, caller.address), endpoint: endpoint.id, key },
+      key: { owner: ownerIn(caller), endpoint: endpoint.id, key },
       fingerprint: fingerprintOf(work),
       permit: passed.then(({ permit }) => permit),
       work: (permit) => handler({ ...call, permit }),

@@ -3,6 +3,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import type { Caller } from './caller.ts';
 import { type FieldErrors, fieldErrors, summary } from './validation.ts';
 
 /** A body after reading: JSON or the fields of a form, and the files of the form by the name of their part. */
@@ -15,7 +16,7 @@ export type ReadBody = {
 export type BodyOnDemand = {
   /** True if reading costs so much that the rate limit has to let the request pass first. */
   readonly isCostly: boolean;
-  readonly read: () => Promise<Outcome<ReadBody, RefusalCode>>;
+  readonly read: (caller: Caller) => Promise<Outcome<ReadBody, RefusalCode>>;
 };
 
 const NO_FILES = {};
@@ -68,21 +69,35 @@ const allFiles = ({ files }: EndpointSpec, received: ReadBody['files']): Input['
 
 const NO_BODY: ReadBody = { fields: null, files: NO_FILES };
 
-/**
- * The parameters of the path as the endpoint declares them. No value is refused; a value that can name nothing becomes
- * null.
- */
-export const paramsOf = ({ params }: EndpointSpec, raw: RawInput): Readonly<Record<string, unknown>> =>
-  params === undefined ? {} : params.parse(raw.params);
+/** The parameters of the path, and the faults of those that are missing. */
+export type ReadParams = { readonly values: Readonly<Record<string, unknown>>; readonly errors: FieldErrors | null };
 
-/** The input as the endpoint declares it, or a refusal that names every fault of the input. */
-export const validated = async (endpoint: EndpointSpec, raw: RawInput): Promise<Outcome<Input, RefusalCode>> => {
-  const read = endpoint.body ? await raw.body.read() : ok(NO_BODY);
+const NO_PARAMS: ReadParams = { values: {}, errors: null };
+
+/**
+ * The parameters of the path as the endpoint declares them. A value that can name nothing becomes null. Only a call by
+ * its arguments can lack a parameter: a path without it has another route.
+ */
+export const paramsOf = ({ params }: EndpointSpec, raw: RawInput): ReadParams => {
+  if (params === undefined) return NO_PARAMS;
+  const { data, error } = params.safeParse(raw.params);
+  return error ? { values: {}, errors: fieldErrors(error.issues, raw.params) } : { values: data, errors: null };
+};
+
+/** The input as the endpoint declares it, or a refusal that names every fault of the parameters and the input. */
+export const validated = async (
+  endpoint: EndpointSpec,
+  raw: RawInput,
+  params: ReadParams,
+  caller: Caller,
+): Promise<Outcome<Input, RefusalCode>> => {
+  const read = endpoint.body ? await raw.body.read(caller) : ok(NO_BODY);
   if (!read.ok) return read;
   const { fields, files } = read.value;
   const query = endpoint.query?.safeParse(raw.query);
   const body = endpoint.body?.safeParse(fields);
   const errors = {
+    ...params.errors,
     ...keyErrors(endpoint, raw.idempotencyKey),
     ...(query && !query.success ? fieldErrors(query.error.issues, raw.query) : {}),
     ...(body && !body.success ? fieldErrors(body.error.issues, fields) : {}),

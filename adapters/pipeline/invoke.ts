@@ -6,7 +6,8 @@ import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, isOfProduct, isOpen } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
-import type { Caller, Guard } from './guard.ts';
+import type { Caller } from './caller.ts';
+import type { Guard } from './guard.ts';
 import type { Handle } from './handle.ts';
 import type { Identify } from './identify.ts';
 import { paramsOf, type RawInput, validated } from './input.ts';
@@ -74,25 +75,29 @@ export class Invoker {
     return used && 'fault' in used ? { ...answer, fault: used.fault } : answer;
   }
 
-  /** Invokes an endpoint for an identified caller. One identified caller may invoke any number of endpoints. */
+  /**
+   * Invokes an endpoint for an identified caller. One identified caller may invoke any number of endpoints. A call that
+   * was counted with its message counts again only against the endpoint's own limit, if there is one.
+   */
   async invoke(endpoint: EndpointSpec, raw: RawInput, identified: Caller): Promise<Answer> {
     const { guard, handle, catalogs } = this.#parts;
     const caller = isOpen(endpoint) ? { ...identified, principal: ANYONE } : identified;
     const { principal } = caller;
     const spent = guard.spent(endpoint, caller);
     if (spent) return { outcome: refuse('rate_limited'), rate: spent, principal };
-    const catalog = isOfProduct(endpoint) ? await catalogs.current() : null;
     const params = paramsOf(endpoint, raw);
-    const target = guard.target(endpoint, params['product'], caller, catalog);
+    // A call that names no product has no target; its input is refused.
+    const catalog = isOfProduct(endpoint) && !params.errors ? await catalogs.current() : null;
+    const target = guard.target(endpoint, params.values['product'], caller, catalog);
     const product = target.ok ? target.value : undefined;
     const reads = settled(guard.reads(endpoint, product, caller, catalog));
     const limitFirst = raw.body.isCostly || principal.kind === 'anyone';
     const mayRead = target.ok && (!limitFirst || valueIn(await reads).rate.allowed);
-    const input = mayRead ? await validated(endpoint, raw) : undefined;
+    const input = mayRead ? await validated(endpoint, raw, params, caller) : undefined;
     const verdict = guard.verdict(endpoint, reads, target, input);
     // Without a valid input the verdict is a refusal.
     if (!input?.ok) return { outcome: await verdict, rate: valueIn(await reads).rate, principal };
-    const work = { caller, raw, params, product, input: input.value, passed: whenOk(verdict) };
+    const work = { caller, raw, params: params.values, product, input: input.value, passed: whenOk(verdict) };
     const working = settled(handle.execute(endpoint, work));
     const passed = await verdict;
     const { rate } = valueIn(await reads);

@@ -31,7 +31,7 @@ export class StoredConnectedApps implements ConnectedApps {
     if (!/^[\w-]{1,100}$/.test(grantId)) return false;
     const app = await this.#table.get(oauthKeys.app(accountId, grantId));
     if (!app) return false;
-    await endGrant(this.#table, grantId, accountId);
+    await endGrant(this.#table, grantId, app.data);
     return true;
   }
 }

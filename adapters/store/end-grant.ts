@@ -1,3 +1,4 @@
+import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import { oauthKeys } from './keys/oauth.ts';
 import { allRecords } from './records.ts';
 import type { Table, Write } from './table.ts';
@@ -7,10 +8,10 @@ const BATCH = 40;
 
 /**
  * Ends a grant. The grant goes first, because a token is written only while its grant is there: every token that was
- * written is found afterwards. The entry on its account's list goes last, so that ending it again completes an end that
- * broke off.
+ * written is found afterwards. The entries on the lists of its client and its account go last, so that ending it again
+ * completes an end that broke off.
  */
-export const endGrant = async (table: Table, grantId: string, accountId: number | undefined): Promise<void> => {
+export const endGrant = async (table: Table, grantId: string, app: ConnectedApp | undefined): Promise<void> => {
   await table.remove(oauthKeys.grant(grantId));
   const names = await allRecords(table, oauthKeys.tokensOfGrant(grantId));
   for (let first = 0; first < names.length; first += BATCH) {
@@ -22,5 +23,9 @@ export const endGrant = async (table: Table, grantId: string, accountId: number 
       ]);
     await table.transact(writes);
   }
-  if (accountId !== undefined) await table.remove(oauthKeys.app(accountId, grantId));
+  if (!app) return;
+  await table.transact([
+    { remove: oauthKeys.grantOfClient(app.client_id, grantId) },
+    { remove: oauthKeys.app(app.account_id, grantId) },
+  ]);
 };

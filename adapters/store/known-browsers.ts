@@ -3,9 +3,13 @@ import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
 import { signInKeys } from './keys/sign-in.ts';
+import { allRecords } from './records.ts';
 import type { Table } from './table.ts';
 
-/** Keeps each known browser until it is forgotten. */
+/**
+ * Keeps each known browser until it is forgotten: an item under its hash, and one in its account's partition, for the
+ * list.
+ */
 export class StoredKnownBrowsers implements KnownBrowsers {
   readonly #table: Table;
 
@@ -17,11 +21,22 @@ export class StoredKnownBrowsers implements KnownBrowsers {
     return (await this.#table.get(signInKeys.knownBrowser(hash)))?.data;
   }
 
-  async save(browser: KnownBrowser): Promise<void> {
-    await this.#table.put(itemOf(signInKeys.knownBrowser(browser.hash), browser, expiryAt(browser.expires_at)));
+  of(accountId: number): Promise<KnownBrowser[]> {
+    return allRecords(this.#table, signInKeys.knownBrowsers(accountId));
   }
 
-  async forget(hash: string): Promise<void> {
-    await this.#table.remove(signInKeys.knownBrowser(hash));
+  async save(browser: KnownBrowser): Promise<void> {
+    const { hash, account_id, expires_at } = browser;
+    await this.#table.transact([
+      { put: itemOf(signInKeys.knownBrowser(hash), browser, expiryAt(expires_at)) },
+      { put: itemOf(signInKeys.knownBrowserOfAccount(account_id, hash), browser, expiryAt(expires_at)) },
+    ]);
+  }
+
+  async forget({ hash, account_id }: KnownBrowser): Promise<void> {
+    await this.#table.transact([
+      { remove: signInKeys.knownBrowser(hash) },
+      { remove: signInKeys.knownBrowserOfAccount(account_id, hash) },
+    ]);
   }
 }

@@ -3,6 +3,7 @@ import type { Instant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import { grantEnd } from '../../domain/sign-in/oauth-grant.ts';
 import type {
+  Decided,
   Issue,
   NamedOAuthRecord,
   OAuthName,
@@ -15,15 +16,26 @@ import { endGrant } from './end-grant.ts';
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
 import { oauthKeys } from './keys/oauth.ts';
-import type { NewItem, Table, Write } from './table.ts';
+import { allRecords } from './records.ts';
+import type { KeyOf, NewItem, Table, Write } from './table.ts';
 
 const itemOfRecord = (name: OAuthName, record: OAuthRecord): NewItem =>
   itemOf(oauthKeys.record(name), record, expiryAt(record.expires_at));
 
-const grantItem = (app: ConnectedApp): NewItem => itemOf(oauthKeys.grant(app.grant_id), app, expiryAt(grantEnd(app)));
+/** A grant with its entries on the lists of its account and its client. */
+const grantItems = (app: ConnectedApp): readonly [NewItem, NewItem, NewItem] => {
+  const { grant_id, account_id, client_id } = app;
+  const { grant, app: ofAccount, grantOfClient } = oauthKeys;
+  const item = (key: KeyOf<ConnectedApp>): NewItem => itemOf(key, app, expiryAt(grantEnd(app)));
+  return [item(grant(grant_id)), item(ofAccount(account_id, grant_id)), item(grantOfClient(client_id, grant_id))];
+};
 
-const appItem = (app: ConnectedApp): NewItem =>
-  itemOf(oauthKeys.app(app.account_id, app.grant_id), app, expiryAt(grantEnd(app)));
+/** Without its grant, a code that was issued meanwhile opens nothing. */
+const removalOf = ({ grant_id, account_id, client_id }: ConnectedApp): Write[] => [
+  { remove: oauthKeys.grant(grant_id) },
+  { remove: oauthKeys.grantOfClient(client_id, grant_id) },
+  { remove: oauthKeys.app(account_id, grant_id) },
+];
 
 /** A token, and its name among the tokens of its grant. */
 const tokenWrites = (grantId: string, { kind, hash, record }: NamedOAuthRecord): Write[] => [
@@ -70,30 +82,47 @@ export class StoredOAuthRecords implements OAuthRecords {
     return item && { app: item.data, version: item.version };
   }
 
-  async addGrant(_permit: Permit, app: ConnectedApp): Promise<void> {
-    await this.#table.transact([{ put: grantItem(app) }, { put: appItem(app) }]);
+  decide(_permit: Permit, { interaction, payload, app, former }: Decided): Promise<boolean> {
+    const { kind, hash, read } = interaction;
+    const writes: Write[] = [
+      { put: itemOfRecord({ kind, hash }, { ...read.record, payload }), condition: { version: read.version } },
+    ];
+    if (former) writes.push(...removalOf(former));
+    if (app) writes.push(...grantItems(app).map((put): Write => ({ put })));
+    return this.#table.transact(writes);
   }
 
   issue({ app, version }: ReadGrant, { tokens, consume, used_at }: Issue): Promise<boolean> {
     const writes = tokens.flatMap((token) => tokenWrites(app.grant_id, token));
     if (consume) {
-      const { kind, hash, read, at } = consume;
+      const { kind, hash, read, used } = consume;
       writes.push({
-        put: itemOfRecord({ kind, hash }, { ...read.record, consumed_at: at }),
+        put: itemOfRecord({ kind, hash }, used),
         condition: { version: read.version },
       });
     }
     if (used_at === undefined) {
       writes.push({ check: oauthKeys.grant(app.grant_id), condition: { version } });
     } else {
-      const used: ConnectedApp = { ...app, last_used_at: used_at };
-      writes.push({ put: grantItem(used), condition: { version } }, { put: appItem(used) });
+      const [grant, ...lists] = grantItems({ ...app, last_used_at: used_at });
+      writes.push({ put: grant, condition: { version } }, ...lists.map((put): Write => ({ put })));
     }
     return this.#table.transact(writes);
   }
 
   async endGrant(grantId: string): Promise<void> {
     const grant = await this.grant(grantId);
-    await endGrant(this.#table, grantId, grant?.app.account_id);
+    await endGrant(this.#table, grantId, grant?.app);
+  }
+
+  async hasGrantOf(clientId: string): Promise<boolean> {
+    const { items } = await this.#table.query({ ...oauthKeys.grantsOfClient(clientId), limit: 1 });
+    return items.length > 0;
+  }
+
+  async endGrantsOf(clientId: string): Promise<void> {
+    for (const app of await allRecords(this.#table, oauthKeys.grantsOfClient(clientId))) {
+      await endGrant(this.#table, app.grant_id, app);
+    }
   }
 }

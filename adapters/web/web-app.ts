@@ -5,7 +5,10 @@ import { refusalReply } from '../host/reply.ts';
 import type { HostHeaders } from '../host/request.ts';
 import { sendReply } from '../http/carry.ts';
 
-type Options = Pick<HostOptions, 'log' | 'fault'>;
+type Options = Pick<HostOptions, 'log' | 'fault'> & {
+  /** The path as the log may have it, where a path can hold a secret. */
+  readonly loggedPath?: (path: string) => string;
+};
 
 /** An app's own answers to unknown paths and to faults, such as pages for people. The log has the fault already. */
 export type WebAnswers = { readonly notFound: RequestHandler; readonly fault: ErrorRequestHandler };
@@ -32,13 +35,13 @@ export const webApp = (routers: readonly RequestHandler[], options: Options, ans
 };
 
 const frame =
-  ({ log }: Options): RequestHandler =>
+  ({ log, loggedPath = (path) => path }: Options): RequestHandler =>
   (req, res, next) => {
     const started = performance.now();
     const id = requestIdOf(req.headers as HostHeaders);
     res.locals['requestId'] = id;
     res.setHeaders(new Map(Object.entries(frameHeaders(id))));
-    const path = req.originalUrl.split('?', 1)[0] as string;
+    const path = loggedPath(req.originalUrl.split('?', 1)[0] as string);
     res.once('close', () => {
       const ms = Math.round((performance.now() - started) * 10) / 10;
       log({ id, method: req.method, path, status: res.statusCode, ms, answered: undefined });

@@ -1,10 +1,16 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Session } from '../../domain/sign-in/session.ts';
+import type { Digest } from '../../ports/outbound/digest.ts';
+import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
+import { isSecret } from './is-secret.ts';
 
-type Ports = { sessions: Sessions };
+type Ports = { sessions: Sessions; knownBrowsers: KnownBrowsers; digest: Digest };
 
-/** Ends every session of the account but this one. */
+/**
+ * Ends every session of the account but this one, and forgets every known browser but the one whose cookie has the value
+ * `known`.
+ */
 export class EndOtherSessions {
   readonly #ports: Ports;
 
@@ -12,9 +18,17 @@ export class EndOtherSessions {
     this.#ports = ports;
   }
 
-  async execute(_permit: Permit, { id, account_id }: Pick<Session, 'id' | 'account_id'>): Promise<void> {
-    const { sessions } = this.#ports;
+  async execute(
+    _permit: Permit,
+    { id, account_id }: Pick<Session, 'id' | 'account_id'>,
+    known: string | null,
+  ): Promise<void> {
+    const { sessions, knownBrowsers, digest } = this.#ports;
     const others = (await sessions.of(account_id)).filter((session) => session.id !== id);
     await Promise.all(others.map((session) => sessions.end(session)));
+    // Only now, so that a browser that is being remembered sees that its session has ended.
+    const own = isSecret(known) ? digest.sha256(known) : null;
+    const strange = (await knownBrowsers.of(account_id)).filter(({ hash }) => hash !== own);
+    await Promise.all(strange.map((browser) => knownBrowsers.forget(browser)));
   }
 }

@@ -39,7 +39,10 @@ type Input = {
 type AccountRefusal = 'email_not_verified' | 'account_taken';
 type Refusal = 'upstream_refused' | 'upstream_unavailable' | 'sign_in_expired' | AccountRefusal;
 
-/** Signs a browser in that came back from the upstream provider, to the account that `matchUpstream` finds or makes. */
+/**
+ * Signs a browser in that came back from the upstream provider, to the account that `matchUpstream` finds or makes. A
+ * refusal of a sign-in that was under way has the path to go on to, as `next` of its data.
+ */
 export class FinishUpstreamSignIn {
   readonly #ports: Ports;
 
@@ -54,9 +57,8 @@ export class FinishUpstreamSignIn {
       return refuse('sign_in_expired', { message: 'This sign-in has ended; begin again.' });
     }
     const identified = await upstreamProvider.finish(input.callback_url, begun.checks);
-    if (!identified.ok) return identified;
-    const account = await this.#accountOf(identified.value);
-    if (!account.ok) return account;
+    const account = identified.ok ? await this.#accountOf(identified.value) : identified;
+    if (!account.ok) return { ...account, data: { ...account.data, next: begun.next } };
     return ok({ ...(await openSession.execute(account.value.id, 'upstream', input.browser)), next: begun.next });
   }
 

@@ -1,15 +1,17 @@
-import { isKnownTo, newKnownBrowser } from '../../domain/sign-in/known-browser.ts';
+import { browsersToForget, isKnownTo, newKnownBrowser } from '../../domain/sign-in/known-browser.ts';
+import type { Session } from '../../domain/sign-in/session.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
 import type { Secrets } from '../../ports/outbound/secrets.ts';
+import type { Sessions } from '../../ports/outbound/sessions.ts';
 import { isSecret } from './is-secret.ts';
 
-type Ports = { knownBrowsers: KnownBrowsers; secrets: Secrets; digest: Digest; clock: Clock };
+type Ports = { knownBrowsers: KnownBrowsers; sessions: Sessions; secrets: Secrets; digest: Digest; clock: Clock };
 
 /**
- * Remembers a browser that has just signed in to an account, and returns the value of the cookie that it is known by.
- * The value replaces the browser's former one for the same account, if `former` names one.
+ * Remembers a browser that has just signed in, and returns the value of the cookie that it is known by. The value
+ * replaces the browser's former one for the same account, if `former` names one. An account has `MOST_KNOWN_BROWSERS`.
  */
 export class RememberBrowser {
   readonly #ports: Ports;
@@ -18,15 +20,22 @@ export class RememberBrowser {
     this.#ports = ports;
   }
 
-  async execute(accountId: number, former: string | null = null): Promise<string> {
-    const { knownBrowsers, secrets, digest, clock } = this.#ports;
+  async execute(
+    { hash, account_id }: Pick<Session, 'hash' | 'account_id'>,
+    former: string | null = null,
+  ): Promise<string> {
+    const { knownBrowsers, sessions, secrets, digest, clock } = this.#ports;
     const now = clock.now();
     const value = secrets.value();
-    await knownBrowsers.save(newKnownBrowser(digest.sha256(value), accountId, now));
-    if (isSecret(former)) {
-      const hash = digest.sha256(former);
-      if (isKnownTo(await knownBrowsers.find(hash), accountId, now)) await knownBrowsers.forget(hash);
-    }
+    const browser = newKnownBrowser(digest.sha256(value), account_id, now);
+    await knownBrowsers.save(browser);
+    const replaced = isSecret(former) ? await knownBrowsers.find(digest.sha256(former)) : undefined;
+    if (replaced && isKnownTo(replaced, account_id, now)) await knownBrowsers.forget(replaced);
+    const beyond = browsersToForget(await knownBrowsers.of(account_id));
+    // A change of the password ends the sessions first and then forgets the browsers that it finds, so a browser that
+    // was remembered meanwhile is forgotten here.
+    const hasEnded = (await sessions.find(hash)) === undefined;
+    await Promise.all([...beyond, ...(hasEnded ? [browser] : [])].map((one) => knownBrowsers.forget(one)));
     return value;
   }
 }

@@ -4,15 +4,19 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { currentPasswordLimits } from '../../domain/sign-in/attempts.ts';
 import { judgeNewPassword, LONGEST_PASSWORD, needsCurrentPassword } from '../../domain/sign-in/password-rules.ts';
 import type { Session } from '../../domain/sign-in/session.ts';
+import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { PasswordTurns } from '../../ports/outbound/password-turns.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import type { EndOtherSessions } from './end-other-sessions.ts';
 
 type Ports = {
   accounts: Accounts;
   passwords: Passwords;
+  passwordTurns: PasswordTurns;
   clock: Clock;
+  signInMethods: SignInMethods;
   countAttempts: CountAttempts;
   endOtherSessions: EndOtherSessions;
 };
@@ -22,11 +26,16 @@ type Input = {
   /** The current password; null where the account has none or the person was not asked for it. */
   current: string | null;
   next: string;
+  /** The value of the cookie that the browser is known by; null for none. */
+  known: string | null;
 };
 
-type Refusal = 'wrong_credentials' | 'password_too_short' | 'password_too_long' | 'too_many_attempts';
+type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
+type Refusal = HashRefusal | 'passwords_off' | 'password_too_short' | 'password_too_long';
 
-/** Sets the password of a session's account, and ends the account's other sessions. */
+const WRONG = refuse('wrong_credentials', { message: 'The current password is wrong.' });
+
+/** Sets the password of a session's account, ends the account's other sessions, and forgets its other known browsers. */
 export class SetPassword {
   readonly #ports: Ports;
 
@@ -34,35 +43,38 @@ export class SetPassword {
     this.#ports = ports;
   }
 
-  async execute(permit: Permit, { session, current, next }: Input): Promise<Outcome<null, Refusal>> {
-    const { accounts, passwords, endOtherSessions } = this.#ports;
+  async execute(permit: Permit, { session, current, next, known }: Input): Promise<Outcome<null, Refusal>> {
+    const { accounts, signInMethods, endOtherSessions } = this.#ports;
+    if (!signInMethods.password) return refuse('passwords_off', { message: 'Nobody signs in with a password here.' });
     const judged = judgeNewPassword(next);
     if (!judged.ok) return judged;
     const account = await accounts.get(session.account_id);
     if (!account) return refuse('wrong_credentials', { message: 'This account is gone.' });
-    const allowed = await this.#allow(account, session, current);
-    if (!allowed.ok) return allowed;
-    const password_hash = await passwords.hash(next);
+    const hashed = await this.#hash(account, { session, current, next });
+    if (!hashed.ok) return hashed;
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
     const latest = (await accounts.get(account.id)) ?? account;
-    await accounts.save({ ...latest, password_hash });
-    await endOtherSessions.execute(permit, session);
+    await accounts.save({ ...latest, password_hash: hashed.value });
+    await endOtherSessions.execute(permit, session, known);
     return ok(null);
   }
 
-  async #allow(
+  /** The hash of the new password, once the current one was right. An attempt that finds no place is not counted. */
+  async #hash(
     account: Account,
-    session: Session,
-    current: string | null,
-  ): Promise<Outcome<null, 'wrong_credentials' | 'too_many_attempts'>> {
-    const { passwords, clock, countAttempts } = this.#ports;
-    if (!needsCurrentPassword(account, session, clock.now())) return ok(null);
-    const wrong = refuse('wrong_credentials', { message: 'The current password is wrong.' });
-    if (current === null || current.length > LONGEST_PASSWORD) return wrong;
-    const counted = await countAttempts.execute(currentPasswordLimits(session.id));
+    { session, current, next }: Omit<Input, 'known'>,
+  ): Promise<Outcome<string, HashRefusal>> {
+    const { passwords, passwordTurns, clock, countAttempts } = this.#ports;
+    const needsCurrent = needsCurrentPassword(account, session, clock.now());
+    if (needsCurrent && (current === null || current.length > LONGEST_PASSWORD)) return WRONG;
+    const counted = await countAttempts.execute(needsCurrent ? currentPasswordLimits(session.id) : []);
     if (!counted.ok) return counted;
-    if (!(await passwords.verify(current, account.password_hash))) return wrong;
+    const hashed = await passwordTurns.take('known', async () => {
+      const isAllowed = !needsCurrent || (await passwords.verify(current ?? '', account.password_hash));
+      return isAllowed ? passwords.hash(next) : null;
+    });
+    if (hashed.ok && hashed.value === null) return WRONG;
     await counted.value.forgive();
-    return ok(null);
+    return hashed.ok ? ok(hashed.value as string) : hashed;
   }
 }

@@ -8,6 +8,7 @@ import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
+import type { PasswordTurns } from '../../ports/outbound/password-turns.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import { isSecret } from './is-secret.ts';
@@ -16,6 +17,7 @@ import type { OpenedSession, OpenSession } from './open-session.ts';
 type Ports = {
   accounts: Accounts;
   passwords: Passwords;
+  passwordTurns: PasswordTurns;
   knownBrowsers: KnownBrowsers;
   sessions: Sessions;
   digest: Digest;
@@ -36,6 +38,8 @@ type Input = {
   known: string | null;
 };
 
+type Refusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
+
 /** An id that no account has; ids begin at 1. */
 const NOBODY = 0;
 
@@ -45,7 +49,8 @@ const WRONG: Refused<'wrong_credentials'> = refuse('wrong_credentials', {
 
 /**
  * Signs a browser in with the e-mail address and the password of an account. An address that no account has is counted,
- * verified and refused like one that an account has, and takes as long.
+ * verified and refused like one that an account has, and takes as long. An attempt that finds no place among the many is
+ * not counted.
  */
 export class SignInWithPassword {
   readonly #ports: Ports;
@@ -54,8 +59,9 @@ export class SignInWithPassword {
     this.#ports = ports;
   }
 
-  async execute(input: Input): Promise<Outcome<OpenedSession, 'wrong_credentials' | 'too_many_attempts'>> {
-    const { accounts, passwords, sessions, digest, signInMethods, countAttempts, openSession } = this.#ports;
+  async execute(input: Input): Promise<Outcome<OpenedSession, Refusal>> {
+    const { accounts, passwords, passwordTurns, sessions, digest, signInMethods, countAttempts, openSession } =
+      this.#ports;
     const email = normalizedEmail(input.email);
     if (!signInMethods.password || email.length > LONGEST_EMAIL || input.password.length > LONGEST_PASSWORD) {
       return WRONG;
@@ -64,8 +70,14 @@ export class SignInWithPassword {
     const known = await this.#known(input.known, account);
     const counted = await countAttempts.execute(passwordLimits(digest.sha256(email), input.address, known));
     if (!counted.ok) return counted;
-    const matches = await passwords.verify(input.password, account?.password_hash ?? null);
-    if (!account || !matches) return WRONG;
+    const matches = await passwordTurns.take(known === null ? 'stranger' : 'known', () =>
+      passwords.verify(input.password, account?.password_hash ?? null),
+    );
+    if (!matches.ok) {
+      await counted.value.forgive();
+      return matches;
+    }
+    if (!account || !matches.value) return WRONG;
     await counted.value.forgive();
     const opened = await openSession.execute(account.id, 'password', input.browser);
     // A change of the password ends the sessions that it finds, so a session that was opened meanwhile ends here.

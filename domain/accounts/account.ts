@@ -1,6 +1,6 @@
 import type { Instant } from '../shared/instant.ts';
 
-/** A buyer. The e-mail address is unique, whatever its case. */
+/** A buyer. The e-mail address is unique, whatever the case of its ASCII letters. */
 export type Account = {
   readonly id: number;
   readonly email: string;
@@ -10,5 +10,9 @@ export type Account = {
   readonly password_hash: string | null;
 };
 
-/** The form under which an e-mail address is unique. */
-export const normalizedEmail = (email: string): string => email.trim().toLowerCase();
+/**
+ * The form under which an e-mail address is unique. Only ASCII letters lose their case: Unicode's rules make `k` of the
+ * Kelvin sign (U+212A) too, so that another person's address would lead to the account.
+ */
+export const normalizedEmail = (email: string): string =>
+  email.trim().replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

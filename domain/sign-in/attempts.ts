@@ -39,6 +39,8 @@ export const PASSWORDS_PER_ADDRESS_AND_EMAIL = 10;
 export const PASSWORDS_PER_EMAIL = 60;
 /** Wrong passwords from one browser that signed in to the account before. */
 export const PASSWORDS_PER_KNOWN_BROWSER = 10;
+/** Wrong passwords from all known browsers of one account together. */
+export const PASSWORDS_OF_KNOWN_BROWSERS = 30;
 /** Wrong current passwords of one session. */
 export const PASSWORDS_PER_SESSION = 10;
 /** Wrong user codes of one account (RFC 8628, section 5.1). There are 20^8 codes. */
@@ -62,7 +64,7 @@ const limit = (subject: string, most: number, minutes = ATTEMPT_MINUTES): Attemp
 /**
  * The limits on a password attempt, narrowest reach first. `email_hash` stands for the e-mail address, whether an
  * account has it or not, so that the limits do not tell. A browser that signed in to the account before (OWASP, "device
- * cookies") has a count of its own: strangers who use up the counts of the address and the account do not lock its
+ * cookies") has counts of its own: strangers who use up the counts of the address and the account do not lock its
  * owner out.
  */
 export const passwordLimits = (
@@ -70,7 +72,12 @@ export const passwordLimits = (
   address: string,
   known_browser_hash: string | null,
 ): readonly AttemptLimit[] => {
-  if (known_browser_hash !== null) return [limit(`BROWSER#${known_browser_hash}`, PASSWORDS_PER_KNOWN_BROWSER)];
+  if (known_browser_hash !== null) {
+    return [
+      limit(`BROWSER#${known_browser_hash}`, PASSWORDS_PER_KNOWN_BROWSER),
+      limit(`BROWSERS#${email_hash}`, PASSWORDS_OF_KNOWN_BROWSERS),
+    ];
+  }
   const from = countedAddress(address);
   return [
     limit(`ADDRESS#${from}`, PASSWORDS_PER_ADDRESS),

@@ -1,6 +1,7 @@
 import type { KeyDevice } from '../access/api-key.ts';
 import type { KeyWish } from '../access/new-key.ts';
 import { hasPassed, type Instant, MINUTE_MS, millis, toInstant } from '../shared/instant.ts';
+import { plainName } from '../shared/plain-name.ts';
 import type { DeviceClient } from './device-clients.ts';
 
 /** Minutes for which a device can wait for its approval, and seconds between two of its questions (RFC 8628, 3.2). */
@@ -43,10 +44,7 @@ export const awaitsDecision = (signIn: DeviceSignIn, now: Instant): boolean =>
   signIn.state === 'waiting' && isOpenSignIn(signIn, now);
 
 /** A device's name on one line; null where nothing of it is left. */
-export const deviceName = (text: string | null): string | null => {
-  const name = (text ?? '').replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
-  return [...name].slice(0, LONGEST_DEVICE_NAME).join('').trim() || null;
-};
+export const deviceName = (text: string | null): string | null => plainName(text ?? '', LONGEST_DEVICE_NAME);
 
 /** A device sign-in as it begins now. */
 export const newDeviceSignIn = (

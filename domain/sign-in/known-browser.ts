@@ -25,3 +25,12 @@ export const newKnownBrowser = (hash: string, account_id: number, now: Instant):
 /** True where the browser signed in to this account and is not forgotten. */
 export const isKnownTo = (browser: KnownBrowser | undefined, accountId: number, now: Instant): boolean =>
   browser !== undefined && browser.account_id === accountId && !hasPassed(browser.expires_at, now);
+
+/** The browsers of one account that are known at once. */
+export const MOST_KNOWN_BROWSERS = 10;
+
+/** The browsers to forget, because newer ones take up the bound. */
+export const browsersToForget = (browsers: readonly KnownBrowser[]): KnownBrowser[] =>
+  browsers
+    .toSorted((a, b) => (a.created_at < b.created_at ? 1 : a.created_at > b.created_at ? -1 : 0))
+    .slice(MOST_KNOWN_BROWSERS);

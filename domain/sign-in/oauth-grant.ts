@@ -10,8 +10,14 @@ export const IDLE_DAYS = 30;
  */
 export const REUSE_GRACE_SECONDS = 30;
 
+/**
+ * Uses of a refresh token after its first within the grace. Many parallel processes of a client need as many; whoever
+ * stole a token gets no more live pairs of tokens out of it than that.
+ */
+export const MOST_REUSES = 20;
+
 /** Days for which a registered client is kept: one that no account let in yet, and one since its last use. */
-export const UNUSED_CLIENT_DAYS = 30;
+export const UNUSED_CLIENT_DAYS = 1;
 export const CLIENT_DAYS = 400;
 
 /** The moment at which a grant ends. Its last use is exact to the day, so that a day is added to the idle days. */

@@ -1,4 +1,5 @@
 import { addDays, dayOf, hasPassed, type Instant } from '../shared/instant.ts';
+import { plainName } from '../shared/plain-name.ts';
 
 /** Days without use after which a browser's sign-in ends, and days after which it ends in any case. */
 export const SESSION_IDLE_DAYS = 14;
@@ -31,7 +32,7 @@ export const newSession = (
   now: Instant,
 ): Session => ({
   ...opened,
-  browser: [...browser.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')].slice(0, LONGEST_BROWSER).join('').trim(),
+  browser: plainName(browser, LONGEST_BROWSER) ?? '',
   created_at: now,
   last_seen_at: now,
 });

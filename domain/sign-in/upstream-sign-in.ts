@@ -37,9 +37,15 @@ export type UpstreamIdentity = {
   readonly name: string | null;
 };
 
-/** The address that an account may be found or made by: one that the provider says is verified. */
+/** One `@` among visible ASCII characters. */
+const ASCII_EMAIL = /^[!-?A-~]+@[!-?A-~]+$/;
+
+/**
+ * The address that an account may be found or made by: an ASCII one that the provider says is verified. Other scripts
+ * have letters that look alike, and that mail servers may take for one another.
+ */
 export const verifiedEmail = ({ email, email_verified }: UpstreamIdentity): string | null =>
-  email_verified && email !== null && email.length <= LONGEST_EMAIL && /^[^\s@]+@[^\s@]+$/.test(email) ? email : null;
+  email_verified && email !== null && email.length <= LONGEST_EMAIL && ASCII_EMAIL.test(email) ? email : null;
 
 /** The account that a person is signed in to, and whether the identity is yet to be linked to it. */
 export type UpstreamMatch =

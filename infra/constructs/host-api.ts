@@ -20,22 +20,26 @@ import type { Stage } from '../stage.ts';
 import { addGatewayAnswers } from './gateway-answers.ts';
 import type { HostFunction } from './host-function.ts';
 
-/** The access log holds no headers and no queries, so that no credential gets into it. */
-const ACCESS_LOG = AccessLogFormat.custom(
-  JSON.stringify({
-    request_id: AccessLogField.contextRequestId(),
-    time: AccessLogField.contextRequestTime(),
-    address: AccessLogField.contextIdentitySourceIp(),
-    method: AccessLogField.contextHttpMethod(),
-    path: AccessLogField.contextPath(),
-    resource: AccessLogField.contextResourcePath(),
-    status: AccessLogField.contextStatus(),
-    bytes: AccessLogField.contextResponseLength(),
-    latency_ms: AccessLogField.contextResponseLatency(),
-    function_latency_ms: AccessLogField.contextIntegrationLatency(),
-    error: AccessLogField.contextErrorMessage(),
-  }),
-);
+/**
+ * The access log holds no headers and no queries, so that no credential gets into it, and no path of the account host,
+ * where a path can hold the id of a request for consent. The function logs that path without the id.
+ */
+const accessLogOf = (host: Served): AccessLogFormat =>
+  AccessLogFormat.custom(
+    JSON.stringify({
+      request_id: AccessLogField.contextRequestId(),
+      time: AccessLogField.contextRequestTime(),
+      address: AccessLogField.contextIdentitySourceIp(),
+      method: AccessLogField.contextHttpMethod(),
+      ...(host !== 'account' && { path: AccessLogField.contextPath() }),
+      resource: AccessLogField.contextResourcePath(),
+      status: AccessLogField.contextStatus(),
+      bytes: AccessLogField.contextResponseLength(),
+      latency_ms: AccessLogField.contextResponseLatency(),
+      function_latency_ms: AccessLogField.contextIntegrationLatency(),
+      error: AccessLogField.contextErrorMessage(),
+    }),
+  );
 
 /** The integration of a function. A stream may take as long as the function itself may run. */
 const integrationOf = (name: FunctionName, { live }: HostFunction): LambdaIntegration =>
@@ -78,7 +82,7 @@ export class HostApi extends Construct {
         throttlingRateLimit: stage.throttle.rate,
         throttlingBurstLimit: stage.throttle.burst,
         accessLogDestination: new LogGroupLogDestination(accessLog),
-        accessLogFormat: ACCESS_LOG,
+        accessLogFormat: accessLogOf(host),
       },
       ...(domain && {
         domainName: {

@@ -117,10 +117,11 @@ export const bodyTypes = ({ files }: Pick<EndpointSpec, 'files'>): readonly stri
 export const pathParams = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
 
-/** True where the path names a product. */
+/** True where every caller is the same: the endpoint takes no credential. */
 export const isOpen = ({ access: { credential } }: Pick<EndpointSpec, 'access'>): boolean =>
   credential === 'none' || credential === 'gallery';
 
+/** True where the path names a product. */
 export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => path.includes('{product}');
 
 /** True where the rule demands an entitlement to the product, or a key that is bound to it. */

@@ -50,6 +50,7 @@ export const REFUSALS = {
     message: 'A request with this Idempotency-Key is being answered; send it again shortly.',
   },
   malformed_body: { status: 400, named: false, message: 'The body is not valid JSON.' },
+  body_too_slow: { status: 408, named: false, message: 'The body took too long to arrive; send it again.' },
   body_too_large: { status: 413, named: false, message: 'The body is too large.' },
   unsupported_media_type: { status: 415, named: false, message: 'Send the body as application/json.' },
   validation_failed: { status: 422, named: false, message: 'The given data was invalid.' },

@@ -22,6 +22,8 @@ export type OAuthRecord = {
   readonly expires_at: Instant;
   /** The first use of a code or refresh token. */
   readonly consumed_at: Instant | null;
+  /** How often a refresh token was used after its first use; absent where it never was. */
+  readonly reuses?: number;
 };
 
 export type NamedOAuthRecord = OAuthName & { readonly record: OAuthRecord };
@@ -35,10 +37,21 @@ export type ReadGrant = { readonly app: ConnectedApp; readonly version: string }
 /** The writes of one answer of the token endpoint, all or none of which are made. */
 export type Issue = {
   readonly tokens: readonly NamedOAuthRecord[];
-  /** The code or refresh token that is used up, as it was read, and the moment of its use. */
-  readonly consume?: (OAuthName & { readonly read: ReadOAuthRecord; readonly at: Instant }) | undefined;
+  /** The code or refresh token that is used, as it was read, and the record after its use. */
+  readonly consume?: (OAuthName & { readonly read: ReadOAuthRecord; readonly used: OAuthRecord }) | undefined;
   /** Set where this use of the grant is to be recorded, which makes its idle days begin again. */
   readonly used_at?: Instant | undefined;
+};
+
+/** The answer of an account's owner to a request for consent. It replaces an earlier one. */
+export type Decided = {
+  /** The request as it was read, and its new members. */
+  readonly interaction: OAuthName & { readonly read: ReadOAuthRecord };
+  readonly payload: OAuthRecord['payload'];
+  /** The application that was let in; absent where it was denied. */
+  readonly app?: ConnectedApp | undefined;
+  /** The application that an earlier answer to the same request let in. */
+  readonly former?: ConnectedApp | undefined;
 };
 
 /**
@@ -56,9 +69,14 @@ export interface OAuthRecords {
 
   /** The grant unless it was ended; it may have expired. */
   grant(grantId: string): Promise<ReadGrant | undefined>;
-  addGrant(permit: Permit, app: ConnectedApp): Promise<void>;
+  /** Makes all of the writes in one step; false, with nothing written, where the request has changed or ended. */
+  decide(permit: Permit, decided: Decided): Promise<boolean>;
   /** Makes all of the writes in one step; false, with nothing written, where the grant or the record has changed. */
   issue(grant: ReadGrant, writes: Issue): Promise<boolean>;
   /** Ends the grant, from when on nothing is issued for it, and then each of its codes and tokens. */
   endGrant(grantId: string): Promise<void>;
+  /** True where an account has let the client in and not ended its grant. */
+  hasGrantOf(clientId: string): Promise<boolean>;
+  /** Ends each grant of the client. */
+  endGrantsOf(clientId: string): Promise<void>;
 }

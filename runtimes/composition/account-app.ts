@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Express } from 'express';
+import { loggedPath } from '../../adapters/oauth/paths.ts';
 import { accountPages } from '../../adapters/web/account/account-pages.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import { accountPagesParts } from './account-pages.ts';
@@ -21,5 +22,5 @@ export const accountApp = ({ service, urls, options, addressOf }: AccountServing
   const fault = (error: unknown): void => options.fault(error, 'authorization server');
   const { listener, consents } = openAuthorizationServer({ service, urls, addressOf, fault });
   const pages = accountPages({ urls, parts: accountPagesParts(service), consents, options: { addressOf } });
-  return webApp([listener, pages.router], options, pages.answers);
+  return webApp([listener, pages.router], { ...options, loggedPath }, pages.answers);
 };

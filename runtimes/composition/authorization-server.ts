@@ -6,7 +6,9 @@ import {
 } from '../../adapters/oauth/authorization-server.ts';
 import { guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
 import { renderAppError } from '../../adapters/web/account/account-pages.ts';
+import { visitor } from '../../adapters/web/account/visitor.ts';
 import type { LimitRate } from '../../application/access/limit-rate.ts';
+import type { FindSession } from '../../application/sign-in/find-session.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -21,6 +23,7 @@ type Parts = {
   readonly limitRate: LimitRate;
   readonly startDeviceSignIn: StartDeviceSignIn;
   readonly redeemDeviceSignIn: RedeemDeviceSignIn;
+  readonly findSession: FindSession;
 };
 
 type Serving = Pick<AuthorizationServerOptions, 'urls' | 'fault'> & {
@@ -28,6 +31,8 @@ type Serving = Pick<AuthorizationServerOptions, 'urls' | 'fault'> & {
   readonly addressOf: (req: IncomingMessage) => string;
   /** Replaces the fetch of clients' metadata documents, which keeps to public addresses. */
   readonly fetch?: AuthorizationServerOptions['fetch'];
+  /** Replaces the look-up of the pages' session. */
+  readonly accountOf?: AuthorizationServerOptions['accountOf'];
 };
 
 /** The authorization server of the account host over the service's parts. */
@@ -37,6 +42,7 @@ export const openAuthorizationServer = ({
   ...options
 }: Serving): AuthorizationServer =>
   authorizationServer({
+    ...visitor(options.urls.account, { findSession: service.get('findSession') }),
     ...options,
     fetch,
     renderError: renderAppError,

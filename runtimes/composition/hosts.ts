@@ -1,5 +1,6 @@
 import { endpointRoutes } from '../../adapters/host/endpoint-routes.ts';
 import { createHost, type Host as HostFunction, type HostOptions, type HostRoute } from '../../adapters/host/host.ts';
+import type { JsonBodies } from '../../adapters/host/json-bodies.ts';
 import { jwksRoute } from '../../adapters/host/jwks.ts';
 import { legacyHeaders } from '../../adapters/host/legacy.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
@@ -15,7 +16,11 @@ import type { Service } from './service.ts';
 export type ServedHost = Host | 'legacy';
 
 export type Serving = {
-  readonly service: Service<{ readonly invoker: Invoker; readonly handlers: AnyHandlers }>;
+  readonly service: Service<{
+    readonly invoker: Invoker;
+    readonly handlers: AnyHandlers;
+    readonly jsonBodies: JsonBodies;
+  }>;
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
   readonly options: Pick<HostOptions, 'log' | 'fault' | 'health'>;
@@ -39,7 +44,8 @@ export const openHost = (name: ServedHost, { service, urls, options, spool, besi
   const handlers = service.get('handlers');
   const of = name === 'legacy' ? 'api' : name;
   const endpoints = allEndpoints.filter(({ host, id }) => host === of && handlers[id] !== undefined);
-  return createHost([...endpointRoutes(endpoints, service.get('invoker'), spool), ...beside], {
+  const intake = { spool, jsonBodies: service.get('jsonBodies') };
+  return createHost([...endpointRoutes(endpoints, service.get('invoker'), intake), ...beside], {
     ...options,
     openTo: OPEN.includes(name) ? urls.api : undefined,
     passes: name === 'legacy' ? legacyHeaders : undefined,

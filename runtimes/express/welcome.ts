@@ -1,4 +1,3 @@
-import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Demo } from './first-start.ts';
 
@@ -44,9 +43,6 @@ Try it (each block can be pasted as it is):
   # claude mcp add --transport http account ${api}/api/mcp --header "$auth"
 `;
 
-/** Says so of a host that has no endpoints yet. */
-const soFar = (name: Host): string => (allEndpoints.some(({ host }) => host === name) ? '' : '  (health only so far)');
-
 const keyAdvice = (cli: string): string => `
 This store has data already, and a key is shown only when it is created. Create a key for an account with:
 
@@ -69,9 +65,9 @@ The account service is running.
   Reference     ${urls.api}/docs
   OpenAPI       ${urls.api}/openapi.json
   Agents (MCP)  ${urls.api}/api/mcp
-  Design host   ${urls.design}${soFar('design')}
+  Design host   ${urls.design}  (health only so far)
   App host      ${urls.app}${demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${demo.appId}/appcast.xml` : ''}
-  Sign-in       ${urls.account}${soFar('account')}${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}
+  Sign-in       ${urls.account}${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}
 ${
   demo
     ? `

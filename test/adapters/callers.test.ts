@@ -72,8 +72,8 @@ describe('callers that are no account', () => {
     const urls = { api: API, design: API, app: API, account: API };
     const settings = { urls, perAccount: 3, perAddress: 2, catalogAge: 'unbounded' } as const;
     const service = bootstrap(settings, memoryEngines(), [...EVERY_AREA, gallery], { identifiers });
-    const spool = new SpoolFolder(tmpdir());
-    host = createHost(endpointRoutes(ENDPOINTS, service.get('invoker'), spool), {
+    const intake = { spool: new SpoolFolder(tmpdir()), jsonBodies: service.get('jsonBodies') };
+    host = createHost(endpointRoutes(ENDPOINTS, service.get('invoker'), intake), {
       log: () => {},
       fault: (error) => {
         throw error;
@@ -129,7 +129,8 @@ describe('callers that are no account', () => {
 
   test('a service that knows no agents serves no endpoint for them', () => {
     const service = memoryService();
-    const serve = () => endpointRoutes([READ], service.get('invoker'), new SpoolFolder(tmpdir()));
+    const intake = { spool: new SpoolFolder(tmpdir()), jsonBodies: service.get('jsonBodies') };
+    const serve = () => endpointRoutes([READ], service.get('invoker'), intake);
     expect(serve).toThrow('read takes the credential "agent", which this service can\'t identify.');
   });
 });

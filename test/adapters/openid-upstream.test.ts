@@ -112,7 +112,11 @@ describe('a sign-in at an OpenID Connect provider', () => {
   test('a person who declines is refused, and the page may say so', async () => {
     const { issuer } = await anOpenidUpstream();
     const { signIn } = await aShopWith(issuer);
-    expect(await signIn()).toMatchObject({ ok: false, code: 'upstream_refused', data: { reason: 'access_denied' } });
+    expect(await signIn()).toMatchObject({
+      ok: false,
+      code: 'upstream_refused',
+      data: { reason: 'access_denied', next: '/library' },
+    });
   });
 });
 

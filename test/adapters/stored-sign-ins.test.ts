@@ -80,11 +80,16 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
     const browsers = new StoredKnownBrowsers(table);
     const browser = newKnownBrowser('h', 1, NOW);
     await browsers.save(browser);
+    await browsers.save(newKnownBrowser('other', 2, NOW));
     expect(await browsers.find('h')).toEqual(browser);
-    expect((await table.get(signInKeys.knownBrowser('h')))?.expires_at).toBe(seconds(browser.expires_at));
-    await browsers.forget('h');
-    await browsers.forget('h');
+    expect(await browsers.of(1)).toEqual([browser]);
+    for (const key of [signInKeys.knownBrowser('h'), signInKeys.knownBrowserOfAccount(1, 'h')]) {
+      expect((await table.get(key))?.expires_at).toBe(seconds(browser.expires_at));
+    }
+    await browsers.forget(browser);
+    await browsers.forget(browser);
     expect(await browsers.find('h')).toBeUndefined();
+    expect(await browsers.of(1)).toEqual([]);
   });
 
   test('a one-time link is used once, however many use it at the same time', async () => {

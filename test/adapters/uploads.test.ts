@@ -170,7 +170,8 @@ describe('an upload', () => {
       }
     }
     const faults: unknown[] = [];
-    const routes = endpointRoutes([reportProblem], mount.service.get('invoker'), new Stuck(folder));
+    const intake = { spool: new Stuck(folder), jsonBodies: mount.service.get('jsonBodies') };
+    const routes = endpointRoutes([reportProblem], mount.service.get('invoker'), intake);
     const host = createHost(routes, {
       log: () => {},
       fault: (error) => void faults.push(error),

@@ -23,8 +23,9 @@ export type ColdLoad = {
   readonly ours: number;
   readonly bare: number;
   readonly ratio: number;
-  /** Milliseconds of the mcp function, which loads more. */
+  /** Milliseconds of the functions that load more. */
   readonly mcp: number;
+  readonly account: number;
   /** The bytes that the api function reads before its first line runs. */
   readonly startBytes: number;
 };
@@ -67,7 +68,11 @@ export const coldLoad = async (folder: string): Promise<ColdLoad> => {
     () => loadMillis(bare, env),
   );
   const mcp: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) mcp.push(await load('mcp'));
+  const account: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    mcp.push(await load('mcp'));
+    account.push(await load('account'));
+  }
   const startBytes = bundles.find(({ name }) => name === 'api')?.startBytes ?? 0;
-  return { ...compared, mcp: median(mcp), startBytes };
+  return { ...compared, mcp: median(mcp), account: median(account), startBytes };
 };

@@ -123,6 +123,7 @@ const functions = async (bench: Bench): Promise<void> => {
   bench.figures['api function, cold load, ms'] = rounded(load.ours);
   bench.figures['bare function, cold load, ms'] = rounded(load.bare);
   bench.figures['mcp function, cold load, ms'] = rounded(load.mcp);
+  bench.figures['account function, cold load, ms'] = rounded(load.account);
   bench.figures['api function, bytes read at its start'] = load.startBytes;
   bench.figures['license check as a function, CPU µs'] = rounded(cpu.ours);
   bench.figures['bare Express as a function, CPU µs'] = rounded(cpu.bare);

@@ -47,9 +47,11 @@ describe('the reference in a browser', () => {
 
   test('the reference tries an operation with a key and shows the response', async () => {
     await page.locator('.auth-wrapper .authorize').first().click();
-    await page.locator('.auth-container input').fill('svc_not-a-key');
-    await page.locator('.auth-container button[type=submit]').click();
-    await page.locator('.auth-container .btn-done').click();
+    // The dialog has one form for each way to identify a caller.
+    const form = page.locator('.auth-container').filter({ hasText: 'apiKey (http, Bearer)' });
+    await form.locator('input').fill('svc_not-a-key');
+    await form.locator('button[type=submit]').click();
+    await form.locator('.btn-done').click();
     await page.locator('#operations-Library-getLibrary .opblock-summary-control').click();
     await page.locator('#operations-Library-getLibrary button.execute').click();
     const answer = page

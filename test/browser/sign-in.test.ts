@@ -152,10 +152,10 @@ describe('the shop’s own sign-in', () => {
     const { page } = await aVisitor({ locale: way.language, javaScriptEnabled: way.javaScriptEnabled });
     await page.goto(`${running.urls.account}/library`);
     await page.click(`text=${m.signIn.upstream(SHOP)}`);
-    await shows(page, '[role=alert]', m.signIn.upstream_refused);
+    await shows(page, '[role=alert]', m.signIn.upstream_refused(SHOP));
     person.is = { sub: 'new', email: DEMO.email, email_verified: false };
     await page.click(`text=${m.signIn.upstream(SHOP)}`);
-    await shows(page, '[role=alert]', m.signIn.email_not_verified);
+    await shows(page, '[role=alert]', m.signIn.email_not_verified(SHOP));
     await page.goto(`${running.urls.account}/library`);
     await shows(page, 'h1', m.signIn.title);
   });
@@ -253,4 +253,21 @@ test('an agent is let in by the account that is signed in when it is allowed', a
   await page.getByText(BACK_AT_AGENT).waitFor();
   expect(await running.service.get('listConnectedApps').execute(DEMO.id)).toEqual([]);
   expect(await running.service.get('listConnectedApps').execute(OTHER.id)).toHaveLength(1);
+});
+
+test('a question stays the same one in another language', async () => {
+  const running = await aServer();
+  const agent = await anAgent(mcpOf(running), 'Test notebook');
+  const { codes } = await aDeviceClient(running.urls.account, 'laptop-1');
+  const { page } = await aVisitor();
+  await openSignedIn(page, await agent.ask(ASKED));
+  await page.click('.foot [lang=ko]');
+  await shows(page, 'h1', MESSAGES.ko.consent.title('Test notebook'));
+
+  await page.goto(codes.verification_uri_complete ?? '');
+  await page.click('form.stack button');
+  await shows(page, 'h1', MESSAGES.ko.device.confirmTitle);
+  await page.click('.foot [lang=en]');
+  await shows(page, 'h1', en.device.title);
+  expect(await page.inputValue('#user_code')).toBe(codes.user_code);
 });

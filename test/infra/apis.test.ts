@@ -66,6 +66,8 @@ describe('the APIs', () => {
     for (const [, stage] of all('AWS::ApiGateway::Stage')) {
       expect(stage.AccessLogSetting.Format).toContain('$context.requestId');
       expect(stage.AccessLogSetting.Format).not.toMatch(/authorization|header|query/i);
+      const hasPath = stage.AccessLogSetting.Format.includes('$context.path');
+      expect(hasPath, JSON.stringify(stage.RestApiId)).toBe(!stage.RestApiId.Ref.startsWith('account'));
       expect(stage.MethodSettings[0]).toMatchObject({
         DataTraceEnabled: false,
         ThrottlingRateLimit: 500,

@@ -102,7 +102,7 @@ describe('the functions', () => {
     expect(resources('s3:GetObject').filter(({ resource }) => !resource.includes('/objects/sha256/*"'))).toEqual([
       reports,
     ]);
-    expect(holders('s3:GetObject').toSorted()).toEqual(of('api', 'app', 'downloads', 'mcp'));
+    expect(holders('s3:GetObject').toSorted()).toEqual(of('account', 'api', 'app', 'downloads', 'mcp'));
   });
 
   test('each function has an alias and retains its previous versions for a rollback', () => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHost } from '../../adapters/host/host.ts';
+import { JsonBodies } from '../../adapters/host/json-bodies.ts';
 import { nodeListener } from '../../adapters/http/node-listener.ts';
 import { mcpHandler } from '../../adapters/mcp/handler.ts';
 import type { CallToolResult, Ended, Tool } from '../../adapters/mcp/tool.ts';
@@ -100,11 +101,12 @@ export const openFixture = async (): Promise<{ readonly url: string; readonly cl
     info: { name: 'fixture', title: 'Fixture', version: '1' },
     instructions: 'The tools of the conformance suite.',
     urls: [url],
+    jsonBodies: new JsonBodies(),
     identify: async () => ok(ANYONE),
     guard: {
       spent: () => undefined,
       limitAddress: async () => RATE,
-      reads: async () => ({ rate: RATE, access: undefined }),
+      count: async () => RATE,
     },
     recordKeyUse: { execute: async () => undefined },
     metadataUrl: undefined,

@@ -195,6 +195,26 @@ describe('a tool', () => {
 
   test.each(
     WITH_TOOL.filter(({ path }) => path.includes('{')),
+  )('$tool.name names every argument that is missing', async (endpoint) => {
+    const { result } = (await call(await keyFor(endpoint), endpoint.tool.name, {})).body;
+    expect(result.isError).toBe(true);
+    for (const name of pathParams(endpoint.path)) expect(result.content[0].text).toContain(`- ${name}: The `);
+    expect(mcp.faults).toEqual([]);
+  });
+
+  test.each(
+    WITH_TOOL.filter(({ path }) => path.includes('{')),
+  )('$tool.name with an object in place of an id finds nothing', async (endpoint) => {
+    const wrong = Object.fromEntries(pathParams(endpoint.path).map((name) => [name, { a: 1 }]));
+    const { result } = (
+      await call(await keyFor(endpoint), endpoint.tool.name, { ...goodArguments(endpoint), ...wrong })
+    ).body;
+    expect(result.isError).toBe(true);
+    expect(mcp.faults).toEqual([]);
+  });
+
+  test.each(
+    WITH_TOOL.filter(({ path }) => path.includes('{')),
   )('$tool.name with an id of nothing is an error that says where ids are', async (endpoint) => {
     const args = Object.fromEntries(pathParams(endpoint.path).map((name) => [name, name === 'product' ? 999 : 'none']));
     const { result } = (

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createHost, type Host } from '../../adapters/host/host.ts';
 import type { Reply } from '../../adapters/host/reply.ts';
+import type { HostRequest } from '../../adapters/host/request.ts';
+import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
 import { AuthenticateToken } from '../../application/sign-in/authenticate-token.ts';
 import type { SignInToken } from '../../domain/sign-in/sign-in-token.ts';
 import { mcp } from '../../runtimes/composition/areas/mcp.ts';
@@ -26,6 +28,11 @@ export type McpHost = {
     headers?: Record<string, string>,
     query?: string,
   ) => Promise<Answer>;
+  /** Sends one request with a body of its own kind. */
+  readonly send: (
+    sent: Partial<Pick<HostRequest, 'headers' | 'query'>> & Pick<HostRequest, 'length' | 'body'>,
+    credential?: string,
+  ) => Promise<Answer>;
   /** Issues the access token of a sign-in, which has an hour left unless the case says otherwise. */
   readonly issue: (token: Pick<SignInToken, 'account_id' | 'permissions'> & Partial<SignInToken>) => string;
   /** Ends a token, as its owner does who disconnects the client. */
@@ -38,8 +45,11 @@ const replaced = (service: Service, overrides: Readonly<Record<string, unknown>>
   }) as never;
 
 /** The account MCP in this process, with a shop and with sign-in tokens that the test issues. */
-export const openMcp = async (overrides: Readonly<Record<string, unknown>> = {}): Promise<McpHost> => {
-  const service = memoryService();
+export const openMcp = async (
+  overrides: Readonly<Record<string, unknown>> = {},
+  limits: Partial<RateLimitSettings> = {},
+): Promise<McpHost> => {
+  const service = memoryService({}, undefined, limits);
   await openShop(service);
   const digest = service.get('digest');
   const tokens = new Map<string, SignInToken>();
@@ -53,8 +63,7 @@ export const openMcp = async (overrides: Readonly<Record<string, unknown>> = {})
     health: async () => undefined,
   });
 
-  const tell: McpHost['tell'] = async (message, credential, headers = {}, query = '') => {
-    const bytes = Buffer.from(JSON.stringify(message));
+  const send: McpHost['send'] = async ({ headers = {}, query = '', length, body }, credential) => {
     const reply = await host.handle({
       method: 'POST',
       path: '/api/mcp',
@@ -66,10 +75,15 @@ export const openMcp = async (overrides: Readonly<Record<string, unknown>> = {})
         ...headers,
       },
       address: () => '203.0.113.7',
-      length: bytes.length,
-      body: () => bytes,
+      length,
+      body,
     });
     return { ...reply, body: typeof reply.body === 'string' ? JSON.parse(reply.body) : reply.body };
+  };
+
+  const tell: McpHost['tell'] = (message, credential, headers = {}, query = '') => {
+    const bytes = Buffer.from(JSON.stringify(message));
+    return send({ headers, query, length: bytes.length, body: () => bytes }, credential);
   };
 
   const issue: McpHost['issue'] = (token) => {
@@ -78,5 +92,5 @@ export const openMcp = async (overrides: Readonly<Record<string, unknown>> = {})
     tokens.set(digest.sha256(value), { client_id: 'a-client', resource: RESOURCE, expires_at, ...token });
     return value;
   };
-  return { service, faults, tell, issue, end: (value) => void tokens.delete(digest.sha256(value)) };
+  return { service, faults, tell, send, issue, end: (value) => void tokens.delete(digest.sha256(value)) };
 };

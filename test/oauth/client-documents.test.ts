@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ClientDocuments } from '../../adapters/oauth/client-documents.ts';
+import { toInstant } from '../../domain/shared/instant.ts';
 import {
   ACCOUNT,
   type Answer,
@@ -81,6 +83,8 @@ describe('a client with a metadata document', () => {
 
   it.each([
     'http://client.example/client.json',
+    'HTTPS://client.example/client.json',
+    'Https://client.example/client.json',
     'https://client.example/a/../client.json',
     'https://client.example/#x',
     'https://user@client.example/',
@@ -95,6 +99,41 @@ describe('a client with a metadata document', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     for (let n = 0; n < 25; n++) await open(`https://client.example/${n}.json`);
     expect(fetched).toHaveLength(20);
+  });
+
+  it.each([
+    ['holds no JSON', async () => new Response('<html>')],
+    ['names another client', async () => new Response('{"client_id":"https://other.example/client.json"}')],
+    ['is missing', async () => new Response(null, { status: 404 })],
+    ['can’t be fetched', () => Promise.reject(new Error('The host does not answer.'))],
+  ])('is not fetched again for ten seconds where its document %s', async (_why, answer) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const fetched: string[] = [];
+    const server = await anAuthorizationServer({
+      fetch: (url) => {
+        fetched.push(url);
+        return answer();
+      },
+    });
+    const url = authorizeUrl({ client_id: CLIENT, redirect_uri: LOOPBACK, code_challenge: pkce().challenge });
+    for (let n = 0; n < 30; n++) expect((await server.send(url)).status).toBe(400);
+    expect(fetched).toEqual([CLIENT]);
+    vi.setSystemTime(Date.now() + 10_001);
+    await server.send(url);
+    expect(fetched).toEqual([CLIENT, CLIENT]);
+  });
+
+  it('is forgotten first where 200 others were asked for since', async () => {
+    const fetched: string[] = [];
+    const fetch = async (url: string) => {
+      fetched.push(url);
+      return new Response(url);
+    };
+    const documents = new ClientDocuments(fetch, { now: () => toInstant(0) });
+    for (let n = 0; n < 201; n++) await documents.get(String(n));
+    expect([documents.has('0'), documents.has('1'), documents.has('200')]).toEqual([false, true, true]);
+    expect(await (await documents.get('200')).text()).toBe('200');
+    expect(fetched).toHaveLength(201);
   });
 
   it('gets no tokens at the token endpoint without a code of its own', async () => {

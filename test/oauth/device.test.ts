@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import * as client from 'openid-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEVICE_KEY_ABILITIES } from '../../domain/access/abilities.ts';
@@ -97,6 +99,24 @@ describe('the device authorization endpoint', () => {
   ])('refuses %j', async (form, status, error) => {
     const answer = await begin(await anAuthorizationServer(), form as Record<string, string>);
     expect([answer.status, json(answer).error]).toEqual([status, error]);
+  });
+
+  it('closes the connection of a body that is too long after its answer', async () => {
+    const server = await anAuthorizationServer();
+    const { host, port, pathname } = new URL(server.local(`${ISSUER}/oauth/device_authorization`));
+    const socket = connect(Number(port), '127.0.0.1');
+    const closed = once(socket, 'close');
+    socket.write(`POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\ncontent-length: 1000000\r\n`);
+    socket.write(`content-type: application/x-www-form-urlencoded\r\n\r\n${'x'.repeat(5000)}`);
+    let answer = '';
+    socket.setEncoding('utf8').on('data', (text) => {
+      answer += text;
+    });
+    await closed;
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer.toLowerCase()).toContain('\r\nconnection: close\r\n');
+    expect(answer).toContain('The body has to be a form of at most 4 KB.');
+    expect(server.faults).toEqual([]);
   });
 
   it('refuses a parameter that appears twice, and a body that is no form', async () => {

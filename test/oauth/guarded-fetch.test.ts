@@ -1,7 +1,11 @@
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns/promises';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dnsResolver } from '../../adapters/outbound-http/dns-resolver.ts';
 import { guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
 import { isPublicAddress } from '../../adapters/outbound-http/public-address.ts';
 import { selfSigned } from '../support/certificate.ts';
@@ -85,9 +89,70 @@ describe('a document on the public internet', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
+  it('is fetched with 32 others at once; a further one waits for its turn, and no longer than for its answer', async () => {
+    const answers: ServerResponse[] = [];
+    const { url, fetch } = await aHost((_req, res) => void answers.push(res), { timeout: 3000 });
+    const first = Array.from({ length: 32 }, () => fetch(url));
+    await expect.poll(() => answers.length).toBe(32);
+    const waiting = fetch(url);
+    answers[0]?.end('{}');
+    await expect.poll(() => answers.length).toBe(33);
+    for (const answer of answers) answer.end('{}');
+    expect((await Promise.all([...first, waiting])).map(({ status }) => status)).toEqual(Array(33).fill(200));
+    const slow = Array.from({ length: 33 }, () => fetch(url));
+    expect(new Set((await Promise.allSettled(slow)).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    expect(answers).toHaveLength(33 + 32);
+    const last = fetch(url);
+    await expect.poll(() => answers.length).toBe(33 + 33);
+    answers.at(-1)?.end('{}');
+    expect((await last).status).toBe(200);
+  });
+
   it('is refused where its name takes long to resolve', async () => {
     const fetch = guardedFetch({ resolve: () => new Promise(() => {}), timeout: 100 });
     await expect(fetch('https://client.example/')).rejects.toMatchObject(REFUSED);
+  });
+});
+
+describe('the name of a host', () => {
+  /** A name server that answers nothing. */
+  const aSilentServer = async () => {
+    const socket = createSocket('udp4');
+    const asked = { queries: 0 };
+    socket.on('message', () => asked.queries++);
+    await new Promise<void>((done) => socket.bind(0, '127.0.0.1', done));
+    onTestFinished(() => new Promise<void>((done) => void socket.close(() => done())));
+    return { asked, servers: [`127.0.0.1:${socket.address().port}`] };
+  };
+
+  it('is looked up without the threads that files and other look-ups need, and given up with its fetch', async () => {
+    const { asked, servers } = await aSilentServer();
+    const resolve = dnsResolver(servers);
+    const fetch = guardedFetch({ resolve, timeout: 1000 });
+    const settled = { count: 0 };
+    const slow = Array.from({ length: 30 }, (_, n) =>
+      fetch(`https://client-${n}.example/`).catch(() => void settled.count++),
+    );
+    await expect.poll(() => asked.queries).toBeGreaterThan(30);
+    await lookup('127.0.0.1');
+    await readFile(new URL(import.meta.url));
+    expect(settled.count).toBe(0);
+    await Promise.all(slow);
+    const given = new AbortController();
+    const started = performance.now();
+    const last = resolve('client.example', given.signal);
+    given.abort();
+    expect(await last).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(1000);
+  });
+
+  it('may be an address', async () => {
+    const { asked, servers } = await aSilentServer();
+    const resolve = dnsResolver(servers);
+    for (const address of ['192.0.2.1', '2001:db8::1']) {
+      expect(await resolve(address, new AbortController().signal)).toEqual([address]);
+    }
+    expect(asked.queries).toBe(0);
   });
 });
 

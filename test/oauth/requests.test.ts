@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
   aClient,
@@ -17,16 +19,61 @@ import {
 
 const { verifier, challenge: code_challenge } = pkce();
 
+const LET_IN = { isLetIn: true };
+
+describe('a body that its sender breaks off', () => {
+  it.each([
+    '/oauth/token',
+    '/oauth/device_authorization',
+    '/oauth/revoke',
+    '/oauth/register',
+  ])('is no fault of this server at %s', async (path) => {
+    const ended: boolean[] = [];
+    const server = await anAuthorizationServer({
+      mount: (listener) => (req, res) => {
+        res.once('close', () => ended.push(req.complete));
+        listener(req, res);
+      },
+    });
+    const { host, port } = new URL(server.local(ISSUER));
+    const socket = connect(Number(port), '127.0.0.1');
+    const type = path.endsWith('register') ? 'application/json' : 'application/x-www-form-urlencoded';
+    socket.write(`POST ${path} HTTP/1.1\r\nhost: ${host}\r\ncontent-type: ${type}\r\ncontent-length: 100\r\n\r\nabc`);
+    await setTimeout(100);
+    socket.destroy();
+    await expect.poll(() => ended).toEqual([false]);
+    await setTimeout(100);
+    expect(server.faults).toEqual([]);
+  });
+});
+
+describe('an error of a client that no account has let in', () => {
+  it.each([
+    [{ prompt: 'none' }, 'consent_required'],
+    [{ resource: 'https://elsewhere.example/' }, 'invalid_target'],
+    [{ scope: 'nonsense' }, 'invalid_scope'],
+    [{ code_challenge: undefined }, 'invalid_request'],
+  ])('is a page, so that nobody can send people elsewhere from here: %j', async (params, error) => {
+    const { answer } = await ask(params);
+    expect([answer.status, answer.headers.get('location')]).toEqual([400, null]);
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.text).toContain(error);
+    expect(answer.text).not.toContain(REDIRECT);
+    const { location } = await ask(params, LET_IN);
+    expect(location?.searchParams.get('error')).toBe(error);
+  });
+});
+
 describe('PKCE', () => {
   it('is required', async () => {
-    const { location } = await ask({ code_challenge: undefined, code_challenge_method: undefined });
+    const { location } = await ask({ code_challenge: undefined, code_challenge_method: undefined }, LET_IN);
     expect(location?.searchParams.get('error')).toBe('invalid_request');
     expect(location?.searchParams.get('error_description')).toContain('PKCE');
   });
 
   it('refuses the plain method, named or by default', async () => {
     for (const code_challenge_method of ['plain', undefined]) {
-      const { location } = await ask({ code_challenge: verifier, code_challenge_method });
+      const { location } = await ask({ code_challenge: verifier, code_challenge_method }, LET_IN);
       expect(location?.searchParams.get('error')).toBe('invalid_request');
     }
   });
@@ -46,7 +93,7 @@ describe('PKCE', () => {
 describe('the resource (RFC 8707)', () => {
   it('is refused at the authorization request where it is another one', async () => {
     for (const resource of ['https://elsewhere.example/api/mcp', `${RESOURCE}/x`, 'nonsense']) {
-      const { location } = await ask({ resource });
+      const { location } = await ask({ resource }, LET_IN);
       expect(location?.searchParams.get('error')).toBe('invalid_target');
     }
   });

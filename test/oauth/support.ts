@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { parseCookie } from 'cookie';
 import { onTestFinished } from 'vitest';
 import type { AuthorizationServer } from '../../adapters/oauth/authorization-server.ts';
 import type { Ability } from '../../domain/access/abilities.ts';
@@ -35,6 +36,9 @@ type Options = {
   readonly mount?: (listener: RequestListener) => RequestListener;
 };
 
+/** The cookie that stands for the session of the pages. Its value is the account. */
+export const SIGNED_IN = 'signed-in-as';
+
 /** The page that asks for consent, as short as it can be: GET shows the request, POST answers it. */
 const consentPage =
   ({ consents }: AuthorizationServer) =>
@@ -45,10 +49,11 @@ const consentPage =
       const request = await consents.find(req, res);
       res.writeHead(request ? 200 : 404).end(JSON.stringify(request));
     } else if (url.searchParams.has('deny')) {
-      goOn(await consents.deny(req, res));
+      goOn(await consents.deny(req, res, grantPermit()));
     } else {
       const permissions = (url.searchParams.get('permissions') ?? '').split(' ') as Ability[];
       const account_id = Number(url.searchParams.get('account'));
+      res.setHeader('set-cookie', `${SIGNED_IN}=${account_id}; path=/`);
       goOn(await consents.approve(req, res, grantPermit(), { account_id, permissions }));
     }
   };
@@ -79,6 +84,7 @@ export const anAuthorizationServer = async (options: Options = {}) => {
     urls: { ...SETTINGS.urls, account: issuer },
     addressOf: () => '203.0.113.9',
     fault: (error) => faults.push(error),
+    accountOf: async ({ headers }) => Number(parseCookie(headers.cookie ?? '')[SIGNED_IN] ?? 0) || null,
     ...(cimd && { fetch: cimd }),
   });
   const page = consentPage(opened);
@@ -158,11 +164,12 @@ export const authorizeUrl = (params: Asked): URL => {
   return url;
 };
 
-/** An authorization request that is right but for the parameters given. */
-export const ask = async (params: Asked = {}) => {
+/** An authorization request that is right but for the parameters given, of a client that an account may have let in. */
+export const ask = async (params: Asked = {}, { isLetIn = false } = {}) => {
   const server = await anAuthorizationServer();
   const client_id = await aClient(server);
   const { challenge } = pkce();
+  if (isLetIn) await consented(server, client_id, { params: { code_challenge: challenge } });
   const answer = await server.send(authorizeUrl({ client_id, code_challenge: challenge, state: 'xyz', ...params }));
   const location = answer.headers.get('location');
   return { server, client_id, answer, location: location === null ? null : new URL(location) };

@@ -1,5 +1,6 @@
 import { createPublicKey, hash } from 'node:crypto';
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Release } from '../../domain/delivery/release.ts';
@@ -8,6 +9,7 @@ import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openEngines } from '../../runtimes/composition/engines.ts';
 import { examine } from '../../runtimes/operations/doctor/doctor.ts';
+import { anOpenidUpstream, freePort, listening } from '../support/openid-upstream.ts';
 import { aFolder, importInto, productEntry, releaseEntry } from '../support/store-folder.ts';
 
 const API = 'http://127.0.0.1';
@@ -35,6 +37,13 @@ const fill = async (parts: object, { signing = true } = {}): Promise<void> => {
 
 const STOCKED = { products: [productEntry({ id: 1 })], releases: [releaseEntry({ id: 1 })] };
 
+const upstreamAt = (issuer: string) => ({
+  UPSTREAM_ISSUER: issuer,
+  UPSTREAM_CLIENT_ID: 'account-service',
+  UPSTREAM_CLIENT_SECRET: 'a secret of sixteen or more characters',
+  UPSTREAM_NAME: 'Shop',
+});
+
 beforeEach(async () => {
   dataDir = join(await aFolder(), 'data');
 });
@@ -53,6 +62,48 @@ describe('the doctor', () => {
       expect.stringMatching(/^configuration: STORE takes one of/),
       expect.stringMatching(/^configuration: API_PORT takes a whole number/),
     ]);
+  });
+
+  test('the doctor finds a provider that answers and says where it sends browsers back to', async () => {
+    await fill(STOCKED);
+    const { issuer } = await anOpenidUpstream();
+    const findings = await examine({ DATA_DIR: dataDir, ...upstreamAt(issuer) }, () => URLS);
+    expect(findings.filter(({ check }) => check === 'upstream')).toEqual([
+      {
+        check: 'upstream',
+        ok: true,
+        message: `Shop answers at ${issuer}; its client must have the redirect URI ${API}/sign-in/callback.`,
+      },
+    ]);
+    expect(findings.filter(({ ok }) => !ok)).toEqual([]);
+  });
+
+  test('the doctor says what to do about a provider that does not answer', async () => {
+    await fill(STOCKED);
+    const issuer = `http://127.0.0.1:${await freePort()}`;
+    expect(await wrongs(upstreamAt(issuer))).toEqual([
+      expect.stringMatching(
+        /^upstream: There are no OpenID Connect metadata at .*\.well-known\/openid-configuration \(.+\); check UPSTREAM_ISSUER/,
+      ),
+    ]);
+  });
+
+  test('the doctor says what to do about a provider that names another issuer', async () => {
+    await fill(STOCKED);
+    const { issuer } = await anOpenidUpstream();
+    const named = await (await fetch(`${issuer}/.well-known/openid-configuration`)).text();
+    const other = await listening((_req: unknown, res: ServerResponse) => {
+      res.setHeader('content-type', 'application/json').end(named);
+    });
+    expect(await wrongs(upstreamAt(other.url))).toEqual([
+      `upstream: The provider at ${other.url} names another issuer; set UPSTREAM_ISSUER to the issuer in its metadata, letter by letter.`,
+    ]);
+  });
+
+  test('the doctor looks for no provider where none is configured', async () => {
+    await fill(STOCKED);
+    const findings = await examine({ DATA_DIR: dataDir }, () => URLS);
+    expect(findings.filter(({ check }) => check === 'upstream')).toEqual([]);
   });
 
   test.each([

@@ -5,7 +5,9 @@ import { accountPages } from '../../adapters/web/account/account-pages.ts';
 import type { AccountPagesParts, Consents } from '../../adapters/web/account/parts.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { toInstant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import type { OAuthRecord } from '../../ports/outbound/oauth-records.ts';
 import { accountPagesParts } from '../../runtimes/composition/account-pages.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import { anAccount } from './account-builders.ts';
@@ -29,7 +31,14 @@ export const aBuyersService = async (contents: Contents = {}, overrides: Overrid
 
 /** Lets applications in, as their owners did. */
 export const letIn = async (service: Service, apps: readonly ConnectedApp[]): Promise<void> => {
-  for (const app of apps) await service.get('oauthRecords').addGrant(grantPermit(), app);
+  const records = service.get('oauthRecords');
+  const name = { kind: 'interaction', hash: '0'.repeat(64) } as const;
+  const request: OAuthRecord = { payload: {}, grant_id: null, expires_at: toInstant(Date.now()), consumed_at: null };
+  for (const app of apps) {
+    await records.save(name, request);
+    const read = await records.find(name);
+    if (read) await records.decide(grantPermit(), { interaction: { ...name, read }, payload: {}, app });
+  }
 };
 
 /** The authorization server beside the pages, and the handlers before them. */

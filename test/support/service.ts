@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
@@ -15,7 +16,11 @@ const cheapPasswords: Passwords = {
 };
 
 /** The wired service. Its catalog is cached for 1 ms only, so that each read sees the writes of other services. */
-export const memoryService = (overrides: Overrides = {}, engines: Engines = memoryEngines()): Service => {
-  const settings = { ...SETTINGS, perAccount: 1e6, perAddress: 1e6, catalogAge: 1 };
+export const memoryService = (
+  overrides: Overrides = {},
+  engines: Engines = memoryEngines(),
+  limits: Partial<RateLimitSettings> = {},
+): Service => {
+  const settings = { ...SETTINGS, perAccount: 1e6, perAddress: 1e6, catalogAge: 1, ...limits };
   return bootstrap(settings, engines, EVERY_AREA, { passwords: cheapPasswords, ...overrides });
 };

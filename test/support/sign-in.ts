@@ -1,5 +1,7 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
+import type { PasswordTurns, TurnLane } from '../../ports/outbound/password-turns.ts';
 import { keys } from '../../runtimes/composition/areas/keys.ts';
 import { signIn } from '../../runtimes/composition/areas/sign-in.ts';
 import type { Overrides } from '../../runtimes/composition/service.ts';
@@ -26,11 +28,25 @@ export const plainPasswords = () => {
   return { passwords, verified };
 };
 
+/** Turns that come at once, until `state.busy` is true, and note the lane of each. */
+export const openTurns = () => {
+  const state = { busy: false };
+  const lanes: TurnLane[] = [];
+  const passwordTurns: PasswordTurns = {
+    take: async <T>(lane: TurnLane, task: () => Promise<T>): Promise<Outcome<T, 'busy'>> => {
+      lanes.push(lane);
+      return state.busy ? refuse('busy', { data: { retry_after: 5 } }) : ok(await task());
+    },
+  };
+  return { passwordTurns, lanes, state };
+};
+
 /** A store in which account 1 has a password and account 2 has none, with the use cases of signing in. */
 export const aSignInStore = async (contents: Contents = {}, overrides: Overrides = {}) => {
   const { passwords, verified } = plainPasswords();
+  const { passwordTurns, lanes, state } = openTurns();
   const accounts = [anAccount({ id: 1, password_hash: `plain:${PASSWORD}` }), anAccount({ id: 2 })];
-  const store = await aStore([keys, signIn], { accounts, ...contents }, { passwords, ...overrides });
+  const store = await aStore([keys, signIn], { accounts, ...contents }, { passwords, passwordTurns, ...overrides });
   const attempt = {
     email: 'buyer-1@example.com',
     password: PASSWORD,
@@ -38,20 +54,25 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
     browser: 'Firefox',
     known: null as string | null,
   };
+  const sessionOf = async (accountId: number) => {
+    const link = await store.get('createSignInLink').execute(grantPermit(), accountId);
+    if (!link.ok) throw new Error(link.message);
+    const opened = await store
+      .get('useSignInLink')
+      .execute({ code: link.value.code, browser: 'Firefox', address: ADDRESS });
+    if (!opened.ok) throw new Error(opened.message);
+    return opened.value;
+  };
   return {
     store,
     verified,
+    turns: { lanes, state },
     /** Signs account 1 in, or attempts what differs. */
     signIn: (wish: Partial<typeof attempt> = {}) => store.get('signInWithPassword').execute({ ...attempt, ...wish }),
     /** The session of an account that signs in with a one-time link. */
-    sessionOf: async (accountId: number) => {
-      const link = await store.get('createSignInLink').execute(grantPermit(), accountId);
-      if (!link.ok) throw new Error(link.message);
-      const opened = await store
-        .get('useSignInLink')
-        .execute({ code: link.value.code, browser: 'Firefox', address: ADDRESS });
-      if (!opened.ok) throw new Error(opened.message);
-      return opened.value;
-    },
+    sessionOf,
+    /** The cookie value of a browser that signs in to an account, in place of its former value. */
+    remember: async (accountId: number, former: string | null = null): Promise<string> =>
+      store.get('rememberBrowser').execute((await sessionOf(accountId)).session, former),
   };
 };

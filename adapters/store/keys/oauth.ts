@@ -18,6 +18,13 @@ export const oauthKeys = {
     sk: `TOKEN#${kind}#${hash}`,
   }),
 
+  /** The same grant among those of its client. */
+  grantOfClient: (clientId: string, grantId: string): KeyOf<ConnectedApp> => ({
+    pk: `OAUTHCLIENT#${clientId}`,
+    sk: `GRANT#${grantId}`,
+  }),
+  grantsOfClient: (clientId: string): Partition<ConnectedApp> => ({ pk: `OAUTHCLIENT#${clientId}`, prefix: 'GRANT#' }),
+
   /** The same grant among the apps of its account. */
   app: (accountId: number, grantId: string): KeyOf<ConnectedApp> => ({
     pk: accountPartition(accountId),

@@ -24,6 +24,15 @@ export const signInKeys = {
   }),
 
   knownBrowser: (sha256: string): KeyOf<KnownBrowser> => ({ pk: `BROWSER#${sha256}`, sk: 'BROWSER' }),
+  knownBrowsers: (accountId: number): Partition<KnownBrowser> => ({
+    pk: accountPartition(accountId),
+    prefix: 'BROWSER#',
+  }),
+  knownBrowserOfAccount: (accountId: number, sha256: string): KeyOf<KnownBrowser> => ({
+    pk: accountPartition(accountId),
+    sk: `BROWSER#${sha256}`,
+  }),
+
   link: (sha256: string): KeyOf<SignInLink> => ({ pk: `SIGNINLINK#${sha256}`, sk: 'SIGNINLINK' }),
 
   deviceSignIn: (sha256: string): KeyOf<DeviceSignIn> => ({ pk: `DEVICESIGNIN#${sha256}`, sk: 'DEVICESIGNIN' }),

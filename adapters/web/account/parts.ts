@@ -110,7 +110,7 @@ export type Consents = {
     decision: ConsentDecision,
   ) => Promise<string | null>;
   /** Turns the application away. The value is the URL to go on to; null where the request has ended meanwhile. */
-  readonly deny: (req: IncomingMessage, res: ServerResponse) => Promise<string | null>;
+  readonly deny: (req: IncomingMessage, res: ServerResponse, permit: Permit) => Promise<string | null>;
 };
 
 /** The settings of the pages. */

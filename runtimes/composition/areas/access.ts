@@ -1,3 +1,4 @@
+import { JsonBodies } from '../../../adapters/host/json-bodies.ts';
 import { Guard } from '../../../adapters/pipeline/guard.ts';
 import { Handle } from '../../../adapters/pipeline/handle.ts';
 import { type Identifiers, Identify } from '../../../adapters/pipeline/identify.ts';
@@ -19,6 +20,7 @@ export const access = {
     limitRate: part(LimitRate),
     readAccess: part(ReadAccess),
     guard: part(Guard),
+    jsonBodies: () => new JsonBodies(),
     answerOnce: part(AnswerOnce),
     handle: part(Handle),
     recordKeyUse: part(RecordKeyUse),

@@ -1,4 +1,5 @@
 import type { HostRoute, Respond } from '../../../adapters/host/host.ts';
+import type { JsonBodies } from '../../../adapters/host/json-bodies.ts';
 import { metadataUrl, protectedResourceRoutes } from '../../../adapters/mcp/protected-resource.ts';
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
 import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
@@ -25,6 +26,7 @@ type Parts = {
   readonly keySecrets: KeySecrets;
   readonly catalogs: Catalogs;
   readonly guard: Guard;
+  readonly jsonBodies: JsonBodies;
   readonly invoker: Invoker;
   readonly recordKeyUse: RecordKeyUse;
   readonly handlers: AnyHandlers;
@@ -61,10 +63,11 @@ const accountMcp = (parts: Parts): AccountMcp => {
   const resource = `${urls.api}${path}`;
   const open = async (): Promise<Respond> => {
     const { accountMcp: make } = await import('../../../adapters/mcp/account.ts');
-    const { invoker, guard, recordKeyUse } = parts;
+    const { invoker, guard, jsonBodies, recordKeyUse } = parts;
     return make({
       invoker,
       guard,
+      jsonBodies,
       recordKeyUse,
       urls,
       otherUrls: legacyUrl === undefined ? [] : [legacyUrl],

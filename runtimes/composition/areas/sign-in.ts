@@ -1,3 +1,4 @@
+import { BoundedTurns } from '../../../adapters/crypto/password-turns.ts';
 import { secrets } from '../../../adapters/crypto/secrets.ts';
 import { StoredDeviceSignIns } from '../../../adapters/store/device-sign-ins.ts';
 import { StoredKnownBrowsers } from '../../../adapters/store/known-browsers.ts';
@@ -31,6 +32,7 @@ import { UseSignInLink } from '../../../application/sign-in/use-sign-in-link.ts'
 import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
 import type { DeviceSignIns } from '../../../ports/outbound/device-sign-ins.ts';
 import type { KnownBrowsers } from '../../../ports/outbound/known-browsers.ts';
+import type { PasswordTurns } from '../../../ports/outbound/password-turns.ts';
 import type { Secrets } from '../../../ports/outbound/secrets.ts';
 import type { Sessions } from '../../../ports/outbound/sessions.ts';
 import type { SignInLinks } from '../../../ports/outbound/sign-in-links.ts';
@@ -59,6 +61,7 @@ export const signIn = {
     upstreamSignIns: onTable<UpstreamSignIns>(StoredUpstreamSignIns),
     upstreamLinks: onTable<UpstreamLinks>(StoredUpstreamLinks),
     secrets: (): Secrets => secrets,
+    passwordTurns: (): PasswordTurns => new BoundedTurns(),
     signInMethods: ({ signInSettings: { password, upstream } }: OnSettings): SignInMethods => ({
       password,
       upstream: upstream && { name: upstream.name },

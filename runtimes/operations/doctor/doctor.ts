@@ -5,12 +5,14 @@ import { type Config, ConfigError, readConfig } from '../../composition/config.t
 import { dataFiles } from '../../composition/data-dir.ts';
 import { catalogAge, type OpenedEngines, openEngines } from '../../composition/engines.ts';
 import { oneLine } from '../../composition/faults.ts';
+import { signInSettings } from '../../composition/sign-in-settings.ts';
 import { checkCatalog } from './catalog.ts';
 import { checkDataDir, checkKeyFile } from './data-dir.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 import { misspelt } from './misspelt.ts';
 import { probeObjects } from './object-probe.ts';
 import { checkPolicy } from './policy.ts';
+import { checkUpstream } from './upstream.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Urls = Readonly<Record<Host, string>>;
@@ -72,6 +74,8 @@ export const examine = async (env: Environment, urlsOf: (config: Config) => Urls
   if (before.every(({ ok }) => ok)) {
     for (const file of [licenseKey, artifactKey, downloadSecret]) before.push(await checkKeyFile(file));
   }
-  const found = [...slips, ...before];
-  return before.every(({ ok }) => ok) ? [...found, ...(await checkEngines(config, urlsOf(config)))] : found;
+  const urls = urlsOf(config);
+  const { upstream } = signInSettings(config, urls);
+  const found = [...slips, ...before, ...(upstream ? [await checkUpstream(upstream)] : [])];
+  return before.every(({ ok }) => ok) ? [...found, ...(await checkEngines(config, urls))] : found;
 };

@@ -1,8 +1,11 @@
+import { hash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { NOW } from '../../support/builders.ts';
 import { aSignInStore } from '../../support/sign-in.ts';
+
+const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 describe('the sessions of an account', () => {
   test('a session is found by its value until it is ended, and by nothing else', async () => {
@@ -61,9 +64,18 @@ describe('the sessions of an account', () => {
   test('an owner ends every other session at once', async () => {
     const { store, sessionOf } = await aSignInStore();
     const sessions = [await sessionOf(1), await sessionOf(1), await sessionOf(1), await sessionOf(2)] as const;
-    await store.get('endOtherSessions').execute(grantPermit(), sessions[1].session);
+    await store.get('endOtherSessions').execute(grantPermit(), sessions[1].session, null);
     const found = await Promise.all(sessions.map(({ value }) => store.get('findSession').execute(value)));
     expect(found.map((session) => session !== undefined)).toEqual([false, true, false, true]);
+  });
+
+  test('whoever ends every other session makes the other browsers unknown too', async () => {
+    const { store, sessionOf, remember } = await aSignInStore();
+    const { session } = await sessionOf(1);
+    const [, own] = [await remember(1), await remember(1), await remember(2)];
+    await store.get('endOtherSessions').execute(grantPermit(), session, own);
+    expect(await store.get('knownBrowsers').of(1)).toMatchObject([{ hash: sha256(own) }]);
+    expect(await store.get('knownBrowsers').of(2)).toHaveLength(1);
   });
 
   test('an account has fifty sessions at most, and a further one ends the longest unused', async () => {

@@ -11,8 +11,8 @@ const aPasswordStore = async () => {
   const made = await aSignInStore();
   const signedIn = await made.signIn();
   if (!signedIn.ok) throw new Error(signedIn.message);
-  const set = (session: Session, current: string | null, next = NEXT) =>
-    made.store.get('setPassword').execute(grantPermit(), { session, current, next });
+  const set = (session: Session, current: string | null, next = NEXT, known: string | null = null) =>
+    made.store.get('setPassword').execute(grantPermit(), { session, current, next, known });
   return { ...made, set, own: signedIn.value };
 };
 
@@ -33,6 +33,33 @@ describe('the change of a password', () => {
     expect(await find.execute(own.value)).toBeDefined();
     expect(await find.execute(other.ok ? other.value.value : '')).toBeUndefined();
     expect(await find.execute(neighbour.value)).toBeDefined();
+  });
+
+  test('a change forgets the account’s known browsers but the one that made it', async () => {
+    const { set, own, signIn, remember, turns } = await aPasswordStore();
+    const known = [await remember(1), await remember(1), await remember(2)];
+    await set(own.session, PASSWORD, NEXT, known[1]);
+    turns.lanes.length = 0;
+    for (const value of known) await signIn({ password: NEXT, known: value });
+    await signIn({ email: 'buyer-2@example.com', known: known[2] as string });
+    expect(turns.lanes).toEqual(['stranger', 'known', 'stranger', 'known']);
+  });
+
+  test('the cookie of another account’s browser keeps no browser of this one', async () => {
+    const { store, set, own, remember } = await aPasswordStore();
+    await remember(1);
+    await set(own.session, PASSWORD, NEXT, await remember(2));
+    expect(await store.get('knownBrowsers').of(1)).toEqual([]);
+    expect(await store.get('knownBrowsers').of(2)).toHaveLength(1);
+  });
+
+  test('a browser whose session a change has ended meanwhile does not become known', async () => {
+    const { store, set, own, signIn } = await aPasswordStore();
+    const other = await signIn();
+    if (!other.ok) throw new Error(other.message);
+    await set(own.session, PASSWORD);
+    await store.get('rememberBrowser').execute(other.value.session);
+    expect(await store.get('knownBrowsers').of(1)).toEqual([]);
   });
 
   test.each([
@@ -63,6 +90,25 @@ describe('the change of a password', () => {
     const { session } = await sessionOf(2);
     expect(await set(session, null)).toMatchObject({ ok: true });
     expect(await signIn({ email: 'buyer-2@example.com', password: NEXT })).toMatchObject({ ok: true });
+  });
+
+  test('a change that finds no place changes nothing and is not counted', async () => {
+    const { store, set, own, turns } = await aPasswordStore();
+    const account = await store.get('accounts').get(1);
+    turns.state.busy = true;
+    for (let n = 0; n < 20; n++) expect(await set(own.session, PASSWORD)).toMatchObject({ code: 'busy' });
+    expect(await store.get('accounts').get(1)).toEqual(account);
+    turns.state.busy = false;
+    expect(await set(own.session, PASSWORD)).toMatchObject({ ok: true });
+    expect(new Set(turns.lanes.slice(1))).toEqual(new Set(['known']));
+  });
+
+  test('no password is set where the operator turned passwords off', async () => {
+    const { store, sessionOf } = await aSignInStore({}, { signInMethods: { password: false, upstream: null } });
+    const { session } = await sessionOf(2);
+    const wish = { session, current: null, next: NEXT, known: null };
+    expect(await store.get('setPassword').execute(grantPermit(), wish)).toMatchObject({ code: 'passwords_off' });
+    expect(await store.get('accounts').get(2)).toMatchObject({ password_hash: null });
   });
 
   test('right current passwords use up no attempts', async () => {

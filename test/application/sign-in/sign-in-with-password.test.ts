@@ -3,11 +3,13 @@ import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import type { Item, KeyOf } from '../../../adapters/store/table.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import {
+  PASSWORDS_OF_KNOWN_BROWSERS,
   PASSWORDS_PER_ADDRESS,
   PASSWORDS_PER_ADDRESS_AND_EMAIL,
   PASSWORDS_PER_EMAIL,
   PASSWORDS_PER_KNOWN_BROWSER,
 } from '../../../domain/sign-in/attempts.ts';
+import { MOST_KNOWN_BROWSERS } from '../../../domain/sign-in/known-browser.ts';
 import { ADDRESS, aSignInStore, PASSWORD, WRONG_PASSWORD } from '../../support/sign-in.ts';
 
 const WRONG = { ok: false, code: 'wrong_credentials' };
@@ -60,8 +62,8 @@ describe('a sign-in with a password', () => {
           return super.get(key);
         }
       }
-      const { store, signIn } = await aSignInStore({}, { table: new CountingTable() });
-      const known = await store.get('rememberBrowser').execute(2);
+      const { signIn, remember } = await aSignInStore({}, { table: new CountingTable() });
+      const known = await remember(2);
       count = 0;
       await signIn({ email, password: WRONG_PASSWORD, known });
       return count;
@@ -95,6 +97,41 @@ describe('a sign-in with a password', () => {
     const { store, signIn } = await aSignInStore({}, { passwords });
     expect(await signIn()).toMatchObject(WRONG);
     expect(await store.get('sessions').of(1)).toEqual([]);
+  });
+});
+
+describe('a sign-in that finds no place among the many', () => {
+  test.each([
+    ['the right password', {}],
+    ['a wrong password', { password: WRONG_PASSWORD }],
+    ['an address that no account has', { email: 'nobody@example.com' }],
+    ['an account without a password', { email: 'buyer-2@example.com' }],
+  ])('%s is refused in the same words, and no password is verified', async (_, wish) => {
+    const { signIn, verified, turns } = await aSignInStore();
+    turns.state.busy = true;
+    expect(await signIn(wish)).toEqual({ ok: false, code: 'busy', data: { retry_after: 5 } });
+    expect(verified).toEqual([]);
+  });
+
+  test('attempts without a place are not counted', async () => {
+    const { signIn, turns } = await aSignInStore();
+    turns.state.busy = true;
+    for (let n = 0; n < 100; n++) expect(await signIn({ password: WRONG_PASSWORD })).toMatchObject({ code: 'busy' });
+    turns.state.busy = false;
+    for (let n = 0; n < PASSWORDS_PER_ADDRESS_AND_EMAIL; n++) {
+      expect(await signIn({ password: WRONG_PASSWORD })).toMatchObject(WRONG);
+    }
+    expect(await signIn()).toMatchObject(TOO_MANY);
+  });
+
+  test('only a browser that signed in to this account before goes before strangers', async () => {
+    const { signIn, turns, remember } = await aSignInStore();
+    const known = await remember(1);
+    await signIn({ known });
+    await signIn();
+    await signIn({ known: 'x'.repeat(43) });
+    await signIn({ known, email: 'buyer-2@example.com' });
+    expect(turns.lanes).toEqual(['known', 'stranger', 'stranger', 'stranger']);
   });
 });
 
@@ -148,16 +185,16 @@ describe('the guessing of passwords', () => {
   });
 
   test('the owner gets in with a browser that signed in before, however many strangers guess', async () => {
-    const { store, signIn } = await aSignInStore();
-    const known = await store.get('rememberBrowser').execute(1);
+    const { signIn, remember } = await aSignInStore();
+    const known = await remember(1);
     for (const address of [...addresses(200), OWNER]) await signIn({ password: WRONG_PASSWORD, address });
     expect(await signIn({ address: OWNER })).toMatchObject(TOO_MANY);
     expect(await signIn({ address: OWNER, known })).toMatchObject({ ok: true });
   });
 
   test('a known browser has ten attempts as well, and uses up nobody else’s', async () => {
-    const { store, signIn } = await aSignInStore();
-    const known = await store.get('rememberBrowser').execute(1);
+    const { signIn, remember } = await aSignInStore();
+    const known = await remember(1);
     for (let n = 0; n < PASSWORDS_PER_KNOWN_BROWSER; n++) {
       expect(await signIn({ password: WRONG_PASSWORD, known })).toMatchObject(WRONG);
     }
@@ -166,20 +203,42 @@ describe('the guessing of passwords', () => {
   });
 
   test('a browser that is known to another account is a stranger to this one', async () => {
-    const { store, signIn } = await aSignInStore();
-    const known = await store.get('rememberBrowser').execute(2);
+    const { signIn, remember } = await aSignInStore();
+    const known = await remember(2);
     for (let n = 0; n < 10; n++) await signIn({ password: WRONG_PASSWORD });
     expect(await signIn({ known })).toMatchObject(TOO_MANY);
   });
 
   test('a browser that signs in again is known by its new value alone', async () => {
-    const { store, signIn } = await aSignInStore();
-    const former = await store.get('rememberBrowser').execute(1);
-    const known = await store.get('rememberBrowser').execute(1, former);
+    const { store, signIn, remember } = await aSignInStore();
+    const former = await remember(1);
+    const known = await remember(1, former);
     for (let n = 0; n < 10; n++) await signIn({ password: WRONG_PASSWORD });
     expect(await signIn({ known: former })).toMatchObject(TOO_MANY);
     expect(await signIn({ known })).toMatchObject({ ok: true });
     expect(JSON.stringify(await store.entries())).not.toContain(known);
+  });
+
+  test('the known browsers of an account have thirty attempts together', async () => {
+    const { signIn, remember } = await aSignInStore();
+    const known = [await remember(1), await remember(1), await remember(1), await remember(1)];
+    for (let n = 0; n < PASSWORDS_OF_KNOWN_BROWSERS; n++) {
+      expect(await signIn({ password: WRONG_PASSWORD, known: known[n % 4] as string })).toMatchObject(WRONG);
+    }
+    expect(await signIn({ known: known[0] as string })).toMatchObject(TOO_MANY);
+    expect(await signIn()).toMatchObject({ ok: true });
+  });
+
+  test('the ten newest browsers of an account are known, however many signed in', async () => {
+    const { store, signIn, remember, turns } = await aSignInStore();
+    const known: string[] = [];
+    for (let n = 0; n <= MOST_KNOWN_BROWSERS; n++) {
+      store.clock.at = toInstant(millis(store.clock.at) + 1000);
+      known.push(await remember(1));
+    }
+    expect(await store.get('knownBrowsers').of(1)).toHaveLength(MOST_KNOWN_BROWSERS);
+    for (const value of known) expect(await signIn({ known: value })).toMatchObject({ ok: true });
+    expect(turns.lanes).toEqual(['stranger', ...Array(MOST_KNOWN_BROWSERS).fill('known')]);
   });
 
   test('right passwords use up no attempts', async () => {

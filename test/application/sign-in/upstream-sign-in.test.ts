@@ -45,6 +45,16 @@ test('the address of an account is found in any case', async () => {
   expect(await signIn('s Buyer-1@Example.COM')).toMatchObject({ ok: true, value: { session: { account_id: 1 } } });
 });
 
+test.each([
+  '\u212aim@example.com',
+  'k\u0130m@example.com',
+])('the verified address %j leads to nobody’s account', async (email) => {
+  const { store, signIn } = await aShop();
+  await store.put({ accounts: [anAccount({ id: 3, email: 'kim@example.com' })] });
+  expect(await signIn(`s ${email}`)).toMatchObject({ ok: false, code: 'email_not_verified' });
+  expect(await signIn('s KIM@example.com')).toMatchObject({ value: { session: { account_id: 3 } } });
+});
+
 test('a sign-in goes on to an own path alone', async () => {
   const { signIn } = await aShop();
   expect(await signIn('s buyer-1@example.com', '/keys')).toMatchObject({ value: { next: '/keys' } });

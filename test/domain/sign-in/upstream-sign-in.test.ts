@@ -72,6 +72,11 @@ describe('the account of a person from upstream', () => {
     'a b@example.com',
     '@',
     `${'a'.repeat(251)}@b.c`,
+    '\u212abuyer@example.com',
+    'käufer@example.com',
+    'buyer@\u212aexample.com',
+    'a\u0000b@example.com',
+    'a@b@example.com',
   ])('%j is no address to make an account of, even where the provider says that it is verified', (email) => {
     expect(verifiedEmail(anIdentity({ email }))).toBeNull();
   });

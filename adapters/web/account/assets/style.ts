@@ -82,6 +82,7 @@ main > h2 { margin-top: 1rem; }
 .badge.good { border-color: transparent; background: var(--tint); color: var(--accent); }
 .tag { border: 1px solid var(--line); }
 .rows > .row { border-top: 1px solid var(--line); padding-block: 1.25rem; display: grid; gap: 0.75rem 1.5rem; }
+.note + .rows { margin-top: 0.5rem; }
 .rows > .row:first-child { border-top: 0; padding-top: 0; }
 .rows > .row:last-child { padding-bottom: 0; }
 .id { color: var(--muted); font: 0.8125rem/1.5 var(--mono); overflow-wrap: anywhere; }
@@ -89,6 +90,7 @@ main > h2 { margin-top: 1rem; }
 .facts > div { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0.5rem; }
 .facts dt { color: var(--muted); font-size: 0.9375rem; }
 .facts dd { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
+.facts time { white-space: nowrap; }
 .abilities li { padding-inline-start: 1.125rem; position: relative; }
 .abilities li::before { content: "–"; position: absolute; left: 0; color: var(--muted); }
 .prefix { color: var(--muted); }

@@ -8,12 +8,12 @@ export const en = {
   notYet: 'Not yet',
   signOut: 'Sign out',
   signedInAs: 'Signed in as',
-  nav: { library: 'Purchases', devices: 'Devices', keys: 'API keys', apps: 'Connected apps', security: 'Security' },
+  nav: { library: 'Products', devices: 'Devices', keys: 'API keys', apps: 'Connected apps', security: 'Security' },
   browserUnknown: 'Unknown browser',
 
   signIn: {
     title: 'Sign in',
-    lead: 'See your purchases, download them, and manage the devices and apps that use them.',
+    lead: 'See your products, download them, and manage the devices and apps that use them.',
     email: 'Email address',
     password: 'Password',
     submit: 'Sign in',
@@ -22,11 +22,13 @@ export const en = {
     noPassword: 'No password yet? Ask the shop for a sign-in link.',
     byLink: 'Sign in with the link that the shop sent you.',
     wrong_credentials: 'The email address or the password is wrong. Check both and try again.',
-    upstream_refused: 'The sign-in was cancelled or refused. Try again, or use your password.',
-    upstream_unavailable: 'That sign-in service does not answer at the moment. Try again later, or use your password.',
-    email_not_verified: 'Your email address is not confirmed there yet. Confirm it, then sign in again.',
-    account_taken: 'The account with your email address belongs to someone else there. Please ask the shop.',
-    sign_in_expired: 'That sign-in took too long, or was begun in another browser. Please start again.',
+    upstream_refused: (name: string) => `The sign-in with ${name} was cancelled or refused. Please try again.`,
+    upstream_unavailable: (name: string) => `${name} does not answer at the moment. Please try again later.`,
+    email_not_verified: (name: string) =>
+      `${name} has not confirmed your email address yet. Confirm it there, then sign in again.`,
+    account_taken: (name: string) =>
+      `The account with your email address belongs to another customer of ${name}. Please ask the shop.`,
+    sign_in_expired: () => 'That sign-in took too long, or was begun in another browser. Please start again.',
   },
   link: {
     title: 'Sign in by link',
@@ -38,14 +40,15 @@ export const en = {
   },
 
   library: {
-    title: 'Purchases',
+    title: 'Your products',
     empty: 'There is nothing here yet',
-    emptyText: 'Products that you buy with this account appear on this page.',
+    emptyText: 'Products that this account gets appear on this page.',
     active: 'Active',
     ended: 'Ended',
     revoked: 'Withdrawn',
     license: 'License',
     forever: 'Valid without an end',
+    whileSubscribed: 'Valid while your subscription runs',
     until: (date: string) => `Valid until ${date}`,
     endedText: 'Your access has ended.',
     revokedText: 'This license was withdrawn.',
@@ -57,7 +60,7 @@ export const en = {
     versionText: (version: string, date: string) => `${version}, released ${date}`,
     prerelease: (channel: string) => `${channel} version`,
     newerExists: (version: string) => `Version ${version} came out after your update window ended.`,
-    source: { direct: 'Purchase', bundle: 'Part of a bundle', subscription: 'Subscription' },
+    source: { direct: 'Single license', bundle: 'Part of a bundle', subscription: 'Subscription' },
     devices: 'Devices',
     devicesUsed: (used: number, limit: number | null) =>
       limit === null ? `${used} in use` : `${used} of ${limit} in use`,
@@ -177,6 +180,7 @@ export const en = {
     title: 'Security',
     sessions: 'Where you are signed in',
     sessionsLead: 'End what you don’t recognise, then change your password.',
+    sessionsLeadAlone: 'End what you don’t recognise.',
     thisBrowser: 'This browser',
     method: { password: 'With password', link: 'With a one-time link', upstream: 'With your shop account' },
     methodLabel: 'Signed in',
@@ -203,6 +207,8 @@ export const en = {
     later: 'Later',
     othersEnd: 'Your other browsers are signed out when the password changes.',
     passwordSet: 'Your password was saved. Your other browsers were signed out.',
+    appsStay: 'Apps that you let in stay connected.',
+    toApps: 'Look at your connected apps',
     errors: {
       wrong_credentials: 'The current password is wrong.',
       password_too_short: 'The new password is too short.',
@@ -225,6 +231,7 @@ export const en = {
     started: 'Asked',
     name: 'Name of the device',
     nameHint: 'Your list of keys shows this name.',
+    nameOffered: (client: string, id: string) => `${client} on ${id}`,
     grants: 'The device gets a key of its own, which may:',
     approve: 'Approve',
     deny: 'Deny',
@@ -233,7 +240,7 @@ export const en = {
     deniedTitle: 'The device was not connected',
     deniedText: 'It gets no access to your account. You can close this page.',
     toKeys: 'See API keys',
-    toLibrary: 'See purchases',
+    toLibrary: 'See your products',
     unknown_user_code: 'This code is wrong or has expired. Check it, or start again on your device.',
     key_limit_reached:
       'You already have 3 keys for the whole account. Revoke one under API keys, then enter the code again.',
@@ -275,6 +282,7 @@ export const en = {
     tooLargeText: 'The form holds more than can be sent. Go back and shorten what you entered.',
     tooManyAttempts: (minutes: number) =>
       `There were too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    busy: 'Many people are signing in right now. Try again in a moment.',
     tooManyTitle: 'Too many requests',
     tooManyText: (seconds: number) => `Wait ${seconds} seconds, then try again.`,
     unavailableTitle: 'We can’t be reached at the moment',

@@ -27,7 +27,7 @@ export const addConsentPages = (paths: Paths): void => {
     const url =
       form.text('decision') === 'allow'
         ? await consents.approve(req, res, permit, { account_id, permissions })
-        : await consents.deny(req, res);
+        : await consents.deny(req, res, permit);
     return url === null ? ENDED : show((page) => leavingView(page, url), 200, '/');
   });
 };

@@ -2,7 +2,7 @@ import type { Refused } from '../../../../domain/shared/outcome.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
 import { type DeviceFault, deviceCodeView, deviceConfirmView, deviceResultView } from '../views/device.ts';
-import { minutesOf } from './minutes.ts';
+import { minutesOf } from './waiting.ts';
 
 /** The longest code and name that are looked at. */
 const LONGEST_CODE = 64;
@@ -37,7 +37,8 @@ export const addDeviceSignInPages = (paths: Paths): void => {
     const user_code = form.text('user_code').slice(0, LONGEST_CODE);
     const found = await findDeviceSignIn.execute({ account_id: session.account_id, address: address(), user_code });
     if (!found.ok) return again(user_code, found);
-    return show((page) => deviceConfirmView(page, { code: user_code, signIn: found.value }), 200, '/device');
+    const here = `/device?user_code=${encodeURIComponent(user_code)}`;
+    return show((page) => deviceConfirmView(page, { code: user_code, signIn: found.value }), 200, here);
   });
 
   paths.ownForm('/device/decide', '/device', async ({ session, form, permit, address }) => {

@@ -1,5 +1,6 @@
 import { ABILITIES, PERSONAL_KEY_ABILITIES } from '../../../../domain/access/abilities.ts';
 import { dayOf, type Instant } from '../../../../domain/shared/instant.ts';
+import { plainName } from '../../../../domain/shared/plain-name.ts';
 import type { Form } from '../form.ts';
 import type { Messages } from '../messages/en.ts';
 import type { KeyForm, KeyFormFaults, OwnProduct } from '../views/keys.ts';
@@ -16,7 +17,7 @@ export const EMPTY_KEY_FORM: KeyForm = { name: '', abilities: PERSONAL_KEY_ABILI
 export const keyFormIn = (form: Form): KeyForm => {
   const asked = new Set(form.all('ability'));
   return {
-    name: form.text('name').trim(),
+    name: plainName(form.text('name')) ?? '',
     abilities: ABILITIES.filter((ability) => asked.has(ability)),
     product: form.text('product'),
     expires: form.text('expires'),

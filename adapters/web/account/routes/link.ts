@@ -1,12 +1,16 @@
 import { show } from '../answer.ts';
 import type { Paths } from '../paths.ts';
 import { linkView, unusableLinkView } from '../views/sign-in.ts';
-import { minutesOf } from './minutes.ts';
 import { browserOf, signedIn } from './signed-in.ts';
+import { minutesOf } from './waiting.ts';
 
-/** The page that a one-time link leads to. Only its form uses the link; then it offers to set a password. */
+/**
+ * The page that a one-time link leads to. Only its form uses the link; then it offers to set a password, where passwords
+ * sign in.
+ */
 export const addLinkPages = (paths: Paths): void => {
   const { parts } = paths.settings;
+  const onward = parts.signInMethods.password ? '/security/password?first=1' : '/library';
 
   paths.openReading('/sign-in/link', async ({ query }) => {
     const code = query.get('code') ?? '';
@@ -17,7 +21,7 @@ export const addLinkPages = (paths: Paths): void => {
   paths.openForm('/sign-in/link', async (visit) => {
     const code = visit.form.text('code');
     const opened = await parts.useSignInLink.execute({ code, browser: browserOf(visit), address: visit.address() });
-    if (opened.ok) return signedIn(paths, visit, opened.value, '/security/password?first=1');
+    if (opened.ok) return signedIn(paths, visit, opened.value, onward);
     if (opened.code === 'link_not_usable') return show(unusableLinkView, 404, '/sign-in');
     const minutes = minutesOf(opened);
     return show(

@@ -1,7 +1,11 @@
 import type { Messages } from '../messages/en.ts';
 import type { Notice } from '../views/pieces.ts';
 
-type Texts = (m: Messages) => Readonly<Record<string, string>>;
+type Said = string | Pick<Notice, 'text' | 'link'>;
+type Texts = (m: Messages) => Readonly<Record<string, Said>>;
+
+const noticeOf = (kind: Notice['kind'], said: Said): Notice =>
+  typeof said === 'string' ? { kind, text: said } : { kind, ...said };
 
 /**
  * The notice that the address asks for after a form was taken, such as `?done=revoked`. `done` and `faults` name the
@@ -12,6 +16,6 @@ export const noticeIn =
   (m: Messages): Notice | null => {
     const asked = query.get('done') ?? '';
     const [good, bad] = [done(m), faults(m)];
-    if (Object.hasOwn(good, asked)) return { kind: 'done', text: good[asked] as string };
-    return Object.hasOwn(bad, asked) ? { kind: 'fault', text: bad[asked] as string } : null;
+    if (Object.hasOwn(good, asked)) return noticeOf('done', good[asked] as Said);
+    return Object.hasOwn(bad, asked) ? noticeOf('fault', bad[asked] as Said) : null;
   };

@@ -2,14 +2,23 @@ import { needsCurrentPassword } from '../../../../domain/sign-in/password-rules.
 import { goTo, show } from '../answer.ts';
 import type { OwnVisit } from '../gate.ts';
 import type { Paths } from '../paths.ts';
+import { notFoundView } from '../views/messages.ts';
 import { type PasswordFault, type PasswordModel, passwordView, securityView } from '../views/security.ts';
-import { minutesOf } from './minutes.ts';
 import { noticeIn } from './notices.ts';
+import { minutesOf, retryAfter } from './waiting.ts';
 
-/** The browsers that are signed in, and the password. */
+const STATUS = {
+  wrong_credentials: 422,
+  password_too_short: 422,
+  password_too_long: 422,
+  too_many_attempts: 429,
+  busy: 503,
+} as const;
+
+/** The browsers that are signed in, and the password where passwords sign in. */
 export const addSecurityPages = (paths: Paths): void => {
   const { settings, cookies } = paths;
-  const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword } = settings.parts;
+  const { accounts, clock, listSessions, endOwnSession, endOtherSessions, setPassword, signInMethods } = settings.parts;
 
   const passwordOf = async ({ session }: OwnVisit, fault: PasswordFault | null): Promise<PasswordModel> => {
     const account = await accounts.get(session.account_id);
@@ -19,9 +28,17 @@ export const addSecurityPages = (paths: Paths): void => {
 
   paths.own('/security', async (visit) => {
     const { session, query } = visit;
-    const [sessions, password] = await Promise.all([listSessions.execute(session.account_id), passwordOf(visit, null)]);
+    const [sessions, password] = await Promise.all([
+      listSessions.execute(session.account_id),
+      signInMethods.password ? passwordOf(visit, null) : null,
+    ]);
     const notice = noticeIn(query, {
-      done: ({ security: { ended, gone, othersEnded, passwordSet } }) => ({ ended, gone, othersEnded, passwordSet }),
+      done: ({ security: { ended, gone, othersEnded, passwordSet, appsStay, toApps } }) => ({
+        ended,
+        gone,
+        othersEnded,
+        passwordSet: { text: `${passwordSet} ${appsStay}`, link: { href: '/apps', text: toApps } },
+      }),
     });
     return show((page) => securityView(page, { sessions, current: session.id, password, notice: notice(page.m) }));
   });
@@ -33,28 +50,32 @@ export const addSecurityPages = (paths: Paths): void => {
     return goTo(`/security?done=${ended ? 'ended' : 'gone'}`);
   });
 
-  paths.ownForm('/security/end-others', '/security', async ({ session, permit }) => {
-    await endOtherSessions.execute(permit, session);
+  paths.ownForm('/security/end-others', '/security', async ({ session, permit, sent }) => {
+    await endOtherSessions.execute(permit, session, sent.known ?? null);
     return goTo('/security?done=othersEnded');
   });
 
   paths.own('/security/password', async (visit) => {
+    if (!signInMethods.password) return show(notFoundView, 404, '/security');
     const password = await passwordOf(visit, null);
     return show((page) => passwordView(page, password, visit.query.get('first') === '1'));
   });
 
   paths.ownForm('/security/password', '/security/password', async (visit) => {
-    const { session, form, permit } = visit;
+    const { session, form, permit, sent } = visit;
     const current = form.text('current');
     const set = await setPassword.execute(permit, {
       session,
       current: current === '' ? null : current,
       next: form.text('next'),
+      known: sent.known ?? null,
     });
     if (set.ok) return goTo('/security?done=passwordSet');
     const { code } = set;
+    if (code === 'passwords_off') return show(notFoundView, 404, '/security');
     const isLimited = code === 'too_many_attempts';
     const password = await passwordOf(visit, isLimited ? { code, minutes: minutesOf(set) } : { code });
-    return show((page) => passwordView(page, password, false), isLimited ? 429 : 422);
+    const again = show((page) => passwordView(page, password, false), STATUS[code]);
+    return code === 'busy' ? { ...again, headers: retryAfter(set) } : again;
   });
 };

@@ -1,10 +1,13 @@
 import { ownPath } from '../../../../domain/sign-in/own-path.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import type { Visit } from '../gate.ts';
+import type { Messages } from '../messages/en.ts';
 import { type Paths, signInAt } from '../paths.ts';
 import { signInView } from '../views/sign-in.ts';
-import { minutesOf } from './minutes.ts';
 import { browserOf, signedIn } from './signed-in.ts';
+import { minutesOf, retryAfter } from './waiting.ts';
+
+const STATUS = { wrong_credentials: 422, too_many_attempts: 429, busy: 503 } as const;
 
 /** The form to sign in with, and the ways in and out. */
 export const addSignInPages = (paths: Paths): void => {
@@ -38,18 +41,23 @@ export const addSignInPages = (paths: Paths): void => {
       known: visit.sent.known ?? null,
     });
     if (opened.ok) return signedIn(paths, visit, opened.value, next);
-    const isLimited = opened.code === 'too_many_attempts';
-    return show(
+    const fault = {
+      wrong_credentials: ({ signIn }: Messages) => signIn.wrong_credentials,
+      too_many_attempts: ({ errors }: Messages) => errors.tooManyAttempts(minutesOf(opened)),
+      busy: ({ errors }: Messages) => errors.busy,
+    }[opened.code];
+    const again = show(
       (page) =>
         signInView(page, {
           next,
           email: email.slice(0, 254),
-          fault: isLimited ? page.m.errors.tooManyAttempts(minutesOf(opened)) : page.m.signIn.wrong_credentials,
+          fault: fault(page.m),
           methods: parts.signInMethods,
         }),
-      isLimited ? 429 : 422,
+      STATUS[opened.code],
       signInAt(next),
     );
+    return opened.code === 'busy' ? { ...again, headers: retryAfter(opened) } : again;
   });
 
   paths.ownForm('/sign-out', '/', async ({ session, form: sent }) => {

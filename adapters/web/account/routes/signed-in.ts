@@ -18,7 +18,7 @@ export const signedIn = async (
   next: string,
 ): Promise<Answer> => {
   const [known, former] = await Promise.all([
-    parts.rememberBrowser.execute(session.account_id, sent.known ?? null),
+    parts.rememberBrowser.execute(session, sent.known ?? null),
     parts.findSession.execute(sent.session),
   ]);
   if (former) await parts.endSession.execute(former);

@@ -20,7 +20,8 @@ export const addUpstreamPages = (paths: Paths): void => {
 
   const failed = (code: keyof typeof STATUS, next: string): Answer => ({
     ...show(
-      (page) => signInView(page, { next, email: '', fault: page.m.signIn[code], methods }),
+      (page) =>
+        signInView(page, { next, email: '', fault: page.m.signIn[code](methods.upstream?.name ?? ''), methods }),
       STATUS[code],
       '/sign-in',
     ),
@@ -41,7 +42,7 @@ export const addUpstreamPages = (paths: Paths): void => {
       callback_url: `${settings.urls.account}${visit.req.originalUrl}`,
       browser: browserOf(visit),
     });
-    if (!finished.ok) return failed(finished.code, '/');
+    if (!finished.ok) return failed(finished.code, ownPath(String(finished.data?.['next'] ?? ''), '/'));
     const answer = await signedIn(paths, visit, finished.value, ownPath(finished.value.next, '/'));
     return { ...answer, cookies: [...(answer.cookies ?? []), cookies.clear('upstream')] };
   });

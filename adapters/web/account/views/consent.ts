@@ -8,6 +8,9 @@ import { checkbox, facts } from './pieces.ts';
 /** The permission without which a sign-in opens nothing, so that nobody can take it away. */
 export const REQUIRED_PERMISSION: Ability = 'mcp.read';
 
+const requiredFirst = (permissions: readonly Ability[]): Ability[] =>
+  permissions.toSorted((a, b) => Number(b === REQUIRED_PERMISSION) - Number(a === REQUIRED_PERMISSION));
+
 /** The question whether to let an application in. Its name, which it chose itself, is never shown as a fact. */
 export const consentView = (page: Page, request: ConsentRequest): Html => {
   const { consent: m, abilities } = page.m;
@@ -26,7 +29,7 @@ ${facts([
 ])}
 ${here ? html`<p class="warning">${m.thisMachineText}</p>` : ''}
 <form method="post" action="/interaction/${uid}" class="stack">${csrfField(page)}
-<fieldset><legend>${m.permissions}</legend>${permissions.map((permission) => {
+<fieldset><legend>${m.permissions}</legend>${requiredFirst(permissions).map((permission) => {
       const fixed = permission === REQUIRED_PERMISSION;
       const choice = { name: 'permission', value: permission, label: abilities[permission], checked: true };
       return checkbox(fixed ? { ...choice, fixed, note: m.required } : choice);

@@ -35,6 +35,15 @@ type DeviceQuestion = {
   readonly signIn: Pick<DeviceSignIn, 'client_id' | 'client_name' | 'device' | 'created_at'>;
 };
 
+/** The longest name that a person gives a device. */
+const LONGEST_NAME = 100;
+
+/** The name in the field at first: the device's own, else one that tells its program and its id. */
+const offeredName = (page: Page, signIn: DeviceQuestion['signIn']): string => {
+  const { name, device_id } = signIn.device;
+  return [...(name ?? page.m.device.nameOffered(clientName(page, signIn), device_id))].slice(0, LONGEST_NAME).join('');
+};
+
 /** The question whether to let the device in that showed the code. */
 export const deviceConfirmView = (page: Page, { code, signIn }: DeviceQuestion): Html => {
   const { device: m, abilities } = page.m;
@@ -51,7 +60,7 @@ ${facts([
   [m.account, page.email],
 ])}
 <form method="post" action="/device/decide" class="stack">${csrfField(page)}<input type="hidden" name="user_code" value="${code}">
-${field({ name: 'device_name', label: m.name, hint: m.nameHint, value: signIn.device.name ?? '', maxlength: 100 })}
+${field({ name: 'device_name', label: m.name, hint: m.nameHint, value: offeredName(page, signIn), maxlength: LONGEST_NAME })}
 <p>${m.grants}</p><ul class="abilities">${DEVICE_KEY_ABILITIES.map((ability) => html`<li>${abilities[ability]}</li>`)}</ul>
 <div class="actions"><button class="main" name="decision" value="approve">${m.approve}</button><button name="decision" value="deny">${m.deny}</button></div>
 </form>`,

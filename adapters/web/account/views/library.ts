@@ -14,14 +14,16 @@ const licenseText = (page: Page, license: Purchase['license']): Html | string =>
   const { library: m } = page.m;
   if (license.state !== 'active') return license.state === 'ended' ? m.endedText : m.revokedText;
   const end = license.access_expires_at;
-  return end === null ? m.forever : m.until(dayText(page.locale, end));
+  if (end === null) return license.source === 'subscription' ? m.whileSubscribed : m.forever;
+  return m.until(dayText(page.locale, end));
 };
 
 const updatesText = (page: Page, license: Purchase['license'], now: Instant): string | null => {
   const { library: m } = page.m;
   if (license.state !== 'active') return null;
   const end = license.updates_supported_until;
-  if (end === null) return m.updatesForever;
+  // A subscription without an end of its updates says all by its license.
+  if (end === null) return license.source === 'subscription' ? null : m.updatesForever;
   const text = dayText(page.locale, end);
   return end > now ? m.updatesUntil(text) : m.updatesEnded(text);
 };

@@ -112,10 +112,10 @@ export const day = ({ locale }: Pick<Page, 'locale'>, instant: Instant): Html =>
 export const dayText = (locale: Locale, instant: Instant): string =>
   new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
 
-/** A moment in words, in UTC. */
+/** A moment in UTC, short enough for one line of a telephone. */
 export const moment = ({ locale }: Pick<Page, 'locale'>, instant: Instant): Html => {
   const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], {
-    dateStyle: 'long',
+    dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: 'UTC',
   });

@@ -4,12 +4,17 @@ import { csrfField, type Html, type Page } from './page.ts';
 /* Pieces that several pages are made of. */
 
 /** A message about the last step: a success, or a fault that the person can mend. */
-export type Notice = { readonly kind: 'done' | 'fault'; readonly text: string };
+export type Notice = {
+  readonly kind: 'done' | 'fault';
+  readonly text: string;
+  /** The way to what the message is about. */
+  readonly link?: { readonly href: string; readonly text: string };
+};
 
 /** A notice that a screen reader reads out. A fault interrupts it. */
 export const noticeBox = (notice: Notice | null | undefined): Html | '' =>
   notice
-    ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'fault' ? 'alert' : 'status'}">${notice.text}</p>`
+    ? html`<p class="notice ${notice.kind}" role="${notice.kind === 'fault' ? 'alert' : 'status'}">${notice.text}${notice.link === undefined ? '' : html` <a href="${notice.link.href}">${notice.link.text}</a>`}</p>`
     : '';
 
 /** Rows of a description list; a row without a value is left out. */

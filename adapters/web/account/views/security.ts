@@ -5,7 +5,7 @@ import { csrfField, day, type Html, layout, type Page } from './page.ts';
 import { confirmation, facts, field, type Notice, noticeBox, unseen } from './pieces.ts';
 
 export type PasswordFault =
-  | { readonly code: 'wrong_credentials' | 'password_too_short' | 'password_too_long' }
+  | { readonly code: 'wrong_credentials' | 'password_too_short' | 'password_too_long' | 'busy' }
   | { readonly code: 'too_many_attempts'; readonly minutes: number };
 
 export type PasswordModel = {
@@ -20,7 +20,8 @@ export type SecurityModel = {
   readonly sessions: readonly Session[];
   /** The id of the session of this browser. */
   readonly current: number;
-  readonly password: PasswordModel;
+  /** Null where no password signs in. */
+  readonly password: PasswordModel | null;
   readonly notice: Notice | null;
 };
 
@@ -37,14 +38,19 @@ ${facts([
 ${isCurrent ? '' : end}</li>`;
 };
 
+/** The notice of a fault that is none of a field's. */
+const blockedBy = ({ m }: Page, fault: PasswordFault | null): Notice | null => {
+  if (fault?.code === 'too_many_attempts') return { kind: 'fault', text: m.errors.tooManyAttempts(fault.minutes) };
+  return fault?.code === 'busy' ? { kind: 'fault', text: m.errors.busy } : null;
+};
+
 const passwordForm = (page: Page, { has_password, needs_current, fault }: PasswordModel, first: boolean): Html => {
   const { security: m } = page.m;
   const errorOf = (name: 'current' | 'next'): string | undefined => {
-    if (fault === null || fault.code === 'too_many_attempts') return undefined;
+    if (fault === null || fault.code === 'too_many_attempts' || fault.code === 'busy') return undefined;
     return (fault.code === 'wrong_credentials') === (name === 'current') ? m.errors[fault.code] : undefined;
   };
-  const blocked = fault?.code === 'too_many_attempts' ? page.m.errors.tooManyAttempts(fault.minutes) : null;
-  return html`${noticeBox(blocked === null ? null : { kind: 'fault', text: blocked })}
+  return html`${noticeBox(blockedBy(page, fault))}
 <form method="post" action="/security/password" class="stack">${csrfField(page)}
 <input type="text" name="username" value="${page.email ?? ''}" autocomplete="username" hidden readonly>
 ${needs_current ? field({ name: 'current', label: m.current, type: 'password', autocomplete: 'current-password', maxlength: LONGEST_PASSWORD, required: true, error: errorOf('current'), first }) : ''}
@@ -52,6 +58,13 @@ ${field({ name: 'next', label: m.next, hint: m.nextHint(SHORTEST_PASSWORD), type
 ${has_password ? html`<p class="hint">${m.othersEnd}</p>` : ''}
 <div class="actions"><button class="main">${has_password ? m.changeButton : m.setButton}</button>${first ? html`<a class="button" href="/library">${m.later}</a>` : ''}</div>
 </form>`;
+};
+
+const passwordCard = (page: Page, password: PasswordModel): Html => {
+  const { security: m } = page.m;
+  return html`<section class="card" aria-labelledby="password"><h2 id="password">${password.has_password ? m.changeTitle : m.setTitle}</h2>
+${password.has_password ? '' : html`<p class="hint">${m.setLead}</p>`}
+${passwordForm(page, password, false)}</section>`;
 };
 
 /** The browsers that are signed in, and the password. */
@@ -70,12 +83,10 @@ export const securityView = (page: Page, { sessions, current, password, notice }
     body: html`<h1>${m.title}</h1>
 ${noticeBox(notice)}
 <section class="card" aria-labelledby="sessions"><h2 id="sessions">${m.sessions}</h2>
-<p class="hint">${m.sessionsLead}</p>
+<p class="hint">${password === null ? m.sessionsLeadAlone : m.sessionsLead}</p>
 <ul class="rows">${sessions.map((session) => sessionRow(page, session, session.id === current))}</ul>
 ${sessions.length > 1 ? endOthers : ''}</section>
-<section class="card" aria-labelledby="password"><h2 id="password">${password.has_password ? m.changeTitle : m.setTitle}</h2>
-${password.has_password ? '' : html`<p class="hint">${m.setLead}</p>`}
-${passwordForm(page, password, false)}</section>`,
+${password === null ? '' : passwordCard(page, password)}`,
   });
 };
 

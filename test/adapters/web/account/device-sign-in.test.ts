@@ -42,6 +42,28 @@ describe('the page that lets a device in', () => {
     expect(body).toContain('&lt;b&gt;laptop&lt;/b&gt;');
     expect(body).toContain('Only approve this if you started it yourself');
     expect(body).toContain('buyer-1@example.com');
+    expect(body).toMatch(/<time [^>]*>\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d UTC<\/time>/);
+  });
+
+  test('a device without a name is offered one that tells its program and its id', async () => {
+    const wish = { client_id: 'cli', device_id: 'd-2', device_name: null, address: '203.0.113.9' };
+    const started = await service.get('startDeviceSignIn').execute(wish);
+    const user_code = started.ok ? started.value.user_code : '';
+    const offered = async (language: string) =>
+      /name="device_name"[^>]* value="([^"]*)"/.exec(
+        (await browser.submit(`/device?lang=${language}`, '/device', { user_code })).body,
+      )?.[1];
+    expect(await offered('ko')).toBe('d-2의 명령줄 클라이언트');
+    expect(await offered('en')).toBe('Command-line client on d-2');
+  });
+
+  test('a name that is offered fits its field', async () => {
+    const wish = { client_id: 'cli', device_id: 'd'.repeat(255), device_name: null, address: '203.0.113.9' };
+    const started = await service.get('startDeviceSignIn').execute(wish);
+    const { body } = await browser.submit('/device', '/device', {
+      user_code: started.ok ? started.value.user_code : '',
+    });
+    expect(/name="device_name"[^>]* value="([^"]*)"/.exec(body)?.[1]).toHaveLength(100);
   });
 
   test('an approved device gets its key, under the name that the person gave it', async () => {

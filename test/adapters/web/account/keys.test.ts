@@ -91,6 +91,13 @@ describe('the page of keys', () => {
     expect((await browser.post('/keys', { ...hiddenFields(body, '/keys'), ...WISH })).status).toBe(201);
   });
 
+  test('a key’s name is kept on one line, without characters that nobody sees', async () => {
+    await browser.submit('/keys', '/keys', { ...WISH, name: ' \u202ebuild\u0000server\u200b' });
+    expect(await keys()).toMatchObject([{ name: 'build server' }]);
+    const empty = await browser.submit('/keys', '/keys', { ...WISH, name: '\u200b\u202e' });
+    expect(empty.status).toBe(422);
+  });
+
   test('a fourth key is refused with the limit and the way out', async () => {
     for (let n = 0; n < 3; n++) expect((await browser.submit('/keys', '/keys', WISH)).status).toBe(201);
     const refused = await browser.submit('/keys', '/keys', WISH);

@@ -57,6 +57,17 @@ describe('the page of purchases', () => {
     expect(korean).toContain('2099년 1월 31일까지 사용 가능');
   });
 
+  test('a license is called a purchase nowhere, because it may have been granted without an order', async () => {
+    for (const [language, name] of [
+      ['en', 'Hashcheck'],
+      ['ko', '해시체크'],
+    ] as const) {
+      const { body } = await browser.get('/library', { 'accept-language': language });
+      expect(body).toContain(name);
+      expect(body).not.toMatch(/purchase|구매/i);
+    }
+  });
+
   test('each file of the newest covered release has a link that leads to a signed URL', async () => {
     const { body } = await browser.get('/library');
     const links = [...body.matchAll(/href="(\/library\/download[^"]*)"/g)].map(([, link]) =>

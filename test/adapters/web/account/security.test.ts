@@ -1,8 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { ok, refuse } from '../../../../domain/shared/outcome.ts';
+import type { PasswordTurns } from '../../../../ports/outbound/password-turns.ts';
+import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
-import { aBuyersService, EMAIL, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
+import {
+  aBuyersService,
+  EMAIL,
+  openPages,
+  PASSWORD,
+  type PagesServer,
+  servePages,
+} from '../../../support/account-pages.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
 const FIREFOX = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -60,6 +70,15 @@ describe('the page of security', () => {
     expect((await again.signIn(EMAIL, 'a new password')).status).toBe(303);
   });
 
+  test('a changed password makes the other browsers unknown, and keeps this one known', async () => {
+    await browser.submit('/security', '/security/password', { current: PASSWORD, next: 'a new password' });
+    expect(await service.get('knownBrowsers').of(1)).toHaveLength(1);
+    await other.signIn(EMAIL, 'a new password');
+    expect(await service.get('knownBrowsers').of(1)).toHaveLength(2);
+    await browser.submit('/security', '/security/end-others', {});
+    expect(await service.get('knownBrowsers').of(1)).toHaveLength(1);
+  });
+
   test.each([
     [{ current: 'wrong', next: 'a new password' }, 'The current password is wrong.'],
     [{ current: '', next: 'a new password' }, 'The current password is wrong.'],
@@ -106,6 +125,42 @@ describe('a one-time link', () => {
     expect((await browser.post('/sign-in/link', form)).status).toBe(404);
   });
 
+  test('where passwords are off, the link leads to the library, and no page offers to set one', async () => {
+    const off = await aBuyersService(
+      { accounts: [anAccount({ id: 2 })] },
+      { signInMethods: { password: false, upstream: null } },
+    );
+    const pages = await servePages({ parts: accountPagesParts(off) });
+    const link = await off.get('createSignInLink').execute(grantPermit(), 2);
+    const browser = new PageBrowser(pages.url);
+    const used = await browser.submit(`/sign-in/link?code=${link.ok ? link.value.code : ''}`, '/sign-in/link', {});
+    const security = await browser.get('/security');
+    const form = await browser.get('/security/password?first=1');
+    const csrf = hiddenFields(security.body, '/sign-out')['csrf'] as string;
+    const sent = await browser.post('/security/password', { csrf, next: 'my first password' });
+    await pages.close();
+    expect(used).toMatchObject({ status: 303, location: '/library' });
+    expect(security.status).toBe(200);
+    expect(security.body.toLowerCase()).not.toContain('password');
+    expect([form.status, sent.status]).toEqual([404, 404]);
+    expect(await off.get('accounts').get(2)).toMatchObject({ password_hash: null });
+  });
+
+  test('a saved password comes with the way to the apps that stay connected', async () => {
+    for (const [language, text] of [
+      ['en', 'Apps that you let in stay connected.'],
+      ['ko', '연결을 허용하신 앱은 계속 연결되어 있습니다.'],
+    ] as const) {
+      const { server: pages, browser } = await openPages(await aBuyersService());
+      const { body } = await browser.get(`/security?done=passwordSet&lang=${language}`);
+      const other = await browser.get('/security?done=othersEnded');
+      await pages.close();
+      expect(body).toContain(text);
+      expect(body).toMatch(/<p class="notice done" role="status">[^\n]*<a href="\/apps">/);
+      expect(other.body).not.toContain(text);
+    }
+  });
+
   test.each([
     '',
     'x',
@@ -115,6 +170,37 @@ describe('a one-time link', () => {
     const { status, body } = await new PageBrowser(server.url).get(`/sign-in/link?code=${code}`);
     expect(status).toBe(404);
     expect(body).toContain('Ask the shop for a new one.');
+  });
+});
+
+describe('a moment in which too many people sign in', () => {
+  let busy = false;
+  const passwordTurns: PasswordTurns = {
+    take: async (_lane, task) => (busy ? refuse('busy', { data: { retry_after: 5 } }) : ok(await task())),
+  };
+
+  afterEach(() => {
+    busy = false;
+  });
+
+  test.each([
+    ['en', 'Many people are signing in right now. Try again in a moment.'],
+    ['ko', '지금 로그인하는 사람이 많습니다. 잠시 후 다시 시도해 주세요.'],
+  ])('the pages say so in the person’s language (%s), and when to try again', async (language, text) => {
+    const { server, browser } = await openPages(await aBuyersService({}, { passwordTurns }));
+    busy = true;
+    const visitor = new PageBrowser(server.url, { 'accept-language': language });
+    const signIns = [await visitor.signIn(EMAIL, PASSWORD), await visitor.signIn('nobody@example.com', PASSWORD)];
+    await browser.get(`/security?lang=${language}`);
+    const change = await browser.submit('/security', '/security/password', { current: PASSWORD, next: 'long enough' });
+    await server.close();
+    for (const answer of [...signIns, change]) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).toBe('5');
+      expect(answer.body).toContain(text);
+    }
+    const [known, unknown] = signIns.map(({ body }) => body.replaceAll(/value="[^"]*"/g, ''));
+    expect(known).toBe(unknown);
   });
 });
 

@@ -59,13 +59,15 @@ describe('the way to the shop’s own provider and back', () => {
   test.each([
     ['upstream_refused', 403, 'cancelled or refused'],
     ['upstream_unavailable', 503, 'does not answer'],
-    ['email_not_verified', 403, 'not confirmed'],
+    ['email_not_verified', 403, 'Acme &amp; Sons has not confirmed'],
+    ['account_taken', 403, 'another customer of Acme &amp; Sons'],
     ['sign_in_expired', 400, 'took too long'],
   ] as const)('a way back that ends with %s is a page that says what to do', async (code, status, words) => {
-    answer = refuse(code);
+    answer = refuse(code, { data: { next: '/devices?product=4' } });
     const page = await browser.get('/sign-in/callback?error=x');
     expect(page.status).toBe(status);
     expect(page.body).toContain(words);
+    expect(page.body).toContain('/sign-in/upstream?next=%2Fdevices%3Fproduct%3D4');
     expect(browser.jar.has('account-session')).toBe(false);
   });
 

@@ -1,0 +1,25 @@
+import type { IncomingMessage } from 'node:http';
+import type { Locale } from '../../../domain/shared/locale.ts';
+import { Cookies } from './cookies.ts';
+import { languageFor } from './language.ts';
+import type { AccountPagesParts } from './parts.ts';
+
+/** A browser as the pages know it, for the authorization server beside them. */
+export type Visitor = {
+  /** The account that the browser is signed in to. */
+  readonly accountOf: (req: IncomingMessage) => Promise<number | null>;
+  /** The language that the pages would be shown in. */
+  readonly localeOf: (req: IncomingMessage) => Locale;
+};
+
+/** Reads the cookies of the pages at this address. */
+export const visitor = (account: string, { findSession }: Pick<AccountPagesParts, 'findSession'>): Visitor => {
+  const cookies = new Cookies(account.startsWith('https:'));
+  return {
+    accountOf: async ({ headers }) => {
+      const session = await findSession.execute(cookies.read(headers.cookie).session);
+      return session?.account_id ?? null;
+    },
+    localeOf: (req) => languageFor(req, new URLSearchParams(), cookies.read(req.headers.cookie)),
+  };
+};

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { anAccount } from '../support/account-builders.ts';
+import {
+  ACCOUNT,
+  type Answer,
+  aBrowser,
+  aClient,
+  anAuthorizationServer,
+  authorizeUrl,
+  json,
+  pkce,
+  postForm,
+  principalOf,
+  REDIRECT,
+  SIGNED_IN,
+} from './support.ts';
+
+const OTHER = 2;
+const BOTH = 'mcp.read products.read';
+const { verifier: code_verifier, challenge: code_challenge } = pkce();
+
+/** A browser at the page that asks for consent. */
+const asked = async () => {
+  const server = await anAuthorizationServer();
+  await server.service.get('accounts').save(anAccount({ id: OTHER }));
+  const client_id = await aClient(server);
+  const browser = aBrowser(server);
+  const started = await browser.open(authorizeUrl({ client_id, code_challenge }));
+  const page = started.headers.get('location') as string;
+  const post = (query: string): Promise<Answer> => browser.open(`${page}?${query}`, { method: 'POST' });
+  const approve = (account: number, permissions = BOTH): Promise<Answer> =>
+    post(String(new URLSearchParams({ account: String(account), permissions })));
+  /** Goes on where the page said, to the application. */
+  const goOn = async (answer: Answer): Promise<URLSearchParams> => {
+    const end = await browser.open(answer.headers.get('location') as string);
+    return new URL(end.headers.get('location') as string).searchParams;
+  };
+  const redeem = async (code: string | null) => {
+    const form = { grant_type: 'authorization_code', client_id, code: code ?? '', code_verifier };
+    return postForm(server, '/oauth/token', { ...form, redirect_uri: REDIRECT });
+  };
+  const appsOf = (account: number) => server.service.get('listConnectedApps').execute(account);
+  return { server, browser, approve, deny: () => post('deny'), goOn, redeem, appsOf };
+};
+
+describe('a request that was approved and not yet answered', () => {
+  it('belongs to the last account that approved it', async () => {
+    const { server, approve, goOn, redeem, appsOf } = await asked();
+    await approve(ACCOUNT);
+    const end = await goOn(await approve(OTHER));
+    const { access_token } = json(await redeem(end.get('code')));
+    expect(await principalOf(server, access_token)).toMatchObject({ account_id: OTHER });
+    expect(await appsOf(ACCOUNT)).toEqual([]);
+    expect(await appsOf(OTHER)).toHaveLength(1);
+  });
+
+  it('has the permissions that were chosen last', async () => {
+    const { approve, goOn, redeem, appsOf } = await asked();
+    await approve(ACCOUNT, BOTH);
+    const end = await goOn(await approve(ACCOUNT, 'mcp.read'));
+    expect(json(await redeem(end.get('code'))).scope).toBe('mcp.read');
+    expect(await appsOf(ACCOUNT)).toMatchObject([{ permissions: ['mcp.read'] }]);
+  });
+
+  it('lists no application where it is denied afterwards, and one where it is approved again', async () => {
+    const { approve, deny, goOn, appsOf } = await asked();
+    await approve(ACCOUNT);
+    const denied = await deny();
+    expect(await appsOf(ACCOUNT)).toEqual([]);
+    await approve(ACCOUNT);
+    expect(await appsOf(ACCOUNT)).toHaveLength(1);
+    await deny();
+    expect((await goOn(denied)).get('error')).toBe('access_denied');
+    expect(await appsOf(ACCOUNT)).toEqual([]);
+  });
+
+  it('lists one application where it is approved several times at once', async () => {
+    const { approve, goOn, redeem, appsOf } = await asked();
+    const answers = await Promise.all([
+      ...Array.from({ length: 5 }, () => approve(ACCOUNT)),
+      approve(OTHER),
+      ...['mcp.read', 'products.read'].map((permissions) => approve(ACCOUNT, permissions)),
+    ]);
+    expect(new Set(answers.map(({ headers }) => headers.get('location'))).size).toBe(1);
+    const listed = [...(await appsOf(ACCOUNT)), ...(await appsOf(OTHER))];
+    expect(listed).toHaveLength(1);
+    const [app] = listed;
+    const end = await goOn(await approve(app?.account_id ?? 0, app?.permissions.join(' ')));
+    expect((await redeem(end.get('code'))).status).toBe(200);
+  });
+
+  it.each([
+    ['another account', String(OTHER)],
+    ['nobody', ''],
+  ])('gives nothing to the application where %s is signed in when the browser goes on', async (_who, account) => {
+    const { browser, approve, goOn, appsOf } = await asked();
+    const answer = await approve(ACCOUNT);
+    browser.jar.set(SIGNED_IN, { path: '/', value: account });
+    const end = await goOn(answer);
+    expect([end.get('error'), end.get('code')]).toEqual(['access_denied', null]);
+    expect(await appsOf(ACCOUNT)).toEqual([]);
+  });
+});
