@@ -73,6 +73,7 @@ export * from '../application/sign-in/end-other-sessions.ts';
 export * from '../application/sign-in/end-own-session.ts';
 export * from '../application/sign-in/end-session.ts';
 export * from '../application/sign-in/find-device-sign-in.ts';
+export * from '../application/sign-in/find-replaced-key.ts';
 export * from '../application/sign-in/find-session.ts';
 export * from '../application/sign-in/finish-upstream-sign-in.ts';
 export * from '../application/sign-in/list-connected-apps.ts';

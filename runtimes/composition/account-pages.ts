@@ -34,6 +34,7 @@ export const accountPagesParts = ({
   endOwnSession: get('endOwnSession'),
   endSession: get('endSession'),
   findDeviceSignIn: get('findDeviceSignIn'),
+  findReplacedKey: get('findReplacedKey'),
   findSession: get('findSession'),
   finishUpstreamSignIn: get('finishUpstreamSignIn'),
   limitRate: get('limitRate'),

@@ -52,7 +52,9 @@ export const signInFaults = (set: Variables): string[] => {
     return left.map((name) => `${name} takes a value where ${given[0]} has one; it is "".`);
   }
   return set['PASSWORD_SIGN_IN'] === 'off' && given.length === 0
-    ? ['PASSWORD_SIGN_IN takes on where UPSTREAM_ISSUER is not set, or nobody can sign in; it is "off".']
+    ? [
+        'PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set, because one-time links alone are no way in; it is "off".',
+      ]
     : [];
 };
 

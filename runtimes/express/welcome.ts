@@ -47,7 +47,7 @@ const keyAdvice = (cli: string): string => `
 This store has data already, and a key is shown only when it is created. Create a key for an account with:
 
   ${cli} account list
-  ${cli} key create --account 1 --name mine --abilities products.read,device.entitlements,device.install,device.usage
+  ${cli} key create --account 1 --name mine --abilities products.read,mcp.read,device.entitlements,device.install,device.usage
 `;
 
 /**

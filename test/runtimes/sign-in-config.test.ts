@@ -49,7 +49,7 @@ describe('the configuration of signing in', () => {
 
   test('passwords can’t be turned off without a provider, because nobody could sign in', () => {
     expect(faultsOf({ PASSWORD_SIGN_IN: 'off' })).toEqual([
-      'PASSWORD_SIGN_IN takes on where UPSTREAM_ISSUER is not set, or nobody can sign in; it is "off".',
+      'PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set, because one-time links alone are no way in; it is "off".',
     ]);
     expect(faultsOf({ PASSWORD_SIGN_IN: 'no' })).toEqual(['PASSWORD_SIGN_IN takes one of on, off; it is "no".']);
   });

@@ -9,6 +9,7 @@ import type { EndOtherSessions } from '../../../application/sign-in/end-other-se
 import type { EndOwnSession } from '../../../application/sign-in/end-own-session.ts';
 import type { EndSession } from '../../../application/sign-in/end-session.ts';
 import type { FindDeviceSignIn } from '../../../application/sign-in/find-device-sign-in.ts';
+import type { FindReplacedKey } from '../../../application/sign-in/find-replaced-key.ts';
 import type { FindSession } from '../../../application/sign-in/find-session.ts';
 import type { FinishUpstreamSignIn } from '../../../application/sign-in/finish-upstream-sign-in.ts';
 import type { ListConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
@@ -60,6 +61,7 @@ export type AccountPagesParts = {
   readonly endOwnSession: Called<EndOwnSession>;
   readonly endSession: Called<EndSession>;
   readonly findDeviceSignIn: Called<FindDeviceSignIn>;
+  readonly findReplacedKey: Called<FindReplacedKey>;
   readonly findSession: Called<FindSession>;
   readonly finishUpstreamSignIn: Called<FinishUpstreamSignIn> | null;
   readonly limitRate: Pick<LimitRate, 'execute' | 'spent'>;

@@ -14,6 +14,7 @@ import { EndOtherSessions } from '../../../application/sign-in/end-other-session
 import { EndOwnSession } from '../../../application/sign-in/end-own-session.ts';
 import { EndSession } from '../../../application/sign-in/end-session.ts';
 import { FindDeviceSignIn } from '../../../application/sign-in/find-device-sign-in.ts';
+import { FindReplacedKey } from '../../../application/sign-in/find-replaced-key.ts';
 import { FindSession } from '../../../application/sign-in/find-session.ts';
 import { FinishUpstreamSignIn } from '../../../application/sign-in/finish-upstream-sign-in.ts';
 import { ListOwnDevices } from '../../../application/sign-in/list-own-devices.ts';
@@ -77,6 +78,7 @@ export const signIn = {
     endOwnSession: part(EndOwnSession),
     endSession: part(EndSession),
     findDeviceSignIn: part(FindDeviceSignIn),
+    findReplacedKey: part(FindReplacedKey),
     findSession: part(FindSession),
     listOwnDevices: part(ListOwnDevices),
     listPurchases: part(ListPurchases),

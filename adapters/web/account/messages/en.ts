@@ -137,7 +137,7 @@ export const en = {
     expiryHint: 'The key ends when this day ends (UTC). Leave it empty for a key without an end.',
     submit: 'Create key',
     quota: (limit: number) =>
-      `You already have ${limit} keys for that scope, which is the most there can be. Revoke one of them first.`,
+      `You already have ${limit} live keys of that kind, which is the most there can be. Revoke one of them first.`,
     errors: {
       name: 'Give the key a name of at most 100 characters.',
       abilities: 'Choose at least one thing that the key may do.',
@@ -223,6 +223,7 @@ export const en = {
     codeHint: 'Eight letters, such as BCDF-GHJK.',
     submit: 'Continue',
     confirmTitle: 'Connect this device?',
+    replaces: (name: string) => `Your account has no room for another key. If you approve, “${name}” is signed out.`,
     warning:
       'Only approve this if you started it yourself, just now, on that device. If somebody sent you this code, deny it.',
     client: 'Program',

@@ -224,6 +224,7 @@ export const ko: Messages = {
     codeHint: '영문 여덟 글자입니다. 예: BCDF-GHJK',
     submit: '계속',
     confirmTitle: '이 기기를 연결할까요?',
+    replaces: (name) => `계정에 키를 더 만들 자리가 없습니다. 승인하면 ‘${name}’ 기기가 로그아웃됩니다.`,
     warning:
       '방금 해당 기기에서 본인이 직접 시작한 경우에만 승인해 주세요. 다른 사람에게서 받은 코드라면 거부해 주세요.',
     client: '프로그램',

@@ -25,7 +25,7 @@ const again = (code: string, refused: Refused<Refusal>): Answer => {
 
 /** The page where a person lets a device in (RFC 8628, section 3.3). */
 export const addDeviceSignInPages = (paths: Paths): void => {
-  const { findDeviceSignIn, decideDeviceSignIn } = paths.settings.parts;
+  const { findDeviceSignIn, findReplacedKey, decideDeviceSignIn } = paths.settings.parts;
 
   /** A link may bring the code, but the person still sends the form (RFC 8628, section 5.4). */
   paths.own('/device', ({ query }) => {
@@ -38,7 +38,8 @@ export const addDeviceSignInPages = (paths: Paths): void => {
     const found = await findDeviceSignIn.execute({ account_id: session.account_id, address: address(), user_code });
     if (!found.ok) return again(user_code, found);
     const here = `/device?user_code=${encodeURIComponent(user_code)}`;
-    return show((page) => deviceConfirmView(page, { code: user_code, signIn: found.value }), 200, here);
+    const replaced = await findReplacedKey.execute(session.account_id, found.value.client_id);
+    return show((page) => deviceConfirmView(page, { code: user_code, signIn: found.value, replaced }), 200, here);
   });
 
   paths.ownForm('/device/decide', '/device', async ({ session, form, permit, address }) => {

@@ -1,6 +1,8 @@
 import { html } from 'hono/html';
 import { DEVICE_KEY_ABILITIES } from '../../../../domain/access/abilities.ts';
+import type { ApiKey } from '../../../../domain/access/api-key.ts';
 import type { DeviceSignIn } from '../../../../domain/sign-in/device-sign-in.ts';
+import { plainUserCode, shownUserCode } from '../../../../domain/sign-in/user-code.ts';
 import { clientName } from './client-name.ts';
 import { messageView } from './messages.ts';
 import { csrfField, type Html, layout, moment, type Page } from './page.ts';
@@ -33,6 +35,8 @@ ${field({ name: 'user_code', label: m.code, hint: m.codeHint, value: code, maxle
 type DeviceQuestion = {
   readonly code: string;
   readonly signIn: Pick<DeviceSignIn, 'client_id' | 'client_name' | 'device' | 'created_at'>;
+  /** The key whose place this device takes; null where there is room. */
+  readonly replaced: Pick<ApiKey, 'name' | 'device'> | null;
 };
 
 /** The longest name that a person gives a device. */
@@ -44,18 +48,25 @@ const offeredName = (page: Page, signIn: DeviceQuestion['signIn']): string => {
   return [...(name ?? page.m.device.nameOffered(clientName(page, signIn), device_id))].slice(0, LONGEST_NAME).join('');
 };
 
+/** A typed code as the device shows it, so that the two can be compared. */
+const shownCode = (typed: string): string => {
+  const plain = plainUserCode(typed);
+  return plain === undefined ? typed : shownUserCode(plain);
+};
+
 /** The question whether to let the device in that showed the code. */
-export const deviceConfirmView = (page: Page, { code, signIn }: DeviceQuestion): Html => {
+export const deviceConfirmView = (page: Page, { code, signIn, replaced }: DeviceQuestion): Html => {
   const { device: m, abilities } = page.m;
   return layout(page, {
     title: m.confirmTitle,
     narrow: true,
     body: html`<h1>${m.confirmTitle}</h1>
 <p class="warning">${m.warning}</p>
+${replaced ? html`<p class="warning">${m.replaces(replaced.device?.name ?? replaced.name)}</p>` : ''}
 ${facts([
   [m.client, clientName(page, signIn)],
   [m.deviceLabel, signIn.device.name ?? signIn.device.device_id],
-  [m.code, html`<code>${code}</code>`],
+  [m.code, html`<code>${shownCode(code)}</code>`],
   [m.started, moment(page, signIn.created_at)],
   [m.account, page.email],
 ])}

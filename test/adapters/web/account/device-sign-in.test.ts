@@ -39,6 +39,8 @@ describe('the page that lets a device in', () => {
     });
     expect(status).toBe(200);
     expect(body).toContain('Command-line client');
+    expect(body).toContain(`<code>${code}</code>`);
+    expect(body).not.toContain('is signed out');
     expect(body).toContain('&lt;b&gt;laptop&lt;/b&gt;');
     expect(body).toContain('Only approve this if you started it yourself');
     expect(body).toContain('buyer-1@example.com');
@@ -115,6 +117,15 @@ describe('the page that lets a device in', () => {
     });
     expect(decided.status).toBe(409);
     expect(decided.body).toContain('<a class="button" href="/keys">');
+  });
+
+  test('the question names the device that gives way where there is no room for another', async () => {
+    for (const n of [1, 2, 3]) {
+      const device = { client: 'cli', device: { device_id: `old-${n}`, name: `Old laptop ${n}` } };
+      await service.get('createApiKey').execute(grantPermit(), { account_id: 1, name: 'cli', device });
+    }
+    const { body } = await browser.submit('/device', '/device', { user_code: code });
+    expect(body).toContain('“Old laptop 1” is signed out');
   });
 
   test('a browser that is signed out comes back with the code', async () => {

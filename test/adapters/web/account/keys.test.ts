@@ -102,7 +102,7 @@ describe('the page of keys', () => {
     for (let n = 0; n < 3; n++) expect((await browser.submit('/keys', '/keys', WISH)).status).toBe(201);
     const refused = await browser.submit('/keys', '/keys', WISH);
     expect(refused.status).toBe(409);
-    expect(refused.body).toContain('You already have 3 keys for that scope');
+    expect(refused.body).toContain('You already have 3 live keys of that kind');
     expect(await keys()).toHaveLength(3);
   });
 

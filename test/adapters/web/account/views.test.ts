@@ -109,7 +109,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   'sign in': (page) => signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS }),
   link: (page) => linkView(page, { code: HOSTILE, fault: HOSTILE }),
   'device code': (page) => deviceCodeView(page, { code: HOSTILE, fault: null }),
-  'device question': (page) => deviceConfirmView(page, { code: HOSTILE, signIn: WAITING }),
+  'device question': (page) =>
+    deviceConfirmView(page, { code: HOSTILE, signIn: WAITING, replaced: { name: HOSTILE, device: null } }),
   consent: (page) => consentView(page, REQUEST),
   leaving: (page) => leavingView(page, `https://app.example/?state=${HOSTILE}`),
   fault: (page) => faultView(page, HOSTILE),

@@ -1,0 +1,21 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { admitKey } from '../../domain/access/key-quota.ts';
+import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+
+type Ports = { apiKeys: ApiKeys; clock: Clock };
+
+/** Finds the key whose place another device of the client would take now; null where none has to give way. */
+export class FindReplacedKey {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(accountId: number, clientId: string): Promise<ApiKey | null> {
+    const { apiKeys, clock } = this.#ports;
+    const admitted = admitKey(await apiKeys.scope(accountId, null), clock.now(), clientId);
+    return (admitted.ok && admitted.value.revoke[0]) || null;
+  }
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { aDeviceStore } from '../../support/device-sign-in.ts';
+
+test('the key that gives way is the least recently used one of the same client, once three live', async () => {
+  const { store, approved, poll } = await aDeviceStore();
+  const replaced = async (client: string) =>
+    (await store.get('findReplacedKey').execute(1, client))?.device?.device_id ?? null;
+  for (const device_id of ['one', 'two', 'three']) {
+    expect(await replaced('cli')).toBeNull();
+    const { device_code } = await approved({ device_id });
+    await poll(device_code);
+  }
+  expect(await replaced('cli')).toBe('one');
+  expect(await replaced('cloud-apps')).toBeNull();
+});
