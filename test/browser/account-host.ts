@@ -117,7 +117,7 @@ export const openAccountHost = async (
     service,
     url: server.url,
     application: application.url,
-    /** What the browsers' consoles complained about, and the addresses of others that they asked. */
+    /** The complaints of the browsers' consoles, and the addresses of others that they asked. */
     complaints,
     elsewhere,
     aBrowser,

@@ -41,7 +41,7 @@ export const freePort = async (): Promise<number> => {
 
 const KEY = { ...generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ format: 'jwk' }), use: 'sig' };
 
-/** What a provider keeps, for this process alone. */
+/** The records of a provider, for this process alone. */
 class KeptInMemory implements Adapter {
   static readonly #kept = new Map<string, AdapterPayload>();
   readonly #model: string;

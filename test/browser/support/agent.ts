@@ -8,7 +8,7 @@ import { listen } from '../../support/download-server.ts';
 
 /* An agent on this machine, as people install them: the official client, and a local server for the way back. */
 
-/** What the agent's page says to a browser that came back. */
+/** The text of the agent's page for a browser that came back. */
 export const BACK_AT_AGENT = 'The agent has its answer.';
 
 class AgentMemory extends ClientMemory {
