@@ -63,6 +63,7 @@ export * from '../domain/shared/outcome.ts';
 export * from '../domain/shared/public-jwk.ts';
 export * from '../domain/sign-in/attempts.ts';
 export * from '../domain/sign-in/connected-app.ts';
+export * from '../domain/sign-in/consent.ts';
 export * from '../domain/sign-in/device-clients.ts';
 export * from '../domain/sign-in/device-sign-in.ts';
 export * from '../domain/sign-in/known-browser.ts';

@@ -2,38 +2,16 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Provider } from 'oidc-provider';
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
-import type { Ability } from '../../domain/access/abilities.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { addDays, hasPassed } from '../../domain/shared/instant.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import type { ConsentDecision, ConsentRequest } from '../../domain/sign-in/consent.ts';
 import { CLIENT_DAYS } from '../../domain/sign-in/oauth-grant.ts';
 import { permissionsIn } from '../../domain/sign-in/sign-in-token.ts';
 import { isDocument } from './client-metadata.ts';
 import { type AdapterPorts, nameOf } from './provider-adapter.ts';
 import { redirectHost, redirectKind } from './redirect-uris.ts';
-
-/** An application's request to be let in, as the account's owner is asked about it. */
-export type ConsentRequest = {
-  /** The id in the page's address. */
-  readonly uid: string;
-  readonly client: {
-    readonly id: string;
-    /** The name that the client gave itself. */
-    readonly name: string;
-    /** The client's https page. */
-    readonly uri: string | null;
-    /** True where the client id is the address of its metadata, so that its domain vouches for it. */
-    readonly is_metadata_document: boolean;
-  };
-  /** The host, or the app's private scheme, that the answer goes to. */
-  readonly redirect_host: string;
-  readonly redirects_to_this_machine: boolean;
-  readonly permissions: readonly Ability[];
-  readonly resource: string;
-};
-
-export type ConsentDecision = { readonly account_id: number; readonly permissions: readonly Ability[] };
 
 /** The seam between the page that asks for consent and the authorization server. Faults of the store throw. */
 export type Consents = {

@@ -23,10 +23,10 @@ import type { RevokeOwnKey } from '../../../application/sign-in/revoke-own-key.t
 import type { SetPassword } from '../../../application/sign-in/set-password.ts';
 import type { SignInWithPassword } from '../../../application/sign-in/sign-in-with-password.ts';
 import type { UseSignInLink } from '../../../application/sign-in/use-sign-in-link.ts';
-import type { Ability } from '../../../domain/access/abilities.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { AccountPrincipal } from '../../../domain/access/principal.ts';
 import type { Outcome } from '../../../domain/shared/outcome.ts';
+import type { ConsentDecision, ConsentRequest } from '../../../domain/sign-in/consent.ts';
 import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
 import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
@@ -79,26 +79,6 @@ export type AccountPagesParts = {
   readonly signInWithPassword: Called<SignInWithPassword>;
   readonly useSignInLink: Called<UseSignInLink>;
 };
-
-/** An application that asks to be let in, as the authorization server knows it. */
-export type ConsentRequest = {
-  readonly uid: string;
-  readonly client: {
-    readonly id: string;
-    /** The name that the client gave itself. */
-    readonly name: string;
-    readonly uri: string | null;
-    /** True where the client's id is the address of its metadata document. */
-    readonly is_metadata_document: boolean;
-  };
-  readonly redirect_host: string;
-  readonly redirects_to_this_machine: boolean;
-  readonly permissions: readonly Ability[];
-  readonly resource: string;
-};
-
-/** The person's answer to an application. */
-export type ConsentDecision = { readonly account_id: number; readonly permissions: readonly Ability[] };
 
 /** The requests for consent of the authorization server. Each is bound to the browser that began it. */
 export type Consents = {

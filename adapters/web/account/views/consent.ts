@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import type { Ability } from '../../../../domain/access/abilities.ts';
-import type { ConsentRequest } from '../parts.ts';
+import type { ConsentRequest } from '../../../../domain/sign-in/consent.ts';
 import { messageView } from './messages.ts';
 import { csrfField, type Html, layout, type Page } from './page.ts';
 import { checkbox, facts } from './pieces.ts';

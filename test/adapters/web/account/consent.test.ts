@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { ConsentDecision, ConsentRequest, Consents } from '../../../../adapters/web/account/parts.ts';
+import type { Consents } from '../../../../adapters/web/account/parts.ts';
 import type { ConnectedApp } from '../../../../domain/sign-in/connected-app.ts';
+import type { ConsentDecision, ConsentRequest } from '../../../../domain/sign-in/consent.ts';
 import { aBuyersService, EMAIL, letIn, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
 import { NOW } from '../../../support/builders.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
