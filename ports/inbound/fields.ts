@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
+import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../domain/shared/paging.ts';
 
 /**
  * Input fields that several endpoints share. They accept variants that clients send, and give handlers a value or null.
@@ -41,26 +42,40 @@ export const pathText = (description: string) =>
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
-export const queryInteger = (description: string) =>
+export const queryInteger = (description: string, maximum?: number) =>
   z
-    .preprocess(integer, z.int().min(1).nullable())
+    .preprocess(integer, (maximum === undefined ? z.int().min(1) : z.int().min(1).max(maximum)).nullable())
     .default(null)
-    .meta({ description, override: { type: ['integer', 'null'], minimum: 1, description } });
+    .meta({
+      description,
+      override: { type: ['integer', 'null'], minimum: 1, ...(maximum !== undefined && { maximum }), description },
+    });
+
+/** A number with a default, which stands in the place of an absent or empty value. */
+const queryNumber = (otherwise: number, maximum: number, description: string) =>
+  z
+    .preprocess((value) => integer(value) ?? otherwise, z.int().min(1).max(maximum))
+    .default(otherwise)
+    .meta({
+      description,
+      override: { type: ['integer', 'null'], minimum: 1, maximum, default: otherwise, description },
+    });
 
 /** The most entries on a page: 1 to 100, and 20 by default. */
-export const queryLimit = z
-  .preprocess((value) => integer(value) ?? DEFAULT_LIMIT, z.int().min(1).max(MAX_LIMIT))
-  .default(DEFAULT_LIMIT)
-  .meta({
-    description: `The most entries in the answer; ${DEFAULT_LIMIT} if left out.`,
-    override: {
-      type: ['integer', 'null'],
-      minimum: 1,
-      maximum: MAX_LIMIT,
-      default: DEFAULT_LIMIT,
-      description: `The most entries in the answer; ${DEFAULT_LIMIT} if left out.`,
-    },
-  });
+export const queryLimit = queryNumber(
+  DEFAULT_LIMIT,
+  MAX_LIMIT,
+  `The most entries in the answer; ${DEFAULT_LIMIT} if left out.`,
+);
+
+/** The most pages that a list is asked for. */
+const MAX_PAGE = 100_000;
+
+/** The number of a page of a list, from 1 on. */
+export const queryPage = queryNumber(1, MAX_PAGE, 'Number of the page; 1 if left out.');
+
+/** The entries on a page of a list. */
+export const queryPageSize = queryNumber(PAGE_SIZE, MAX_PAGE_SIZE, `The entries on a page; ${PAGE_SIZE} if left out.`);
 
 export const queryText = (maxLength: number, description: string) =>
   z

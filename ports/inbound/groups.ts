@@ -13,6 +13,10 @@ export const GROUPS = {
   Device: 'The entitlements, keys, installs and usage of a device.',
   'App distribution': 'The update feed of an application, and its downloads.',
   Downloads: 'The products that can be downloaded, by channel and platform.',
+  Collect: 'Runs by which agents photograph the pages of the products (design host).',
+  Documents: 'Design documents, their versions and reviews (design host).',
+  Gallery: 'Apps, flows and screens that were collected (design host).',
+  'Design MCP': 'The design host as tools and resources for agents.',
   Public: 'Information that everybody may read.',
 } as const;
 

@@ -49,6 +49,26 @@ export const REFUSALS = {
     named: false,
     message: 'A request with this Idempotency-Key is being answered; send it again shortly.',
   },
+  collect_run_held: {
+    status: 409,
+    named: false,
+    message: 'Another collect run is open; wait until it is submitted, fails or expires.',
+  },
+  collect_run_closed: {
+    status: 409,
+    named: false,
+    message: 'This collect run takes no more uploads; open a new one.',
+  },
+  document_state_conflict: {
+    status: 409,
+    named: false,
+    message: 'The version is not in the state that this needs; read it again.',
+  },
+  document_limit_reached: {
+    status: 409,
+    named: false,
+    message: 'There is no room for another one; the operator can make some.',
+  },
   malformed_body: { status: 400, named: false, message: 'The body is not valid JSON.' },
   body_too_slow: { status: 408, named: false, message: 'The body took too long to arrive; send it again.' },
   body_too_large: { status: 413, named: false, message: 'The body is too large.' },

@@ -23,6 +23,8 @@ export interface Links {
   /** The feed of an application. */
   appcast(productId: number): string;
   releaseDownload(releaseId: number, link: DownloadLink): string;
+  /** An address on the design host; the path begins with a slash. */
+  design(path: string): string;
   /** The issuer in signed answers. */
   issuer(): string;
 }

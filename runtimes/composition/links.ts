@@ -20,5 +20,6 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   signInLink: (code) => `${urls.account}/sign-in/link?${new URLSearchParams({ code })}`,
   appcast: (productId) => `${urls.app}/distribution/v1/products/${productId}/appcast.xml`,
   releaseDownload: (releaseId, link) => withQuery(`${urls.app}/distribution/v1/releases/${releaseId}/download`, link),
+  design: (path) => urls.design + path,
   issuer: () => urls.api,
 });

@@ -1,0 +1,12 @@
+/** A file in the object store: lower-case hex, and bytes. */
+export type StoredFile = { readonly sha256: string; readonly size: number };
+
+/** An image in the object store, with its dimensions in pixels. */
+export type StoredImage = StoredFile & {
+  readonly type: 'image/png' | 'image/jpeg';
+  readonly width: number;
+  readonly height: number;
+};
+
+/** The object store's key of a file of the design host. */
+export const designObjectKey = (sha256: string): string => `design/${sha256}`;

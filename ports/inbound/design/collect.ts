@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { ASSET_TYPES, OUTCOMES } from '../../../domain/collect/capture.ts';
+import { APPS, LANGS, VIEWPORTS } from '../../../domain/collect/run.ts';
+import { endpoint } from '../endpoint.ts';
+import { laxBoolean, orNull, pathId } from '../fields.ts';
+
+const KIB = 1024;
+
+/** The largest files of uploads (specification: declared 10240 and 30720, in kilobytes). */
+export const MAX_ASSET_BYTES = 10_240 * KIB;
+export const MAX_IMAGE_BYTES = 30_720 * KIB;
+export const MAX_HTML_BYTES = 10_240 * KIB;
+
+const params = z.object({ run: pathId('id of the run') });
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'The sha256 field must be 64 characters of lower-case hex.');
+const distinct = <T extends readonly [string, ...string[]]>(values: T) =>
+  z.array(z.enum(values)).min(1).max(values.length);
+const access = { credential: 'agent', role: 'collect' } as const;
+
+const RunBody = z
+  .object({ viewports: distinct(VIEWPORTS), langs: distinct(LANGS), apps: orNull(distinct(APPS)) })
+  .meta({ id: 'CollectRunBody' });
+
+const AssetBody = z
+  .object({ sha256, type: z.enum(ASSET_TYPES), url: z.string().min(1).max(2000) })
+  .meta({ id: 'CollectAssetBody' });
+
+const CaptureBody = z
+  .object({
+    key: z.string().length(40),
+    url: z.string().min(1).max(2000),
+    viewport: z.enum(VIEWPORTS),
+    lang: z.enum(LANGS),
+    auth: laxBoolean,
+    outcome: z.enum(OUTCOMES),
+    message: orNull(z.string().max(2000)),
+    login_stage: orNull(laxBoolean),
+    saved_state: orNull(laxBoolean),
+    final_url: orNull(z.string().max(2000)),
+    http_status: orNull(z.coerce.number().int().min(100).max(599)),
+    meta: orNull(z.string().max(16 * KIB)).meta({ description: 'JSON' }),
+    assets: orNull(z.string().max(200 * KIB)).meta({ description: 'JSON' }),
+  })
+  .meta({ id: 'CollectCaptureBody' });
+
+export const openCollectRun = endpoint({
+  id: 'openCollectRun',
+  host: 'design',
+  method: 'POST',
+  path: '/api/agent/collect/runs',
+  access,
+  body: RunBody,
+  output: { kind: 'json', status: 201 },
+  refusals: ['collect_run_held'],
+});
+
+export const getCollectRun = endpoint({
+  id: 'getCollectRun',
+  host: 'design',
+  method: 'GET',
+  path: '/api/agent/collect/runs/{run}',
+  params,
+  access,
+  output: { kind: 'json', status: 200 },
+  refusals: ['not_found'],
+});
+
+export const uploadCollectAsset = endpoint({
+  id: 'uploadCollectAsset',
+  host: 'design',
+  method: 'POST',
+  path: '/api/agent/collect/runs/{run}/assets',
+  params,
+  access,
+  body: AssetBody,
+  files: { file: { maxBytes: MAX_ASSET_BYTES, required: true } },
+  output: { kind: 'json', status: 201 },
+  refusals: ['not_found', 'collect_run_closed', 'validation_failed'],
+});
+
+export const uploadCollectCapture = endpoint({
+  id: 'uploadCollectCapture',
+  host: 'design',
+  method: 'POST',
+  path: '/api/agent/collect/runs/{run}/captures',
+  params,
+  access,
+  body: CaptureBody,
+  bodyLimit: 512 * KIB,
+  files: {
+    image: { maxBytes: MAX_IMAGE_BYTES, required: false },
+    html: { maxBytes: MAX_HTML_BYTES, required: false },
+  },
+  output: { kind: 'json', status: 201 },
+  refusals: ['not_found', 'collect_run_closed', 'validation_failed'],
+});
+
+export const failCollectRun = endpoint({
+  id: 'failCollectRun',
+  host: 'design',
+  method: 'POST',
+  path: '/api/agent/collect/runs/{run}/fail',
+  params,
+  access,
+  body: z.object({ error: orNull(z.string().max(2000)) }).meta({ id: 'CollectFailureBody' }),
+  output: { kind: 'json', status: 200 },
+  refusals: ['not_found', 'collect_run_closed'],
+});
+
+export const submitCollectRun = endpoint({
+  id: 'submitCollectRun',
+  host: 'design',
+  method: 'POST',
+  path: '/api/agent/collect/runs/{run}/submit',
+  params,
+  access,
+  body: z
+    .object({
+      accounts: orNull(z.array(z.object({ found: laxBoolean, reason: orNull(z.string().max(200)) })).max(100)),
+      build_versions: orNull(z.array(z.string().max(64)).max(100)),
+    })
+    .meta({ id: 'CollectSubmissionBody' }),
+  output: { kind: 'json', status: 200 },
+  refusals: ['not_found', 'collect_run_closed'],
+});

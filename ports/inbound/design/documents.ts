@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { VERDICTS } from '../../../domain/documents/document.ts';
+import { endpoint } from '../endpoint.ts';
+import { pathId, pathText, queryInteger, queryPage, queryPageSize } from '../fields.ts';
+
+const slug = pathText('slug of the document');
+const paged = z.object({ page: queryPage, per_page: queryPageSize });
+const reads = { credential: 'agent', role: 'read' } as const;
+const writes = { credential: 'agent', role: 'write' } as const;
+const reviews = { credential: 'agent', role: 'review' } as const;
+
+export const getDocument = endpoint({
+  id: 'getDocument',
+  host: 'design',
+  method: 'GET',
+  path: '/api/agent/docs/{slug}',
+  params: z.object({ slug }),
+  access: reads,
+  query: z.object({ version: queryInteger('number of the version; the current one if left out') }),
+  output: { kind: 'json', status: 200 },
+  refusals: ['not_found'],
+  cache: 'revalidate',
+  tool: { name: 'read_document', effect: 'reads' },
+});
+
+export const listDocumentVersions = endpoint({
+  id: 'listDocumentVersions',
+  host: 'design',
+  method: 'GET',
+  path: '/api/agent/docs/{slug}/versions',
+  params: z.object({ slug }),
+  access: reads,
+  query: paged,
+  output: { kind: 'json', status: 200 },
+  refusals: ['not_found'],
+  tool: { name: 'list_document_versions', effect: 'reads' },
+});
+
+export const createDocumentVersion = endpoint({
+  id: 'createDocumentVersion',
+  host: 'design',
+  method: 'POST',
+  path: '/api/agent/docs/{slug}/versions',
+  params: z.object({ slug }),
+  access: writes,
+  body: z
+    .object({ body: z.string().min(1).max(262_144), base_version: z.int().min(0) })
+    .meta({ id: 'DocumentVersionBody' }),
+  bodyLimit: 1024 * 1024,
+  idempotent: true,
+  output: { kind: 'json', status: 201 },
+  refusals: ['not_found', 'validation_failed', 'document_limit_reached'],
+});
+
+export const submitDocumentVersion = endpoint({
+  id: 'submitDocumentVersion',
+  host: 'design',
+  method: 'POST',
+  path: '/api/agent/docs/{slug}/versions/{number}/submit',
+  params: z.object({ slug, number: pathId('number of the version') }),
+  access: writes,
+  output: { kind: 'json', status: 200 },
+  refusals: ['not_found', 'document_state_conflict', 'document_limit_reached'],
+});
+
+export const getManifest = endpoint({
+  id: 'getManifest',
+  host: 'design',
+  method: 'GET',
+  path: '/api/agent/manifest',
+  access: reads,
+  query: paged,
+  output: { kind: 'json', status: 200 },
+  refusals: [],
+  cache: 'revalidate',
+  tool: { name: 'list_documents', effect: 'reads' },
+});
+
+export const createReview = endpoint({
+  id: 'createReview',
+  host: 'design',
+  method: 'POST',
+  path: '/api/agent/reviews',
+  access: reviews,
+  body: z
+    .object({
+      slug: z.string().min(1).max(100),
+      version: z.int().min(1),
+      verdict: z.enum(VERDICTS),
+      reason: z.string().trim().min(1).max(10_000),
+    })
+    .meta({ id: 'ReviewBody' }),
+  output: { kind: 'json', status: 200 },
+  refusals: ['not_found', 'document_state_conflict'],
+});
+
+export const listPendingReviews = endpoint({
+  id: 'listPendingReviews',
+  host: 'design',
+  method: 'GET',
+  path: '/api/agent/reviews/pending',
+  access: reviews,
+  query: paged,
+  output: { kind: 'json', status: 200 },
+  refusals: [],
+});

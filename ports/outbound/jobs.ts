@@ -1,0 +1,36 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { Job } from '../../domain/shared/job.ts';
+
+/** A job that a worker has taken. Its `version` is lost once another worker takes it. */
+export type TakenJob = { readonly job: Job; readonly version: string };
+
+/**
+ * The jobs that are not done. A repository adds a job in the same transaction as the record that the job is about, so
+ * that neither exists alone. An implementation must pass `test/contracts/jobs.ts`.
+ */
+export interface Jobs {
+  /** Adds a job again that was lost or should run once more; false where a job with its id waits already. */
+  add(permit: Permit, job: Job): Promise<boolean>;
+  /** The jobs that are not done, oldest first; at most `limit`. */
+  waiting(limit: number): Promise<Job[]>;
+  /**
+   * Takes the oldest job for a worker, until `until`, and counts the attempt. Undefined where there is no job, or where
+   * the oldest is not free: jobs run one after the other, in their order.
+   */
+  take(permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined>;
+  /** Prolongs the work; undefined where another worker has taken the job. */
+  keep(permit: Permit, taken: TakenJob, until: Instant): Promise<TakenJob | undefined>;
+  /** Gives the job back until `freeAt`; false where another worker has taken it. */
+  release(permit: Permit, taken: TakenJob, freeAt: Instant): Promise<boolean>;
+  /** Removes the job, done or given up; false where another worker has taken it. */
+  finish(permit: Permit, taken: TakenJob): Promise<boolean>;
+}
+
+/**
+ * Tells the worker that a job waits. The message may come twice, late, or never: a worker looks for waiting jobs by
+ * itself, so that a lost message only delays.
+ */
+export interface JobBell {
+  ring(job: Pick<Job, 'id' | 'kind'>): Promise<void>;
+}
