@@ -7,6 +7,7 @@ import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
+import { documents } from './documents.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
@@ -24,6 +25,7 @@ export const AREAS = {
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,
@@ -42,6 +44,7 @@ export const EVERY_AREA = [
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,
