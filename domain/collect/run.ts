@@ -57,6 +57,9 @@ export type CollectRun = {
   readonly replay: ReplayProgress | null;
 };
 
+/** The number of uploads of a run. */
+export type Uploads = { readonly assets: number; readonly captures: number };
+
 /** The lock on collecting. Its holder loses it at `expires_at`, which each upload moves on. */
 export type CollectLock = {
   readonly run_id: number;
