@@ -5,6 +5,7 @@ import { agentTokens } from './agent-tokens.ts';
 import { agents } from './agents.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
+import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
 import { keys } from './keys.ts';
@@ -20,6 +21,7 @@ import { support } from './support.ts';
 export const AREAS = {
   agents,
   agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,
@@ -38,6 +40,7 @@ export const AREAS = {
 export const EVERY_AREA = [
   agents,
   agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,
