@@ -4,6 +4,7 @@ import type { EndpointId, Endpoints } from '../endpoints.ts';
 import type { Group } from '../groups.ts';
 import { billingDocumentation } from './billing.ts';
 import { catalogDocumentation } from './catalog.ts';
+import { collectDocumentation } from './collect.ts';
 import { deliveryDocumentation } from './delivery.ts';
 import { devicesDocumentation } from './devices.ts';
 import { documentsDocumentation } from './documents.ts';
@@ -50,6 +51,7 @@ export const DOCUMENTATION = {
   ...supportDocumentation,
   ...mcpDocumentation,
   ...documentsDocumentation,
+  ...collectDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 export type Documentation = typeof DOCUMENTATION;

@@ -5,6 +5,7 @@ import { agentTokens } from './agent-tokens.ts';
 import { agents } from './agents.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
+import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
 import { documents } from './documents.ts';
@@ -21,6 +22,7 @@ import { support } from './support.ts';
 export const AREAS = {
   agents,
   agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,
@@ -40,6 +42,7 @@ export const AREAS = {
 export const EVERY_AREA = [
   agents,
   agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,
