@@ -21,7 +21,8 @@ export class ShowApp {
   /** `id` is null where the request names none that could be an id. */
   async execute(id: number | null): Promise<Outcome<ShownApp, 'not_found'>> {
     const app = GALLERY_APPS.find((one) => one.id === id);
-    if (!app) return refuse('not_found', { message: `There is no such app. Apps have the ids 1 to ${GALLERY_APPS.length}.` });
+    if (!app)
+      return refuse('not_found', { message: `There is no such app. Apps have the ids 1 to ${GALLERY_APPS.length}.` });
     const { gallery } = this.#ports;
     const [counts, flows] = await Promise.all([gallery.apps(), gallery.flows(app.slug, MOST)]);
     return ok({ ...app, screens: counts.get(app.slug)?.screens ?? 0, flows });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { MODES, PLATFORMS_SHOWN } from '../../../../domain/collect/capture.ts';
 import { APPS, LANGS, VIEWPORTS } from '../../../../domain/collect/run.ts';
 import { dateTime, id, nullableText } from './fields.ts';
-import { pageLinks, pageMeta } from './paging.ts';
+import { pagedData } from './paging.ts';
 
 const count = z.int().min(0);
 const sha256 = z.string().meta({ description: 'lower-case hex' });
@@ -42,11 +42,12 @@ const card = {
 
 const ScreenCardData = z.object(card).meta({ id: 'ScreenCardData' });
 
+const pagedScreens = pagedData(ScreenCardData);
+
 export const ScreenListData = z
   .object({
-    data: z.array(ScreenCardData),
-    links: pageLinks,
-    meta: pageMeta.extend({ cols: z.int().min(1).meta({ description: 'columns of the page' }) }),
+    ...pagedScreens,
+    meta: pagedScreens.meta.extend({ cols: z.int().min(1).meta({ description: 'columns of the page' }) }),
   })
   .meta({ id: 'ScreenListData' });
 
