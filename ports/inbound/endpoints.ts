@@ -10,6 +10,7 @@ import * as appBilling from './app/billing.ts';
 import * as appDelivery from './app/delivery.ts';
 import * as designCollect from './design/collect.ts';
 import * as designDocuments from './design/documents.ts';
+import * as designGallery from './design/gallery.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
 /** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
@@ -26,6 +27,7 @@ export const ENDPOINTS = {
   ...appDelivery,
   ...designDocuments,
   ...designCollect,
+  ...designGallery,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

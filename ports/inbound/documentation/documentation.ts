@@ -8,6 +8,7 @@ import { collectDocumentation } from './collect.ts';
 import { deliveryDocumentation } from './delivery.ts';
 import { devicesDocumentation } from './devices.ts';
 import { documentsDocumentation } from './documents.ts';
+import { galleryDocumentation } from './gallery.ts';
 import { licensingDocumentation } from './licensing.ts';
 import { mcpDocumentation } from './mcp.ts';
 import { policyDocumentation } from './policy.ts';
@@ -52,6 +53,7 @@ export const DOCUMENTATION = {
   ...mcpDocumentation,
   ...documentsDocumentation,
   ...collectDocumentation,
+  ...galleryDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 export type Documentation = typeof DOCUMENTATION;

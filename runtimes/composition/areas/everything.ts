@@ -9,6 +9,7 @@ import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
 import { documents } from './documents.ts';
+import { gallery } from './gallery.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
@@ -36,6 +37,7 @@ export const AREAS = {
   signIn,
   oauth,
   operations,
+  gallery,
 } as const;
 
 /** Every area there is. */
@@ -56,6 +58,7 @@ export const EVERY_AREA = [
   signIn,
   oauth,
   operations,
+  gallery,
 ] as const;
 
 export type Everything = PartsWith<typeof EVERY_AREA>;

@@ -1,6 +1,7 @@
 import { billingExamples } from './billing.ts';
 import { collectExamples } from './collect.ts';
 import { documentExamples } from './documents.ts';
+import { galleryExamples } from './gallery.ts';
 import { publicExamples } from './lineages.ts';
 import { supportExamples } from './support.ts';
 
@@ -80,6 +81,7 @@ export const examples = {
   ...supportExamples,
   ...documentExamples,
   ...collectExamples,
+  ...galleryExamples,
   library: {
     items: [
       {
