@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { FlowScreens } from '../../../../ports/outbound/gallery.ts';
+import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
 import { emptyBox, type Html, unseen } from '../../shared/pieces.ts';
 import type { AppScreens, AppSummary } from '../parts.ts';
 import { explorePath } from '../query.ts';
@@ -23,9 +23,9 @@ ${apps.length === 0 ? emptyBox(m.appList.empty, m.appList.emptyText) : html`<ul 
 };
 
 /** The screens of a flow in a row that scrolls by itself. `current` is the screen whose page this is. */
-export const flowRow = (page: Page, flow: FlowScreens, current?: number): Html => {
+export const flowRow = (page: Page, screens: readonly ScreenCard[], current?: number): Html => {
   const { m } = page;
-  const cards = flow.screens.map((card, index) =>
+  const cards = screens.map((card, index) =>
     screenCard(page, card, {
       level: 3,
       note: `${card.step ?? index + 1} · ${m.viewports[card.viewport]} · ${m.langs[card.lang]}`,
@@ -42,7 +42,7 @@ export const appView = (page: Page, { slug, screens, flows, shown }: AppScreens)
     const all = explorePath({ app: slug, flow: flow.slug });
     const more = flow.total > flow.screens.length ? ` (${m.appList.more(flow.total - flow.screens.length)})` : '';
     return html`<section class="flow"><div class="head"><h2>${flow.name}</h2><p class="count">${m.count(flow.total)} · <a href="${to(all)}">${m.appList.seeAll}${more}${unseen(flow.name)}</a></p></div>
-${flowRow(page, flow)}</section>`;
+${flowRow(page, flow.screens)}</section>`;
   });
   return layout(page, {
     title: m.apps[slug],

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
-import type { Screen, ScreenColor } from '../../../../domain/gallery/screen.ts';
+import type { Screen, ScreenCard, ScreenColor } from '../../../../domain/gallery/screen.ts';
 import type { Taxonomy } from '../../../../domain/gallery/taxonomy.ts';
-import type { FlowScreens } from '../../../../ports/outbound/gallery.ts';
 import { day, moment } from '../../shared/dates.ts';
 import { facts, type Html } from '../../shared/pieces.ts';
 import { explorePath } from '../query.ts';
@@ -12,8 +11,8 @@ import { imagePath, kindNames, namesOf, picture, screenPath, swatch, wordLink } 
 export type ScreenModel = {
   readonly screen: Screen;
   readonly taxonomy: Taxonomy;
-  /** The flow with its screens, this one among them where it is one of the first. */
-  readonly flow: FlowScreens | null;
+  /** The screens of the flow that have the same viewport, language and mode, in their order. */
+  readonly inFlow: readonly ScreenCard[];
 };
 
 /** A captured address, which is a link only where it is one of the web. */
@@ -83,25 +82,22 @@ const savedPage = (page: Page, { id, title, page: saved }: Screen): Html => {
 <details class="saved"><summary>${m.screen.showPage}</summary><iframe sandbox="" src="${path}" title="${m.screen.page}: ${title}" loading="lazy" referrerpolicy="no-referrer"></iframe></details>`;
 };
 
-/** The links to the screens before and after this one among those of its kind. */
-const neighbours = (page: Page, { screen, flow }: ScreenModel): Html | '' => {
+/** The links to the screens before and after this one in its flow. */
+const neighbours = (page: Page, { screen, inFlow }: ScreenModel): Html | '' => {
   const { m, to } = page;
-  const alike = (flow?.screens ?? []).filter(
-    ({ viewport, lang, mode }) => viewport === screen.viewport && lang === screen.lang && mode === screen.mode,
-  );
-  const place = alike.findIndex(({ id }) => id === screen.id);
-  const [before, after] = place < 0 ? [] : [alike[place - 1], alike[place + 1]];
+  const place = inFlow.findIndex(({ id }) => id === screen.id);
+  const [before, after] = place < 0 ? [] : [inFlow[place - 1], inFlow[place + 1]];
   if (!before && !after) return '';
   return html`<nav class="turn" aria-label="${m.screen.inFlow(screen.flow.name)}">
 ${before ? html`<a class="button" rel="prev" href="${to(screenPath(before.id))}">← ${m.screen.previous}<span class="unseen">: ${before.title}</span></a>` : ''}
-<span class="count">${place + 1} / ${alike.length}</span>
+<span class="count">${place + 1} / ${inFlow.length}</span>
 ${after ? html`<a class="button" rel="next" href="${to(screenPath(after.id))}">${m.screen.next}<span class="unseen">: ${after.title}</span> →</a>` : ''}</nav>`;
 };
 
 /** A screen with everything that is known of it. */
 export const screenView = (page: Page, model: ScreenModel): Html => {
   const { m, to } = page;
-  const { screen, taxonomy, flow } = model;
+  const { screen, taxonomy, inFlow } = model;
   const patternName = namesOf(page, taxonomy.patterns);
   const elementName = namesOf(page, taxonomy.elements);
   const elements = Object.entries(screen.elements).sort(([, a], [, b]) => b - a);
@@ -127,6 +123,6 @@ ${section(m.screen.page, savedPage(page, screen), 'page')}
 ${screen.text === '' ? '' : html`<details class="fold"><summary>${m.screen.text}</summary><p class="plaintext" lang="${screen.lang}">${screen.text}</p></details>`}
 </div>
 </div>
-${flow === null || flow.screens.length < 2 ? '' : html`<section class="flow"><h2>${m.screen.inFlow(flow.name)}</h2>${flowRow(page, flow, screen.id)}</section>`}`,
+${inFlow.length < 2 ? '' : html`<section class="flow"><h2>${m.screen.inFlow(screen.flow.name)}</h2>${flowRow(page, inFlow, screen.id)}</section>`}`,
   });
 };
