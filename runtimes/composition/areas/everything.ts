@@ -1,10 +1,13 @@
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area } from '../area.ts';
 import type { PartsWith } from '../parts.ts';
+import { agentTokens } from './agent-tokens.ts';
+import { agents } from './agents.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
+import { documents } from './documents.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
@@ -16,10 +19,13 @@ import { support } from './support.ts';
 
 /** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
 export const AREAS = {
+  agents,
+  agentTokens,
   catalog,
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,
@@ -32,10 +38,13 @@ export const AREAS = {
 
 /** Every area there is. */
 export const EVERY_AREA = [
+  agents,
+  agentTokens,
   catalog,
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,
