@@ -10,6 +10,7 @@ import type { ListVerificationKeys } from '../../application/policy/list-verific
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { AccountMcp } from './areas/mcp.ts';
+import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
 
 /** A host with endpoints of its own, or the legacy host, which has the endpoints of the API host. */
@@ -60,13 +61,18 @@ export const apiRoutes = (service: Service<{ readonly listVerificationKeys: List
   jwksRoute(() => service.get('listVerificationKeys').execute()),
 ];
 
-type WithMcp = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
+type WithMcp = Service<{
+  readonly listVerificationKeys: ListVerificationKeys;
+  readonly accountMcp: AccountMcp;
+  readonly designMcp: LateRoute;
+}>;
 
 /**
  * The routes besides the endpoints of a host on a server that has every area. `downloads` is the route of signed URLs
  * where the object store does not serve them itself.
  */
 export const routesBeside = (name: ServedHost, service: WithMcp, downloads: HostRoute | undefined): HostRoute[] => {
+  if (name === 'design') return [service.get('designMcp').route];
   if (name !== 'api' && name !== 'legacy') return [];
   const { route, metadata } = service.get('accountMcp');
   return name === 'legacy' ? [route] : [...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];

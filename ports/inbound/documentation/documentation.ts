@@ -5,6 +5,7 @@ import type { Group } from '../groups.ts';
 import { billingDocumentation } from './billing.ts';
 import { catalogDocumentation } from './catalog.ts';
 import { deliveryDocumentation } from './delivery.ts';
+import { designMcpDocumentation } from './design-mcp.ts';
 import { devicesDocumentation } from './devices.ts';
 import { licensingDocumentation } from './licensing.ts';
 import { mcpDocumentation } from './mcp.ts';
@@ -48,6 +49,7 @@ export const DOCUMENTATION = {
   ...policyDocumentation,
   ...supportDocumentation,
   ...mcpDocumentation,
+  ...designMcpDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 export type Documentation = typeof DOCUMENTATION;

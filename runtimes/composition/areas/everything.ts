@@ -4,6 +4,7 @@ import type { PartsWith } from '../parts.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
 import { delivery } from './delivery.ts';
+import { designMcp } from './design-mcp.ts';
 import { devices } from './devices.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
@@ -24,6 +25,7 @@ export const AREAS = {
   policy,
   support,
   mcp,
+  designMcp,
   keys,
   signIn,
   oauth,
@@ -40,6 +42,7 @@ export const EVERY_AREA = [
   policy,
   support,
   mcp,
+  designMcp,
   keys,
   signIn,
   oauth,
