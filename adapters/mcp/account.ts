@@ -3,7 +3,6 @@ import { DEFAULT_PERMISSIONS } from '../../domain/sign-in/sign-in-token.ts';
 import { callMcp } from '../../ports/inbound/api/mcp.ts';
 import { ACCOUNT_ADVICE, ACCOUNT_INSTRUCTIONS, TOOLS } from '../../ports/inbound/documentation/tools.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Respond } from '../host/host.ts';
 import type { JsonBodies } from '../host/json-bodies.ts';
 import type { AdmissionParts } from './admission.ts';
@@ -12,14 +11,12 @@ import { mcpHandler } from './handler.ts';
 
 export type AccountMcpParts = Omit<EndpointToolParts, 'advice'> &
   Omit<AdmissionParts, 'endpoint' | 'scopes' | 'invalid'> & {
-    /** The endpoints that the service answers. */
+    /** The endpoints of the account API that the service answers. */
     readonly endpoints: readonly EndpointSpec[];
     /** Further addresses under which the endpoint may be called, such as the legacy host's. */
     readonly otherUrls: readonly string[];
     readonly jsonBodies: JsonBodies;
   };
-
-const HOSTS_OF_ACCOUNTS: readonly Host[] = ['api', 'app'];
 
 const INFO = { name: 'account-service', title: 'Account', version: '1.0.0' };
 
@@ -30,11 +27,9 @@ const SCOPES: readonly Ability[] = DEFAULT_PERMISSIONS;
 
 const ORDER = Object.keys(TOOLS);
 
-/** The endpoints whose tools act for an account, in the order of the texts, which begin with what an agent needs first. */
-const offered = (endpoints: readonly EndpointSpec[]): EndpointSpec[] =>
-  endpoints
-    .filter(({ host }) => HOSTS_OF_ACCOUNTS.includes(host))
-    .toSorted((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+/** The endpoints in the order of the texts, which begin with what an agent needs first. */
+const inOrder = (endpoints: readonly EndpointSpec[]): EndpointSpec[] =>
+  endpoints.toSorted((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
 
 /** The account MCP: the endpoints of the account API as tools (specification, Account MCP). */
 export const accountMcp = (parts: AccountMcpParts): Respond =>
@@ -45,6 +40,6 @@ export const accountMcp = (parts: AccountMcpParts): Respond =>
     invalid: INVALID,
     info: INFO,
     instructions: ACCOUNT_INSTRUCTIONS,
-    tools: endpointTools(offered(parts.endpoints), { ...parts, advice: ACCOUNT_ADVICE }),
+    tools: endpointTools(inOrder(parts.endpoints), { ...parts, advice: ACCOUNT_ADVICE }),
     urls: [parts.urls.api, ...parts.otherUrls],
   });

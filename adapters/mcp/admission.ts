@@ -5,7 +5,7 @@ import { keyOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { type Reply, rateHeaders, refusalReply } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
 import { bearerOf } from '../pipeline/bearer.ts';
@@ -27,8 +27,8 @@ export type AdmissionParts = {
   readonly metadataUrl: string | undefined;
   /** The permissions that a client should ask for when it signs in first. */
   readonly scopes: readonly string[];
-  /** The sentence to a caller whose credential is none of this service's. */
-  readonly invalid: string;
+  /** The sentence to a caller whose credential is unknown, where the endpoint's own would mislead. */
+  readonly invalid?: string;
 };
 
 /** A caller who may send messages. */
@@ -91,8 +91,9 @@ export const admission =
     };
   };
 
-const unknown = (refused: Refused<RefusalCode>, { scopes, metadataUrl, invalid }: AdmissionParts): Reply => {
+const unknown = (refused: Refused<RefusalCode>, { endpoint, scopes, metadataUrl, invalid }: AdmissionParts): Reply => {
   const isInvalid = refused.code === 'invalid_api_key';
-  const reply = refusalReply(isInvalid ? { ...refused, message: invalid } : refused);
+  const sentence = refusalMessage(refused.code, endpoint.access.credential);
+  const reply = refusalReply({ ...refused, message: (isInvalid ? invalid : undefined) ?? sentence });
   return challenged(reply, { ...(isInvalid && { error: 'invalid_token' }), scopes, metadataUrl });
 };

@@ -17,8 +17,6 @@ export type DesignMcpParts = Pick<EndpointToolParts, 'invoker' | 'urls'> &
 
 const INFO = { name: 'design-host', title: 'Design', version: '1.0.0' };
 
-const INVALID = 'This token is unknown or was revoked; ask the operator for a token of the role read.';
-
 const ORDER = Object.keys(DESIGN_TOOLS);
 
 /** True for an endpoint that everybody may call, or an agent that reads. */
@@ -47,7 +45,6 @@ export const designMcp = (parts: DesignMcpParts): Respond =>
     endpoint: callDesignMcp,
     scopes: [],
     metadataUrl: undefined,
-    invalid: INVALID,
     info: INFO,
     instructions: DESIGN_INSTRUCTIONS,
     tools: endpointTools(offered(parts.endpoints), { ...parts, sign, advice: DESIGN_ADVICE }),

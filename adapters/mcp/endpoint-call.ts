@@ -1,15 +1,11 @@
-import type { Principal } from '../../domain/access/principal.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { faultMessage } from '../host/host.ts';
-import { rateHeaders, refusalReply } from '../host/reply.ts';
+import { answeredTo, rateHeaders, refusalReply } from '../host/reply.ts';
 import type { RawInput } from '../pipeline/input.ts';
 import type { Answer, Invoker } from '../pipeline/invoke.ts';
 import type { CallFacts, Ended, ToolContext } from './tool.ts';
 
 export type CanInvoke = { readonly invoker: Pick<Invoker, 'invoke'> };
-
-const accountOf = (principal: Principal | null): number | null =>
-  principal?.kind === 'account' ? principal.account_id : null;
 
 const limited = ({ outcome, rate }: Answer): Ended<never> => {
   if (outcome.ok) throw new Error('This answer is within its limits.');
@@ -32,7 +28,7 @@ export const callEndpoint = async <E extends object>(
     const answer = await invoker.invoke(endpoint, raw, { principal, address, counted });
     const { outcome, rate } = answer;
     const code = outcome.ok ? null : outcome.code;
-    const answered = { endpoint: endpoint.id, accountId: accountOf(principal), code };
+    const answered = answeredTo(endpoint, principal, code);
     const end = code === 'rate_limited' ? limited(answer) : await ended(outcome);
     return { ...end, rate, answered };
   } catch (fault) {

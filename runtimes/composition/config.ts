@@ -31,6 +31,7 @@ export type Config = {
    */
   readonly legacy: { readonly port?: number | undefined; readonly url?: string | undefined };
   readonly ratePerAccount: number;
+  readonly ratePerAgent: number;
   readonly ratePerAddress: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
@@ -107,6 +108,7 @@ const Environment = z.object({
   LEGACY_PORT: port.optional(),
   LEGACY_URL: publicUrl,
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
+  RATE_LIMIT_AGENT_PER_MINUTE: wholeNumber(1, 100_000_000).default(600),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
   TRUSTED_PROXIES: z
     .string()
@@ -166,6 +168,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     address: read.LISTEN_ADDRESS,
     legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
+    ratePerAgent: read.RATE_LIMIT_AGENT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
     trustedProxies: read.TRUSTED_PROXIES,
     logLevel: read.LOG_LEVEL,

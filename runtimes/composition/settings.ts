@@ -9,6 +9,7 @@ export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>)
   urls,
   legacyUrl: config.legacy.url,
   perAccount: config.ratePerAccount,
+  perAgent: config.ratePerAgent,
   perAddress: config.ratePerAddress,
   catalogAge: catalogAge(config),
   signIn: signInSettings(config, urls),

@@ -111,7 +111,6 @@ export const openFixture = async (): Promise<{ readonly url: string; readonly cl
     recordKeyUse: { execute: async () => undefined },
     metadataUrl: undefined,
     scopes: [],
-    invalid: 'No credential is invalid here.',
   });
   const options = { log: () => undefined, fault: console.error, health: async () => undefined };
   server.on('request', nodeListener(createHost([{ method: 'POST', path: callMcp.path, entry }], options)));

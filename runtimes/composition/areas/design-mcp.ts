@@ -1,17 +1,16 @@
 import type { JsonBodies } from '../../../adapters/host/json-bodies.ts';
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
 import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
-import type { Identifiers } from '../../../adapters/pipeline/identify.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
+import type { AuthenticateAgent } from '../../../application/access/authenticate-agent.ts';
 import type { RecordKeyUse } from '../../../application/access/record-key-use.ts';
-import { refuse } from '../../../domain/shared/outcome.ts';
 import { callDesignMcp } from '../../../ports/inbound/design/mcp.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import type { Addresses } from '../engine-settings.ts';
 import { type LateRoute, lateRoute } from '../late-route.ts';
 
 type Parts = {
-  readonly identifiers: Identifiers;
+  readonly authenticateAgent: AuthenticateAgent;
   readonly guard: Guard;
   readonly jsonBodies: JsonBodies;
   readonly invoker: Invoker;
@@ -26,7 +25,7 @@ export const designMcp = {
     designMcp: (parts: Parts): LateRoute =>
       lateRoute(callDesignMcp, async () => {
         const { designMcp: make } = await import('../../../adapters/mcp/design.ts');
-        const { invoker, guard, jsonBodies, recordKeyUse, identifiers } = parts;
+        const { invoker, guard, jsonBodies, recordKeyUse, authenticateAgent } = parts;
         return make({
           invoker,
           guard,
@@ -34,7 +33,7 @@ export const designMcp = {
           recordKeyUse,
           urls: parts.addresses.urls,
           endpoints: allEndpoints.filter(({ id }) => parts.handlers[id] !== undefined),
-          identify: async (credential) => identifiers.agent?.execute(credential) ?? refuse('invalid_api_key'),
+          identify: (credential) => authenticateAgent.execute(credential),
         });
       }),
   },

@@ -1,6 +1,8 @@
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area } from '../area.ts';
 import type { PartsWith } from '../parts.ts';
+import { agentTokens } from './agent-tokens.ts';
+import { agents } from './agents.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
 import { delivery } from './delivery.ts';
@@ -17,6 +19,8 @@ import { support } from './support.ts';
 
 /** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
 export const AREAS = {
+  agents,
+  agentTokens,
   catalog,
   delivery,
   licensing,
@@ -34,6 +38,8 @@ export const AREAS = {
 
 /** Every area there is. */
 export const EVERY_AREA = [
+  agents,
+  agentTokens,
   catalog,
   delivery,
   licensing,
