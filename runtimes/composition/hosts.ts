@@ -67,12 +67,18 @@ type WithMcp = Service<{
   readonly designMcp: LateRoute;
 }>;
 
+/** The routes of URLs that the object store signs: downloads on the API host, uploads on the design host. */
+export type SignedRoutes = {
+  readonly downloads?: HostRoute | undefined;
+  readonly uploads?: HostRoute | undefined;
+};
+
 /**
- * The routes besides the endpoints of a host on a server that has every area. `downloads` is the route of signed URLs
+ * The routes besides the endpoints of a host on a server that has every area. `signed` has the routes of signed URLs
  * where the object store does not serve them itself.
  */
-export const routesBeside = (name: ServedHost, service: WithMcp, downloads: HostRoute | undefined): HostRoute[] => {
-  if (name === 'design') return [service.get('designMcp').route];
+export const routesBeside = (name: ServedHost, service: WithMcp, { downloads, uploads }: SignedRoutes): HostRoute[] => {
+  if (name === 'design') return [service.get('designMcp').route, ...(uploads ? [uploads] : [])];
   if (name !== 'api' && name !== 'legacy') return [];
   const { route, metadata } = service.get('accountMcp');
   return name === 'legacy' ? [route] : [...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];

@@ -77,7 +77,7 @@ export const openLambdaMount = async (
   const urls = perHost(await Promise.all(fronts.map(listen)));
   for (const host of HOSTS) variables[`${host.toUpperCase()}_URL`] = urls[host];
   const config = readConfig(variables);
-  const engines = await openEngines(config, urls.api);
+  const engines = await openEngines(config, urls);
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
   const service = bootstrap(
