@@ -102,7 +102,8 @@ describe('the functions', () => {
       id: of(name)[0],
       resource: expect.stringContaining(`/objects/${folder}/*"`),
     });
-    const sorted = (found: readonly { readonly id: string }[]) => found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    const sorted = <F extends { readonly id: string }>(found: readonly F[]) =>
+      found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     expect(sorted(resources('s3:PutObject'))).toEqual([
       files('api', 'reports'),
       files('design', 'design'),

@@ -17,8 +17,8 @@ import { type Answer, type McpHost, openMcp } from './in-process.ts';
 
 type ToolEndpoint = EndpointSpec & { readonly tool: ToolSpec };
 
-/** The endpoints whose tools act for an account; those of the design host are the design MCP's. */
-const OF_ACCOUNTS = allEndpoints.filter(({ host }) => host === 'api' || host === 'app');
+/** The design host has an MCP of its own. */
+const OF_ACCOUNTS = allEndpoints.filter(({ host }) => host !== 'design');
 const WITH_TOOL = OF_ACCOUNTS.filter((endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined);
 
 /** Endpoints that are no tools: a stylesheet, a feed and a redirect for update programs, and the MCP endpoint itself. */
@@ -118,7 +118,7 @@ describe('the list of tools', () => {
 
   test('the order is that of the texts, and the same each time', async () => {
     const { value } = await aKey(mcp.service, await aCustomer(), { product_id: TOOL });
-    const order = Object.keys(TOOLS).flatMap((id) => WITH_TOOL.find((one) => one.id === id)?.tool.name ?? []);
+    const order = Object.keys(TOOLS).flatMap((id) => WITH_TOOL.find((endpoint) => endpoint.id === id)?.tool.name ?? []);
     expect((await listing(value)).map(({ name }) => name)).toEqual(order);
   });
 });

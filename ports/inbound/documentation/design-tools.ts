@@ -5,17 +5,17 @@ export const DESIGN_TOOLS = {
   getManifest: {
     title: 'List the design documents',
     description:
-      'Lists the design documents with their titles and the number of their current version, and the files of the skill that teaches this host. Start here for rules and decisions; a `slug` fits read_document.',
+      'Lists every design document with its slug, title and version numbers, page by page, and the files of the skill that explains this host. Start here: read_document takes the `slug` of an entry.',
   },
   getDocument: {
     title: 'Read a design document',
     description:
-      'Reads a document’s current version, which is Markdown, or the version that `version` names. Drafts are not shown. A long text is cut here; the resource `design://documents/{slug}` has it whole.',
+      'Gives the current approved text of a document as Markdown in `version.body`. Follow it when you design or build. With `version` it gives another version, for instance one under review; drafts are hidden. `version.number` is the `base_version` for a change. A long text is cut here; the resource `design://documents/{slug}` has it whole.',
   },
   listDocumentVersions: {
-    title: 'List a document’s versions',
+    title: 'List the versions of a design document',
     description:
-      'Lists the versions of a document, newest first, with author, state and verdict, and without their texts. Use it to find out when and why a rule changed.',
+      'Lists the versions of a document, newest first, with their states and the reasons of their reviews. Use it to learn whether a change is under review already, or why one was sent back.',
   },
   listScreens: {
     title: 'Search the screens',

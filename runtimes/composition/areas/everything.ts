@@ -8,6 +8,7 @@ import { catalog } from './catalog.ts';
 import { delivery } from './delivery.ts';
 import { designMcp } from './design-mcp.ts';
 import { devices } from './devices.ts';
+import { documents } from './documents.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
@@ -25,6 +26,7 @@ export const AREAS = {
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,
@@ -44,6 +46,7 @@ export const EVERY_AREA = [
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,
