@@ -19,6 +19,7 @@ const GOOD_BODIES: Bodies = {
   saveSetupProgress: () => ({ completed_step_indexes: [0] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  callDesignMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),
   reportError: () => ({
     app_bundle_id: 'com.example.timer',
     app_version: '1.4.0',

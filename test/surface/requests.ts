@@ -13,6 +13,7 @@ const BAD_BODIES: Bodies = {
   saveSetupProgress: () => ({ completed_step_indexes: [0, 1, -1] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0', artifact_sha256: 'none' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 5 }),
+  callDesignMcp: () => ({ jsonrpc: '2.0', id: 1, method: 5 }),
   reportError: () => ({
     app_bundle_id: 'com.example.timer',
     app_version: '1.4.0',

@@ -6,6 +6,7 @@ import { billingDocumentation } from './billing.ts';
 import { catalogDocumentation } from './catalog.ts';
 import { collectDocumentation } from './collect.ts';
 import { deliveryDocumentation } from './delivery.ts';
+import { designMcpDocumentation } from './design-mcp.ts';
 import { devicesDocumentation } from './devices.ts';
 import { documentsDocumentation } from './documents.ts';
 import { galleryDocumentation } from './gallery.ts';
@@ -51,6 +52,7 @@ export const DOCUMENTATION = {
   ...policyDocumentation,
   ...supportDocumentation,
   ...mcpDocumentation,
+  ...designMcpDocumentation,
   ...documentsDocumentation,
   ...collectDocumentation,
   ...galleryDocumentation,

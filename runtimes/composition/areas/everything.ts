@@ -7,6 +7,7 @@ import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
 import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
+import { designMcp } from './design-mcp.ts';
 import { devices } from './devices.ts';
 import { documents } from './documents.ts';
 import { gallery } from './gallery.ts';
@@ -33,6 +34,7 @@ export const AREAS = {
   policy,
   support,
   mcp,
+  designMcp,
   keys,
   signIn,
   oauth,
@@ -54,6 +56,7 @@ export const EVERY_AREA = [
   policy,
   support,
   mcp,
+  designMcp,
   keys,
   signIn,
   oauth,
