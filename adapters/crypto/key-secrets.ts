@@ -7,9 +7,9 @@ const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** The base62 characters that 32 bytes and a CRC32 need at most. */
 const SECRET_WIDTH = 43;
 const CHECK_WIDTH = 6;
-const CHECKED_LENGTH = 'svc_'.length + SECRET_WIDTH;
 
-const WELL_FORMED = /^svc_[0-9A-Za-z]{49}$/;
+/** The characters of a value that lists show: its prefix and ten more. */
+const SHOWN = 10;
 
 const base62 = (bytes: Buffer): string => {
   let text = '';
@@ -32,17 +32,27 @@ const checkOf = (checked: string): string => {
 const hashOf = (value: string): string => digest('sha256', value, 'hex');
 
 /**
- * Mints and hashes key values: `svc_`, 32 random bytes in base62, and the CRC32 of all before it in base62; 53
- * characters. A malformed value has no hash.
+ * Mints and hashes values of one kind: the prefix of the kind, 32 random bytes in base62, and the CRC32 of all before it
+ * in base62. A malformed value, or one of another kind, has no hash.
  */
-export const keySecrets: KeySecrets = {
-  mint: () => {
-    const checked = `svc_${base62(randomBytes(32))}`;
-    const value = checked + checkOf(checked);
-    return { value, hash: hashOf(value), prefix: value.slice(0, 14) };
-  },
-  hash: (value) =>
-    WELL_FORMED.test(value) && checkOf(value.slice(0, CHECKED_LENGTH)) === value.slice(CHECKED_LENGTH)
-      ? hashOf(value)
-      : undefined,
+const secretsWith = (prefix: string): KeySecrets => {
+  const checkedLength = prefix.length + SECRET_WIDTH;
+  const wellFormed = new RegExp(`^${prefix}[0-9A-Za-z]{${SECRET_WIDTH + CHECK_WIDTH}}$`);
+  return {
+    mint: () => {
+      const checked = prefix + base62(randomBytes(32));
+      const value = checked + checkOf(checked);
+      return { value, hash: hashOf(value), prefix: value.slice(0, prefix.length + SHOWN) };
+    },
+    hash: (value) =>
+      wellFormed.test(value) && checkOf(value.slice(0, checkedLength)) === value.slice(checkedLength)
+        ? hashOf(value)
+        : undefined,
+  };
 };
+
+/** The values of API keys: `svc_` and 49 characters. */
+export const keySecrets: KeySecrets = secretsWith('svc_');
+
+/** The values of agent tokens: `agt_` and 49 characters. */
+export const agentTokenSecrets: KeySecrets = secretsWith('agt_');

@@ -2,7 +2,7 @@ import type { Download } from '../../application/shared/download.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Answer } from '../pipeline/invoke.ts';
 import { objectReply } from './object-reply.ts';
-import { jsonReply, NO_STORE, type Reply, rateHeaders, refusalReply, revalidatedReply } from './reply.ts';
+import { answeredTo, jsonReply, NO_STORE, type Reply, rateHeaders, refusalReply, revalidatedReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 
 /** The value of Vary: the request headers that the endpoint's answer depends on; empty if there are none. */
@@ -25,7 +25,6 @@ export const render = async (
   answer: Answer,
 ): Promise<Reply> => {
   const { outcome, rate, principal, replayed } = answer;
-  const accountId = principal?.kind === 'account' ? principal.account_id : null;
   const reply = outcome.ok
     ? await success(endpoint, request, outcome.value, principal?.kind === 'anyone')
     : refusalReply(outcome, rate);
@@ -38,7 +37,7 @@ export const render = async (
       ...reply.headers,
     },
     ...('fault' in answer && { faults: [answer.fault] }),
-    answered: { endpoint: endpoint.id, accountId, code: outcome.ok ? null : outcome.code },
+    answered: answeredTo(endpoint, principal, outcome.ok ? null : outcome.code),
   };
 };
 

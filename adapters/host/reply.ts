@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import type { Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { precondition } from './preconditions.ts';
 import { refusalBody, refusalStatus } from './refusal-body.ts';
@@ -10,8 +12,26 @@ import type { HostRequest } from './request.ts';
 /** Bytes to send as they are read. The stream has exactly `length` bytes, or it fails. */
 export type ByteSource = { readonly length: number; readonly stream: Readable };
 
-/** The endpoint, account and refusal code that the log has besides the request's line. */
-export type Answered = { readonly endpoint: string; readonly accountId: number | null; readonly code: string | null };
+/** The endpoint, the caller and the refusal code that the log has besides the request's line. */
+export type Answered = {
+  readonly endpoint: string;
+  readonly accountId: number | null;
+  /** The id of the agent's token; absent where the caller is no agent. */
+  readonly agentId?: number;
+  readonly code: string | null;
+};
+
+/** What the log says of a request by this caller, who is null where the credential was refused. */
+export const answeredTo = (
+  { id }: Pick<EndpointSpec, 'id'>,
+  principal: Principal | null,
+  code: string | null,
+): Answered => ({
+  endpoint: id,
+  accountId: principal?.kind === 'account' ? principal.account_id : null,
+  ...(principal?.kind === 'agent' && { agentId: principal.id }),
+  code,
+});
 
 /** A reply for a mount to send. Header names are lower-case. */
 export type Reply = {

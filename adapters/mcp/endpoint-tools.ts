@@ -7,7 +7,7 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { faultMessage } from '../host/host.ts';
 import { refusalStatus } from '../host/refusal-body.ts';
-import { rateHeaders, refusalReply } from '../host/reply.ts';
+import { answeredTo, rateHeaders, refusalReply } from '../host/reply.ts';
 import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
 import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import type { Answer, Invoker } from '../pipeline/invoke.ts';
@@ -79,9 +79,6 @@ const misplaced = ({ language, idempotencyKey }: Placed): string | undefined => 
   return undefined;
 };
 
-const accountOf = (principal: Principal | null): number | null =>
-  principal?.kind === 'account' ? principal.account_id : null;
-
 /** The endpoint as a tool. Every call goes the way of a request: through the invoker, which counts and checks it. */
 const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls, advice }: EndpointToolParts): Tool => {
   const { name, effect } = endpoint.tool;
@@ -107,7 +104,7 @@ const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls, advice }: E
     };
     const answer = await invoker.invoke(endpoint, raw, { principal, address, counted });
     const code = answer.outcome.ok ? null : answer.outcome.code;
-    const answered = { endpoint: endpoint.id, accountId: accountOf(principal), code };
+    const answered = answeredTo(endpoint, principal, code);
     return { ...(await ended(answer, placed)), rate: answer.rate, answered };
   };
 

@@ -3,7 +3,7 @@ import { refuse } from '../../domain/shared/outcome.ts';
 import type { Respond } from '../host/host.ts';
 import { isCostly, type JsonBodies } from '../host/json-bodies.ts';
 import { localeOf } from '../host/locale.ts';
-import { type Reply, refusalReply } from '../host/reply.ts';
+import { answeredTo, type Reply, refusalReply } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
 import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
 import {
@@ -95,11 +95,9 @@ export const mcpHandler = (options: McpOptions): Respond => {
     const rate = called?.rate ?? valueIn(await admitted.counted.verdict);
     const used = await admitted.using;
     const faults = [...(called?.faults ?? []), ...(used && 'fault' in used ? [used.fault] : [])];
-    const { principal } = admitted;
-    const accountId = principal.kind === 'account' ? principal.account_id : null;
     return {
       ...(rate.allowed ? withRate(reply, rate) : limitedReply(rate)),
-      answered: called?.answered ?? { endpoint: endpoint.id, accountId, code: null },
+      answered: called?.answered ?? answeredTo(endpoint, admitted.principal, null),
       ...(faults.length > 0 && { faults }),
     };
   };

@@ -168,7 +168,11 @@ export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec
             },
           }),
           ...(endpoints.some(({ access }) => access.credential === 'agent') && {
-            agentToken: { type: 'http', scheme: 'bearer', description: 'The token of a design agent.' },
+            agentToken: {
+              type: 'http',
+              scheme: 'bearer',
+              description: 'The token of a design agent, which begins with `agt_` and has one role.',
+            },
           }),
         },
       },

@@ -4,7 +4,7 @@ import { DeviceLimitData } from '../../ports/inbound/documentation/answers/licen
 import { JsonRpcReply } from '../../ports/inbound/documentation/answers/mcp.ts';
 import { examples } from '../../ports/inbound/documentation/examples/examples.ts';
 import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { REFUSALS, type RefusalCode } from '../../ports/inbound/refusals.ts';
+import { REFUSALS, type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { type FieldErrors, fieldErrors, summary } from '../pipeline/validation.ts';
 
 const Message = z.object({ message: z.string() }).meta({ id: 'Message' });
@@ -72,7 +72,7 @@ const messageOf = (code: RefusalCode, endpoint: EndpointSpec): string => {
     if (code === 'unsupported_media_type') return `Send the body as ${types}.`;
     if (code === 'malformed_body') return `The body is not valid ${types}.`;
   }
-  return REFUSALS[code].message;
+  return refusalMessage(code, endpoint.access.credential);
 };
 
 /** Refusals of a body, which an endpoint with a protocol of its own answers in the form of that protocol. */

@@ -1,7 +1,7 @@
 import { ANYONE, type Principal } from '../../domain/access/principal.ts';
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { bearerOf } from './bearer.ts';
 
 /** Finds the principal that a bearer credential stands for. */
@@ -43,8 +43,15 @@ export class Identify {
     const kind = kindOf(access);
     if (kind === null || (access.credential === 'key?' && authorization === undefined)) return ok(ANYONE);
     const credential = bearerOf(authorization);
-    if (!credential.ok) return credential;
+    const identified = credential.ok ? await this.#identify(kind, credential.value) : credential;
+    return identified.ok || kind === 'key' ? identified : inWordsOf(kind, identified);
+  }
+
+  async #identify(kind: keyof Identifiers, value: string): Promise<Outcome<Principal, 'invalid_api_key'>> {
     const identifier = this.#identifiers[kind];
-    return identifier ? identifier.execute(credential.value) : refuse('invalid_api_key');
+    return identifier ? identifier.execute(value) : refuse('invalid_api_key');
   }
 }
+
+const inWordsOf = (kind: keyof Identifiers, { code }: Refused<RefusalCode>): Refused<RefusalCode> =>
+  refuse(code, { message: refusalMessage(code, kind) });

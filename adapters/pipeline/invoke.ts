@@ -3,7 +3,7 @@ import { settled, valueIn, whenOk } from '../../application/shared/settled.ts';
 import { ANYONE, keyOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
-import { type EndpointSpec, isOfProduct, isOpen } from '../../ports/inbound/endpoint.ts';
+import { type EndpointSpec, isOfAccounts, isOfProduct, isOpen } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Caller } from './caller.ts';
@@ -60,8 +60,8 @@ export class Invoker {
   async answer(endpoint: EndpointSpec, raw: RawInput, { authorization, address }: Sender): Promise<Answer> {
     const { identify, guard, recordKeyUse, catalogs } = this.#parts;
     const identifying = identify.execute(endpoint, authorization);
-    // Most endpoints with a credential read the catalog; beside the credential it costs no round trip of its own.
-    const [identified] = await Promise.all([identifying, isOpen(endpoint) ? undefined : catalogs.current()]);
+    // Most endpoints with a key read the catalog; beside the credential it costs no round trip of its own.
+    const [identified] = await Promise.all([identifying, isOfAccounts(endpoint) ? catalogs.current() : undefined]);
     if (!identified.ok) {
       const rate = await guard.limitAddress(address);
       return { outcome: rate.allowed ? identified : refuse('rate_limited'), rate, principal: null };

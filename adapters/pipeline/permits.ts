@@ -22,7 +22,9 @@ export const checkCaller = (
       if (principal.kind !== 'agent') return refuse('invalid_api_key');
       return principal.role === access.role
         ? ok(null)
-        : refuse('missing_api_key_ability', { message: `This token lacks the role ${access.role}.` });
+        : refuse('missing_api_key_ability', {
+            message: `This agent token lacks the role ${access.role}; it has the role ${principal.role}.`,
+          });
     case 'key?':
       return principal.kind === 'anyone' ? ok(null) : checkAccount(endpoint, principal);
     case 'key':

@@ -4,7 +4,11 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
 
 /** Requests per clock minute. */
-export type RateLimitSettings = { readonly perAccount: number; readonly perAddress: number };
+export type RateLimitSettings = {
+  readonly perAccount: number;
+  readonly perAgent: number;
+  readonly perAddress: number;
+};
 
 type Ports = { rateLimits: RateLimits; clock: Clock; settings: RateLimitSettings };
 
@@ -61,6 +65,17 @@ export class LimitRate {
     const { settings } = this.#ports;
     const name = ownerName(owner);
     if (own) return { name: `${own.endpoint}#${name}`, limit: own.perMinute };
-    return { name, limit: owner.kind === 'address' ? settings.perAddress : settings.perAccount };
+    return { name, limit: limitOf(owner, settings) };
   }
 }
+
+const limitOf = ({ kind }: Owner, { perAccount, perAgent, perAddress }: RateLimitSettings): number => {
+  switch (kind) {
+    case 'account':
+      return perAccount;
+    case 'agent':
+      return perAgent;
+    case 'address':
+      return perAddress;
+  }
+};

@@ -1,6 +1,9 @@
 import type { Instant } from '../shared/instant.ts';
 import type { AgentPrincipal, AgentRole } from './principal.ts';
 
+/** The most characters of an agent's name. */
+export const LONGEST_AGENT_NAME = 100;
+
 /** The token of a design agent. Only the SHA-256 hash of its value is kept; `prefix` is the part that lists show. */
 export type AgentToken = {
   readonly id: number;

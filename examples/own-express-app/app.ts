@@ -14,7 +14,7 @@ export const makeApp = async (baseUrl: string, customers: readonly Customer[]) =
   const signature = new DownloadSignature({ secret: randomBytes(32), baseUrl });
   const urls = { api: baseUrl, design: baseUrl, app: baseUrl, account: baseUrl };
   const service = bootstrap(
-    { urls, perAccount: 120, perAddress: 60, catalogAge: 'unbounded' },
+    { urls, perAccount: 120, perAgent: 600, perAddress: 60, catalogAge: 'unbounded' },
     {
       table: new MemoryTable(),
       objects: new MemoryObjects(signature),

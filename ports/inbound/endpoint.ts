@@ -121,6 +121,10 @@ export const pathParams = (path: string): string[] =>
 export const isOpen = ({ access: { credential } }: Pick<EndpointSpec, 'access'>): boolean =>
   credential === 'none' || credential === 'gallery';
 
+/** True where an account's credential is taken, even if it may be left out. */
+export const isOfAccounts = ({ access: { credential } }: Pick<EndpointSpec, 'access'>): boolean =>
+  credential === 'key' || credential === 'key?';
+
 /** True where the path names a product. */
 export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => path.includes('{product}');
 

@@ -8,6 +8,7 @@ import * as apiPolicy from './api/policy.ts';
 import * as apiSupport from './api/support.ts';
 import * as appBilling from './app/billing.ts';
 import * as appDelivery from './app/delivery.ts';
+import * as designCollect from './design/collect.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
 /** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
@@ -22,6 +23,7 @@ export const ENDPOINTS = {
   ...apiMcp,
   ...appBilling,
   ...appDelivery,
+  ...designCollect,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

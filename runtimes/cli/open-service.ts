@@ -1,9 +1,9 @@
 import { EVERY_AREA } from '../composition/areas/everything.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { ConfigError, readConfig } from '../composition/config.ts';
-import { catalogAge, openEngines } from '../composition/engines.ts';
+import { openEngines } from '../composition/engines.ts';
 import type { Service } from '../composition/service.ts';
-import { signInSettings } from '../composition/sign-in-settings.ts';
+import { settingsOf } from '../composition/settings.ts';
 import { configuredUrls } from './configured-urls.ts';
 
 /**
@@ -26,10 +26,7 @@ export const withService = async <T>(work: (service: Service) => Promise<T>): Pr
   const urls = configuredUrls(config);
   const engines = await openEngines(config, urls);
   try {
-    const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
-    const signIn = signInSettings(config, urls);
-    const settings = { urls, perAccount, perAddress, catalogAge: catalogAge(config), signIn };
-    return await work(bootstrap(settings, engines, EVERY_AREA));
+    return await work(bootstrap(settingsOf(config, urls), engines, EVERY_AREA));
   } finally {
     await engines.close();
   }

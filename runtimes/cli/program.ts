@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommands } from './account.ts';
+import { agentTokenCommands } from './agent-token.ts';
 import { doctorCommand } from './doctor.ts';
 import { grantCommand } from './grant.ts';
 import { importCommand } from './import.ts';
@@ -27,6 +28,7 @@ const makeProgram = (writeErr: (text: string) => void): Command => {
     publishCommand,
     accountCommands,
     keyCommands,
+    agentTokenCommands,
     grantCommand,
     policyCommands,
     signingKeyCommands,

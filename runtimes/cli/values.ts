@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
+import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
 import { isCalendarDay } from '../../domain/devices/usage.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { judgeNewPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
@@ -50,6 +51,12 @@ export const password = (text: string): string => {
 export const build = (text: string): string => {
   if (text.length <= 64 && /^\d+(\.\d+)*$/.test(text)) return text;
   throw new InvalidArgumentError('It takes digits with periods between them, such as 1204 or 2.0.1.');
+};
+
+export const agentRole = (text: string): AgentRole => {
+  const role = AGENT_ROLES.find((one) => one === text);
+  if (role !== undefined) return role;
+  throw new InvalidArgumentError(`It takes one of ${AGENT_ROLES.join(', ')}.`);
 };
 
 const isAbility = (name: string): name is Ability => ABILITIES.some((ability) => ability === name);

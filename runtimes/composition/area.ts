@@ -58,9 +58,12 @@ export type Complete<Given, Needed> = Given extends Needed
   ? unknown
   : {
       readonly 'these areas need parts that none of them gives':
-        | Exclude<keyof Needed, keyof Given>
+        | Exclude<RequiredOf<Needed>, keyof Given>
         | WrongOf<Given, Needed>;
     };
+
+/** The names of the parts that have to be there. */
+type RequiredOf<P> = { [N in keyof P]-?: object extends Pick<P, N> ? never : N }[keyof P];
 
 type WrongOf<Given, Needed> = {
   [N in keyof Needed & keyof Given]: Given[N] extends Needed[N] ? never : N;

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import {
   SECRET_VARIABLES,
@@ -31,7 +32,10 @@ export type Config = {
    */
   readonly legacy: { readonly port?: number | undefined; readonly url?: string | undefined };
   readonly ratePerAccount: number;
+  readonly ratePerAgent: number;
   readonly ratePerAddress: number;
+  /** Seconds for which a collector keeps the lock without an upload. */
+  readonly collectLeaseSeconds: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whether passwords sign in to the account host. */
@@ -107,7 +111,9 @@ const Environment = z.object({
   LEGACY_PORT: port.optional(),
   LEGACY_URL: publicUrl,
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
+  RATE_LIMIT_AGENT_PER_MINUTE: wholeNumber(1, 100_000_000).default(600),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
+  COLLECT_LEASE_SECONDS: wholeNumber(1, 86_400).default(LEASE_SECONDS),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -166,7 +172,9 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     address: read.LISTEN_ADDRESS,
     legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
+    ratePerAgent: read.RATE_LIMIT_AGENT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
+    collectLeaseSeconds: read.COLLECT_LEASE_SECONDS,
     trustedProxies: read.TRUSTED_PROXIES,
     logLevel: read.LOG_LEVEL,
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',

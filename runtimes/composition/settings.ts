@@ -9,7 +9,9 @@ export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>)
   urls,
   legacyUrl: config.legacy.url,
   perAccount: config.ratePerAccount,
+  perAgent: config.ratePerAgent,
   perAddress: config.ratePerAddress,
+  collect: { leaseSeconds: config.collectLeaseSeconds },
   catalogAge: catalogAge(config),
   signIn: signInSettings(config, urls),
 });

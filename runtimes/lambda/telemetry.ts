@@ -41,11 +41,11 @@ export const openTelemetry = (name: string, stage: string, level: Config['logLev
   let cold = true;
   return {
     log: ({ answered, ms, status, ...line }) => {
-      const { endpoint = 'none', accountId = null, code = null } = answered ?? {};
+      const { endpoint = 'none', ...caller } = answered ?? { accountId: null, code: null };
       const status_class = `${Math.floor(status / 100)}xx`;
       const dimensions = { stage, function: name, endpoint, status_class };
       if (level !== 'silent') {
-        jsonLine('info', { ...metrics(cold), ...dimensions, latency: ms, ...line, status, accountId, code }, 'request');
+        jsonLine('info', { ...metrics(cold), ...dimensions, latency: ms, ...line, status, ...caller }, 'request');
       }
       cold = false;
     },

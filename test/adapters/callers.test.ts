@@ -70,7 +70,7 @@ describe('callers that are no account', () => {
 
   beforeEach(() => {
     const urls = { api: API, design: API, app: API, account: API };
-    const settings = { urls, perAccount: 3, perAddress: 2, catalogAge: 'unbounded' } as const;
+    const settings = { urls, perAccount: 120, perAgent: 3, perAddress: 2, catalogAge: 'unbounded' } as const;
     const service = bootstrap(settings, memoryEngines(), [...EVERY_AREA, gallery], { identifiers });
     const intake = { spool: new SpoolFolder(tmpdir()), jsonBodies: service.get('jsonBodies') };
     host = createHost(endpointRoutes(ENDPOINTS, service.get('invoker'), intake), {

@@ -25,6 +25,7 @@ const URL = 'http://127.0.0.1';
 const settings = {
   urls: { api: URL, design: URL, app: URL, account: URL },
   perAccount: 1,
+  perAgent: 1,
   perAddress: 1,
   catalogAge: 'unbounded',
 } as const;

@@ -64,7 +64,11 @@ export const functionCpu = async (): Promise<{ ours: number; bare: number; ratio
   const url = 'https://api.example.com';
   const urls = { api: url, design: url, app: url, account: url };
   const engines = await openEngines(readConfig({ STORE: 'memory', OBJECTS: 'memory' }), urls);
-  const service = bootstrap({ urls, perAccount: 1e9, perAddress: 1e9, catalogAge: 'unbounded' }, engines, EVERY_AREA);
+  const service = bootstrap(
+    { urls, perAccount: 1e9, perAgent: 1e9, perAddress: 1e9, catalogAge: 'unbounded' },
+    engines,
+    EVERY_AREA,
+  );
   const { key } = await fillStore(service);
   const ours = buffered(
     openHost('api', {

@@ -20,7 +20,11 @@ server.listen(0, '127.0.0.1', async () => {
   const url = 'http://127.0.0.1';
   const urls = { api: url, design: url, app: url, account: url };
   const engines = await openEngines(config, urls);
-  const service = bootstrap({ urls, perAccount, perAddress: 1e9, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
+  const service = bootstrap(
+    { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: catalogAge(config) },
+    engines,
+    EVERY_AREA,
+  );
   const filled = await fillStore(service, process.env['BENCH_FILE']);
   const { api } = hostListeners({
     service,

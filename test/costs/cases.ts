@@ -1,10 +1,14 @@
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { AgentRole } from '../../domain/access/principal.ts';
 import { ENDPOINTS, type EndpointId, type ProtocolId } from '../../ports/inbound/endpoints.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { aBill, anInvoice, anOrder, aPaymentMethod } from '../support/builders.ts';
+import { anAgent } from '../surface/agents.ts';
 import { aKey, anAccount } from '../surface/buyers.ts';
-import { ORDER } from '../surface/good-requests.ts';
+import { aPng } from '../surface/captures.ts';
+import { ASSET_BYTES, ORDER } from '../surface/good-requests.ts';
+import { aRun, freeLock } from '../surface/runs.ts';
 import { NOTES, OTHER, SKILL, TOOL } from '../surface/shop.ts';
 import { dayFromNow } from '../surface/times.ts';
 import { type Ask, ask } from './ask.ts';
@@ -65,6 +69,12 @@ const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Partial<Case>>> = 
   listLineages: { repeated: true },
   getLineage: { repeated: true },
   getDisclosure: { repeated: true },
+  openCollectRun: {},
+  getCollectRun: {},
+  uploadCollectAsset: { ask: { files: { file: ASSET_BYTES } } },
+  uploadCollectCapture: { ask: { files: { image: aPng(), html: ASSET_BYTES } } },
+  failCollectRun: {},
+  submitCollectRun: {},
   reportError: {},
   reportProblem: {},
 };
@@ -112,13 +122,14 @@ const bill = async (service: Service, account_id: number): Promise<void> => {
 export const prepare = async (
   service: Service,
   { id, unused = false }: Case,
-): Promise<{ account: number; key: string }> => {
+): Promise<{ account: number; key: string; run?: number }> => {
   const account = await anAccount(service, {
     entitlements: [TOOL, SKILL, NOTES, OTHER].map((product_id) => ({ product_id, device_limit: 10 })),
     subscriptions: [{ product_ids: [OTHER], grace_days: 7, apps: { tier: 'plus', features: [] }, billing: aBill() }],
   });
   await bill(service, account);
   const { access } = ENDPOINTS[id];
+  if (access.credential === 'agent') return { account, ...(await anAgentAtWork(service, id, access.role)) };
   const scoped = 'requires' in access && access.requires.some((one) => one === 'scoped');
   const made = await aKey(service, account, {
     abilities: ABILITIES,
@@ -130,6 +141,18 @@ export const prepare = async (
   await ask(service, { ...check, body: { product_id: TOOL, device_id: 'another-device' } });
   if (unused) await setBack(service, account, made.key.hash);
   return { account, key: made.value };
+};
+
+/** An agent whose run holds the lock, unless the endpoint opens one. */
+const anAgentAtWork = async (
+  service: Service,
+  id: EndpointId,
+  role: AgentRole,
+): Promise<{ key: string; run?: number }> => {
+  const { key, id: agentId } = await anAgent(service, role);
+  if (id !== 'openCollectRun') return { key, run: await aRun(service, agentId) };
+  await freeLock(service);
+  return { key };
 };
 
 /** Sets the last use of the key and of its device to yesterday. */

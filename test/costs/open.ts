@@ -30,7 +30,13 @@ export const openMeteredShop = async (): Promise<MeteredShop> => {
   const meter = new Meter(client, dynamodbClient(), tableName);
   const engines = { ...memoryEngines(), table: new DynamodbTable(tableName, client) };
   const urls = { api: HOST, design: HOST, app: HOST, account: HOST };
-  const settings = { urls, perAccount: UNREACHED, perAddress: UNREACHED, catalogAge: 'unbounded' } as const;
+  const settings = {
+    urls,
+    perAccount: UNREACHED,
+    perAgent: UNREACHED,
+    perAddress: UNREACHED,
+    catalogAge: 'unbounded',
+  } as const;
   const another = () => bootstrap(settings, engines, EVERY_AREA);
   const service = another();
   await openShop(service);

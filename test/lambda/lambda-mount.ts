@@ -52,7 +52,7 @@ const faultIn = (line: string): unknown => {
  */
 export const openLambdaMount = async (
   env: Readonly<Record<string, string>>,
-  { perAccount = UNREACHED, perAddress = UNREACHED }: MountSettings = {},
+  { perAccount = UNREACHED, perAgent = UNREACHED, perAddress = UNREACHED }: MountSettings = {},
   bundles: string = EMBEDDED_BUNDLES,
 ): Promise<LambdaMount> => {
   const lines: string[] = [];
@@ -65,6 +65,7 @@ export const openLambdaMount = async (
   const variables: Record<string, string> = {
     ...env,
     RATE_LIMIT_PER_MINUTE: String(perAccount),
+    RATE_LIMIT_AGENT_PER_MINUTE: String(perAgent),
     RATE_LIMIT_ANONYMOUS_PER_MINUTE: String(perAddress),
   };
   const fleets = Object.fromEntries(
@@ -79,7 +80,11 @@ export const openLambdaMount = async (
   const engines = await openEngines(config, urls);
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
-  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
+  const service = bootstrap(
+    { urls, perAccount, perAgent, perAddress, catalogAge: catalogAge(config) },
+    engines,
+    EVERY_AREA,
+  );
   const close = async (): Promise<void> => {
     for (const front of [...fronts, legacy]) {
       front.close();

@@ -26,7 +26,11 @@ const wrongs = async (env: Record<string, string> = {}): Promise<string[]> => {
 const fill = async (parts: object, { signing = true } = {}): Promise<void> => {
   const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
   try {
-    const service = bootstrap({ urls: URLS, perAccount: 1, perAddress: 1, catalogAge: 0 }, engines, EVERY_AREA);
+    const service = bootstrap(
+      { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 },
+      engines,
+      EVERY_AREA,
+    );
     const loaded = await importInto(service, await aFolder({ 'tool.zip': 'tool' }), parts);
     expect(loaded.ok).toBe(true);
     if (signing) await service.get('createSigningKey').execute();
@@ -211,7 +215,11 @@ describe('the doctor', () => {
         releases: [releaseEntry({ id: 1, version: '1.0', build: '10' }), releaseEntry({ id: 2, version: '0.9' })],
       });
       const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
-      const service = bootstrap({ urls: URLS, perAccount: 1, perAddress: 1, catalogAge: 0 }, engines, EVERY_AREA);
+      const service = bootstrap(
+        { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 },
+        engines,
+        EVERY_AREA,
+      );
       const editor = service.get('releaseEditor');
       const { release } = await editor.read(1, '1.0');
       const artifacts = release?.artifacts.map((artifact) => ({ ...artifact, signature: null })) ?? [];

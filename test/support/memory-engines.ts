@@ -19,6 +19,7 @@ export const SETTINGS: Settings = {
     account: 'https://account.example.com',
   },
   perAccount: 120,
+  perAgent: 600,
   perAddress: 60,
   catalogAge: 'unbounded',
 };

@@ -21,6 +21,6 @@ export const memoryService = (
   engines: Engines = memoryEngines(),
   limits: Partial<RateLimitSettings> = {},
 ): Service => {
-  const settings = { ...SETTINGS, perAccount: 1e6, perAddress: 1e6, catalogAge: 1, ...limits };
+  const settings = { ...SETTINGS, perAccount: 1e6, perAgent: 1e6, perAddress: 1e6, catalogAge: 1, ...limits };
   return bootstrap(settings, engines, EVERY_AREA, { passwords: cheapPasswords, ...overrides });
 };

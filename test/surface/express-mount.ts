@@ -24,7 +24,7 @@ export type Carry = typeof hostListeners;
  */
 export const openExpressMount = async (
   env: Readonly<Record<string, string>>,
-  { perAccount = UNREACHED, perAddress = UNREACHED }: MountSettings = {},
+  { perAccount = UNREACHED, perAgent = UNREACHED, perAddress = UNREACHED }: MountSettings = {},
   overrides: Overrides = {},
   carry: Carry = hostListeners,
 ): Promise<Mount> => {
@@ -34,7 +34,7 @@ export const openExpressMount = async (
   const engines = await openEngines(config, urls);
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
-  const settings = { urls, perAccount, perAddress, catalogAge: catalogAge(config) };
+  const settings = { urls, perAccount, perAgent, perAddress, catalogAge: catalogAge(config) };
   const service = bootstrap(settings, engines, EVERY_AREA, overrides);
   const faults: unknown[] = [];
   const options = {

@@ -18,7 +18,11 @@ export type Mount = {
 };
 
 /** Requests per minute. An absent limit is above the requests of any suite. */
-export type MountSettings = { readonly perAccount?: number; readonly perAddress?: number };
+export type MountSettings = {
+  readonly perAccount?: number;
+  readonly perAgent?: number;
+  readonly perAddress?: number;
+};
 
 /** Opens a mount on an empty store. */
 export type OpenMount = (settings?: MountSettings) => Promise<Mount>;

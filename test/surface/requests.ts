@@ -1,7 +1,8 @@
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { assetFields, captureFields, runBody } from './captures.ts';
 import { type Reply, type Send, send } from './client.ts';
-import { type Bodies, bodyFrom, goodBody, pathOf } from './good-requests.ts';
+import { ASSET_BYTES, type Bodies, bodyFrom, goodBody, pathOf } from './good-requests.ts';
 import type { Mount } from './mount.ts';
 import { TOOL } from './shop.ts';
 import { dayFromNow } from './times.ts';
@@ -20,6 +21,11 @@ const BAD_BODIES: Bodies = {
     context: [],
   }),
   reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute.', device_id: 5 }),
+  openCollectRun: () => ({ ...runBody, apps: ['shop'] }),
+  uploadCollectAsset: () => assetFields(ASSET_BYTES, { url: '' }),
+  uploadCollectCapture: () => captureFields({ http_status: '99' }),
+  failCollectRun: () => ({ error: 5 }),
+  submitCollectRun: () => ({ accounts: [{ found: true }], build_versions: ['v'.repeat(65)] }),
   uploadUsage: (product_id) => ({
     consent: true,
     days: [

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { AgentToken } from '../../../domain/access/agent-token.ts';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import type { ScopeKeys } from '../../../domain/access/key-quota.ts';
 import { type Owner, ownerName } from '../../../domain/access/owner.ts';
@@ -12,7 +13,10 @@ export type KeyUse = { readonly key_id: number; readonly last_used_at: Instant }
 
 const scopePart = (productId: number | null): string => (productId === null ? 'account' : padded(productId));
 
-/** Where API keys, answers to repeat and counts of requests lie. An API key is found by its hash alone. */
+/** The partition of the list of agent tokens, which an operator keeps short. */
+const AGENT_TOKENS = 'AGENTS';
+
+/** Where API keys, agent tokens, answers to repeat and counts of requests lie. A key and a token are found by their hashes alone. */
 export const accessKeys = {
   apiKey: (sha256: string): KeyOf<ApiKey> => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKeyOwner: (keyId: number): KeyOf<Pick<ScopeKeys, 'account_id' | 'product_id'>> => ({
@@ -32,6 +36,10 @@ export const accessKeys = {
     pk: accountPartition(accountId),
     sk: `KEYS#USE#${padded(keyId)}`,
   }),
+
+  agentToken: (sha256: string): KeyOf<AgentToken> => ({ pk: `AGENT#${sha256}`, sk: 'AGENT' }),
+  agentTokens: { pk: AGENT_TOKENS, prefix: 'TOKEN#' } satisfies Partition<AgentToken> as Partition<AgentToken>,
+  listedAgentToken: (id: number): KeyOf<AgentToken> => ({ pk: AGENT_TOKENS, sk: `TOKEN#${padded(id)}` }),
 
   /** Each replay has a partition of its own, because no request reads two of them. */
   replay: (owner: Owner, endpoint: string, key: string): KeyOf<Replay> => ({

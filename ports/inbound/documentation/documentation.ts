@@ -4,6 +4,7 @@ import type { EndpointId, Endpoints } from '../endpoints.ts';
 import type { Group } from '../groups.ts';
 import { billingDocumentation } from './billing.ts';
 import { catalogDocumentation } from './catalog.ts';
+import { collectDocumentation } from './collect.ts';
 import { deliveryDocumentation } from './delivery.ts';
 import { devicesDocumentation } from './devices.ts';
 import { licensingDocumentation } from './licensing.ts';
@@ -48,6 +49,7 @@ export const DOCUMENTATION = {
   ...policyDocumentation,
   ...supportDocumentation,
   ...mcpDocumentation,
+  ...collectDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 export type Documentation = typeof DOCUMENTATION;

@@ -1,8 +1,11 @@
 import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
 import type { Area } from '../area.ts';
 import type { PartsWith } from '../parts.ts';
+import { agentTokens } from './agent-tokens.ts';
+import { agents } from './agents.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
+import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
 import { keys } from './keys.ts';
@@ -16,6 +19,9 @@ import { support } from './support.ts';
 
 /** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
 export const AREAS = {
+  agents,
+  agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,
@@ -32,6 +38,9 @@ export const AREAS = {
 
 /** Every area there is. */
 export const EVERY_AREA = [
+  agents,
+  agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,

@@ -12,6 +12,7 @@ import { AuthenticateToken } from '../../../application/sign-in/authenticate-tok
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { callMcp } from '../../../ports/inbound/api/mcp.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
+import type { Host } from '../../../ports/inbound/hosts.ts';
 import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
 import type { Catalogs } from '../../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
@@ -45,6 +46,9 @@ export type AccountMcp = {
   readonly ready: () => Promise<void>;
 };
 
+/** The hosts whose endpoints are tools of the account MCP. */
+const HOSTS_OF_TOOLS: readonly Host[] = ['api', 'app'];
+
 /** The caller of a key, or of an access token that was issued for this resource. */
 const identifyWith =
   ({ authenticate, authenticateToken, keySecrets, catalogs }: Parts, resource: string) =>
@@ -71,7 +75,9 @@ const accountMcp = (parts: Parts): AccountMcp => {
       recordKeyUse,
       urls,
       otherUrls: legacyUrl === undefined ? [] : [legacyUrl],
-      endpoints: allEndpoints.filter(({ id }) => parts.handlers[id] !== undefined),
+      endpoints: allEndpoints.filter(
+        ({ id, host }) => HOSTS_OF_TOOLS.includes(host) && parts.handlers[id] !== undefined,
+      ),
       identify: identifyWith(parts, resource),
       metadataUrl: metadataUrl(urls.api, path),
       sign: (file) => signFile(parts, file),

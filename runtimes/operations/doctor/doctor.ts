@@ -3,8 +3,9 @@ import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
 import { type Config, ConfigError, readConfig } from '../../composition/config.ts';
 import { dataFiles } from '../../composition/data-dir.ts';
-import { catalogAge, type OpenedEngines, openEngines } from '../../composition/engines.ts';
+import { type OpenedEngines, openEngines } from '../../composition/engines.ts';
 import { oneLine } from '../../composition/faults.ts';
+import { settingsOf } from '../../composition/settings.ts';
 import { signInSettings } from '../../composition/sign-in-settings.ts';
 import { checkCatalog } from './catalog.ts';
 import { checkDataDir, checkKeyFile } from './data-dir.ts';
@@ -36,8 +37,7 @@ const checkStore = async ({ table }: OpenedEngines, { store }: Config): Promise<
 };
 
 const checkOpened = async (engines: OpenedEngines, config: Config, urls: Urls): Promise<Finding[]> => {
-  const { ratePerAccount: perAccount, ratePerAddress: perAddress } = config;
-  const service = bootstrap({ urls, perAccount, perAddress, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
+  const service = bootstrap(settingsOf(config, urls), engines, EVERY_AREA);
   const parts = [await checkStore(engines, config), await probeObjects(engines.objects)];
   return parts.every(({ ok }) => ok) ? [...parts, await checkPolicy(service), ...(await checkCatalog(service))] : parts;
 };

@@ -4,7 +4,7 @@ import { aStore } from '../../support/memory-store.ts';
 
 const START = '2026-11-21T08:00:15.000Z';
 const NEXT_MINUTE = '2026-11-21T08:01:00.000Z';
-const settings = { perAccount: 2, perAddress: 1 };
+const settings = { perAccount: 2, perAgent: 3, perAddress: 1 };
 const buyer: Owner = { kind: 'account', id: 1 };
 const errors = { endpoint: 'reportError', perMinute: 1 };
 

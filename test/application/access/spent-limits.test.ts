@@ -30,7 +30,7 @@ describe('an owner that was seen over its limit', () => {
       },
       takeBack: async () => {},
     };
-    const settings = { perAccount: PER_ACCOUNT, perAddress: PER_ACCOUNT };
+    const settings = { perAccount: PER_ACCOUNT, perAgent: PER_ACCOUNT, perAddress: PER_ACCOUNT };
     return { state, limitRate: new LimitRate({ rateLimits, clock: { now: () => state.now }, settings }) };
   };
 

@@ -1,4 +1,5 @@
 import { billingExamples } from './billing.ts';
+import { collectExamples } from './collect.ts';
 import { publicExamples } from './lineages.ts';
 import { supportExamples } from './support.ts';
 
@@ -76,6 +77,7 @@ export const examples = {
   ...billingExamples,
   ...publicExamples,
   ...supportExamples,
+  ...collectExamples,
   library: {
     items: [
       {

@@ -1,0 +1,44 @@
+import type { AgentToken } from '../../domain/access/agent-token.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
+import { itemOf } from './item-of.ts';
+import { accessKeys } from './keys/access.ts';
+import { allRecords } from './records.ts';
+import type { Table } from './table.ts';
+
+/**
+ * A token has an item under its hash, which is all that a request reads, and an item in the list of tokens. One
+ * transaction writes both, and one removes both.
+ */
+export class StoredAgentTokens implements AgentTokens {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  async find(hash: string): Promise<AgentToken | undefined> {
+    return (await this.#table.get(accessKeys.agentToken(hash)))?.data;
+  }
+
+  async add(_permit: Permit, token: AgentToken): Promise<void> {
+    const written = await this.#table.transact([
+      { put: itemOf(accessKeys.agentToken(token.hash), token), condition: { absent: true } },
+      { put: itemOf(accessKeys.listedAgentToken(token.id), token), condition: { absent: true } },
+    ]);
+    if (!written) throw new Error(`There is an agent token ${token.id} already.`);
+  }
+
+  list(): Promise<AgentToken[]> {
+    return allRecords(this.#table, accessKeys.agentTokens);
+  }
+
+  async revoke(_permit: Permit, id: number): Promise<boolean> {
+    const listed = await this.#table.get(accessKeys.listedAgentToken(id));
+    if (!listed) return false;
+    return this.#table.transact([
+      { remove: accessKeys.listedAgentToken(id), condition: { version: listed.version } },
+      { remove: accessKeys.agentToken(listed.data.hash) },
+    ]);
+  }
+}

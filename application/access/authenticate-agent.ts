@@ -1,0 +1,26 @@
+import { principalOfToken } from '../../domain/access/agent-token.ts';
+import type { AgentPrincipal } from '../../domain/access/principal.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
+import type { KeySecrets } from '../../ports/outbound/api-keys.ts';
+
+type Ports = { agentTokens: AgentTokens; agentTokenSecrets: KeySecrets };
+
+/**
+ * The principal of the live agent token with this value. A value without the form of a token is refused without a
+ * look-up.
+ */
+export class AuthenticateAgent {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(value: string): Promise<Outcome<AgentPrincipal, 'invalid_api_key'>> {
+    const { agentTokens, agentTokenSecrets } = this.#ports;
+    const hash = agentTokenSecrets.hash(value);
+    const token = hash && (await agentTokens.find(hash));
+    return token ? ok(principalOfToken(token)) : refuse('invalid_api_key');
+  }
+}

@@ -1,0 +1,36 @@
+import { type AgentToken, LONGEST_AGENT_NAME } from '../../domain/access/agent-token.ts';
+import type { Permit } from '../../domain/access/permit.ts';
+import type { AgentRole } from '../../domain/access/principal.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { plainName } from '../../domain/shared/plain-name.ts';
+import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
+import type { KeySecrets } from '../../ports/outbound/api-keys.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Ids } from '../../ports/outbound/ids.ts';
+
+type Ports = { agentTokens: AgentTokens; agentTokenSecrets: KeySecrets; clock: Clock; ids: Ids };
+
+export type AgentTokenWish = { readonly role: AgentRole; readonly name: string };
+
+/** A new token and its value, which is stored nowhere. */
+export type CreatedAgentToken = { readonly value: string; readonly token: AgentToken };
+
+/** Creates the token of a design agent, with a name on one line. */
+export class CreateAgentToken {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(permit: Permit, wish: AgentTokenWish): Promise<Outcome<CreatedAgentToken, 'name_is_empty'>> {
+    const { agentTokens, agentTokenSecrets, clock, ids } = this.#ports;
+    const name = plainName(wish.name, LONGEST_AGENT_NAME);
+    if (name === null)
+      return refuse('name_is_empty', { message: 'The name has no visible character; choose another.' });
+    const { value, ...shown } = agentTokenSecrets.mint();
+    const token: AgentToken = { id: ids.next(), ...shown, role: wish.role, name, created_at: clock.now() };
+    await agentTokens.add(permit, token);
+    return ok({ value, token });
+  }
+}

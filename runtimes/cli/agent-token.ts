@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import type { CreatedAgentToken } from '../../application/access/create-agent-token.ts';
+import type { AgentToken } from '../../domain/access/agent-token.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
+import { facts, table } from './print.ts';
+import { agentRole, id, line } from './values.ts';
+
+type Options = { json?: boolean };
+type CreateOptions = Options & { role: AgentRole; name: string };
+
+/** A token without its hash, which only the store needs. */
+const view = ({ hash: _, ...shown }: AgentToken) => shown;
+
+const inFacts = ({ value, token }: CreatedAgentToken): string =>
+  `Agent token ${token.id}, shown this once:\n\n  ${value}\n\n${facts([
+    ['role', token.role],
+    ['name', token.name],
+  ])}`;
+
+const create = ({ role, name }: CreateOptions): Answered =>
+  onService(async (service) => {
+    const created = await service.get('createAgentToken').execute(grantPermit(), { role, name });
+    if (!created.ok) return created;
+    const { value, token } = created.value;
+    return ok({
+      json: { id: token.id, token: value, role: token.role, name: token.name },
+      text: inFacts(created.value),
+    });
+  });
+
+const list = (): Answered =>
+  onService(async (service) => {
+    const tokens = (await service.get('listAgentTokens').execute()).map(view);
+    const rows = tokens.map((token) => [token.id, token.prefix, token.role, token.name, token.created_at]);
+    return ok({ json: tokens, text: table(['id', 'begins', 'role', 'name', 'created'], rows) });
+  });
+
+const revoke = (tokenId: number): Answered =>
+  onService(async (service) => {
+    const revoked = await service.get('revokeAgentToken').execute(grantPermit(), tokenId);
+    return revoked.ok ? ok({ json: revoked.value, text: `Agent token ${tokenId} is revoked.` }) : revoked;
+  });
+
+export const agentTokenCommands = (program: Command): void => {
+  const group = program.command('agent-token').description('tokens of design agents');
+  leaf(group, 'create', 'create a token; its value is shown once')
+    .requiredOption('--role <role>', `what the agent may do: ${AGENT_ROLES.join(', ')}`, agentRole)
+    .requiredOption('--name <name>', 'name that tells the agent from others', line)
+    .action((options: CreateOptions) => answer(options, () => create(options)));
+  leaf(group, 'list', 'list the live tokens').action((options: Options) => answer(options, list));
+  leaf(group, 'revoke', 'revoke a token, from the next request on')
+    .argument('<id>', 'the token’s id', id)
+    .action((tokenId: number, options: Options) => answer(options, () => revoke(tokenId)));
+};

@@ -1,0 +1,21 @@
+import { agentTokenSecrets } from '../../../adapters/crypto/key-secrets.ts';
+import { StoredAgentTokens } from '../../../adapters/store/agent-tokens.ts';
+import { AuthenticateAgent } from '../../../application/access/authenticate-agent.ts';
+import type { AgentTokens } from '../../../ports/outbound/agent-tokens.ts';
+import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
+import { onTable, part } from '../area.ts';
+
+/** Identifies design agents by their tokens. A service with endpoints for agents has this area. */
+export const agents = {
+  parts: {
+    agentTokens: onTable<AgentTokens>(StoredAgentTokens),
+    agentTokenSecrets: (): KeySecrets => agentTokenSecrets,
+    authenticateAgent: part(AuthenticateAgent),
+  },
+};
+
+/** The handlers of endpoints for agents, which compile only in a service that identifies agents. */
+export const forAgents =
+  <P, H>(handlers: (parts: P) => H) =>
+  (parts: P & { readonly authenticateAgent: AuthenticateAgent }): H =>
+    handlers(parts);
