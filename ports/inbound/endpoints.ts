@@ -9,6 +9,7 @@ import * as apiSupport from './api/support.ts';
 import * as appBilling from './app/billing.ts';
 import * as appDelivery from './app/delivery.ts';
 import * as designCollect from './design/collect.ts';
+import * as designDocuments from './design/documents.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
 /** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
@@ -24,6 +25,7 @@ export const ENDPOINTS = {
   ...appBilling,
   ...appDelivery,
   ...designCollect,
+  ...designDocuments,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -31,8 +31,17 @@ const GOOD_BODIES: Bodies = {
   uploadCollectCapture: () => captureFields(),
   failCollectRun: () => ({ error: 'The browser was closed.' }),
   submitCollectRun: () => ({ build_versions: ['2026.11.3'] }),
+  createDocumentVersion: () => ({ body: '# A page\n', base_version: 1 }),
+  createReview: (document) => ({ slug: slugOf(document), version: PENDING, verdict: 'approved', reason: 'As agreed.' }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
 };
+
+/** The slug of a document that `aDocument` made. */
+export const slugOf = (document: number | string): string => `document-${document}`;
+
+/** The caller's own draft of such a document, and its version that waits for a verdict. */
+export const DRAFT = 2;
+const PENDING = 3;
 
 export const bodyFrom = (bodies: Bodies, { id, body }: EndpointSpec, product: number): object | undefined =>
   body && bodies[id as BodiedId](product);
@@ -52,7 +61,7 @@ export const RELEASE = 21;
 /** The slug of a lineage of the shop. */
 export const LINEAGE = 'tools';
 
-export const pathOf = ({ path }: EndpointSpec, product: number | string): string =>
+export const pathOf = ({ path, host }: EndpointSpec, product: number | string): string =>
   path
     .replace('{product}', String(product))
     .replace('{path}', ASSET)
@@ -60,4 +69,5 @@ export const pathOf = ({ path }: EndpointSpec, product: number | string): string
     .replace('{id}', String(product))
     .replace('{release}', String(RELEASE))
     .replace('{run}', String(product))
-    .replace('{slug}', LINEAGE);
+    .replace('{number}', String(DRAFT))
+    .replace('{slug}', host === 'design' ? slugOf(product) : LINEAGE);

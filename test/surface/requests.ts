@@ -1,8 +1,8 @@
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import { assetFields, captureFields, runBody } from './captures.ts';
+import { assetFields, captureFields, runBody, uploadForm } from './captures.ts';
 import { type Reply, type Send, send } from './client.ts';
-import { ASSET_BYTES, type Bodies, bodyFrom, goodBody, pathOf } from './good-requests.ts';
+import { ASSET_BYTES, type Bodies, bodyFrom, goodBody, pathOf, slugOf } from './good-requests.ts';
 import type { Mount } from './mount.ts';
 import { TOOL } from './shop.ts';
 import { dayFromNow } from './times.ts';
@@ -26,6 +26,8 @@ const BAD_BODIES: Bodies = {
   uploadCollectCapture: () => captureFields({ http_status: '99' }),
   failCollectRun: () => ({ error: 5 }),
   submitCollectRun: () => ({ accounts: [{ found: true }], build_versions: ['v'.repeat(65)] }),
+  createDocumentVersion: () => ({ body: '# A page\n', base_version: -1 }),
+  createReview: (document) => ({ slug: slugOf(document), version: 1, verdict: 'approved', reason: ' ' }),
   uploadUsage: (product_id) => ({
     consent: true,
     days: [
@@ -40,6 +42,18 @@ export const badBody = (endpoint: EndpointSpec, product: number): object | undef
 
 type Wish = Send & { readonly product?: number | string };
 
+const isForm = ({ files = {} }: EndpointSpec): boolean => Object.values(files).some(({ required }) => required);
+
+/** Sends the fields of a JSON body as a form, with a file in each of its parts that has to have one. */
+const callWithForm = (mount: Mount, { method, files }: EndpointSpec, { json, ...rest }: Send, path: string) => {
+  const required = Object.entries(files ?? {}).filter(([, spec]) => spec.required);
+  const form = uploadForm(
+    json as Record<string, string>,
+    Object.fromEntries(required.map(([part]) => [part, ASSET_BYTES])),
+  );
+  return send(mount, method, path, { form, ...rest });
+};
+
 /** Calls an endpoint with a valid request, except for the values that the case overrides. */
 export const callEndpoint = (
   mount: Mount,
@@ -47,6 +61,7 @@ export const callEndpoint = (
   { product = TOOL, ...rest }: Wish,
 ): Promise<Reply> => {
   const json = rest.text === undefined ? goodBody(endpoint, Number(product)) : undefined;
+  if (json && isForm(endpoint)) return callWithForm(mount, endpoint, { json, ...rest }, pathOf(endpoint, product));
   return send(mount, endpoint.method, pathOf(endpoint, product), json === undefined ? rest : { json, ...rest });
 };
 
@@ -56,7 +71,10 @@ const requires = ({ access }: EndpointSpec, what: 'entitlement' | 'scoped'): boo
 export const abilityOf = ({ access }: EndpointSpec) => (access.credential === 'key' ? access.ability : undefined);
 
 export const KEYED = allEndpoints.filter(({ access }) => access.credential === 'key');
+export const OF_AGENTS = allEndpoints.filter(({ access }) => access.credential === 'agent');
+/** Every endpoint that answers 401 without a credential. */
+export const CREDENTIALED = [...KEYED, ...OF_AGENTS];
 export const OF_A_PRODUCT = allEndpoints.filter(({ path }) => path.includes('{product}'));
 export const ENTITLED = allEndpoints.filter((endpoint) => requires(endpoint, 'entitlement'));
 export const SCOPED = allEndpoints.filter((endpoint) => requires(endpoint, 'scoped'));
-export const WRITING = KEYED.filter(({ method }) => method !== 'GET');
+export const WRITING = CREDENTIALED.filter(({ method }) => method !== 'GET');

@@ -8,6 +8,7 @@ import { catalog } from './catalog.ts';
 import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
+import { documents } from './documents.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
@@ -26,6 +27,7 @@ export const AREAS = {
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,
@@ -45,6 +47,7 @@ export const EVERY_AREA = [
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,

@@ -1,5 +1,6 @@
 import { billingExamples } from './billing.ts';
 import { collectExamples } from './collect.ts';
+import { documentExamples } from './documents.ts';
 import { publicExamples } from './lineages.ts';
 import { supportExamples } from './support.ts';
 
@@ -78,6 +79,7 @@ export const examples = {
   ...publicExamples,
   ...supportExamples,
   ...collectExamples,
+  ...documentExamples,
   library: {
     items: [
       {
