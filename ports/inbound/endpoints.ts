@@ -8,6 +8,7 @@ import * as apiPolicy from './api/policy.ts';
 import * as apiSupport from './api/support.ts';
 import * as appBilling from './app/billing.ts';
 import * as appDelivery from './app/delivery.ts';
+import * as designDocuments from './design/documents.ts';
 import * as designGallery from './design/gallery.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
@@ -24,6 +25,7 @@ export const ENDPOINTS = {
   ...appBilling,
   ...appDelivery,
   ...designGallery,
+  ...designDocuments,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -3,12 +3,14 @@ import { createHost, type Host as HostFunction, type HostOptions, type HostRoute
 import type { JsonBodies } from '../../adapters/host/json-bodies.ts';
 import { jwksRoute } from '../../adapters/host/jwks.ts';
 import { legacyHeaders } from '../../adapters/host/legacy.ts';
+import { skillRoute } from '../../adapters/host/skill-files.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { AnyHandlers } from '../../adapters/pipeline/handler.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
 import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
 import type { AccountMcp } from './areas/mcp.ts';
 import type { Service } from './service.ts';
 
@@ -60,13 +62,23 @@ export const apiRoutes = (service: Service<{ readonly listVerificationKeys: List
   jwksRoute(() => service.get('listVerificationKeys').execute()),
 ];
 
-type WithMcp = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
+type WithRoutes = Service<{
+  readonly listVerificationKeys: ListVerificationKeys;
+  readonly accountMcp: AccountMcp;
+  readonly skillPackage: SkillPackage;
+}>;
+
+/** The design host's routes besides its endpoints: the files of the skill package. */
+export const designRoutes = (service: Service<{ readonly skillPackage: SkillPackage }>): HostRoute[] => [
+  skillRoute(service.get('skillPackage')),
+];
 
 /**
  * The routes besides the endpoints of a host on a server that has every area. `downloads` is the route of signed URLs
  * where the object store does not serve them itself.
  */
-export const routesBeside = (name: ServedHost, service: WithMcp, downloads: HostRoute | undefined): HostRoute[] => {
+export const routesBeside = (name: ServedHost, service: WithRoutes, downloads: HostRoute | undefined): HostRoute[] => {
+  if (name === 'design') return designRoutes(service);
   if (name !== 'api' && name !== 'legacy') return [];
   const { route, metadata } = service.get('accountMcp');
   return name === 'legacy' ? [route] : [...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];

@@ -1,7 +1,7 @@
 import { bodyAtHand } from '../../adapters/pipeline/input.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
-import { ASSET, goodBody, LINEAGE, ORDER, RELEASE } from '../surface/good-requests.ts';
+import { ASSET, DRAFT, goodBody, LINEAGE, ORDER, RELEASE, slugOf } from '../surface/good-requests.ts';
 
 export type Ask = {
   readonly endpoint: EndpointSpec;
@@ -27,7 +27,8 @@ export const ask = async (
         order: String(ORDER),
         id: String(product),
         release: String(RELEASE),
-        slug: LINEAGE,
+        slug: endpoint.host === 'design' ? slugOf(product) : LINEAGE,
+        number: String(DRAFT),
       },
       query,
       body: bodyAtHand(body ?? goodBody(endpoint, product)),

@@ -1,9 +1,11 @@
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { ENDPOINTS, type EndpointId, type ProtocolId } from '../../ports/inbound/endpoints.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { aBill, anInvoice, anOrder, aPaymentMethod } from '../support/builders.ts';
 import { aKey, anAccount } from '../surface/buyers.ts';
+import { callerOf } from '../surface/callers.ts';
 import { ORDER } from '../surface/good-requests.ts';
 import { NOTES, OTHER, SKILL, TOOL } from '../surface/shop.ts';
 import { dayFromNow } from '../surface/times.ts';
@@ -72,6 +74,13 @@ const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Partial<Case>>> = 
   listScreens: { repeated: true },
   getScreen: { repeated: true },
   getTaxonomy: { repeated: true },
+  getDocument: { repeated: true },
+  listDocumentVersions: { repeated: true },
+  createDocumentVersion: {},
+  submitDocumentVersion: {},
+  getManifest: { repeated: true },
+  createReview: {},
+  listPendingReviews: { repeated: true },
 };
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));
@@ -117,7 +126,12 @@ const bill = async (service: Service, account_id: number): Promise<void> => {
 export const prepare = async (
   service: Service,
   { id, unused = false }: Case,
-): Promise<{ account: number; key: string }> => {
+): Promise<{ account: number; key: string; product?: number }> => {
+  const endpoint: EndpointSpec = ENDPOINTS[id];
+  if (endpoint.access.credential === 'agent') {
+    const { key = '', product } = await callerOf(service, endpoint);
+    return { account: 0, key, product };
+  }
   const account = await anAccount(service, {
     entitlements: [TOOL, SKILL, NOTES, OTHER].map((product_id) => ({ product_id, device_limit: 10 })),
     subscriptions: [{ product_ids: [OTHER], grace_days: 7, apps: { tier: 'plus', features: [] }, billing: aBill() }],

@@ -22,8 +22,17 @@ const GOOD_BODIES: Bodies = {
     error_message: 'Index out of range',
   }),
   reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute it stops.' }),
+  createDocumentVersion: () => ({ body: '# A page\n', base_version: 1 }),
+  createReview: (document) => ({ slug: slugOf(document), version: PENDING, verdict: 'approved', reason: 'As agreed.' }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
 };
+
+/** The slug of a document that `aDocument` made. */
+export const slugOf = (document: number | string): string => `document-${document}`;
+
+/** The caller's own draft of such a document, and its version that waits for a verdict. */
+export const DRAFT = 2;
+const PENDING = 3;
 
 export const bodyFrom = (bodies: Bodies, { id, body }: EndpointSpec, product: number): object | undefined =>
   body && bodies[id as BodiedId](product);
@@ -53,4 +62,5 @@ export const pathOf = ({ path, host }: EndpointSpec, product: number | string): 
     .replace('{order}', String(ORDER))
     .replace('{id}', host === 'design' ? SCREEN : String(product))
     .replace('{release}', String(RELEASE))
-    .replace('{slug}', LINEAGE);
+    .replace('{number}', String(DRAFT))
+    .replace('{slug}', host === 'design' ? slugOf(product) : LINEAGE);

@@ -6,6 +6,7 @@ import { billingDocumentation } from './billing.ts';
 import { catalogDocumentation } from './catalog.ts';
 import { deliveryDocumentation } from './delivery.ts';
 import { devicesDocumentation } from './devices.ts';
+import { documentsDocumentation } from './documents.ts';
 import { galleryDocumentation } from './gallery.ts';
 import { licensingDocumentation } from './licensing.ts';
 import { mcpDocumentation } from './mcp.ts';
@@ -50,6 +51,7 @@ export const DOCUMENTATION = {
   ...supportDocumentation,
   ...mcpDocumentation,
   ...galleryDocumentation,
+  ...documentsDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 export type Documentation = typeof DOCUMENTATION;

@@ -7,6 +7,7 @@ import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
+import { documents } from './documents.ts';
 import { gallery } from './gallery.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
@@ -25,6 +26,7 @@ export const AREAS = {
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,
@@ -44,6 +46,7 @@ export const EVERY_AREA = [
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,

@@ -1,4 +1,5 @@
 import { billingExamples } from './billing.ts';
+import { documentExamples } from './documents.ts';
 import { galleryExamples } from './gallery.ts';
 import { publicExamples } from './lineages.ts';
 import { supportExamples } from './support.ts';
@@ -78,6 +79,7 @@ export const examples = {
   ...publicExamples,
   ...supportExamples,
   ...galleryExamples,
+  ...documentExamples,
   library: {
     items: [
       {
