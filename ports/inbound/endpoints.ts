@@ -10,6 +10,7 @@ import * as appBilling from './app/billing.ts';
 import * as appDelivery from './app/delivery.ts';
 import * as designCollect from './design/collect.ts';
 import * as designDocuments from './design/documents.ts';
+import * as designGallery from './design/gallery.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
 /** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
@@ -25,6 +26,7 @@ export const ENDPOINTS = {
   ...appBilling,
   ...appDelivery,
   ...designCollect,
+  ...designGallery,
   ...designDocuments,
 } satisfies Record<string, EndpointSpec>;
 

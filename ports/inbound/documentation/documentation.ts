@@ -8,6 +8,7 @@ import { collectDocumentation } from './collect.ts';
 import { deliveryDocumentation } from './delivery.ts';
 import { devicesDocumentation } from './devices.ts';
 import { documentsDocumentation } from './documents.ts';
+import { galleryDocumentation } from './gallery.ts';
 import { licensingDocumentation } from './licensing.ts';
 import { mcpDocumentation } from './mcp.ts';
 import { policyDocumentation } from './policy.ts';
@@ -51,6 +52,7 @@ export const DOCUMENTATION = {
   ...supportDocumentation,
   ...mcpDocumentation,
   ...collectDocumentation,
+  ...galleryDocumentation,
   ...documentsDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 

@@ -9,12 +9,14 @@ import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
 import { documents } from './documents.ts';
+import { gallery } from './gallery.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
 import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
 import { policy } from './policy.ts';
+import { replay } from './replay.ts';
 import { signIn } from './sign-in.ts';
 import { support } from './support.ts';
 
@@ -23,6 +25,7 @@ export const AREAS = {
   agents,
   agentTokens,
   collect,
+  replay,
   catalog,
   delivery,
   licensing,
@@ -36,6 +39,7 @@ export const AREAS = {
   signIn,
   oauth,
   operations,
+  gallery,
 } as const;
 
 /** Every area there is. */
@@ -43,6 +47,7 @@ export const EVERY_AREA = [
   agents,
   agentTokens,
   collect,
+  replay,
   catalog,
   delivery,
   licensing,
@@ -56,6 +61,7 @@ export const EVERY_AREA = [
   signIn,
   oauth,
   operations,
+  gallery,
 ] as const;
 
 export type Everything = PartsWith<typeof EVERY_AREA>;

@@ -13,7 +13,8 @@ import { dayFromNow } from '../times.ts';
 
 /** The endpoints that take a JSON body. */
 const BODIED = WRITING.filter(
-  (endpoint) => endpoint.body !== undefined && endpoint.protocol === undefined && bodyTypes(endpoint).includes('application/json'),
+  (endpoint) =>
+    endpoint.body !== undefined && endpoint.protocol === undefined && bodyTypes(endpoint).includes('application/json'),
 );
 const CHECK = '/api/license/check';
 const USAGE = '/api/device/usage';

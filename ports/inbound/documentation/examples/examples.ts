@@ -1,6 +1,7 @@
 import { billingExamples } from './billing.ts';
 import { collectExamples } from './collect.ts';
 import { documentExamples } from './documents.ts';
+import { galleryExamples } from './gallery.ts';
 import { publicExamples } from './lineages.ts';
 import { supportExamples } from './support.ts';
 
@@ -79,6 +80,7 @@ export const examples = {
   ...publicExamples,
   ...supportExamples,
   ...collectExamples,
+  ...galleryExamples,
   ...documentExamples,
   library: {
     items: [
