@@ -1,4 +1,4 @@
-import { tokenize, tokenTypes } from 'css-tree';
+import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { Unreadable } from '../unreadable.ts';
 import { plainCss } from './escapes.ts';
 import { type CssToken, closerOf, harmlessText, isSpace } from './harmless-values.ts';

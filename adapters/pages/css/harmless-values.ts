@@ -1,4 +1,5 @@
-import { string, tokenTypes, url } from 'css-tree';
+import { tokenTypes } from 'css-tree/tokenizer';
+import { string, url } from 'css-tree/utils';
 
 export type CssToken = { readonly type: number; readonly text: string };
 

@@ -59,7 +59,7 @@ const withoutStrings = (css: string): string =>
 
 /** The faults of style: an address outside, an import, what old browsers run, and the end of a style element. */
 const styleFaults = (css: string): string[] =>
-  [...withoutStrings(css).replace(HARMLESS_URL, '').matchAll(LOADS), ...css.matchAll(/<\/style|<!--/gi)].map(
+  [...withoutStrings(css).replace(HARMLESS_URL, 'x').matchAll(LOADS), ...css.matchAll(/<\/style|<!--/gi)].map(
     ([fault]) => `style: ${fault}`,
   );
 
