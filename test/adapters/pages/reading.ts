@@ -51,7 +51,7 @@ const isAllowed = ({ tagName }: Element, name: string, value: string): boolean =
 
 const HARMLESS_URL = /url\((?:data:(?:image\/(?:png|jpeg|gif|webp)|font\/woff2);base64,[\w+/=]*|#[\w-]+)\)/gi;
 const LOADS =
-  /(?<![\w-])url\s*\(|@import|(?<![\w-])(?:-webkit-)?image-set\s*\(|(?<![\w-])src\(|(?<![\w-])expression\s*\(|(?:^|[{;])(?:behavior|-moz-binding)\s*:/gi;
+  /(?<![\w\u0080-\uffff-])url\s*\(|@import|(?<![\w\u0080-\uffff-])(?:-webkit-)?image-set\s*\(|(?<![\w\u0080-\uffff-])src\(|(?<![\w\u0080-\uffff-])expression\s*\(|(?:^|[{;])(?:behavior|-moz-binding)\s*:/gi;
 
 /** Strings and escaped characters, from left to right. A string may say anything; an escape belongs to a name. */
 const withoutStrings = (css: string): string =>
