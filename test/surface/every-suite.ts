@@ -14,6 +14,7 @@ import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
 import { errorReportRateSuite, errorReportsSuite } from './suite/error-reports.ts';
+import { gallerySuite } from './suite/gallery.ts';
 import { httpSuite } from './suite/http.ts';
 import { idempotencySuite } from './suite/idempotency.ts';
 import { installSuite } from './suite/install.ts';
@@ -81,6 +82,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'an apps subscription': appsSubscriptionSuite,
   'an error report': errorReportsSuite,
   'a support report': supportReportsSuite,
+  'the gallery': gallerySuite,
   caching: cachingSuite,
   http: httpSuite,
   bodies: bodiesSuite,
