@@ -47,7 +47,7 @@ export * from '../domain/devices/seat.ts';
 export * from '../domain/devices/usage.ts';
 export * from '../domain/gallery/apps.ts';
 export * from '../domain/gallery/colors.ts';
-export * from '../domain/gallery/filter.ts';
+export { NO_FILTER, type ScreenFilter, type ScreenOrder } from '../domain/gallery/filter.ts';
 export * from '../domain/gallery/id-block.ts';
 export * from '../domain/gallery/saving.ts';
 export * from '../domain/gallery/screen.ts';
