@@ -12,6 +12,7 @@ export * from '../ports/outbound/device-sign-ins.ts';
 export * from '../ports/outbound/devices.ts';
 export * from '../ports/outbound/digest.ts';
 export * from '../ports/outbound/error-reports.ts';
+export * from '../ports/outbound/gallery.ts';
 export * from '../ports/outbound/html-sanitizer.ts';
 export * from '../ports/outbound/ids.ts';
 export * from '../ports/outbound/jobs.ts';

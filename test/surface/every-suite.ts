@@ -17,6 +17,7 @@ import { designMcpSuite } from './suite/design-mcp.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
 import { errorReportRateSuite, errorReportsSuite } from './suite/error-reports.ts';
+import { gallerySuite } from './suite/gallery.ts';
 import { httpSuite } from './suite/http.ts';
 import { idempotencySuite } from './suite/idempotency.ts';
 import { installSuite } from './suite/install.ts';
@@ -87,6 +88,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'a support report': supportReportsSuite,
   'a large capture': largeCapturesSuite,
   'a collect run': collectSuite,
+  'the gallery': gallerySuite,
   caching: cachingSuite,
   http: httpSuite,
   bodies: bodiesSuite,
