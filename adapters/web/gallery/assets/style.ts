@@ -12,7 +12,7 @@ export const STYLE = `${BASE_STYLE}
   --minus-page: light-dark(#fdeceb, #3a1c1a);
 }
 .bar { flex-wrap: wrap; gap: 0 1.75rem; padding-block: 0.25rem; }
-.bar .sections ul { padding: 0; max-width: none; }
+.bar .sections ul { padding: 0; max-width: none; column-gap: 0.875rem; }
 .bar .sections a { padding-block: 0.875rem; }
 main { padding-block: 2rem 4rem; }
 .times { color: var(--muted); font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
@@ -85,10 +85,10 @@ summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .tilelink:hover { border-color: var(--accent); }
 .flow { display: grid; gap: 1rem; margin-top: 0.75rem; min-width: 0; grid-template-columns: minmax(0, 1fr); }
 .strip { display: flex; gap: 1.25rem; overflow-x: auto; list-style: none; margin: 0 -0.25rem; padding: 0.375rem 0.25rem 1rem; scroll-snap-type: x proximity; scroll-padding: 0.25rem; }
-.strip .shot { flex: 0 0 auto; width: min(17rem, 72vw); scroll-snap-align: start; }
-.strip .mobile { width: min(10rem, 44vw); }
-.strip .mobile .tile { aspect-ratio: 3 / 4.4; padding-inline: 12%; }
-.strip .mobile .frame { width: 100%; }
+.strip .shot { flex: 0 0 auto; width: 16.4rem; scroll-snap-align: start; }
+.strip .mobile { width: 8.5rem; }
+.strip .tile { aspect-ratio: auto; height: 10rem; padding: 1rem 1rem 0; }
+.strip .mobile .frame { width: 100%; height: 100%; }
 
 .screen { display: grid; gap: 2rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 .stage { display: block; background: var(--tile); border-radius: 0.75rem; padding: clamp(1rem, 4vw, 3rem); text-align: center; }
@@ -161,6 +161,10 @@ a.word:hover { border-color: var(--accent); color: var(--accent); }
 .kept summary { padding-inline: 0.75rem; width: auto; color: var(--muted); background: var(--tile); font-family: system-ui, sans-serif; font-weight: 400; }
 
 @media (min-width: 44rem) {
+  .bar .sections ul { column-gap: 1.5rem; }
+  .strip .shot { width: 19.5rem; }
+  .strip .mobile { width: 9.5rem; }
+  .strip .tile { height: 12rem; }
   .grid.cols-3, .grid.cols-4, .grid.cols-5, .grid.cols-6, .grid.cols-7, .grid.cols-8 { grid-template-columns: repeat(3, minmax(0, 1fr)); }
   .facts > div { grid-template-columns: 8rem minmax(0, 1fr); }
   .line { grid-template-columns: 3rem 3rem 1.25rem minmax(0, 1fr); }
