@@ -9,6 +9,7 @@ import * as apiSupport from './api/support.ts';
 import * as appBilling from './app/billing.ts';
 import * as appDelivery from './app/delivery.ts';
 import * as designDocuments from './design/documents.ts';
+import * as designGallery from './design/gallery.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
 /** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
@@ -23,6 +24,7 @@ export const ENDPOINTS = {
   ...apiMcp,
   ...appBilling,
   ...appDelivery,
+  ...designGallery,
   ...designDocuments,
 } satisfies Record<string, EndpointSpec>;
 

@@ -52,12 +52,15 @@ export const RELEASE = 21;
 /** The slug of a lineage of the shop. */
 export const LINEAGE = 'tools';
 
+/** The id of a screen of the shop, and of an app. */
+const SCREEN = '1';
+
 export const pathOf = ({ path, host }: EndpointSpec, product: number | string): string =>
   path
     .replace('{product}', String(product))
     .replace('{path}', ASSET)
     .replace('{order}', String(ORDER))
-    .replace('{id}', String(product))
+    .replace('{id}', host === 'design' ? SCREEN : String(product))
     .replace('{release}', String(RELEASE))
     .replace('{number}', String(DRAFT))
     .replace('{slug}', host === 'design' ? slugOf(product) : LINEAGE);

@@ -7,6 +7,7 @@ import { catalogDocumentation } from './catalog.ts';
 import { deliveryDocumentation } from './delivery.ts';
 import { devicesDocumentation } from './devices.ts';
 import { documentsDocumentation } from './documents.ts';
+import { galleryDocumentation } from './gallery.ts';
 import { licensingDocumentation } from './licensing.ts';
 import { mcpDocumentation } from './mcp.ts';
 import { policyDocumentation } from './policy.ts';
@@ -49,6 +50,7 @@ export const DOCUMENTATION = {
   ...policyDocumentation,
   ...supportDocumentation,
   ...mcpDocumentation,
+  ...galleryDocumentation,
   ...documentsDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 

@@ -8,6 +8,7 @@ import { catalog } from './catalog.ts';
 import { delivery } from './delivery.ts';
 import { devices } from './devices.ts';
 import { documents } from './documents.ts';
+import { gallery } from './gallery.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
@@ -34,6 +35,7 @@ export const AREAS = {
   signIn,
   oauth,
   operations,
+  gallery,
 } as const;
 
 /** Every area there is. */
@@ -53,6 +55,7 @@ export const EVERY_AREA = [
   signIn,
   oauth,
   operations,
+  gallery,
 ] as const;
 
 export type Everything = PartsWith<typeof EVERY_AREA>;

@@ -1,5 +1,6 @@
 import { billingExamples } from './billing.ts';
 import { documentExamples } from './documents.ts';
+import { galleryExamples } from './gallery.ts';
 import { publicExamples } from './lineages.ts';
 import { supportExamples } from './support.ts';
 
@@ -77,6 +78,7 @@ export const examples = {
   ...billingExamples,
   ...publicExamples,
   ...supportExamples,
+  ...galleryExamples,
   ...documentExamples,
   library: {
     items: [
