@@ -43,7 +43,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   devices: { activate: true, release: true, touch: true },
   errorReports: { saveGroup: true, count: true, uncount: true, countNewGroup: true, keep: true },
   installs: { record: true },
-  objects: { put: true },
+  objects: { put: true, signUpload: true },
   replays: { begin: true, finish: true, forget: true },
   setupProgresses: { save: true },
   tickets: { open: true, join: true, countFileBytes: true, attach: true, mark: true },

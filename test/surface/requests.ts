@@ -1,7 +1,8 @@
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { assetFields, captureFields, runBody } from './captures.ts';
 import { type Reply, type Send, send } from './client.ts';
-import { type Bodies, bodyFrom, goodBody, pathOf, slugOf } from './good-requests.ts';
+import { ASSET_BYTES, type Bodies, bodyFrom, goodBody, pathOf, slugOf } from './good-requests.ts';
 import type { Mount } from './mount.ts';
 import { TOOL } from './shop.ts';
 import { dayFromNow } from './times.ts';
@@ -12,6 +13,7 @@ const BAD_BODIES: Bodies = {
   saveSetupProgress: () => ({ completed_step_indexes: [0, 1, -1] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0', artifact_sha256: 'none' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 5 }),
+  callDesignMcp: () => ({ jsonrpc: '2.0', id: 1, method: 5 }),
   reportError: () => ({
     app_bundle_id: 'com.example.timer',
     app_version: '1.4.0',
@@ -22,6 +24,11 @@ const BAD_BODIES: Bodies = {
   reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute.', device_id: 5 }),
   createDocumentVersion: () => ({ body: '# A page\n', base_version: -1 }),
   createReview: (document) => ({ slug: slugOf(document), version: 1, verdict: 'approved', reason: ' ' }),
+  openCollectRun: () => ({ ...runBody, apps: ['shop'] }),
+  uploadCollectAsset: () => assetFields(ASSET_BYTES, { url: '' }),
+  uploadCollectCapture: () => captureFields({ http_status: '99' }),
+  failCollectRun: () => ({ error: 5 }),
+  submitCollectRun: () => ({ accounts: [{ found: true }], build_versions: ['v'.repeat(65)] }),
   uploadUsage: (product_id) => ({
     consent: true,
     days: [

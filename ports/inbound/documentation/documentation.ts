@@ -4,7 +4,9 @@ import type { EndpointId, Endpoints } from '../endpoints.ts';
 import type { Group } from '../groups.ts';
 import { billingDocumentation } from './billing.ts';
 import { catalogDocumentation } from './catalog.ts';
+import { collectDocumentation } from './collect.ts';
 import { deliveryDocumentation } from './delivery.ts';
+import { designMcpDocumentation } from './design-mcp.ts';
 import { devicesDocumentation } from './devices.ts';
 import { documentsDocumentation } from './documents.ts';
 import { galleryDocumentation } from './gallery.ts';
@@ -50,8 +52,10 @@ export const DOCUMENTATION = {
   ...policyDocumentation,
   ...supportDocumentation,
   ...mcpDocumentation,
-  ...galleryDocumentation,
+  ...designMcpDocumentation,
   ...documentsDocumentation,
+  ...collectDocumentation,
+  ...galleryDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 export type Documentation = typeof DOCUMENTATION;

@@ -171,8 +171,8 @@ export const TOOLS = {
     description:
       'Opens a support ticket in the name of the user, which a person reads. Ask the user before you send it, and leave out passwords and keys. The same report within 24 hours joins its ticket.',
   },
-  ...GALLERY_TOOLS,
   ...DESIGN_TOOLS,
+  ...GALLERY_TOOLS,
 } as const satisfies { readonly [Id in ToolId]: ToolDocumentation };
 
 /** The texts of a tool whose endpoint is only known at run time. */

@@ -5,7 +5,9 @@ import { agentTokens } from './agent-tokens.ts';
 import { agents } from './agents.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
+import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
+import { designMcp } from './design-mcp.ts';
 import { devices } from './devices.ts';
 import { documents } from './documents.ts';
 import { gallery } from './gallery.ts';
@@ -22,6 +24,7 @@ import { support } from './support.ts';
 export const AREAS = {
   agents,
   agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,
@@ -31,6 +34,7 @@ export const AREAS = {
   policy,
   support,
   mcp,
+  designMcp,
   keys,
   signIn,
   oauth,
@@ -42,6 +46,7 @@ export const AREAS = {
 export const EVERY_AREA = [
   agents,
   agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,
@@ -51,6 +56,7 @@ export const EVERY_AREA = [
   policy,
   support,
   mcp,
+  designMcp,
   keys,
   signIn,
   oauth,

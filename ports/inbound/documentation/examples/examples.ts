@@ -1,4 +1,5 @@
 import { billingExamples } from './billing.ts';
+import { collectExamples } from './collect.ts';
 import { documentExamples } from './documents.ts';
 import { galleryExamples } from './gallery.ts';
 import { publicExamples } from './lineages.ts';
@@ -78,8 +79,9 @@ export const examples = {
   ...billingExamples,
   ...publicExamples,
   ...supportExamples,
-  ...galleryExamples,
   ...documentExamples,
+  ...collectExamples,
+  ...galleryExamples,
   library: {
     items: [
       {
