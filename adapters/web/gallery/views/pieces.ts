@@ -3,7 +3,7 @@ import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import type { StoredImage } from '../../../../domain/shared/stored-file.ts';
-import type { Html } from '../../shared/pieces.ts';
+import { type Html, unseen } from '../../shared/pieces.ts';
 import type { Page } from './page.ts';
 
 /* Pieces that several pages of the gallery are made of. */
@@ -14,8 +14,8 @@ const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 export const imagePath = ({ sha256, type }: StoredImage): string => `/media/${sha256}.${ENDINGS[type]}`;
 
 /** An image that takes its place before it has loaded. An empty `alt` says that the words beside it suffice. */
-export const picture = (image: StoredImage, alt: string, eager = false): Html =>
-  html`<img src="${imagePath(image)}" width="${image.width}" height="${image.height}" alt="${alt}"${eager ? '' : raw(' loading="lazy"')} decoding="async">`;
+export const picture = ({ at }: Pick<Page, 'at'>, image: StoredImage, alt: string, eager = false): Html =>
+  html`<img src="${at(imagePath(image))}" width="${image.width}" height="${image.height}" alt="${alt}"${eager ? '' : raw(' loading="lazy"')} decoding="async">`;
 
 /** The names of terms by their keys, in the language of the page. A term without a name goes by its key. */
 export const namesOf = (page: Pick<Page, 'locale'>, terms: readonly TaxonomyTerm[]): ((key: string) => string) => {
@@ -30,7 +30,7 @@ type Shown = {
   /** The level of the title. */
   readonly level: 2 | 3;
   /** The words below the title. */
-  readonly note: string;
+  readonly note: Html | string;
   readonly current?: boolean;
 };
 
@@ -38,15 +38,15 @@ type Shown = {
 export const screenCard = (page: Page, card: ScreenCard, { level, note, current = false }: Shown): Html => {
   const tag = raw(`h${level}`);
   return html`<li class="shot ${card.viewport}">
-<div class="tile"><div class="frame">${picture(card.thumbnail, '')}</div></div>
+<div class="tile"><div class="frame">${picture(page, card.thumbnail, '')}</div></div>
 <${tag} class="name" lang="${card.lang}"><a href="${page.to(screenPath(card.id))}"${current ? raw(' aria-current="page"') : ''}>${card.title}</a></${tag}>
 <p class="kind">${note}</p>
 </li>`;
 };
 
 /** The words below a screen's title in a mixed list: its app and its page type. */
-export const noteOf = (page: Page, card: ScreenCard, kindName: (key: string) => string): string =>
-  `${page.m.apps[card.app]} · ${kindName(card.kind)} · ${page.m.viewports[card.viewport]}`;
+export const noteOf = (page: Page, card: ScreenCard, kindName: (key: string) => string): Html =>
+  html`${page.m.apps[card.app]} · ${kindName(card.kind)}${unseen(page.m.viewports[card.viewport])}`;
 
 /** Names of page types. */
 export const kindNames = (page: Page, taxonomy: Taxonomy): ((key: string) => string) =>

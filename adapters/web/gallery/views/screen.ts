@@ -67,7 +67,7 @@ const factList = (page: Page, { screen, taxonomy }: ScreenModel): Html => {
     [m.filters.lang, link(explorePath({ lang: screen.lang }), m.langs[screen.lang])],
     [m.filters.mode, link(explorePath({ mode: screen.mode }), m.modes[screen.mode])],
     [m.screen.seen, screen.auth ? m.screen.signedIn : m.screen.signedOut],
-    [m.screen.size, html`<a href="${imagePath(image)}">${image.width} × ${image.height}</a>`],
+    [m.screen.size, html`<a href="${page.at(imagePath(image))}">${image.width} × ${image.height}</a>`],
     [m.screen.collected, moment(page, screen.captured_at)],
     [m.screen.added, day(page, screen.added_at)],
   ]);
@@ -75,7 +75,7 @@ const factList = (page: Page, { screen, taxonomy }: ScreenModel): Html => {
 
 const savedPage = (page: Page, { id, title, page: saved }: Screen): Html => {
   const { m } = page;
-  const path = `${screenPath(id)}/page`;
+  const path = page.at(`${screenPath(id)}/page`);
   if (saved === null) return html`<p class="none">${m.screen.noPage}</p>`;
   return html`<p class="hint">${m.screen.pageText}</p>
 <p><a class="button" href="${path}" rel="noopener noreferrer nofollow">${m.screen.openPage}</a></p>
@@ -112,17 +112,19 @@ export const screenView = (page: Page, model: ScreenModel): Html => {
     body: html`<nav class="crumbs"><a href="${to(`/apps/${screen.app}`)}">${m.apps[screen.app]}</a> <span aria-hidden="true">/</span> <a href="${to(explorePath({ app: screen.app, flow: screen.flow.slug }))}">${screen.flow.name}</a></nav>
 <div class="head"><h1 lang="${screen.lang}">${screen.title}</h1>${neighbours(page, model)}</div>
 <div class="screen ${screen.viewport}">
-<a class="stage" href="${imagePath(screen.image)}"><span class="unseen">${m.screen.full}: </span>${picture(screen.image, m.screen.picture(screen.title), true)}</a>
+<div class="look">
+<a class="stage" href="${page.at(imagePath(screen.image))}"><span class="unseen">${m.screen.full}: </span>${picture(page, screen.image, m.screen.picture(screen.title), true)}</a>
+${inFlow.length < 2 ? '' : html`<section class="flow"><h2>${m.screen.inFlow(screen.flow.name)}</h2>${flowRow(page, inFlow, screen.id)}</section>`}
+${section(m.screen.page, savedPage(page, screen), 'page')}
+${screen.text === '' ? '' : html`<details class="fold"><summary>${m.screen.text}</summary><p class="plaintext" lang="${screen.lang}">${screen.text}</p></details>`}
+</div>
 <div class="side">
 ${section(m.screen.facts, factList(page, model), 'facts')}
 ${section(m.screen.colors, orNone(page, screen.colors, colors(page, screen.colors)), 'colors')}
 ${section(m.screen.fonts, orNone(page, fonts, html`<ul class="words">${fonts}</ul>`), 'fonts')}
 ${section(m.screen.patterns, orNone(page, patterns, html`<ul class="words">${patterns}</ul>`), 'patterns')}
 ${section(m.screen.elements, orNone(page, parts, html`<ul class="words">${parts}</ul>`), 'elements')}
-${section(m.screen.page, savedPage(page, screen), 'page')}
-${screen.text === '' ? '' : html`<details class="fold"><summary>${m.screen.text}</summary><p class="plaintext" lang="${screen.lang}">${screen.text}</p></details>`}
 </div>
-</div>
-${inFlow.length < 2 ? '' : html`<section class="flow"><h2>${m.screen.inFlow(screen.flow.name)}</h2>${flowRow(page, inFlow, screen.id)}</section>`}`,
+</div>`,
   });
 };
