@@ -5,6 +5,11 @@ import type { AppSlug, Lang, Viewport } from './run.ts';
 export const ASSET_TYPES = ['css', 'js'] as const;
 export const OUTCOMES = ['ok', 'failed', 'redirected'] as const;
 
+/** The most bytes of uploaded files (specification: declared 10240 and 30720, in kilobytes). */
+export const MAX_ASSET_BYTES = 10_240 * 1024;
+export const MAX_IMAGE_BYTES = 30_720 * 1024;
+export const MAX_HTML_BYTES = 10_240 * 1024;
+
 /** A file that pages of a run load. */
 export type RunAsset = StoredFile & {
   readonly type: (typeof ASSET_TYPES)[number];

@@ -8,6 +8,7 @@ import * as apiPolicy from './api/policy.ts';
 import * as apiSupport from './api/support.ts';
 import * as appBilling from './app/billing.ts';
 import * as appDelivery from './app/delivery.ts';
+import * as designCollect from './design/collect.ts';
 import * as designDocuments from './design/documents.ts';
 import * as designMcp from './design/mcp.ts';
 import type { EndpointSpec } from './endpoint.ts';
@@ -25,6 +26,7 @@ export const ENDPOINTS = {
   ...appBilling,
   ...appDelivery,
   ...designMcp,
+  ...designCollect,
   ...designDocuments,
 } satisfies Record<string, EndpointSpec>;
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import {
   SECRET_VARIABLES,
@@ -35,6 +36,8 @@ export type Config = {
   readonly ratePerAccount: number;
   readonly ratePerAgent: number;
   readonly ratePerAddress: number;
+  /** Seconds for which a collector keeps the lock without an upload. */
+  readonly collectLeaseSeconds: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whether passwords sign in to the account host. */
@@ -118,6 +121,7 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
   RATE_LIMIT_AGENT_PER_MINUTE: wholeNumber(1, 100_000_000).default(600),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
+  COLLECT_LEASE_SECONDS: wholeNumber(1, 86_400).default(LEASE_SECONDS),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -179,6 +183,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
     ratePerAgent: read.RATE_LIMIT_AGENT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
+    collectLeaseSeconds: read.COLLECT_LEASE_SECONDS,
     trustedProxies: read.TRUSTED_PROXIES,
     logLevel: read.LOG_LEVEL,
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',

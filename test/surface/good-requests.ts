@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId, Endpoints } from '../../ports/inbound/endpoints.ts';
+import { assetFields, captureFields, runBody } from './captures.ts';
 import { dayFromNow } from './times.ts';
 
 export type BodiedId = {
@@ -8,6 +9,9 @@ export type BodiedId = {
 }[EndpointId];
 
 export type Bodies = Record<BodiedId, (product: number) => object>;
+
+/** The bytes of an asset of a run. */
+export const ASSET_BYTES = Buffer.from('body { color: #123456 }');
 
 /** A valid body of each endpoint. The type requires one for each new endpoint. */
 const GOOD_BODIES: Bodies = {
@@ -23,6 +27,11 @@ const GOOD_BODIES: Bodies = {
     error_message: 'Index out of range',
   }),
   reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute it stops.' }),
+  openCollectRun: () => runBody,
+  uploadCollectAsset: () => assetFields(ASSET_BYTES),
+  uploadCollectCapture: () => captureFields(),
+  failCollectRun: () => ({ error: 'The browser was closed.' }),
+  submitCollectRun: () => ({ build_versions: ['2026.11.3'] }),
   createDocumentVersion: () => ({ body: '# A page\n', base_version: 1 }),
   createReview: (document) => ({ slug: slugOf(document), version: PENDING, verdict: 'approved', reason: 'As agreed.' }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
@@ -60,5 +69,6 @@ export const pathOf = ({ path, host }: EndpointSpec, product: number | string): 
     .replace('{order}', String(ORDER))
     .replace('{id}', String(product))
     .replace('{release}', String(RELEASE))
+    .replace('{run}', String(product))
     .replace('{number}', String(DRAFT))
     .replace('{slug}', host === 'design' ? slugOf(product) : LINEAGE);

@@ -1,15 +1,16 @@
 import * as z from 'zod';
-import { ASSET_TYPES, OUTCOMES } from '../../../domain/collect/capture.ts';
+import {
+  ASSET_TYPES,
+  MAX_ASSET_BYTES,
+  MAX_HTML_BYTES,
+  MAX_IMAGE_BYTES,
+  OUTCOMES,
+} from '../../../domain/collect/capture.ts';
 import { APPS, LANGS, VIEWPORTS } from '../../../domain/collect/run.ts';
 import { endpoint } from '../endpoint.ts';
 import { laxBoolean, orNull, pathId } from '../fields.ts';
 
 const KIB = 1024;
-
-/** The largest files of uploads (specification: declared 10240 and 30720, in kilobytes). */
-export const MAX_ASSET_BYTES = 10_240 * KIB;
-export const MAX_IMAGE_BYTES = 30_720 * KIB;
-export const MAX_HTML_BYTES = 10_240 * KIB;
 
 const params = z.object({ run: pathId('id of the run') });
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'The sha256 field must be 64 characters of lower-case hex.');

@@ -4,6 +4,7 @@ import type { EndpointId, Endpoints } from '../endpoints.ts';
 import type { Group } from '../groups.ts';
 import { billingDocumentation } from './billing.ts';
 import { catalogDocumentation } from './catalog.ts';
+import { collectDocumentation } from './collect.ts';
 import { deliveryDocumentation } from './delivery.ts';
 import { designMcpDocumentation } from './design-mcp.ts';
 import { devicesDocumentation } from './devices.ts';
@@ -51,6 +52,7 @@ export const DOCUMENTATION = {
   ...supportDocumentation,
   ...mcpDocumentation,
   ...designMcpDocumentation,
+  ...collectDocumentation,
   ...documentsDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 

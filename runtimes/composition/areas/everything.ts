@@ -5,6 +5,7 @@ import { agentTokens } from './agent-tokens.ts';
 import { agents } from './agents.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
+import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
 import { designMcp } from './design-mcp.ts';
 import { devices } from './devices.ts';
@@ -22,6 +23,7 @@ import { support } from './support.ts';
 export const AREAS = {
   agents,
   agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,
@@ -42,6 +44,7 @@ export const AREAS = {
 export const EVERY_AREA = [
   agents,
   agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,

@@ -1,4 +1,5 @@
 import { billingExamples } from './billing.ts';
+import { collectExamples } from './collect.ts';
 import { documentExamples } from './documents.ts';
 import { publicExamples } from './lineages.ts';
 import { supportExamples } from './support.ts';
@@ -77,6 +78,7 @@ export const examples = {
   ...billingExamples,
   ...publicExamples,
   ...supportExamples,
+  ...collectExamples,
   ...documentExamples,
   library: {
     items: [
