@@ -1,5 +1,5 @@
 import type { Instant } from '../shared/instant.ts';
-import type { StoredFile, StoredImage } from '../shared/stored-file.ts';
+import type { PromisedImage, StoredFile, StoredImage } from '../shared/stored-file.ts';
 import type { AppSlug, Lang, Viewport } from './run.ts';
 
 export const ASSET_TYPES = ['css', 'js'] as const;
@@ -57,7 +57,8 @@ export type Capture = {
   readonly final_url: string | null;
   readonly http_status: number | null;
   readonly meta: CaptureMeta;
-  readonly image: StoredImage | null;
+  readonly image: StoredImage | PromisedImage | null;
+  /** The bytes may be promised, as those of an image may: then the store may lack them. */
   readonly html: StoredFile | null;
   /** The files that the page loads; null where the collector lists none: every asset of the run may count then. */
   readonly assets: readonly PageAsset[] | null;

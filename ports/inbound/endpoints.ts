@@ -10,6 +10,7 @@ import * as appBilling from './app/billing.ts';
 import * as appDelivery from './app/delivery.ts';
 import * as designCollect from './design/collect.ts';
 import * as designDocuments from './design/documents.ts';
+import * as designGallery from './design/gallery.ts';
 import * as designMcp from './design/mcp.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
@@ -26,8 +27,9 @@ export const ENDPOINTS = {
   ...appBilling,
   ...appDelivery,
   ...designMcp,
-  ...designCollect,
   ...designDocuments,
+  ...designCollect,
+  ...designGallery,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

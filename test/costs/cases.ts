@@ -83,6 +83,11 @@ const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Partial<Case>>> = 
   getManifest: { repeated: true },
   createReview: {},
   listPendingReviews: { repeated: true },
+  getApp: { repeated: true },
+  listPatterns: { repeated: true },
+  listScreens: { repeated: true },
+  getScreen: { repeated: true },
+  getTaxonomy: { repeated: true },
 };
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));

@@ -21,6 +21,7 @@ import { installSuite } from './suite/install.ts';
 import { installsSuite } from './suite/installs.ts';
 import { invoicesSuite } from './suite/invoices.ts';
 import { keyLifeSuite } from './suite/key-life.ts';
+import { largeCapturesSuite } from './suite/large-captures.ts';
 import { legacySuite } from './suite/legacy.ts';
 import { librarySuite } from './suite/library.ts';
 import { licenseCheckSuite } from './suite/license-check.ts';
@@ -82,6 +83,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'an apps subscription': appsSubscriptionSuite,
   'an error report': errorReportsSuite,
   'a support report': supportReportsSuite,
+  'a large capture': largeCapturesSuite,
   caching: cachingSuite,
   http: httpSuite,
   bodies: bodiesSuite,

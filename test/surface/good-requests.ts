@@ -27,13 +27,13 @@ const GOOD_BODIES: Bodies = {
     error_message: 'Index out of range',
   }),
   reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute it stops.' }),
+  createDocumentVersion: () => ({ body: '# A page\n', base_version: 1 }),
+  createReview: (document) => ({ slug: slugOf(document), version: PENDING, verdict: 'approved', reason: 'As agreed.' }),
   openCollectRun: () => runBody,
   uploadCollectAsset: () => assetFields(ASSET_BYTES),
   uploadCollectCapture: () => captureFields(),
   failCollectRun: () => ({ error: 'The browser was closed.' }),
   submitCollectRun: () => ({ build_versions: ['2026.11.3'] }),
-  createDocumentVersion: () => ({ body: '# A page\n', base_version: 1 }),
-  createReview: (document) => ({ slug: slugOf(document), version: PENDING, verdict: 'approved', reason: 'As agreed.' }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
 };
 
@@ -62,13 +62,16 @@ export const RELEASE = 21;
 /** The slug of a lineage of the shop. */
 export const LINEAGE = 'tools';
 
+/** The id of a screen of the shop, and of an app. */
+const SCREEN = '1';
+
 export const pathOf = ({ path, host }: EndpointSpec, product: number | string): string =>
   path
     .replace('{product}', String(product))
     .replace('{path}', ASSET)
     .replace('{order}', String(ORDER))
-    .replace('{id}', String(product))
+    .replace('{id}', host === 'design' ? SCREEN : String(product))
     .replace('{release}', String(RELEASE))
-    .replace('{run}', String(product))
     .replace('{number}', String(DRAFT))
+    .replace('{run}', String(product))
     .replace('{slug}', host === 'design' ? slugOf(product) : LINEAGE);

@@ -46,8 +46,13 @@ export const collectHandlers = (use: UseCases): HandlersOf<Ids> => ({
     use.addAsset.execute({ agentId: caller.id, runId: params.run, asset: body, file: files.file, permit }),
   uploadCollectCapture: async ({ caller, params, body, files: { image, html }, permit }) => {
     const named = { agentId: caller.id, runId: params.run };
-    const added = await use.addCapture.execute({ ...named, fields: body, image, html, permit });
-    return added.ok ? ok({ capture: shown(added.value.capture), replaced: added.value.replaced }) : added;
+    const { image_sha256, image_size, html_sha256, html_size, ...fields } = body;
+    const told = {
+      image: { sha256: image_sha256, size: image_size },
+      html: { sha256: html_sha256, size: html_size },
+    };
+    const added = await use.addCapture.execute({ ...named, fields, image, html, told, permit });
+    return added.ok ? ok({ ...added.value, capture: shown(added.value.capture) }) : added;
   },
   failCollectRun: ({ caller, params, body, permit }) =>
     use.failRun.execute({ agentId: caller.id, runId: params.run, error: body.error, permit }),

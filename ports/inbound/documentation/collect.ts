@@ -34,7 +34,7 @@ export const collectDocumentation = {
     group: 'Collect',
     summary: 'Upload a capture',
     description:
-      'Keeps one page: its facts, its `image` (PNG or JPEG of at most 40 megapixels) and its `html`. A capture that failed or was redirected needs neither. `key` names the page, its viewport and language in every run; the same key again replaces the capture and keeps its number. `meta` is a JSON object with `title`, `app` (one that the run collects), `flow`, `step`, `platform`, `mode`, `kind` and `patterns`, each of which may be missing. `assets` is a JSON array of `{url, sha256}`, at most 300, that names the assets of the run which the page loads. A run takes 5000 captures.',
+      'Keeps one page: its facts, its `image` (PNG or JPEG of at most 40 megapixels) and its `html`. A capture that failed or was redirected needs neither. `key` names the page, its viewport and language in every run; the same key again replaces the capture and keeps its number. `meta` is a JSON object with `title`, `app` (one that the run collects), `flow`, `step`, `platform`, `mode`, `kind` and `patterns`, each of which may be missing. `assets` is a JSON array of `{url, sha256}`, at most 300, that names the assets of the run which the page loads. A file that is too large for the way to the server may be promised: without the file, `image_sha256` and `image_size` (or `html_sha256` and `html_size`) are answered by `uploads`, which takes the bytes for 15 minutes. A run takes 5000 captures.',
     pathExamples,
     bodyExample: bodyExamples.uploadCollectCapture,
     answer: { schema: CollectCaptureData, example: examples.collectCapture },

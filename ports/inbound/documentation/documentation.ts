@@ -9,6 +9,7 @@ import { deliveryDocumentation } from './delivery.ts';
 import { designMcpDocumentation } from './design-mcp.ts';
 import { devicesDocumentation } from './devices.ts';
 import { documentsDocumentation } from './documents.ts';
+import { galleryDocumentation } from './gallery.ts';
 import { licensingDocumentation } from './licensing.ts';
 import { mcpDocumentation } from './mcp.ts';
 import { policyDocumentation } from './policy.ts';
@@ -52,8 +53,9 @@ export const DOCUMENTATION = {
   ...supportDocumentation,
   ...mcpDocumentation,
   ...designMcpDocumentation,
-  ...collectDocumentation,
   ...documentsDocumentation,
+  ...collectDocumentation,
+  ...galleryDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 export type Documentation = typeof DOCUMENTATION;

@@ -10,6 +10,7 @@ import { delivery } from './delivery.ts';
 import { designMcp } from './design-mcp.ts';
 import { devices } from './devices.ts';
 import { documents } from './documents.ts';
+import { gallery } from './gallery.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
@@ -38,6 +39,7 @@ export const AREAS = {
   signIn,
   oauth,
   operations,
+  gallery,
 } as const;
 
 /** Every area there is. */
@@ -59,6 +61,7 @@ export const EVERY_AREA = [
   signIn,
   oauth,
   operations,
+  gallery,
 ] as const;
 
 export type Everything = PartsWith<typeof EVERY_AREA>;

@@ -68,6 +68,15 @@ const meta = z
   })
   .meta({ id: 'CaptureMetaData', description: 'the facts that were read from `meta`' });
 
+const signedUpload = z
+  .object({
+    method: z.literal('PUT'),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()).meta({ description: 'send exactly these, and no Authorization' }),
+    expires_at: dateTime,
+  })
+  .meta({ id: 'SignedUploadData', description: 'a request that takes exactly the promised bytes, once' });
+
 export const CollectCaptureData = z
   .object({
     capture: z.object({
@@ -82,14 +91,18 @@ export const CollectCaptureData = z
         .object({
           sha256,
           size: z.int(),
-          type: z.enum(['image/png', 'image/jpeg']),
-          width: z.int(),
-          height: z.int(),
+          type: z.enum(['image/png', 'image/jpeg']).nullable().meta({ description: 'null for a promised image' }),
+          width: z.int().nullable(),
+          height: z.int().nullable(),
         })
         .nullable(),
       html: z.object({ sha256, size: z.int() }).nullable(),
       received_at: dateTime,
     }),
     replaced: z.boolean().meta({ description: 'true if the run had a capture of this key' }),
+    uploads: z
+      .object({ image: signedUpload.optional(), html: signedUpload.optional() })
+      .nullable()
+      .meta({ description: 'requests that upload the promised files; null if the store lacks none of them' }),
   })
   .meta({ id: 'CollectCaptureData' });

@@ -94,5 +94,6 @@ export const collectExamples = {
       received_at: '2026-11-21T08:04:12.000Z',
     },
     replaced: false,
+    uploads: null,
   },
 } as const;
