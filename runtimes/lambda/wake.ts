@@ -5,8 +5,8 @@ import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
 import type { JobBell, Jobs } from '../../ports/outbound/jobs.ts';
 import type { ReplayWorker } from '../worker/replay-worker.ts';
 
-/** Milliseconds that are left for the last batch of a replay before Lambda ends the call. */
-const LAST_BATCH_MS = 4 * 60_000;
+/** Milliseconds that a replay has to stop in, before Lambda ends the call. It asks every few seconds whether it has to. */
+const TO_STOP_MS = 2 * 60_000;
 
 /** Milliseconds for which a call waits for a job that rests. The rests of a job that fails each time are shorter. */
 const PATIENCE_MS = 3 * 60_000;
@@ -62,7 +62,7 @@ export const woken =
     context: Pick<Context, 'getRemainingTimeInMillis'>,
   ): Promise<SQSBatchResponse> => {
     const records = 'Records' in event ? event.Records : [];
-    const hasTime = (): boolean => context.getRemainingTimeInMillis() > LAST_BATCH_MS;
+    const hasTime = (): boolean => context.getRemainingTimeInMillis() > TO_STOP_MS;
     await work(parts, hasTime, records.length > 0 ? PATIENCE_MS : 0);
     if (records.length === 0) return { batchItemFailures: [] };
     const waiting = new Set((await parts.jobs.waiting(MOST_WAITING)).map(({ id }: Job) => id));

@@ -106,7 +106,7 @@ describe('a worker that is a function', () => {
     const other = await submitted();
     const [first, second] = [await messageOf(run), await messageOf(other)];
     const slow: Replay['execute'] = async (permit, id, keep) => {
-      paused += 12 * MINUTE;
+      paused += 14 * MINUTE;
       if (await keep()) await replayed(permit, id, keep);
     };
     expect(await failuresOf(wake(eventOf(first, second), slow))).toEqual(['0', '1']);
