@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../../../adapters/store/table.ts';
 import type { GalleryPagesParts } from '../../../../adapters/web/gallery/parts.ts';
-import { aDocumentText, aScreen } from '../../../support/gallery-builders.ts';
+import { aDesktopScreen, aDocumentText } from '../../../support/gallery-builders.ts';
 import { type GalleryServer, galleryParts, serveGallery } from '../../../support/gallery-pages.ts';
 import { PageBrowser } from '../../../support/page-browser.ts';
 
@@ -9,7 +9,12 @@ import { PageBrowser } from '../../../support/page-browser.ts';
 const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(2)>\${x}&lt;`;
 
 const SCREENS = Array.from({ length: 60 }, (_, n) =>
-  aScreen({ id: n + 1, title: `Screen ${n + 1}`, step: (n % 3) + 1, viewport: n % 2 === 0 ? 'desktop' : 'mobile' }),
+  aDesktopScreen({
+    id: n + 1,
+    title: `Screen ${n + 1}`,
+    step: (n % 3) + 1,
+    viewport: n % 2 === 0 ? 'desktop' : 'mobile',
+  }),
 );
 const TEXTS = [aDocumentText(), aDocumentText({ number: 2, base_version: 1, state: 'in_review', review: null })];
 
@@ -143,7 +148,7 @@ describe('the pages of the gallery', () => {
   });
 
   test('hostile titles, addresses, flows and words are shown as text', async () => {
-    const hostile = aScreen({
+    const hostile = aDesktopScreen({
       title: HOSTILE,
       url: `javascript:alert(1)//${HOSTILE}`,
       final_url: `data:text/html,${HOSTILE}`,
@@ -236,7 +241,7 @@ describe('the pages of the gallery', () => {
   });
 
   test('a fault is a page with the request id, and a store that is down asks to try again', async () => {
-    const failing = (error: Error) => galleryParts({ taxonomy: () => Promise.reject(error) });
+    const failing = (error: Error) => galleryParts({ showTaxonomy: { execute: () => Promise.reject(error) } });
     await open(failing(new Error('the secret reason')));
     const fault = await browser.get('/taxonomy', { 'x-request-id': 'request-12345' });
     expect(fault.status).toBe(500);
