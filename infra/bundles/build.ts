@@ -2,8 +2,17 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { BUNDLES, bundleOf, entriesOf, FUNCTIONS, type FunctionName, SKILL, SKILL_FOLDER } from './functions.ts';
-import { httpByRequire, withoutSqlite } from './plugins.ts';
+import {
+  BUNDLES,
+  bundleOf,
+  entriesOf,
+  FUNCTIONS,
+  type FunctionName,
+  OF_DESIGN,
+  SKILL,
+  SKILL_FOLDER,
+} from './functions.ts';
+import { httpByRequire, withoutDesign, withoutSqlite } from './plugins.ts';
 
 export type Bundle = {
   readonly name: FunctionName;
@@ -63,7 +72,11 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
     target: 'node24',
     mainFields: ['module', 'main'],
     banner: { js: BANNER },
-    plugins: embedded ? [httpByRequire] : [httpByRequire, withoutSqlite],
+    plugins: [
+      httpByRequire,
+      ...(embedded ? [] : [withoutSqlite]),
+      ...(OF_DESIGN.includes(name) ? [] : [withoutDesign]),
+    ],
     metafile: true,
     logLevel: 'warning',
   });

@@ -29,6 +29,9 @@ export const entriesOf = (name: FunctionName): Readonly<Record<string, string>> 
   ...THREADS[name],
 });
 
+/** The functions that need the endpoint tables of the design host. The reference shows those of every host. */
+export const OF_DESIGN: readonly FunctionName[] = ['design', 'media', 'reference', 'replay'];
+
 /** The folder of the skill package, which the design function serves. */
 export const SKILL = join('skills', 'design-host');
 export const SKILL_FOLDER = join(PROJECT, SKILL);

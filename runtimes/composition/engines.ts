@@ -15,12 +15,11 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Config } from './config.ts';
 import { dataFiles, prepareDataDir } from './data-dir.ts';
 import type { Engines } from './engine-settings.ts';
-import { queueBell } from './job-bell.ts';
 import { lateObjects } from './late-objects.ts';
 import { openSigningKeyRings } from './signing-key-rings.ts';
 import { openSigners, type Signers } from './signing-keys.ts';
 
-export type OpenedStores = Pick<Engines, 'table' | 'objects' | 'signingKeyRings' | 'jobBell'> & {
+export type OpenedStores = Pick<Engines, 'table' | 'objects' | 'signingKeyRings'> & {
   /** The route of signed download URLs; undefined if the object store serves them itself. */
   readonly downloads: HostRoute | undefined;
   /** The route of signed upload URLs; undefined if the object store serves them itself. */
@@ -60,14 +59,7 @@ export const openStores = async (config: Config, urls: SignedUrls): Promise<Open
   if (config.store === 'sqlite' || config.objects === 'filesystem') prepareDataDir(config.dataDir);
   const opened = openObjects(config, urls);
   const table = await openTable(config);
-  const { jobsQueueUrl } = config;
-  return {
-    ...opened,
-    table,
-    signingKeyRings: openSigningKeyRings(config),
-    ...(jobsQueueUrl !== '' && { jobBell: queueBell(jobsQueueUrl) }),
-    close: () => table.close(),
-  };
+  return { ...opened, table, signingKeyRings: openSigningKeyRings(config), close: () => table.close() };
 };
 
 /** Loads an engine only if it is used, so that no engine needs the packages of another. */

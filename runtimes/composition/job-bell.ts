@@ -1,10 +1,11 @@
+import { silentBell } from '../../adapters/system/silent-bell.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 
 /**
  * The bell of a queue. It is loaded with its first ring, because few calls ring it, and its client is a large part of a
  * start.
  */
-export const queueBell = (queueUrl: string): JobBell => {
+const queueBell = (queueUrl: string): JobBell => {
   let loading: Promise<JobBell> | undefined;
   const load = async (): Promise<JobBell> =>
     new (await import('../../adapters/sqs/sqs-job-bell.ts')).SqsJobBell(queueUrl);
@@ -15,3 +16,9 @@ export const queueBell = (queueUrl: string): JobBell => {
     },
   };
 };
+
+/**
+ * The bell of the queue at this address. Without an address it is silent: the worker finds the jobs itself. Only what
+ * queues jobs takes it, so that no other function holds the client of SQS.
+ */
+export const bellAt = (queueUrl: string): JobBell => (queueUrl === '' ? silentBell : queueBell(queueUrl));
