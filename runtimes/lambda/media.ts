@@ -1,7 +1,7 @@
 import { streamed } from '../../adapters/lambda-events/streamed.ts';
 import { gallery } from '../composition/areas/gallery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
-import { designRoutes } from '../composition/design-routes.ts';
+import { galleryRoutes } from '../composition/design-routes.ts';
 import { open } from './open.ts';
 
 const { service, host } = await open('media', process.env, (settings, engines) =>
@@ -9,4 +9,4 @@ const { service, host } = await open('media', process.env, (settings, engines) =
 );
 
 /** The files of the design host, which may be larger than a function answers in one piece: images, and saved pages. */
-export const handler = streamed(host('design', designRoutes(service)));
+export const handler = streamed(host('design', galleryRoutes(service)));

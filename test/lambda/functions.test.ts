@@ -77,7 +77,6 @@ describe('the deployed bundles', () => {
   test.each([
     'node_modules/oidc-provider/',
     'node_modules/openid-client/',
-    'node_modules/hono/',
     'node_modules/undici/',
     'adapters/oauth/',
     'adapters/store/oauth-records',
@@ -105,6 +104,17 @@ describe('the deployed bundles', () => {
   ])('of all bundles, that of the worker alone contains files of %s', (own) => {
     expect(inputsWith(own, ['replay'])).not.toEqual([]);
     expect(inputsWith(own, without('replay'))).toEqual([]);
+  });
+
+  test.each([
+    'node_modules/markdown-it/',
+    'node_modules/diff/',
+    'adapters/web/gallery/',
+  ])('of all bundles, that of the design host alone contains files of %s, and loads them with its first page', (own) => {
+    expect(inputsWith(own, ['design'])).not.toEqual([]);
+    expect(inputsWith(own, without('design'))).toEqual([]);
+    const design = bundles.find(({ name }) => name === 'design');
+    expect(design?.startInputs.filter((input) => input.includes(own))).toEqual([]);
   });
 
   test.each([
