@@ -8,7 +8,8 @@ export type Route = { readonly path: string; readonly to: FunctionName };
 
 /**
  * The hosts that are deployed; each has a function of its own name. The design host has no cookie and no metadata at the
- * root of its name, so that it needs no name of its own: its pages link by its public address, stage included.
+ * root of its name, so that agents reach its API and its MCP without a name of its own. Its pages link from the root,
+ * where an API without a name has its stage: the function shows them only under a name.
  */
 export const DEPLOYED = ['api', 'app', 'design'] as const satisfies readonly (Host & FunctionName)[];
 export type DeployedHost = (typeof DEPLOYED)[number];

@@ -7,8 +7,8 @@ import type { JobBell } from '../../ports/outbound/jobs.ts';
 const GROUP = 'jobs';
 
 /**
- * Rings by a message in a FIFO queue of SQS, which wakes the worker's function. A message names its job, so that the
- * worker can tell whether the job is done. The same job may be queued again, so no two messages count as one. Throws
+ * Rings by a message in a FIFO queue of SQS, which wakes the worker's function. A message names its job and its run, so
+ * that the worker can tell whether the job is done, and a person which run a dead letter is about. The same job may be queued again, so no two messages count as one. Throws
  * the error of SQS after three tries.
  */
 export class SqsJobBell implements JobBell {
@@ -20,11 +20,11 @@ export class SqsJobBell implements JobBell {
     this.#client = new SQSClient({ maxAttempts: 3, ...config });
   }
 
-  async ring({ id, kind }: Pick<Job, 'id' | 'kind'>): Promise<void> {
+  async ring({ id, kind, subject }: Pick<Job, 'id' | 'kind' | 'subject'>): Promise<void> {
     await this.#client.send(
       new SendMessageCommand({
         QueueUrl: this.#queueUrl,
-        MessageBody: JSON.stringify({ id, kind }),
+        MessageBody: JSON.stringify({ id, kind, subject }),
         MessageGroupId: GROUP,
         MessageDeduplicationId: randomUUID(),
       }),

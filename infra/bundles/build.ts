@@ -2,8 +2,17 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { BUNDLES, bundleOf, entryOf, FUNCTIONS, type FunctionName } from './functions.ts';
-import { httpByRequire, withoutSqlite } from './plugins.ts';
+import {
+  BUNDLES,
+  bundleOf,
+  entriesOf,
+  FUNCTIONS,
+  type FunctionName,
+  OF_DESIGN,
+  SKILL,
+  SKILL_FOLDER,
+} from './functions.ts';
+import { httpByRequire, withoutDesign, withoutSqlite } from './plugins.ts';
 
 export type Bundle = {
   readonly name: FunctionName;
@@ -48,7 +57,7 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
   const folder = bundleOf(name, into);
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
-    entryPoints: { index: entryOf(name) },
+    entryPoints: entriesOf(name),
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -63,11 +72,16 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
     target: 'node24',
     mainFields: ['module', 'main'],
     banner: { js: BANNER },
-    plugins: embedded ? [httpByRequire] : [httpByRequire, withoutSqlite],
+    plugins: [
+      httpByRequire,
+      ...(embedded ? [] : [withoutSqlite]),
+      ...(OF_DESIGN.includes(name) ? [] : [withoutDesign]),
+    ],
     metafile: true,
     logLevel: 'warning',
   });
   if (name === 'reference') await addReferencePage(folder);
+  if (name === 'design') await cp(SKILL_FOLDER, join(folder, SKILL), { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
   const { outputs } = metafile;
   const entry = Object.keys(outputs).find((file) => file.endsWith('/index.mjs')) as string;

@@ -18,7 +18,23 @@ const PROJECT = join(import.meta.dirname, '..', '..');
 
 export const BUNDLES = join(PROJECT, 'dist', 'lambda');
 
-export const entryOf = (name: FunctionName): string => join(PROJECT, 'runtimes', 'lambda', `${name}.ts`);
+/** Programs that a function starts in threads, by their names in its bundle. */
+const THREADS: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
+  replay: { 'page-thread': join(PROJECT, 'adapters', 'pages', 'thread.ts') },
+};
+
+/** The programs of a function by their names in its bundle; \`index\` is its entry. */
+export const entriesOf = (name: FunctionName): Readonly<Record<string, string>> => ({
+  index: join(PROJECT, 'runtimes', 'lambda', `${name}.ts`),
+  ...THREADS[name],
+});
+
+/** The functions that need the endpoint tables of the design host. The reference shows those of every host. */
+export const OF_DESIGN: readonly FunctionName[] = ['design', 'media', 'reference', 'replay'];
+
+/** The folder of the skill package, which the design function serves. */
+export const SKILL = join('skills', 'design-host');
+export const SKILL_FOLDER = join(PROJECT, SKILL);
 
 /** The folder that is uploaded for a function. */
 export const bundleOf = (name: FunctionName, bundles: string = BUNDLES): string => join(bundles, name);

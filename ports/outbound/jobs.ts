@@ -36,5 +36,5 @@ export interface Jobs {
  * itself, so that a lost message only delays.
  */
 export interface JobBell {
-  ring(job: Pick<Job, 'id' | 'kind'>): Promise<void>;
+  ring(job: Pick<Job, 'id' | 'kind' | 'subject'>): Promise<void>;
 }

@@ -1,9 +1,14 @@
+import { silentBell } from '../../adapters/system/silent-bell.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
-import type { Config } from './config.ts';
 
-/** A bell that is loaded with its first ring, because few calls ring it and its client is a large part of a start. */
-const lateBell = (load: () => Promise<JobBell>): JobBell => {
+/**
+ * The bell of a queue. It is loaded with its first ring, because few calls ring it, and its client is a large part of a
+ * start.
+ */
+const queueBell = (queueUrl: string): JobBell => {
   let loading: Promise<JobBell> | undefined;
+  const load = async (): Promise<JobBell> =>
+    new (await import('../../adapters/sqs/sqs-job-bell.ts')).SqsJobBell(queueUrl);
   return {
     ring: async (job) => {
       loading ??= load();
@@ -12,8 +17,8 @@ const lateBell = (load: () => Promise<JobBell>): JobBell => {
   };
 };
 
-/** The bell of the queue that the configuration names; undefined where the worker is in this process. */
-export const openJobBell = ({ jobsQueueUrl }: Pick<Config, 'jobsQueueUrl'>): JobBell | undefined =>
-  jobsQueueUrl === ''
-    ? undefined
-    : lateBell(async () => new (await import('../../adapters/sqs/sqs-job-bell.ts')).SqsJobBell(jobsQueueUrl));
+/**
+ * The bell of the queue at this address. Without an address it is silent: the worker finds the jobs itself. Only what
+ * queues jobs takes it, so that no other function holds the client of SQS.
+ */
+export const bellAt = (queueUrl: string): JobBell => (queueUrl === '' ? silentBell : queueBell(queueUrl));

@@ -1,14 +1,42 @@
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { buffered } from '../../adapters/lambda-events/buffered.ts';
 import { agents } from '../composition/areas/agents.ts';
+import { collect } from '../composition/areas/collect.ts';
 import { designMcp } from '../composition/areas/design-mcp.ts';
 import { documents } from '../composition/areas/documents.ts';
+import { gallery } from '../composition/areas/gallery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
+import { isDesignPage } from '../composition/design-routes.ts';
 import { designRoutes } from '../composition/hosts.ts';
+import { bellAt } from '../composition/job-bell.ts';
 import { open } from './open.ts';
 
-const { service, host, uploads } = await open('design', process.env, (settings, engines) =>
-  bootstrap(settings, engines, [agents, documents, designMcp]),
+const { service, urls, options, host, uploads } = await open(
+  'design',
+  process.env,
+  (settings, engines, { jobsQueueUrl }) =>
+    bootstrap(settings, { ...engines, jobBell: bellAt(jobsQueueUrl) }, [
+      agents,
+      collect,
+      documents,
+      gallery,
+      designMcp,
+    ]),
 );
 
+const answers = buffered(host('design', designRoutes(service, { uploads })));
+
+/** The pages link from the root of the host's name; an API of the gateway without a name has its stage there. */
+const hasPages = new URL(urls.design).pathname === '/';
+
+let opened: Promise<ReturnType<typeof import('./design-pages.ts').designPages>> | undefined;
+
+/** The pages load with the first request for one, so that no agent's call waits for Express. */
+const pages = async () => {
+  opened ??= import('./design-pages.ts').then(({ designPages }) => designPages({ service, urls, options }));
+  return opened;
+};
+
 /** The design host without the files that it streams (media.ts). The design MCP loads with its first message. */
-export const handler = buffered(host('design', designRoutes(service, { uploads })));
+export const handler = async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> =>
+  hasPages && isDesignPage(event.path) ? (await pages())(event, context) : answers(event);

@@ -1,9 +1,12 @@
-import { mediaRoute } from '../../adapters/host/media.ts';
 import { streamed } from '../../adapters/lambda-events/streamed.ts';
+import { gallery } from '../composition/areas/gallery.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
+import { galleryRoutes } from '../composition/design-routes.ts';
 import { open } from './open.ts';
 
-const { service, host } = await open('media', process.env, (settings, engines) => bootstrap(settings, engines, []));
+const { service, host } = await open('media', process.env, (settings, engines) =>
+  bootstrap(settings, engines, [gallery]),
+);
 
-/** The files of the design host, which may be larger than a function answers in one piece. */
-export const handler = streamed(host('design', [mediaRoute(service.get('objects'))]));
+/** The files of the design host, which may be larger than a function answers in one piece: images, and saved pages. */
+export const handler = streamed(host('design', galleryRoutes(service)));

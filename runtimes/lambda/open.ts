@@ -1,6 +1,7 @@
 import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.ts';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import type { Config } from '../composition/config.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';
 import { openHost, type Serving } from '../composition/hosts.ts';
 import { settingsOf } from '../composition/settings.ts';
@@ -29,11 +30,11 @@ export type Opened<S> = {
 export const open = async <S extends Serving['service']>(
   name: string,
   env: Environment,
-  wire: (settings: Settings, engines: Engines) => S,
+  wire: (settings: Settings, engines: Engines, config: Config) => S,
 ): Promise<Opened<S>> => {
   const { config, urls, options: told } = openRuntime(name, env);
   const engines = await openLambdaEngines(config, urls, env['LICENSE_KEY_SECRET_ARN'] || undefined);
-  const service = wire(settingsOf(config, urls), engines);
+  const service = wire(settingsOf(config, urls), engines, config);
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);
   };

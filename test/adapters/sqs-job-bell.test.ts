@@ -45,13 +45,13 @@ const openQueue = async (...statuses: readonly number[]) => {
 describe('the bell of a queue', () => {
   test('a ring sends one message that names the job, in the one group of all jobs', async () => {
     const { bell, sent } = await openQueue();
-    await bell.ring({ id: 7, kind: 'replay' });
+    await bell.ring({ id: 7, kind: 'replay', subject: 3 });
     expect(sent).toEqual([
       {
         target: 'AmazonSQS.SendMessage',
         message: expect.objectContaining({
           QueueUrl: QUEUE,
-          MessageBody: '{"id":7,"kind":"replay"}',
+          MessageBody: '{"id":7,"kind":"replay","subject":3}',
           MessageGroupId: 'jobs',
         }),
       },
@@ -60,20 +60,20 @@ describe('the bell of a queue', () => {
 
   test('two rings for one job are two messages, because a job may be queued again', async () => {
     const { bell, sent } = await openQueue();
-    await bell.ring({ id: 7, kind: 'replay' });
-    await bell.ring({ id: 7, kind: 'replay' });
+    await bell.ring({ id: 7, kind: 'replay', subject: 3 });
+    await bell.ring({ id: 7, kind: 'replay', subject: 3 });
     const ids = sent.map(({ message }) => message['MessageDeduplicationId']);
     expect(new Set(ids).size).toBe(2);
   });
 
   test('a ring tries again when SQS is not available for a moment', async () => {
     const { bell, sent } = await openQueue(503);
-    await bell.ring({ id: 7, kind: 'replay' });
+    await bell.ring({ id: 7, kind: 'replay', subject: 3 });
     expect(sent).toHaveLength(2);
   });
 
   test('a ring that SQS refuses fails with the reason of SQS', async () => {
     const { bell } = await openQueue(503, 503, 503);
-    await expect(bell.ring({ id: 7, kind: 'replay' })).rejects.toThrow('Try again.');
+    await expect(bell.ring({ id: 7, kind: 'replay', subject: 3 })).rejects.toThrow('Try again.');
   });
 });

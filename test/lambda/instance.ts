@@ -14,6 +14,8 @@ export type InstanceOptions = {
   readonly env: Readonly<Record<string, string>>;
   /** Receives each line of the function's standard output, which goes to CloudWatch in production. */
   readonly onLine: (line: string) => void;
+  /** The time that one call may take; that of requests if left out. */
+  readonly timeoutMs?: number | undefined;
 };
 
 /** One instance of a function: a separate process that has its bundle and its variables alone. */
@@ -28,8 +30,8 @@ export class Instance {
     this.#child = child;
   }
 
-  static async start({ bundle, env, onLine }: InstanceOptions): Promise<Instance> {
-    const api = new RuntimeApi();
+  static async start({ bundle, env, onLine, timeoutMs }: InstanceOptions): Promise<Instance> {
+    const api = new RuntimeApi(timeoutMs);
     const child = spawn(process.execPath, [RUNTIME, 'index.handler'], {
       env: {
         ...env,

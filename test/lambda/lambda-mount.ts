@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
-import { type Route, routesOf } from '../../infra/routes.ts';
+import { BACKGROUND, type Route, routesOf } from '../../infra/routes.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
@@ -24,6 +24,9 @@ export type LambdaMount = Mount & {
 };
 
 const UNREACHED = 1_000_000;
+
+/** The time that a call of a function without requests may take. */
+const BACKGROUND_MS = 15 * 60_000;
 
 /** The route of signed URLs of the embedded object store. On AWS, S3 serves them. */
 const SIGNED: Route = { path: '/downloads/{proxy+}', to: 'downloads' };
@@ -66,7 +69,10 @@ export const openLambdaMount = async (
     RATE_LIMIT_ANONYMOUS_PER_MINUTE: String(perAddress),
   };
   const fleets = Object.fromEntries(
-    FUNCTIONS.map((name) => [name, new Fleet({ bundle: bundleOf(name, bundles), env: variables, onLine })]),
+    FUNCTIONS.map((name) => {
+      const timeoutMs = BACKGROUND.includes(name) ? BACKGROUND_MS : undefined;
+      return [name, new Fleet({ bundle: bundleOf(name, bundles), env: variables, onLine, timeoutMs })];
+    }),
   ) as Record<FunctionName, Fleet>;
   const fronts = HOSTS.map((host) => gatewayFront([...routesOf(host), SIGNED], fleets));
   const legacy = gatewayFront(routesOf('legacy'), fleets, { [LEGACY_VARIABLE]: 'true' });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 const PREFIX = '/2018-06-01/runtime/';
 
-/** The time limit of a function, as configured for API calls. A stream has no limit here once it has started. */
+/** The time limit of a function that answers requests. A stream has no limit here once it has started. */
 const TIMEOUT_MS = 29_000;
 
 /** The result of a function: JSON in one piece, a stream of bytes, or an error. */
@@ -27,6 +27,11 @@ export class RuntimeApi {
   #next: ServerResponse | undefined;
   #event: string | undefined;
   #waiting: Waiting | undefined;
+  readonly #timeoutMs: number;
+
+  constructor(timeoutMs = TIMEOUT_MS) {
+    this.#timeoutMs = timeoutMs;
+  }
 
   /** Starts the server and returns its address as `host:port`. */
   async listen(): Promise<string> {
@@ -41,7 +46,7 @@ export class RuntimeApi {
 
   invoke(event: string): Promise<FunctionAnswer> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.fail('The function timed out.'), TIMEOUT_MS);
+      const timer = setTimeout(() => this.fail('The function timed out.'), this.#timeoutMs);
       const answered = (answer: FunctionAnswer): void => {
         clearTimeout(timer);
         resolve(answer);
@@ -69,7 +74,7 @@ export class RuntimeApi {
     this.#next.writeHead(200, {
       'Content-Type': 'application/json',
       'Lambda-Runtime-Aws-Request-Id': this.#waiting.id,
-      'Lambda-Runtime-Deadline-Ms': String(Date.now() + TIMEOUT_MS),
+      'Lambda-Runtime-Deadline-Ms': String(Date.now() + this.#timeoutMs),
       'Lambda-Runtime-Invoked-Function-Arn': 'arn:aws:lambda:eu-west-1:000000000000:function:tested',
       'Lambda-Runtime-Trace-Id': 'Root=1-00000000-000000000000000000000000;Sampled=0',
     });

@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { agents } from '../composition/areas/agents.ts';
+import { collect } from '../composition/areas/collect.ts';
+import { gallery } from '../composition/areas/gallery.ts';
+import { replay } from '../composition/areas/replay.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
+import { bellAt } from '../composition/job-bell.ts';
+import { replayWorker } from '../worker/replay-worker-of.ts';
+import { jobLog } from './job-log.ts';
+import { open } from './open.ts';
+import { woken } from './wake.ts';
+
+const { service } = await open('replay', process.env, (settings, engines) =>
+  bootstrap(settings, engines, [agents, collect, gallery, replay]),
+);
+
+/** The worker of the jobs: a queue wakes it when a run was submitted, and a schedule looks for jobs that were missed. */
+export const handler = woken({
+  worker: replayWorker(service, jobLog('replay', process.env['STAGE'] ?? 'dev')),
+  jobs: service.get('jobs'),
+  collectRuns: service.get('collectRuns'),
+  deadLetters: bellAt(process.env['DEAD_LETTERS_URL'] ?? ''),
+  pause,
+});

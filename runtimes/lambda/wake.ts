@@ -1,0 +1,82 @@
+import type { Context, ScheduledEvent, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import * as z from 'zod';
+import type { Job } from '../../domain/shared/job.ts';
+import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
+import type { JobBell, Jobs } from '../../ports/outbound/jobs.ts';
+import type { ReplayWorker } from '../worker/replay-worker.ts';
+
+/** Milliseconds that a replay has to stop in, before Lambda ends the call. It asks every few seconds whether it has to. */
+const TO_STOP_MS = 2 * 60_000;
+
+/** Milliseconds for which a call waits for a job that rests. The rests of a job that fails each time are shorter. */
+const PATIENCE_MS = 3 * 60_000;
+const LOOK_AGAIN_MS = 5000;
+
+/** The most jobs to compare with the messages of a call. More are not queued in the four days that a message is kept. */
+const MOST_WAITING = 1000;
+
+const Message = z.object({ id: z.int(), kind: z.literal('replay'), subject: z.int() });
+type Message = z.output<typeof Message>;
+
+type Parts = {
+  readonly worker: Pick<ReplayWorker, 'workOnce'>;
+  readonly jobs: Pick<Jobs, 'waiting'>;
+  readonly collectRuns: Pick<CollectRuns, 'get'>;
+  readonly deadLetters: JobBell;
+  readonly pause: (ms: number) => Promise<void>;
+};
+
+/** The message of a record; undefined where it is none of this service's, which no further call could read either. */
+const messageOf = ({ body }: SQSRecord): Message | undefined => {
+  try {
+    return Message.safeParse(JSON.parse(body)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Does jobs while there are any, the call has time, and no job has been out of reach for longer than `patience`. */
+const work = async ({ worker, pause }: Parts, hasTime: () => boolean, patience: number): Promise<void> => {
+  let left = patience;
+  while (hasTime()) {
+    const worked = await worker.workOnce(hasTime);
+    if (worked === 'idle') return;
+    if (worked === 'done') left = patience;
+    else if (left <= 0) return;
+    else {
+      left -= LOOK_AGAIN_MS;
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+};
+
+/**
+ * Serves a worker as a function that a queue and a schedule wake. A message only wakes: the worker takes the jobs from
+ * the table, oldest first, whatever the message names. Afterwards a message comes back if its job still waits, or can't
+ * be read; the others are done. The message of a job that was given up goes to the dead letters.
+ */
+export const woken =
+  (parts: Parts) =>
+  async (
+    event: SQSEvent | ScheduledEvent,
+    context: Pick<Context, 'getRemainingTimeInMillis'>,
+  ): Promise<SQSBatchResponse> => {
+    const records = 'Records' in event ? event.Records : [];
+    const hasTime = (): boolean => context.getRemainingTimeInMillis() > TO_STOP_MS;
+    await work(parts, hasTime, records.length > 0 ? PATIENCE_MS : 0);
+    if (records.length === 0) return { batchItemFailures: [] };
+    const waiting = new Set((await parts.jobs.waiting(MOST_WAITING)).map(({ id }: Job) => id));
+    const failures: string[] = [];
+    for (const record of records) {
+      const message = messageOf(record);
+      if (!message || waiting.has(message.id)) failures.push(record.messageId);
+      else await bury(parts, message);
+    }
+    return { batchItemFailures: failures.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+
+/** Puts the message of a job that was given up among the dead letters. */
+const bury = async ({ collectRuns, deadLetters }: Parts, message: Message): Promise<void> => {
+  const read = await collectRuns.get(message.subject);
+  if (read?.run.state === 'failed') await deadLetters.ring(message);
+};
