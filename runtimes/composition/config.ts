@@ -20,6 +20,8 @@ export type Config = {
   readonly bucketName: string;
   /** The ARN of the secret that holds the keys of the client policy; empty if the keys are in files. */
   readonly policyKeysSecret: string;
+  /** The address of the FIFO queue that wakes the worker's function; empty where the worker is in this process. */
+  readonly jobsQueueUrl: string;
   /** Ports to listen on; 0 takes a free one. */
   readonly ports: Readonly<Record<Host, number>>;
   /** The address of this machine to listen on; undefined for all addresses. */
@@ -96,6 +98,12 @@ const Environment = z.object({
     .startsWith('arn:', { error: 'takes the ARN of a secret in AWS Secrets Manager' })
     .max(2048, { error: 'takes the ARN of a secret in AWS Secrets Manager' })
     .default(''),
+  JOBS_QUEUE_URL: z
+    .string()
+    .refine((text) => isHttpUrl(text) && text.endsWith('.fifo'), {
+      error: 'takes the URL of a FIFO queue in Amazon SQS',
+    })
+    .default(''),
   API_PORT: port.default(8787),
   DESIGN_PORT: port.default(8788),
   APP_PORT: port.default(8789),
@@ -167,6 +175,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     tableName: read.TABLE_NAME,
     bucketName: read.BUCKET_NAME,
     policyKeysSecret: read.POLICY_KEYS_SECRET_ARN,
+    jobsQueueUrl: read.JOBS_QUEUE_URL,
     ports: perHost<number>('PORT'),
     urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
     address: read.LISTEN_ADDRESS,

@@ -3,13 +3,16 @@ import { createHost, type Host as HostFunction, type HostOptions, type HostRoute
 import type { JsonBodies } from '../../adapters/host/json-bodies.ts';
 import { jwksRoute } from '../../adapters/host/jwks.ts';
 import { legacyHeaders } from '../../adapters/host/legacy.ts';
+import { skillRoute } from '../../adapters/host/skill-files.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { AnyHandlers } from '../../adapters/pipeline/handler.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
 import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
 import type { AccountMcp } from './areas/mcp.ts';
+import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
 
 /** A host with endpoints of its own, or the legacy host, which has the endpoints of the API host. */
@@ -60,7 +63,9 @@ export const apiRoutes = (service: Service<{ readonly listVerificationKeys: List
   jwksRoute(() => service.get('listVerificationKeys').execute()),
 ];
 
-type WithMcp = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
+type WithDesign = Service<{ readonly designMcp: LateRoute; readonly skillPackage: SkillPackage }>;
+type WithRoutes = WithDesign &
+  Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
 
 /** The routes of URLs that the object store signs: downloads on the API host, uploads on the design host. */
 export type SignedRoutes = {
@@ -68,12 +73,20 @@ export type SignedRoutes = {
   readonly uploads?: HostRoute | undefined;
 };
 
+/** The design host's routes besides its endpoints: the design MCP, the files of the skill package, and signed uploads. */
+export const designRoutes = (service: WithDesign, { uploads }: SignedRoutes): HostRoute[] => [
+  service.get('designMcp').route,
+  skillRoute(service.get('skillPackage')),
+  ...(uploads ? [uploads] : []),
+];
+
 /**
  * The routes besides the endpoints of a host on a server that has every area. `signed` has the routes of signed URLs
  * where the object store does not serve them itself.
  */
-export const routesBeside = (name: ServedHost, service: WithMcp, { downloads, uploads }: SignedRoutes): HostRoute[] => {
-  if (name === 'design') return uploads ? [uploads] : [];
+export const routesBeside = (name: ServedHost, service: WithRoutes, signed: SignedRoutes): HostRoute[] => {
+  const { downloads } = signed;
+  if (name === 'design') return designRoutes(service, signed);
   if (name !== 'api' && name !== 'legacy') return [];
   const { route, metadata } = service.get('accountMcp');
   return name === 'legacy' ? [route] : [...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];

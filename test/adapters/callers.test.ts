@@ -14,10 +14,10 @@ import { getLibrary } from '../../ports/inbound/api/catalog.ts';
 import { uploadUsage } from '../../ports/inbound/api/devices.ts';
 import { type EndpointSpec, endpoint } from '../../ports/inbound/endpoint.ts';
 import { pathId } from '../../ports/inbound/fields.ts';
-import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { AREAS, EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
-import { memoryEngines } from '../support/memory-engines.ts';
+import { memoryEngines, SETTINGS } from '../support/memory-engines.ts';
 import { memoryService } from '../support/service.ts';
 
 const AGENT: AgentPrincipal = { kind: 'agent', id: 7, role: 'read', name: 'reader' };
@@ -101,7 +101,7 @@ describe('callers that are no account', () => {
 
   test('an agent without the role of the endpoint is 403', async () => {
     const { status, body } = await ask('POST', '/api/agent/docs', 'Bearer agent-token');
-    expect([status, body.message]).toEqual([403, 'This token lacks the role write.']);
+    expect([status, body.message]).toEqual([403, 'This agent token lacks the role write; it has the role read.']);
   });
 
   test.each([
@@ -128,7 +128,7 @@ describe('callers that are no account', () => {
   });
 
   test('a service that knows no agents serves no endpoint for them', () => {
-    const service = memoryService();
+    const service = bootstrap(SETTINGS, memoryEngines(), [AREAS.billing]);
     const intake = { spool: new SpoolFolder(tmpdir()), jsonBodies: service.get('jsonBodies') };
     const serve = () => endpointRoutes([READ], service.get('invoker'), intake);
     expect(serve).toThrow('read takes the credential "agent", which this service can\'t identify.');

@@ -70,7 +70,11 @@ const OUTCOMES = {
   y: { caller: ok(null), permitted: true },
   c: { caller: refuse('invalid_api_key'), permitted: false },
   a: {
-    caller: { ok: false, code: 'missing_api_key_ability', message: expect.stringMatching(/^This (key|token) lacks/) },
+    caller: {
+      ok: false,
+      code: 'missing_api_key_ability',
+      message: expect.stringMatching(/^This (key|agent token) lacks/),
+    },
     permitted: false,
   },
   s: { caller: ok(null), permitted: false },
@@ -145,6 +149,10 @@ describe('the identification of a caller', () => {
   const NOBODY = ok(ANYONE);
   const MISSING = refuse('missing_api_key');
   const INVALID = refuse('invalid_api_key');
+  const inWordsOfAgents = (code: 'missing_api_key' | 'invalid_api_key') =>
+    refuse(code, { message: expect.stringContaining('agent token') });
+  const NO_TOKEN = inWordsOfAgents('missing_api_key');
+  const BAD_TOKEN = inWordsOfAgents('invalid_api_key');
 
   test.each<[AccessRule['credential'], string | undefined, unknown, Asked]>([
     ['none', undefined, NOBODY, null],
@@ -162,9 +170,9 @@ describe('the identification of a caller', () => {
     ['key', 'Basic !', INVALID, null],
     ['key', 'Bearer bad', INVALID, 'key'],
     ['key', 'Bearer good', KEY, 'key'],
-    ['agent', undefined, MISSING, null],
-    ['agent', 'Basic !', INVALID, null],
-    ['agent', 'Bearer bad', INVALID, 'agent'],
+    ['agent', undefined, NO_TOKEN, null],
+    ['agent', 'Basic !', BAD_TOKEN, null],
+    ['agent', 'Bearer bad', BAD_TOKEN, 'agent'],
     ['agent', 'Bearer good', AGENT, 'agent'],
   ])('the credential rule "%s" with the header %j gives %j and asks the identifier %s', async (credential, header, outcome, asked) => {
     const { identify, key, agent } = identifying();
@@ -179,7 +187,7 @@ describe('the identification of a caller', () => {
     expect(() => identify.check(RULES['a reading agent'])).toThrow(
       'anEndpoint takes the credential "agent", which this service can\'t identify.',
     );
-    expect(await identify.execute(RULES['a reading agent'], 'Bearer good')).toEqual(INVALID);
+    expect(await identify.execute(RULES['a reading agent'], 'Bearer good')).toEqual(BAD_TOKEN);
   });
 
   test('a service serves every endpoint whose callers it can identify', () => {

@@ -5,7 +5,7 @@ import type { ReceivedFile } from '../../application/shared/received-file.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
-import { ASSET, goodBody, LINEAGE, ORDER, RELEASE } from '../surface/good-requests.ts';
+import { ASSET, DRAFT, goodBody, LINEAGE, ORDER, RELEASE, slugOf } from '../surface/good-requests.ts';
 
 export type Ask = {
   readonly endpoint: EndpointSpec;
@@ -16,8 +16,6 @@ export type Ask = {
   readonly body?: object;
   /** The files of a form. */
   readonly files?: Readonly<Record<string, Uint8Array>>;
-  /** The id of a collect run. */
-  readonly run?: number | undefined;
   readonly idempotencyKey?: string;
 };
 
@@ -42,7 +40,7 @@ const aReceived = (name: string, bytes: Uint8Array): ReceivedFile => ({
 /** Sends a request to the invoker, without HTTP. Throws if it is refused. */
 export const ask = async (
   service: Service,
-  { endpoint, key, product, query = {}, body, files, run, idempotencyKey }: Ask,
+  { endpoint, key, product, query = {}, body, files, idempotencyKey }: Ask,
 ): Promise<void> => {
   const { outcome } = await service.get('invoker').answer(
     endpoint,
@@ -53,8 +51,9 @@ export const ask = async (
         order: String(ORDER),
         id: String(product),
         release: String(RELEASE),
-        slug: LINEAGE,
-        run: String(run),
+        slug: endpoint.host === 'design' ? slugOf(product) : LINEAGE,
+        number: String(DRAFT),
+        run: String(product),
       },
       query,
       body: bodyWith(body ?? goodBody(endpoint, product), files),

@@ -46,6 +46,13 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   listLineages: budget(1, 0, 1),
   getLineage: budget(1, 0, 1),
   getDisclosure: budget(1, 0, 1),
+  getDocument: budget(2, 4, 1),
+  listDocumentVersions: budget(2, 3, 1),
+  createDocumentVersion: budget(3, 5, 7),
+  submitDocumentVersion: budget(3, 4, 7),
+  getManifest: budget(2, 6, 1),
+  createReview: budget(3, 6, 13),
+  listPendingReviews: budget(2, 4, 1),
   // A report of a new group takes one more round trip: new groups are limited, because senders determine them.
   reportError: budget(4, 2, 7),
   reportProblem: budget(3, 3, 8),

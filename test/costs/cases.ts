@@ -1,14 +1,13 @@
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import type { AgentRole } from '../../domain/access/principal.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { ENDPOINTS, type EndpointId, type ProtocolId } from '../../ports/inbound/endpoints.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { aBill, anInvoice, anOrder, aPaymentMethod } from '../support/builders.ts';
-import { anAgent } from '../surface/agents.ts';
 import { aKey, anAccount } from '../surface/buyers.ts';
+import { callerOf } from '../surface/callers.ts';
 import { aPng } from '../surface/captures.ts';
 import { ASSET_BYTES, ORDER } from '../surface/good-requests.ts';
-import { aRun, freeLock } from '../surface/runs.ts';
 import { NOTES, OTHER, SKILL, TOOL } from '../surface/shop.ts';
 import { dayFromNow } from '../surface/times.ts';
 import { type Ask, ask } from './ask.ts';
@@ -77,6 +76,18 @@ const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Partial<Case>>> = 
   submitCollectRun: {},
   reportError: {},
   reportProblem: {},
+  getDocument: { repeated: true },
+  listDocumentVersions: { repeated: true },
+  createDocumentVersion: {},
+  submitDocumentVersion: {},
+  getManifest: { repeated: true },
+  createReview: {},
+  listPendingReviews: { repeated: true },
+  getApp: { repeated: true },
+  listPatterns: { repeated: true },
+  listScreens: { repeated: true },
+  getScreen: { repeated: true },
+  getTaxonomy: { repeated: true },
 };
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));
@@ -122,14 +133,18 @@ const bill = async (service: Service, account_id: number): Promise<void> => {
 export const prepare = async (
   service: Service,
   { id, unused = false }: Case,
-): Promise<{ account: number; key: string; run?: number }> => {
+): Promise<{ account: number; key: string; product?: number }> => {
+  const endpoint: EndpointSpec = ENDPOINTS[id];
+  if (endpoint.access.credential === 'agent') {
+    const { key = '', product } = await callerOf(service, endpoint);
+    return { account: 0, key, product };
+  }
   const account = await anAccount(service, {
     entitlements: [TOOL, SKILL, NOTES, OTHER].map((product_id) => ({ product_id, device_limit: 10 })),
     subscriptions: [{ product_ids: [OTHER], grace_days: 7, apps: { tier: 'plus', features: [] }, billing: aBill() }],
   });
   await bill(service, account);
   const { access } = ENDPOINTS[id];
-  if (access.credential === 'agent') return { account, ...(await anAgentAtWork(service, id, access.role)) };
   const scoped = 'requires' in access && access.requires.some((one) => one === 'scoped');
   const made = await aKey(service, account, {
     abilities: ABILITIES,
@@ -141,18 +156,6 @@ export const prepare = async (
   await ask(service, { ...check, body: { product_id: TOOL, device_id: 'another-device' } });
   if (unused) await setBack(service, account, made.key.hash);
   return { account, key: made.value };
-};
-
-/** An agent whose run holds the lock, unless the endpoint opens one. */
-const anAgentAtWork = async (
-  service: Service,
-  id: EndpointId,
-  role: AgentRole,
-): Promise<{ key: string; run?: number }> => {
-  const { key, id: agentId } = await anAgent(service, role);
-  if (id !== 'openCollectRun') return { key, run: await aRun(service, agentId) };
-  await freeLock(service);
-  return { key };
 };
 
 /** Sets the last use of the key and of its device to yesterday. */

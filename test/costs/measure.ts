@@ -9,8 +9,8 @@ export type Cost = Pick<Case, 'id' | 'when'> & Metered;
 
 /** Measures one request of a case. */
 const costOf = async ({ service, meter, another }: MeteredShop, one: Case): Promise<Cost> => {
-  const { key, run } = await prepare(service, one);
-  const wish = { endpoint: ENDPOINTS[one.id], product: TOOL, ...one.ask, key, run };
+  const { key, product = TOOL } = await prepare(service, one);
+  const wish = { endpoint: ENDPOINTS[one.id], product, ...one.ask, key };
   if (one.repeated) await ask(service, wish);
   const asked = one.cold ? another() : service;
   const metered = await meter.measure(() => ask(asked, wish));

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { firstStart } from '../../runtimes/express/first-start.ts';
+import { type Agent, anAgent } from '../surface/agents.ts';
+import { documentsOf } from '../surface/documents.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
 import type { Mount } from '../surface/mount.ts';
 
@@ -11,6 +14,7 @@ type Parameter = { in: string; name: string; schema: { example?: string | number
 type Operation = {
   operationId: string;
   'x-host': Host;
+  'x-access': { role?: AgentRole };
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { example?: unknown; schema: { properties: Record<string, Filled> } }> };
   responses: Record<string, unknown>;
@@ -29,10 +33,27 @@ let demoKey: string;
 /** Separate keys for the operations that end the key they are called with. */
 const keys = new Map<string, string>();
 
+/** An agent of each role. */
+const tokens = new Map<AgentRole, Agent>();
+
+const credentialFor = ({ operationId, 'x-access': access }: Operation): string =>
+  (access.role ? tokens.get(access.role)?.key : undefined) ?? keys.get(operationId) ?? demoKey;
+
 const makeKey = async (id: string, product_id: number | null): Promise<void> => {
   const made = await mount.service.get('createApiKey').execute(grantPermit(), { account_id: 1, name: id, product_id });
   if (!made.ok) throw new Error(made.message);
   keys.set(id, made.value.value);
+};
+
+/** The document of the examples: two approved versions, and a draft to submit and to approve in this order. */
+const writeDocument = async (): Promise<void> => {
+  const { draft, submit, review } = documentsOf(mount.service);
+  for (const number of [1, 2]) {
+    await draft('buttons', number - 1);
+    await submit('buttons', number);
+    await review('buttons', number, 'approved');
+  }
+  await draft('buttons', 2, { id: tokens.get('write')?.id ?? 0, name: 'writer' });
 };
 
 beforeAll(async () => {
@@ -40,6 +61,8 @@ beforeAll(async () => {
   const demo = await firstStart(mount.service);
   if (demo === null) throw new Error('The sample store did not start.');
   demoKey = demo.key;
+  for (const role of AGENT_ROLES) tokens.set(role, await anAgent(mount.service, role));
+  await writeDocument();
   await makeKey('logoutDevice', null);
   await makeKey('revokeLicenseDevice', 4);
 });
@@ -61,7 +84,7 @@ const ask = (method: string, path: string, operation: Operation, body?: string |
     method: method.toUpperCase(),
     redirect: 'manual',
     headers: {
-      Authorization: `Bearer ${keys.get(operation.operationId) ?? demoKey}`,
+      Authorization: `Bearer ${credentialFor(operation)}`,
       ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
     },
     ...(body !== undefined && { body }),

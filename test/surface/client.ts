@@ -32,7 +32,7 @@ const declared = (method: string, path: string): EndpointSpec | undefined =>
   allEndpoints.find((endpoint) => endpoint.method === method && isOf(endpoint, path));
 
 /** The host that serves a path for any method. An unknown path goes to the API host. */
-const hostOf = (path: string): Host => allEndpoints.find((endpoint) => isOf(endpoint, path))?.host ?? 'api';
+export const hostOf = (path: string): Host => allEndpoints.find((endpoint) => isOf(endpoint, path))?.host ?? 'api';
 
 /** Expects that a response has exactly the status and the fields that its endpoint declares. */
 const expectDeclaredOutput = (endpoint: EndpointSpec, reply: Reply): void => {

@@ -11,6 +11,7 @@ import { clientPolicySuite } from './suite/client-policy.ts';
 import { contentAssetsSuite } from './suite/content-assets.ts';
 import { credentialsSuite } from './suite/credentials.ts';
 import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
+import { designMcpSuite } from './suite/design-mcp.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
 import { errorReportRateSuite, errorReportsSuite } from './suite/error-reports.ts';
@@ -90,6 +91,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the legacy host': legacySuite,
   'the account MCP': mcpSuite,
   'the tools of the account MCP': mcpToolsSuite,
+  'the design MCP': designMcpSuite,
   'the account host': accountSuite,
 };
 

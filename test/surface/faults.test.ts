@@ -8,6 +8,7 @@ import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Overrides } from '../../runtimes/composition/service.ts';
 import { hostListeners } from '../../runtimes/express/hosts.ts';
 import { aBuyer } from './buyers.ts';
+import { callerOf } from './callers.ts';
 import { get, post, type Reply } from './client.ts';
 import { IN_MEMORY, openExpressMount } from './express-mount.ts';
 import { failing } from './faulty.ts';
@@ -59,9 +60,9 @@ describe('an internal fault', () => {
 
   test.each(allEndpoints)('$method $path is 503 with Retry-After when a read of the store fails', async (endpoint) => {
     await openBroken(['get', 'getMany', 'query', 'increment']);
-    const { key } = await aBuyer(mount.service, { product_id: SKILL });
+    const caller = await callerOf(mount.service, endpoint, SKILL);
     fault = new StoreUnavailable(SECRET);
-    const reply = await callEndpoint(mount, endpoint, { key, product: SKILL });
+    const reply = await callEndpoint(mount, endpoint, caller);
     expectTold(reply, 503);
     expect(reply.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     expect(mount.faults).toContain(fault);

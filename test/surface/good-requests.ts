@@ -19,6 +19,7 @@ const GOOD_BODIES: Bodies = {
   saveSetupProgress: () => ({ completed_step_indexes: [0] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  callDesignMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),
   reportError: () => ({
     app_bundle_id: 'com.example.timer',
     app_version: '1.4.0',
@@ -26,6 +27,8 @@ const GOOD_BODIES: Bodies = {
     error_message: 'Index out of range',
   }),
   reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute it stops.' }),
+  createDocumentVersion: () => ({ body: '# A page\n', base_version: 1 }),
+  createReview: (document) => ({ slug: slugOf(document), version: PENDING, verdict: 'approved', reason: 'As agreed.' }),
   openCollectRun: () => runBody,
   uploadCollectAsset: () => assetFields(ASSET_BYTES),
   uploadCollectCapture: () => captureFields(),
@@ -33,6 +36,13 @@ const GOOD_BODIES: Bodies = {
   submitCollectRun: () => ({ build_versions: ['2026.11.3'] }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
 };
+
+/** The slug of a document that `aDocument` made. */
+export const slugOf = (document: number | string): string => `document-${document}`;
+
+/** The caller's own draft of such a document, and its version that waits for a verdict. */
+export const DRAFT = 2;
+const PENDING = 3;
 
 export const bodyFrom = (bodies: Bodies, { id, body }: EndpointSpec, product: number): object | undefined =>
   body && bodies[id as BodiedId](product);
@@ -52,12 +62,16 @@ export const RELEASE = 21;
 /** The slug of a lineage of the shop. */
 export const LINEAGE = 'tools';
 
-export const pathOf = ({ path }: EndpointSpec, product: number | string): string =>
+/** The id of a screen of the shop, and of an app. */
+const SCREEN = '1';
+
+export const pathOf = ({ path, host }: EndpointSpec, product: number | string): string =>
   path
     .replace('{product}', String(product))
     .replace('{path}', ASSET)
     .replace('{order}', String(ORDER))
-    .replace('{id}', String(product))
+    .replace('{id}', host === 'design' ? SCREEN : String(product))
     .replace('{release}', String(RELEASE))
+    .replace('{number}', String(DRAFT))
     .replace('{run}', String(product))
-    .replace('{slug}', LINEAGE);
+    .replace('{slug}', host === 'design' ? slugOf(product) : LINEAGE);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
-import { checkedReply, type Reply } from './client.ts';
+import { checkedReply, hostOf, type Reply } from './client.ts';
 import type { Mount } from './mount.ts';
 
 /** The path that the service sees: the one that was sent, or its normal form where the runtime makes that of it. */
@@ -20,10 +20,10 @@ export type RawRequest = {
   readonly unfinished?: boolean;
 };
 
-/** Sends a request exactly as written. `fetch` would normalize its path and headers. */
+/** Sends a request exactly as written, to the host that serves its path. `fetch` would normalize its path and headers. */
 export const sendRaw = async (mount: Mount, wish: RawRequest): Promise<Reply> => {
   const { method = 'GET', path, headers = {}, chunks = [], unfinished = false } = wish;
-  const { hostname, port } = new URL(mount.urls.api);
+  const { hostname, port } = new URL(mount.urls[hostOf(path)]);
   const req = request({ hostname, port, method, path, headers, agent: false });
   const answered = once(req, 'response') as Promise<[IncomingMessage]>;
   for (const chunk of chunks) req.write(chunk);

@@ -2,7 +2,7 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { assetFields, captureFields, runBody } from './captures.ts';
 import { type Reply, type Send, send } from './client.ts';
-import { ASSET_BYTES, type Bodies, bodyFrom, goodBody, pathOf } from './good-requests.ts';
+import { ASSET_BYTES, type Bodies, bodyFrom, goodBody, pathOf, slugOf } from './good-requests.ts';
 import type { Mount } from './mount.ts';
 import { TOOL } from './shop.ts';
 import { dayFromNow } from './times.ts';
@@ -13,6 +13,7 @@ const BAD_BODIES: Bodies = {
   saveSetupProgress: () => ({ completed_step_indexes: [0, 1, -1] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0', artifact_sha256: 'none' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 5 }),
+  callDesignMcp: () => ({ jsonrpc: '2.0', id: 1, method: 5 }),
   reportError: () => ({
     app_bundle_id: 'com.example.timer',
     app_version: '1.4.0',
@@ -21,6 +22,8 @@ const BAD_BODIES: Bodies = {
     context: [],
   }),
   reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute.', device_id: 5 }),
+  createDocumentVersion: () => ({ body: '# A page\n', base_version: -1 }),
+  createReview: (document) => ({ slug: slugOf(document), version: 1, verdict: 'approved', reason: ' ' }),
   openCollectRun: () => ({ ...runBody, apps: ['shop'] }),
   uploadCollectAsset: () => assetFields(ASSET_BYTES, { url: '' }),
   uploadCollectCapture: () => captureFields({ http_status: '99' }),
@@ -56,7 +59,10 @@ const requires = ({ access }: EndpointSpec, what: 'entitlement' | 'scoped'): boo
 export const abilityOf = ({ access }: EndpointSpec) => (access.credential === 'key' ? access.ability : undefined);
 
 export const KEYED = allEndpoints.filter(({ access }) => access.credential === 'key');
+export const OF_AGENTS = allEndpoints.filter(({ access }) => access.credential === 'agent');
+/** Every endpoint that answers 401 without a credential. */
+export const CREDENTIALED = [...KEYED, ...OF_AGENTS];
 export const OF_A_PRODUCT = allEndpoints.filter(({ path }) => path.includes('{product}'));
 export const ENTITLED = allEndpoints.filter((endpoint) => requires(endpoint, 'entitlement'));
 export const SCOPED = allEndpoints.filter((endpoint) => requires(endpoint, 'scoped'));
-export const WRITING = KEYED.filter(({ method }) => method !== 'GET');
+export const WRITING = CREDENTIALED.filter(({ method }) => method !== 'GET');

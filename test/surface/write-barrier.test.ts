@@ -6,12 +6,14 @@ import { keyOf } from '../../domain/access/principal.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { abilityOf, isOfProduct } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { anAgent } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';
+import { type Caller, callerOf } from './callers.ts';
 import { get, type Reply } from './client.ts';
 import { IN_MEMORY, openExpressMount } from './express-mount.ts';
 import type { Mount, MountSettings } from './mount.ts';
 import { Recorder, settle } from './recorded.ts';
-import { badBody, callEndpoint, ENTITLED, KEYED, SCOPED, WRITING } from './requests.ts';
+import { badBody, CREDENTIALED, callEndpoint, ENTITLED, KEYED, OF_AGENTS, SCOPED, WRITING } from './requests.ts';
 import { openShop, SKILL, TOOL } from './shop.ts';
 import { withinOneMinute } from './times.ts';
 
@@ -20,7 +22,7 @@ const WRITERS = [
   ...allEndpoints.filter(({ id }) => id === 'reportError'),
 ];
 const BODIED = allEndpoints.filter(({ body, protocol }) => body !== undefined && protocol === undefined);
-const WITH_ABILITY = KEYED.filter((endpoint) => abilityOf(endpoint) !== undefined);
+const WITH_ABILITY = [...KEYED.filter((endpoint) => abilityOf(endpoint) !== undefined), ...OF_AGENTS];
 const OF_A_PRODUCT = allEndpoints.filter(isOfProduct);
 /** Endpoints whose body names a product. */
 const NAMING_A_PRODUCT = allEndpoints.filter(({ id }) => ['checkLicense', 'recordInstall', 'uploadUsage'].includes(id));
@@ -47,8 +49,15 @@ describe('the write barrier', () => {
     expect(mount.faults).toEqual([]);
   });
 
-  /** A key that lets the endpoint write, but for the wish, and whose use of today is recorded. */
-  const aCaller = async (at: Mount, endpoint: EndpointSpec, { owns = true, able = true, boundTo }: Wish = {}) => {
+  /** A credential that lets the endpoint write, but for the wish. The use of a key of today is recorded. */
+  const aCaller = async (at: Mount, endpoint: EndpointSpec, wish: Wish = {}): Promise<Caller> => {
+    if (endpoint.access.credential !== 'agent') return { key: await aKeyFor(at, endpoint, wish), product: TOOL };
+    const caller = await callerOf(at.service, endpoint);
+    const other = endpoint.access.role === 'collect' ? 'read' : 'collect';
+    return wish.able === false ? { ...caller, key: (await anAgent(at.service, other)).key } : caller;
+  };
+
+  const aKeyFor = async (at: Mount, endpoint: EndpointSpec, { owns = true, able = true, boundTo }: Wish) => {
     const account = await anAccount(at.service, { entitlements: owns ? [{ product_id: TOOL }] : [] });
     const abilities = able ? ABILITIES : ABILITIES.filter((ability) => ability !== abilityOf(endpoint));
     const product_id = boundTo ?? (SCOPED.includes(endpoint) ? TOOL : undefined);
@@ -58,9 +67,14 @@ describe('the write barrier', () => {
   };
 
   const revoke = async (value: string): Promise<void> => {
-    const identified = await mount.service.get('authenticate').execute(value);
-    const key = identified.ok ? keyOf(identified.value) : null;
-    if (key) await mount.service.get('endApiKey').execute(grantPermit(), key);
+    const { service } = mount;
+    const [account, agent] = await Promise.all([
+      service.get('authenticate').execute(value),
+      service.get('authenticateAgent').execute(value),
+    ]);
+    const key = account.ok ? keyOf(account.value) : null;
+    if (key) await service.get('endApiKey').execute(grantPermit(), key);
+    if (agent.ok) await service.get('revokeAgentToken').execute(grantPermit(), agent.value.id);
   };
 
   /** The writes that a request caused, and its reply. */
@@ -73,30 +87,30 @@ describe('the write barrier', () => {
   };
 
   test.each(WRITERS)('$method $path writes when every gate lets it pass', async (endpoint) => {
-    const key = await aCaller(mount, endpoint);
-    const { writes, status } = await writesOf(() => callEndpoint(mount, endpoint, { key }));
+    const caller = await aCaller(mount, endpoint);
+    const { writes, status } = await writesOf(() => callEndpoint(mount, endpoint, caller));
     expect(status).toBeLessThan(300);
     expect(writes).not.toEqual([]);
   });
 
-  test.each(KEYED)('$method $path writes nothing without a key', async (endpoint) => {
+  test.each(CREDENTIALED)('$method $path writes nothing without a credential', async (endpoint) => {
     expect(await writesOf(() => callEndpoint(mount, endpoint, {}))).toEqual({ writes: [], status: 401 });
   });
 
-  test.each(KEYED)('$method $path writes nothing for a revoked key', async (endpoint) => {
-    const key = await aCaller(mount, endpoint);
-    await revoke(key);
-    expect(await writesOf(() => callEndpoint(mount, endpoint, { key }))).toEqual({ writes: [], status: 401 });
+  test.each(CREDENTIALED)('$method $path writes nothing for a revoked credential', async (endpoint) => {
+    const caller = await aCaller(mount, endpoint);
+    await revoke(caller.key ?? '');
+    expect(await writesOf(() => callEndpoint(mount, endpoint, caller))).toEqual({ writes: [], status: 401 });
   });
 
-  test.each(WITH_ABILITY)('$method $path writes nothing without the ability', async (endpoint) => {
-    const key = await aCaller(mount, endpoint, { able: false });
-    expect(await writesOf(() => callEndpoint(mount, endpoint, { key }))).toEqual({ writes: [], status: 403 });
+  test.each(WITH_ABILITY)('$method $path writes nothing without the ability or the role', async (endpoint) => {
+    const caller = await aCaller(mount, endpoint, { able: false });
+    expect(await writesOf(() => callEndpoint(mount, endpoint, caller))).toEqual({ writes: [], status: 403 });
   });
 
   test.each(OF_A_PRODUCT)('$method $path writes nothing by a key of another product', async (endpoint) => {
-    const key = await aCaller(mount, endpoint, { boundTo: SKILL });
-    expect(await writesOf(() => callEndpoint(mount, endpoint, { key }))).toEqual({ writes: [], status: 403 });
+    const caller = await aCaller(mount, endpoint, { boundTo: SKILL });
+    expect(await writesOf(() => callEndpoint(mount, endpoint, caller))).toEqual({ writes: [], status: 403 });
   });
 
   test.each(SCOPED)('$method $path writes nothing by a key of the whole account', async (endpoint) => {
@@ -107,49 +121,54 @@ describe('the write barrier', () => {
   });
 
   test.each(OF_A_PRODUCT)('$method $path writes nothing for an unknown product', async (endpoint) => {
-    const key = await aCaller(mount, endpoint, SCOPED.includes(endpoint) ? { boundTo: TOOL } : {});
-    const { writes, status } = await writesOf(() => callEndpoint(mount, endpoint, { key, product: 999_999 }));
+    const caller = await aCaller(mount, endpoint, SCOPED.includes(endpoint) ? { boundTo: TOOL } : {});
+    const { writes, status } = await writesOf(() => callEndpoint(mount, endpoint, { ...caller, product: 999_999 }));
     expect([writes, status]).toEqual([[], SCOPED.includes(endpoint) ? 403 : 404]);
   });
 
   test.each(ENTITLED)('$method $path writes nothing without an entitlement', async (endpoint) => {
-    const key = await aCaller(mount, endpoint, { owns: false });
-    expect(await writesOf(() => callEndpoint(mount, endpoint, { key }))).toEqual({ writes: [], status: 403 });
+    const caller = await aCaller(mount, endpoint, { owns: false });
+    expect(await writesOf(() => callEndpoint(mount, endpoint, caller))).toEqual({ writes: [], status: 403 });
   });
 
   test.each(
     NAMING_A_PRODUCT,
   )('$method $path writes nothing for a product in its body without an entitlement', async (endpoint) => {
-    const key = await aCaller(mount, endpoint, { owns: false });
-    expect((await writesOf(() => callEndpoint(mount, endpoint, { key }))).writes).toEqual([]);
+    const caller = await aCaller(mount, endpoint, { owns: false });
+    expect((await writesOf(() => callEndpoint(mount, endpoint, caller))).writes).toEqual([]);
   });
 
   test.each(BODIED)('$method $path writes nothing for an invalid body', async (endpoint) => {
-    const key = await aCaller(mount, endpoint);
-    const json = badBody(endpoint, TOOL);
-    expect(await writesOf(() => callEndpoint(mount, endpoint, { key, json }))).toEqual({ writes: [], status: 422 });
+    const caller = await aCaller(mount, endpoint);
+    const json = badBody(endpoint, caller.product);
+    expect(await writesOf(() => callEndpoint(mount, endpoint, { ...caller, json }))).toEqual({
+      writes: [],
+      status: 422,
+    });
   });
 
   test.each(BODIED)('$method $path writes nothing for a body that is no JSON', async (endpoint) => {
-    const key = await aCaller(mount, endpoint);
+    const caller = await aCaller(mount, endpoint);
     const headers = { 'Content-Type': 'application/json' };
-    const request = () => callEndpoint(mount, endpoint, { key, text: '{', headers });
+    const request = () => callEndpoint(mount, endpoint, { ...caller, text: '{', headers });
     expect(await writesOf(request)).toEqual({ writes: [], status: 400 });
   });
 
   describe('over the rate limit', () => {
     let tight: Mount;
     beforeAll(async () => {
-      tight = await open({ perAccount: 1 });
+      tight = await open({ perAccount: 1, perAgent: 1 });
     });
     afterAll(() => tight.close());
 
     test.each(
-      KEYED,
+      CREDENTIALED,
     )('$method $path writes nothing over the rate limit, at the first refusal and the next', async (endpoint) => {
       await withinOneMinute();
-      const key = await aCaller(tight, endpoint);
-      const request = () => callEndpoint(tight, endpoint, { key });
+      const caller = await aCaller(tight, endpoint);
+      const request = () => callEndpoint(tight, endpoint, caller);
+      // The use of a key was recorded by a request, which counts.
+      if (endpoint.access.credential === 'agent') await request();
       expect(await writesOf(request)).toEqual({ writes: [], status: 429 });
       expect(await writesOf(request)).toEqual({ writes: [], status: 429 });
     });

@@ -1,9 +1,21 @@
 import * as z from 'zod';
 import { VERDICTS } from '../../../domain/documents/document.ts';
+import { MAX_BODY_BYTES } from '../../../domain/documents/limits.ts';
+import { LONGEST_SLUG } from '../../../domain/documents/slug.ts';
 import { endpoint } from '../endpoint.ts';
 import { pathId, pathText, queryInteger, queryPage, queryPageSize } from '../fields.ts';
 
-const slug = pathText('slug of the document');
+const isMarkdown = (text: string): boolean => text.isWellFormed() && Buffer.byteLength(text) <= MAX_BODY_BYTES;
+
+/** A text that has as many characters as it may have bytes may still have more bytes. */
+const markdown = z
+  .string()
+  .min(1)
+  .max(MAX_BODY_BYTES)
+  .refine(isMarkdown, { error: `The body field must be Unicode text of at most ${MAX_BODY_BYTES} bytes of UTF-8.` })
+  .meta({ description: `Markdown of at most ${MAX_BODY_BYTES} bytes of UTF-8` });
+
+const slug = pathText('slug of the design document');
 const paged = z.object({ page: queryPage, per_page: queryPageSize });
 const reads = { credential: 'agent', role: 'read' } as const;
 const writes = { credential: 'agent', role: 'write' } as const;
@@ -43,9 +55,7 @@ export const createDocumentVersion = endpoint({
   path: '/api/agent/docs/{slug}/versions',
   params: z.object({ slug }),
   access: writes,
-  body: z
-    .object({ body: z.string().min(1).max(262_144), base_version: z.int().min(0) })
-    .meta({ id: 'DocumentVersionBody' }),
+  body: z.object({ body: markdown, base_version: z.int().min(0) }).meta({ id: 'DocumentVersionBody' }),
   bodyLimit: 1024 * 1024,
   idempotent: true,
   output: { kind: 'json', status: 201 },
@@ -84,7 +94,7 @@ export const createReview = endpoint({
   access: reviews,
   body: z
     .object({
-      slug: z.string().min(1).max(100),
+      slug: z.string().min(1).max(LONGEST_SLUG),
       version: z.int().min(1),
       verdict: z.enum(VERDICTS),
       reason: z.string().trim().min(1).max(10_000),

@@ -7,7 +7,10 @@ import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
 import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
+import { designMcp } from './design-mcp.ts';
 import { devices } from './devices.ts';
+import { documents } from './documents.ts';
+import { gallery } from './gallery.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
@@ -26,14 +29,17 @@ export const AREAS = {
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,
   mcp,
+  designMcp,
   keys,
   signIn,
   oauth,
   operations,
+  gallery,
 } as const;
 
 /** Every area there is. */
@@ -45,14 +51,17 @@ export const EVERY_AREA = [
   delivery,
   licensing,
   devices,
+  documents,
   billing,
   policy,
   support,
   mcp,
+  designMcp,
   keys,
   signIn,
   oauth,
   operations,
+  gallery,
 ] as const;
 
 export type Everything = PartsWith<typeof EVERY_AREA>;

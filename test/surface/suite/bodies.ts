@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aBuyer, type Buyer } from '../buyers.ts';
+import { type Caller, callerOf } from '../callers.ts';
 import { post, send } from '../client.ts';
 import { goodBody, pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
@@ -21,12 +22,17 @@ export const bodiesSuite = (mount: () => Mount): void => {
     buyer = await aBuyer(mount().service);
   });
 
-  const sendText = (method: string, path: string, text: string, type = 'application/json') =>
-    send(mount(), method, path, { key: buyer.key, text, headers: { 'Content-Type': type } });
+  const sendText = (method: string, path: string, text: string, type = 'application/json', key = buyer.key) =>
+    send(mount(), method, path, { key, text, headers: { 'Content-Type': type } });
 
   describe.each(BODIED)('$method $path', ({ method, ...endpoint }) => {
-    const path = pathOf({ method, ...endpoint }, TOOL);
-    const good = () => JSON.stringify(goodBody({ method, ...endpoint }, TOOL));
+    let caller: Caller;
+    beforeAll(async () => {
+      caller = await callerOf(mount().service, { method, ...endpoint });
+    });
+    const pathNow = () => pathOf({ method, ...endpoint }, caller.product);
+    const good = () => JSON.stringify(goodBody({ method, ...endpoint }, caller.product));
+    const sendBody = (text: string, type?: string) => sendText(method, pathNow(), text, type, caller.key);
 
     test.each([
       '{"product_id": 1',
@@ -38,7 +44,7 @@ export const bodiesSuite = (mount: () => Mount): void => {
       'undefined',
       '\u0000',
     ])('the malformed body %s is 400', async (text) => {
-      const reply = await sendText(method, path, text);
+      const reply = await sendBody(text);
       expect([reply.status, reply.body]).toEqual([400, { message: expect.any(String) }]);
     });
 
@@ -50,7 +56,7 @@ export const bodiesSuite = (mount: () => Mount): void => {
       '5',
       'true',
     ])('the JSON body %s, which is no object, is 422', async (text) => {
-      const reply = await sendText(method, path, text);
+      const reply = await sendBody(text);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['body']]);
     });
 
@@ -60,18 +66,18 @@ export const bodiesSuite = (mount: () => Mount): void => {
       'application/jsonp',
       'x',
     ])('a body with the content type %s is 415', async (type) => {
-      const reply = await sendText(method, path, good(), type);
+      const reply = await sendBody(good(), type);
       expect([reply.status, reply.body]).toEqual([415, { message: expect.any(String) }]);
     });
 
     test('a JSON text sent as a form is 400 where the endpoint takes forms, and 415 elsewhere', async () => {
-      const reply = await sendText(method, path, good(), 'multipart/form-data; boundary=x');
+      const reply = await sendBody(good(), 'multipart/form-data; boundary=x');
       expect(reply.status).toBe(endpoint.files ? 400 : 415);
     });
 
     test('a body without a content type is 415', async () => {
-      const headers = { authorization: `Bearer ${buyer.key}` };
-      const reply = await sendRaw(mount(), { method, path, headers, chunks: [good()] });
+      const headers = { authorization: `Bearer ${caller.key}` };
+      const reply = await sendRaw(mount(), { method, path: pathNow(), headers, chunks: [good()] });
       expect(reply.status).toBe(415);
     });
 
@@ -81,13 +87,14 @@ export const bodiesSuite = (mount: () => Mount): void => {
       'Application/JSON',
       'application/vnd.api+json',
     ])('a body with the content type %s is accepted', async (type) => {
-      expect((await sendText(method, path, good(), type)).status).toBeLessThan(300);
+      caller = await callerOf(mount().service, { method, ...endpoint });
+      expect((await sendBody(good(), type)).status).toBeLessThan(300);
     });
 
     test('a body in an unsupported charset or content encoding is 415', async () => {
-      expect((await sendText(method, path, good(), 'application/json; charset=latin9')).status).toBe(415);
+      expect((await sendBody(good(), 'application/json; charset=latin9')).status).toBe(415);
       const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'zstdx' };
-      expect((await send(mount(), method, path, { key: buyer.key, text: good(), headers })).status).toBe(415);
+      expect((await send(mount(), method, pathNow(), { key: caller.key, text: good(), headers })).status).toBe(415);
     });
   });
 

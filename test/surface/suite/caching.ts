@@ -1,7 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { anOrder } from '../../support/builders.ts';
 import { aBuyer } from '../buyers.ts';
+import { type Caller, callerOf } from '../callers.ts';
 import { get, send } from '../client.ts';
 import { ORDER, pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
@@ -28,9 +30,11 @@ export const cachingSuite = (mount: () => Mount): void => {
   });
 
   describe('a cacheable response', () => {
-    test('only the catalog and policy endpoints send a response for revalidation', () => {
+    test('only the catalog, policy and document endpoints send a response for revalidation', () => {
       expect(REVALIDATED.map(({ id }) => id).sort()).toEqual([
         'getClientConfig',
+        'getDocument',
+        'getManifest',
         'getProduct',
         'getProductContentCss',
         'getProductDetail',
@@ -42,15 +46,17 @@ export const cachingSuite = (mount: () => Mount): void => {
     });
 
     test.each(REVALIDATED)('$path has a strong ETag, and a request with that ETag is 304', async (endpoint) => {
-      const first = await callEndpoint(mount(), endpoint, { key });
+      const caller = await callerOf(mount().service, endpoint);
+      const path = pathOf(endpoint, caller.product);
+      const first = await callEndpoint(mount(), endpoint, caller);
       const etag = first.headers.get('etag') as string;
       expect(etag).toMatch(/^"[\w-]{20,}"$/);
       expect(first.headers.get('cache-control')).toBe('private, no-cache');
       for (const tag of [etag, `W/${etag}`, `"x", ${etag}`, '*']) {
-        const again = await get(mount(), pathOf(endpoint, TOOL), key, { 'If-None-Match': tag });
+        const again = await get(mount(), path, caller.key, { 'If-None-Match': tag });
         expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
       }
-      const other = await get(mount(), pathOf(endpoint, TOOL), key, { 'If-None-Match': '"x", W/"y"' });
+      const other = await get(mount(), path, caller.key, { 'If-None-Match': '"x", W/"y"' });
       expect([other.status, other.text]).toEqual([200, first.text]);
     });
 
@@ -84,20 +90,26 @@ export const cachingSuite = (mount: () => Mount): void => {
   });
 
   test.each(NOT_KEPT)('$method $path forbids storing its response', async (endpoint) => {
-    const buyer = await aBuyer(mount().service, { product_id: SKILL });
-    const reply = await callEndpoint(mount(), endpoint, { key: buyer.key, product: SKILL });
+    const caller = await callerOf(mount().service, endpoint, SKILL);
+    const reply = await callEndpoint(mount(), endpoint, caller);
     expect(reply.headers.get('cache-control')).toBe('private, no-store');
     expect(reply.headers.get('etag')).toBeNull();
   });
 
-  test.each(READ)('HEAD of $path has the headers of GET and no body', async (endpoint) => {
+  /** A caller whom the endpoint answers. A buyer has an order. */
+  const readerOf = async (endpoint: EndpointSpec): Promise<Caller> => {
+    const { service } = mount();
+    if (endpoint.access.credential === 'agent') return callerOf(service, endpoint);
     const product = endpoint.id === 'getContentAsset' ? TOOL : SKILL;
-    const buyer = await aBuyer(mount().service, { product_id: product });
-    await mount()
-      .service.get('billingRecords')
-      .saveOrder(anOrder({ id: ORDER, account_id: buyer.account }));
-    const whole = await callEndpoint(mount(), endpoint, { key: buyer.key, product });
-    const head = await send(mount(), 'HEAD', pathOf(endpoint, product), { key: buyer.key });
+    const buyer = await aBuyer(service, { product_id: product });
+    await service.get('billingRecords').saveOrder(anOrder({ id: ORDER, account_id: buyer.account }));
+    return { key: buyer.key, product };
+  };
+
+  test.each(READ)('HEAD of $path has the headers of GET and no body', async (endpoint) => {
+    const caller = await readerOf(endpoint);
+    const whole = await callEndpoint(mount(), endpoint, caller);
+    const head = await send(mount(), 'HEAD', pathOf(endpoint, caller.product), { key: caller.key });
     expect([head.status, head.text]).toEqual([200, '']);
     const shown = ['content-type', 'cache-control', 'vary', 'x-ratelimit-limit', 'etag'];
     if (endpoint.id !== 'planInstall') shown.push('content-length');

@@ -2,12 +2,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { itemOf } from '../../../adapters/store/item-of.ts';
 import { accessKeys } from '../../../adapters/store/keys/access.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { AgentRole } from '../../../domain/access/principal.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
+import { type Agent, anAgent } from '../agents.ts';
 import { aBuyer, aKey, anAccount, type Buyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
 import { pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
-import { callEndpoint, KEYED } from '../requests.ts';
+import { CREDENTIALED, callEndpoint, KEYED, OF_AGENTS } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 import { daysAgo } from '../times.ts';
 
@@ -22,7 +24,7 @@ const challengeOf = ({ protocol }: EndpointSpec, { urls }: Mount, error?: string
 /** Tests that an endpoint refuses a request without a live key. */
 export const credentialsSuite = (mount: () => Mount): void => {
   let buyer: Buyer;
-  const invalid: Record<string, string> = {};
+  const invalid: Record<'key' | 'agent', Record<string, string>> = { key: {}, agent: {} };
 
   beforeAll(async () => {
     const { service } = mount();
@@ -35,7 +37,9 @@ export const credentialsSuite = (mount: () => Mount): void => {
     await service.get('table').put(itemOf(accessKeys.apiKey(expired.key.hash), data));
     const unknown = service.get('keySecrets').mint().value;
     const mistyped = buyer.key.slice(0, -1) + (buyer.key.endsWith('0') ? '1' : '0');
-    Object.assign(invalid, {
+    const agent = await anAgent(service, 'read');
+    Object.assign(invalid.key, {
+      'the token of an agent': `Bearer ${agent.key}`,
       'no key at all': 'Bearer nonsense',
       'an unknown key': `Bearer ${unknown}`,
       'a mistyped key': `Bearer ${mistyped}`,
@@ -47,22 +51,39 @@ export const credentialsSuite = (mount: () => Mount): void => {
       'a Basic header': `Basic ${Buffer.from(`${buyer.key}:`).toString('base64')}`,
       'a scheme alone': 'Bearer',
     });
+    const ended = await anAgent(service, 'read');
+    await service.get('revokeAgentToken').execute(grantPermit(), ended.id);
+    Object.assign(invalid.agent, {
+      'the key of an account': `Bearer ${buyer.key}`,
+      'no token at all': 'Bearer nonsense',
+      'an unknown token': `Bearer ${service.get('agentTokenSecrets').mint().value}`,
+      'a mistyped token': `Bearer ${agent.key.slice(0, -1)}${agent.key.endsWith('0') ? '1' : '0'}`,
+      'a token cut short': `Bearer ${agent.key.slice(0, 40)}`,
+      'a token with the prefix of a key': `Bearer ${agent.key.replace('agt_', 'svc_')}`,
+      'a revoked token': `Bearer ${ended.key}`,
+      'two tokens': `Bearer ${agent.key} ${agent.key}`,
+      'a token without a scheme': agent.key,
+      'a Basic header': `Basic ${Buffer.from(`${agent.key}:`).toString('base64')}`,
+    });
   });
 
   test('31 endpoints require a key', () => {
     expect(KEYED.length).toBe(31);
   });
 
-  test.each(KEYED)('$method $path without a key is 401 missing_api_key', async (endpoint) => {
+  test.each(CREDENTIALED)('$method $path without a credential is 401 missing_api_key', async (endpoint) => {
     const reply = await callEndpoint(mount(), endpoint, {});
     expect(reply.status).toBe(401);
     expect(reply.body).toEqual({ message: expect.any(String), error: 'missing_api_key' });
     expect(reply.headers.get('www-authenticate')).toBe(challengeOf(endpoint, mount()));
   });
 
-  test.each(KEYED)('$method $path with a credential that is no live key is 401 invalid_api_key', async (endpoint) => {
-    expect(Object.keys(invalid).length).toBeGreaterThan(9);
-    for (const [what, authorization] of Object.entries(invalid)) {
+  test.each(
+    CREDENTIALED,
+  )('$method $path with a credential of no live caller is 401 invalid_api_key', async (endpoint) => {
+    const refused = Object.entries(endpoint.access.credential === 'agent' ? invalid.agent : invalid.key);
+    expect(refused.length).toBeGreaterThan(9);
+    for (const [what, authorization] of refused) {
       const reply = await callEndpoint(mount(), endpoint, { headers: { authorization } });
       expect(reply.status, what).toBe(401);
       expect(reply.body, what).toEqual({ message: expect.any(String), error: 'invalid_api_key' });
@@ -70,10 +91,35 @@ export const credentialsSuite = (mount: () => Mount): void => {
     }
   });
 
-  test.each(KEYED)('$method $path without a key answers alike for an unknown and a known product', async (endpoint) => {
+  test.each(
+    CREDENTIALED,
+  )('$method $path without a credential answers alike for an unknown and a known target', async (endpoint) => {
     const known = await callEndpoint(mount(), endpoint, {});
     const unknown = await callEndpoint(mount(), endpoint, { product: 999 });
     expect(unknown.text).toBe(known.text);
+  });
+
+  test('the refusals of an endpoint for agents speak of tokens, with the codes of keys', async () => {
+    const [endpoint] = OF_AGENTS as [EndpointSpec];
+    const missing = await callEndpoint(mount(), endpoint, {});
+    const unknown = await callEndpoint(mount(), endpoint, { key: 'nonsense' });
+    expect([missing.body.error, unknown.body.error]).toEqual(['missing_api_key', 'invalid_api_key']);
+    for (const { body } of [missing, unknown]) {
+      expect(body.message).toContain('agent token');
+      expect(body.message).not.toContain('key');
+    }
+  });
+
+  test('a revoked agent token is refused from the next request on, and another one of the agent is not', async () => {
+    const { service } = mount();
+    const [endpoint] = OF_AGENTS as [EndpointSpec];
+    const { role } = endpoint.access as { role: AgentRole };
+    const [kept, lost] = [await anAgent(service, role), await anAgent(service, role)];
+    const status = async ({ key }: Agent) => (await callEndpoint(mount(), endpoint, { key })).status;
+    expect(await status(lost)).not.toBe(401);
+    await service.get('revokeAgentToken').execute(grantPermit(), lost.id);
+    expect(await status(lost)).toBe(401);
+    expect(await status(kept)).not.toBe(401);
   });
 
   test('a key in the query, in a cookie or in X-API-Key is ignored', async () => {

@@ -17,9 +17,12 @@ export const idempotencySuite = (mount: () => Mount): void => {
   const kept = ({ account }: Buyer) => Array.fromAsync(mount().service.get('installs').list(account));
   const isReplay = ({ headers }: Reply): boolean => headers.get('idempotency-replayed') === 'true';
 
-  test('every keyed endpoint that answers 201 takes an Idempotency-Key', () => {
+  test('every endpoint for keys or for writing agents that answers 201 takes an Idempotency-Key', () => {
     const creating = allEndpoints.filter(
-      ({ access, output }) => access.credential === 'key' && output.kind === 'json' && output.status === 201,
+      ({ access, output }) =>
+        (access.credential === 'key' || (access.credential === 'agent' && access.role === 'write')) &&
+        output.kind === 'json' &&
+        output.status === 201,
     );
     expect(creating.filter(({ idempotent }) => !idempotent)).toEqual([]);
     expect(creating.length).toBeGreaterThan(0);

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { anAgent } from '../agents.ts';
 import { aBuyer, aKey, aStranger, type Buyer } from '../buyers.ts';
+import { callerOf } from '../callers.ts';
 import { type Send, send } from '../client.ts';
 import { pathOf } from '../good-requests.ts';
 import type { Mount } from '../mount.ts';
@@ -39,19 +41,24 @@ export const orderOfChecksSuite = (mount: () => Mount): void => {
       return [...seen];
     };
 
-    test('a bad body without a key is 401 missing_api_key', async () => {
+    test('a bad body without a credential is 401 missing_api_key', async () => {
       expect(await answers(undefined)).toEqual(['missing_api_key']);
     });
 
-    test('a bad body by a key without the ability is 403 missing_api_key_ability', async () => {
+    test('a bad body by a caller without the ability or the role is 403 missing_api_key_ability', async () => {
+      if (endpoint.access.credential === 'agent') {
+        const other = await anAgent(mount().service, endpoint.access.role === 'collect' ? 'read' : 'collect');
+        return expect(await answers(other.key, UNKNOWN)).toEqual(['missing_api_key_ability']);
+      }
       const abilities = ABILITIES.filter((ability) => ability !== abilityOf(endpoint));
       const { account } = await aStranger(mount().service);
       const key = (await aKey(mount().service, account, { abilities, product_id: OTHER })).value;
-      expect(await answers(key, UNKNOWN)).toEqual(['missing_api_key_ability']);
+      return expect(await answers(key, UNKNOWN)).toEqual(['missing_api_key_ability']);
     });
 
     test('a bad body in an allowed request is 400, 413, 415 or 422', async () => {
-      expect(await answers(buyer.key)).toEqual([400, 413, 415, 422]);
+      const { key, product } = await callerOf(mount().service, endpoint);
+      expect(await answers(key, product)).toEqual([400, 413, 415, 422]);
     });
   });
 

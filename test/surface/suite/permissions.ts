@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ABILITIES, type Ability } from '../../../domain/access/abilities.ts';
+import { AGENT_ROLES, type AgentRole } from '../../../domain/access/principal.ts';
+import { anAgent } from '../agents.ts';
 import { aBuyer, aKey, anAccount, aStranger, type Buyer } from '../buyers.ts';
+import { callerOf } from '../callers.ts';
 import type { Mount } from '../mount.ts';
-import { abilityOf, callEndpoint, ENTITLED, KEYED, OF_A_PRODUCT, SCOPED } from '../requests.ts';
+import { abilityOf, callEndpoint, ENTITLED, KEYED, OF_A_PRODUCT, OF_AGENTS, SCOPED } from '../requests.ts';
 import { BUNDLE, OTHER, TOOL, UNKNOWN } from '../shop.ts';
 import { daysAgo, daysFromNow } from '../times.ts';
 
@@ -52,6 +55,34 @@ export const permissionsSuite = (mount: () => Mount): void => {
       const { account } = await aBuyer(mount().service);
       const key = (await aKey(mount().service, account, { abilities: [] })).value;
       expect((await callEndpoint(mount(), endpoint, { key })).status).toBeLessThan(300);
+    });
+  });
+
+  describe('the role of an agent', () => {
+    const tokens = new Map<AgentRole, string>();
+
+    beforeAll(async () => {
+      for (const role of AGENT_ROLES) tokens.set(role, (await anAgent(mount().service, role)).key);
+    });
+
+    test.each(
+      OF_AGENTS,
+    )('the role $access.role and no other is let in by $method $path, whatever the request names', async (endpoint) => {
+      const { role } = endpoint.access as { role: AgentRole };
+      for (const [other, key] of tokens) {
+        if (other === role) continue;
+        const { product } = await callerOf(mount().service, endpoint);
+        const known = await callEndpoint(mount(), endpoint, { key, product });
+        expect([known.status, known.body]).toEqual([
+          403,
+          { message: expect.any(String), error: 'missing_api_key_ability' },
+        ]);
+        expect(known.body.message).toContain(role);
+        const unknown = await callEndpoint(mount(), endpoint, { key, product: 'nonsense' });
+        expect([unknown.status, unknown.text]).toEqual([403, known.text]);
+      }
+      const caller = await callerOf(mount().service, endpoint);
+      expect((await callEndpoint(mount(), endpoint, caller)).status).toBeLessThan(300);
     });
   });
 

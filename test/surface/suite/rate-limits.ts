@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Agent, anAgent } from '../agents.ts';
 import { aBuyer, aKey, aStranger } from '../buyers.ts';
 import { get, post, type Reply } from '../client.ts';
 import type { Mount, OpenMount } from '../mount.ts';
@@ -31,6 +32,30 @@ const expectTooMany = ({ headers, body }: Reply): void => {
 /** Tests the limit of requests a clock minute. A live key counts for its account, any other request for its address. */
 export const rateLimitsSuite = (open: OpenMount): void => {
   beforeEach(withinOneMinute);
+
+  describe('the rate limit of an agent', () => {
+    let mount: Mount;
+    beforeAll(async () => {
+      mount = await open({ perAgent: LIMIT, perAddress: 1 });
+    });
+    afterAll(() => mount.close());
+    const ask = ({ key }: Agent) => get(mount, '/api/agent/manifest', key);
+
+    test('an agent over its rate limit gets 429 with the seconds to wait, and another agent is answered', async () => {
+      const [loud, quiet] = [await anAgent(mount.service, 'read'), await anAgent(mount.service, 'read')];
+      const replies = await times(LIMIT + 2, () => ask(loud));
+      expect(statuses(replies)).toEqual([200, 200, 200, 200, 429, 429]);
+      expect(remaining(replies)).toEqual(['3', '2', '1', '0', '0', '0']);
+      for (const { headers } of replies) expect(headers.get('x-ratelimit-limit')).toBe(String(LIMIT));
+      expectTooMany(replies.at(-1) as Reply);
+      expect((await ask(quiet)).status).toBe(200);
+    });
+
+    test('a request without the role counts for the rate limit of its agent', async () => {
+      const agent = await anAgent(mount.service, 'collect');
+      expect(statuses(await times(LIMIT + 1, () => ask(agent)))).toEqual([403, 403, 403, 403, 429]);
+    });
+  });
 
   describe('the rate limit of an account', () => {
     let mount: Mount;

@@ -3,6 +3,8 @@
  * unchanged.
  */
 export const bodyExamples = {
+  createDocumentVersion: { body: '# Buttons\n\nA button has one line of text.\n', base_version: 0 },
+  createReview: { slug: 'buttons', version: 3, verdict: 'approved', reason: 'The new states are complete.' },
   checkLicense: { product_id: 4, device_id: 'macbook-7f3a', app_version: '1.2.0' },
   recordInstall: {
     product_id: 4,

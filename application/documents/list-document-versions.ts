@@ -1,0 +1,26 @@
+import type { DocumentVersion } from '../../domain/documents/document.ts';
+import { listedVersions } from '../../domain/documents/version-life.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import { type PagedList, type PageRequest, pagedList } from '../../domain/shared/paging.ts';
+import type { Documents } from '../../ports/outbound/documents.ts';
+import type { Links } from '../../ports/outbound/links.ts';
+
+/** The versions of a document, newest first, without their bodies. */
+export class ListDocumentVersions {
+  readonly #ports: { documents: Documents; links: Links };
+
+  constructor(ports: { documents: Documents; links: Links }) {
+    this.#ports = ports;
+  }
+
+  async execute(
+    slug: string,
+    { page, per_page }: PageRequest,
+  ): Promise<Outcome<PagedList<DocumentVersion>, 'not_found'>> {
+    const { documents, links } = this.#ports;
+    const listed = listedVersions(slug, await documents.versions({ slug }, { page, per_page }));
+    if (!listed.ok) return listed;
+    const path = links.design(`/api/agent/docs/${slug}/versions`);
+    return ok(pagedList(listed.value, { path, query: { per_page: String(per_page) } }));
+  }
+}

@@ -1,0 +1,46 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { DocumentVersion, Verdict } from '../../domain/documents/document.ts';
+import { type Reviewed, reviewable, reviewed } from '../../domain/documents/version-life.ts';
+import type { Outcome } from '../../domain/shared/outcome.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Documents } from '../../ports/outbound/documents.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { CONFLICT, rereading } from '../shared/contended.ts';
+
+type Ports = { documents: Documents; clock: Clock; pauses: Pauses };
+
+type Input = {
+  readonly slug: string;
+  readonly number: number;
+  readonly verdict: Verdict;
+  readonly reason: string;
+  readonly reviewer: DocumentVersion['author'];
+  readonly permit: Promise<Permit>;
+};
+
+/** Records a verdict on a version that waits for one. However many come at once, exactly one is recorded. */
+export class ReviewDocumentVersion {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({
+    slug,
+    number,
+    permit,
+    ...judgement
+  }: Input): Promise<Outcome<Reviewed, 'not_found' | 'document_state_conflict'>> {
+    const { documents, clock, pauses } = this.#ports;
+    const read = () => documents.forReview(slug, number);
+    const first = await read();
+    const granted = await permit;
+    return rereading(pauses, first, read, async (found) => {
+      const target = reviewable(slug, number, { ...found.read, version: found.found?.version, body: found.body });
+      if (!target.ok) return target;
+      const judged = reviewed(judgement, target.value, clock.now());
+      return !judged.ok || (await documents.review(granted, judged.value, found)) ? judged : CONFLICT;
+    });
+  }
+}

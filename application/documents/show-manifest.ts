@@ -1,0 +1,42 @@
+import type { DesignDocument } from '../../domain/documents/document.ts';
+import { inPathOrder, packageLines } from '../../domain/documents/skill.ts';
+import { type PageRequest, pagedList } from '../../domain/shared/paging.ts';
+import type { Digest } from '../../ports/outbound/digest.ts';
+import type { Documents } from '../../ports/outbound/documents.ts';
+import type { Links } from '../../ports/outbound/links.ts';
+import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
+
+type Ports = { documents: Documents; skillPackage: SkillPackage; digest: Digest; links: Links };
+
+/** The design documents page by page, and the files of the skill package with their addresses and hashes. */
+export class ShowManifest {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ page, per_page }: PageRequest) {
+    const { documents, skillPackage, digest, links } = this.#ports;
+    const [listed, { name, version, files }] = await Promise.all([
+      documents.page({ page, per_page }),
+      skillPackage.read(),
+    ]);
+    const address = { path: links.design('/api/agent/manifest'), query: { per_page: String(per_page) } };
+    return {
+      ...pagedList<DesignDocument>(listed, address),
+      skill: {
+        name,
+        version,
+        sha256: digest.sha256(packageLines(files)),
+        size: files.reduce((sum, { size }) => sum + size, 0),
+        files: inPathOrder(files).map(({ path, sha256, size }) => ({
+          path,
+          sha256,
+          size,
+          download_url: links.design(`/skill/${path}`),
+        })),
+      },
+    };
+  }
+}

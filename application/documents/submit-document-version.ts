@@ -1,0 +1,36 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { DocumentVersion } from '../../domain/documents/document.ts';
+import { submitted } from '../../domain/documents/version-life.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Documents } from '../../ports/outbound/documents.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { CONFLICT, rereading } from '../shared/contended.ts';
+
+type Ports = { documents: Documents; clock: Clock; pauses: Pauses };
+
+type Input = {
+  readonly slug: string;
+  readonly number: number;
+  readonly agent: DocumentVersion['author'];
+  readonly permit: Promise<Permit>;
+};
+
+/** Puts the caller's own draft up for review. */
+export class SubmitDocumentVersion {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ slug, number, agent, permit }: Input) {
+    const { documents, clock, pauses } = this.#ports;
+    const read = () => documents.forSubmission(slug, number);
+    const first = await read();
+    const granted = await permit;
+    return rereading(pauses, first, read, async (found) => {
+      const judged = submitted(found.found?.version, agent, found.pending.count, clock.now());
+      return !judged.ok || (await documents.submit(granted, judged.value, found)) ? judged : CONFLICT;
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { SkillFolder } from '../../../adapters/filesystem/skill-folder.ts';
+import { documentsHandlers } from '../../../adapters/pipeline/handlers/documents.ts';
+import { StoredDocuments } from '../../../adapters/store/documents.ts';
+import { CreateDocumentVersion } from '../../../application/documents/create-document-version.ts';
+import { ListDocumentVersions } from '../../../application/documents/list-document-versions.ts';
+import { ListPendingReviews } from '../../../application/documents/list-pending-reviews.ts';
+import { ReviewDocumentVersion } from '../../../application/documents/review-document-version.ts';
+import { ShowDocument } from '../../../application/documents/show-document.ts';
+import { ShowManifest } from '../../../application/documents/show-manifest.ts';
+import { SubmitDocumentVersion } from '../../../application/documents/submit-document-version.ts';
+import type { Documents } from '../../../ports/outbound/documents.ts';
+import type { SkillPackage } from '../../../ports/outbound/skill-package.ts';
+import { onTable, part } from '../area.ts';
+import { packageRoot } from '../package-root.ts';
+import { forAgents } from './agents.ts';
+
+/** Design documents, their reviews, and the skill package for agents. */
+export const documents = {
+  parts: {
+    documents: onTable<Documents>(StoredDocuments),
+    // A function's bundle has the folder beside its code, and a package.json there.
+    skillPackage: (): SkillPackage => new SkillFolder(join(packageRoot(), 'skills', 'design-host')),
+    showDocument: part(ShowDocument),
+    listDocumentVersions: part(ListDocumentVersions),
+    createDocumentVersion: part(CreateDocumentVersion),
+    submitDocumentVersion: part(SubmitDocumentVersion),
+    showManifest: part(ShowManifest),
+    reviewDocumentVersion: part(ReviewDocumentVersion),
+    listPendingReviews: part(ListPendingReviews),
+  },
+  handlers: forAgents(documentsHandlers),
+};

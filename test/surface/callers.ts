@@ -1,0 +1,49 @@
+import { ABILITIES } from '../../domain/access/abilities.ts';
+import type { AgentRole } from '../../domain/access/principal.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { requires } from '../../ports/inbound/endpoint.ts';
+import type { EndpointId } from '../../ports/inbound/endpoints.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
+import { anAgent } from './agents.ts';
+import { aKey, anAccount } from './buyers.ts';
+import { aDocument } from './documents.ts';
+import { aRun, freeLock } from './runs.ts';
+import { TOOL } from './shop.ts';
+
+/** The credential of a caller, and the number of the target that its good requests name (`pathOf`, `goodBody`). */
+export type Caller = { readonly key: string | undefined; readonly product: number };
+
+type Target = (service: Service, agentId: number) => Promise<number>;
+
+/** Makes the target of an agent's good request. Any target suits an endpoint that is not named here. */
+const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
+  getDocument: aDocument,
+  listDocumentVersions: aDocument,
+  createDocumentVersion: aDocument,
+  submitDocumentVersion: aDocument,
+  createReview: aDocument,
+  openCollectRun: async (service) => {
+    await freeLock(service);
+    return TOOL;
+  },
+  getCollectRun: aRun,
+  uploadCollectAsset: aRun,
+  uploadCollectCapture: aRun,
+  failCollectRun: aRun,
+  submitCollectRun: aRun,
+};
+
+const anAgentCaller = async (service: Service, { id }: EndpointSpec, role: AgentRole): Promise<Caller> => {
+  const agent = await anAgent(service, role);
+  return { key: agent.key, product: (await TARGETS[id as EndpointId]?.(service, agent.id)) ?? TOOL };
+};
+
+/** A new caller whom every gate of the endpoint lets pass, and a target of its own where the endpoint is for agents. */
+export const callerOf = async (service: Service, endpoint: EndpointSpec, product: number = TOOL): Promise<Caller> => {
+  const { access } = endpoint;
+  if (access.credential === 'agent') return anAgentCaller(service, endpoint, access.role);
+  if (access.credential === 'none' || access.credential === 'gallery') return { key: undefined, product };
+  const account = await anAccount(service, { entitlements: [{ product_id: product }] });
+  const scope = requires(endpoint, 'scoped') ? { product_id: product } : {};
+  return { key: (await aKey(service, account, { abilities: ABILITIES, device: {}, ...scope })).value, product };
+};
