@@ -1,5 +1,5 @@
 import { NO_FILTER, type ScreenFilter, type ScreenOrder } from '../../../domain/gallery/filter.ts';
-import { screenQuery } from '../../../ports/inbound/design/gallery.ts';
+import { screenQuery } from '../../../ports/inbound/screen-query.ts';
 
 /** The conditions of the explore page, as its address names them. */
 export type Explored = {

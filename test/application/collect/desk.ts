@@ -10,6 +10,8 @@ import { PERMIT } from '../../support/permits.ts';
 
 export const OTHER_AGENT = { id: 4, name: 'Second collector' };
 
+const NOTHING_TOLD = { sha256: null, size: null };
+
 /** The use cases of collectors on a store in memory, whose clock, lease (100 seconds) and ids are known. */
 export const aDesk = (engines: Engines = memoryEngines()) => {
   const clock = aClock();
@@ -39,6 +41,7 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
         fields: someFields(n, more),
         image: image && anUpload(image),
         html: null,
+        told: { image: NOTHING_TOLD, html: NOTHING_TOLD },
         permit: PERMIT,
       }),
     asset: (runId: number, css: string, url = 'https://app.example.com/main.css', sha256?: string) => {
