@@ -8,9 +8,9 @@ import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 import { PERMIT } from '../../support/permits.ts';
 
-export const OTHER_AGENT = { id: 4, name: 'Second collector' };
+const UNTOLD = { sha256: null, size: null };
 
-const NOTHING_TOLD = { sha256: null, size: null };
+export const OTHER_AGENT = { id: 4, name: 'Second collector' };
 
 /** The use cases of collectors on a store in memory, whose clock, lease (100 seconds) and ids are known. */
 export const aDesk = (engines: Engines = memoryEngines()) => {
@@ -41,7 +41,7 @@ export const aDesk = (engines: Engines = memoryEngines()) => {
         fields: someFields(n, more),
         image: image && anUpload(image),
         html: null,
-        told: { image: NOTHING_TOLD, html: NOTHING_TOLD },
+        told: { image: UNTOLD, html: UNTOLD },
         permit: PERMIT,
       }),
     asset: (runId: number, css: string, url = 'https://app.example.com/main.css', sha256?: string) => {
