@@ -18,3 +18,54 @@ export const PAGE_TYPES: readonly TaxonomyTerm[] = [
   term('error', 'Error', '오류'),
   term('empty', 'Empty state', '빈 화면'),
 ];
+
+/** The facts of a page by which its type is guessed: its address, its answer, and its elements by key. */
+export type PageSigns = {
+  readonly path: string;
+  readonly status: number | null;
+  readonly elements: Readonly<Record<string, number>>;
+  readonly text: string;
+};
+
+const KEY = /^[a-z0-9-]{1,60}$/;
+
+const FIELDS = ['text-field', 'textarea', 'select', 'radio', 'checkbox', 'date-field', 'file-field'];
+
+/** What an address says by one of its words. The first that fits counts. */
+const BY_PATH: readonly (readonly [RegExp, string])[] = [
+  [/^(?:sign-?up|register|join)$/, 'sign-up'],
+  [/^(?:log-?in|sign-?in)$/, 'sign-in'],
+  [/^(?:settings?|preferences|profile|account)$/, 'settings'],
+  [/^(?:checkout|payment|cart)$/, 'checkout'],
+  [/^search$/, 'search'],
+  [/^dashboard$/, 'dashboard'],
+  [/^(?:docs?|guides?|terms|privacy|help|legal)$/, 'document'],
+  [/^(?:new|create|edit)$/, 'form'],
+];
+
+const EMPTY =
+  /^.{0,200}(?:아직 .{0,30}없|내역이 없|결과가 없|비어 있|nothing (?:here|yet)|no .{1,30} (?:yet|found)|is empty)/isu;
+
+const byPath = (path: string): string | undefined => {
+  const words = path.toLowerCase().split('/');
+  return BY_PATH.find(([word]) => words.some((part) => word.test(part)))?.[1];
+};
+
+const byElements = ({ elements, text }: PageSigns): string | undefined => {
+  const has = (key: string) => elements[key] ?? 0;
+  const fields = FIELDS.reduce((sum, key) => sum + has(key), 0);
+  if (has('password-field') === 1 && fields <= 3) return 'sign-in';
+  if (has('table') > 0 || has('pagination') > 0 || has('card') >= 3) return 'list';
+  if (has('password-field') > 1) return 'sign-up';
+  if (fields >= 3) return 'form';
+  if (EMPTY.test(text)) return 'empty';
+  return text.length >= 2000 && has('heading') >= 4 ? 'document' : undefined;
+};
+
+/** The key of a page's type: the collector's own, else one that the page's answer, address or elements speak for. */
+export const pageTypeOf = (told: string | null, signs: PageSigns): string => {
+  if (told !== null && KEY.test(told)) return told;
+  if (signs.status !== null && signs.status >= 400) return 'error';
+  if (/^\/*$/.test(signs.path)) return 'home';
+  return byPath(signs.path) ?? byElements(signs) ?? 'detail';
+};

@@ -23,3 +23,47 @@ export const PATTERNS: readonly TaxonomyTerm[] = [
   term('progress', 'Progress', '진행 표시'),
   term('media', 'Media', '미디어'),
 ];
+
+type Rule = (count: (key: string) => number) => boolean;
+
+const has =
+  (key: string, least = 1): Rule =>
+  (count) =>
+    count(key) >= least;
+
+const FIELDS = ['text-field', 'textarea', 'select', 'radio', 'date-field', 'file-field'];
+const CHOICES = ['checkbox', 'radio', 'select'];
+
+const sum = (count: (key: string) => number, keys: readonly string[]) =>
+  keys.reduce((total, key) => total + count(key), 0);
+
+/** What the elements of a page must be for it to show a pattern. */
+const RULES: Readonly<Record<string, Rule>> = {
+  'sign-in-form': (count) => count('password-field') === 1 && sum(count, FIELDS) <= 3,
+  search: has('search-field'),
+  filter: (count) => sum(count, CHOICES) >= 2 && sum(count, ['table', 'card', 'pagination']) >= 1,
+  form: (count) => sum(count, FIELDS) >= 2 && count('button') >= 1,
+  'file-upload': has('file-field'),
+  'data-table': has('table'),
+  'card-grid': has('card', 3),
+  'image-gallery': has('image', 6),
+  pagination: has('pagination'),
+  breadcrumb: has('breadcrumb'),
+  'navigation-bar': (count) => count('navigation') >= 1 && count('link') >= 3,
+  sidebar: has('sidebar'),
+  tabs: has('tabs'),
+  accordion: has('disclosure', 2),
+  dialog: has('dialog'),
+  notice: has('alert'),
+  progress: has('progress'),
+  media: has('video'),
+};
+
+const KEY = /^[a-z0-9-]{1,60}$/;
+
+/** The keys of the patterns of a page, sorted: those that its elements show, and those that its collector tells. */
+export const patternsOf = (elements: Readonly<Record<string, number>>, told: readonly string[]): readonly string[] => {
+  const count = (key: string) => elements[key] ?? 0;
+  const shown = PATTERNS.filter(({ key }) => RULES[key]?.(count)).map(({ key }) => key);
+  return [...new Set([...shown, ...told.filter((key) => KEY.test(key))])].sort();
+};

@@ -13,7 +13,7 @@ const QUALITY = 80;
 const BACKGROUND = 0xffffffff;
 
 /** The decoder of JPEG keeps all its blocks; an image that needs more is refused. */
-const JPEG_LIMITS = { maxMemoryUsageInMB: 768, maxResolutionInMP: 40, tolerantDecoding: false };
+const JPEG_LIMITS = { maxMemoryUsageInMB: 512, maxResolutionInMP: 40, tolerantDecoding: false };
 
 const decoded = async (image: Buffer, { type }: ImageHead, rows: number) => {
   const bytes = type === 'image/png' ? await topOfPng(image, rows) : image;

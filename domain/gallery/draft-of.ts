@@ -1,0 +1,62 @@
+import type { Capture } from '../collect/capture.ts';
+import type { StoredFile, StoredImage } from '../shared/stored-file.ts';
+import { flowOf } from './flow-of.ts';
+import { pageTypeOf } from './page-type.ts';
+import { patternsOf } from './pattern-rules.ts';
+import type { ScreenDetail, ScreenDraft } from './screen.ts';
+
+/** The facts of a captured page that its HTML tells. */
+export type PageFacts = Pick<ScreenDetail, 'text' | 'elements' | 'colors' | 'fonts'> & {
+  readonly title: string | null;
+};
+
+/** The files of a screen: its image, the thumbnail, and the saved page if there is one. */
+export type ScreenFiles = {
+  readonly image: StoredImage;
+  readonly thumbnail: StoredImage;
+  readonly page: StoredFile | null;
+};
+
+const NO_FACTS: PageFacts = { title: null, text: '', elements: {}, colors: [], fonts: [] };
+
+/** The path of an address (RFC 3986, section 3.3): what is between its host and its query. */
+const pathOf = (url: string): string => /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^?#]*)/i.exec(url)?.[1] || '/';
+
+const MOST_TITLE = 300;
+
+const told = (text: string | null): string | null => {
+  const line = (text ?? '').replace(/\s+/gu, ' ').trim();
+  return line === '' ? null : [...line].slice(0, MOST_TITLE).join('');
+};
+
+/** A screen of a capture. The same capture, facts and files always make the same draft. */
+export const draftOf = (capture: Capture, page: PageFacts | null, files: ScreenFiles): ScreenDraft => {
+  const { meta } = capture;
+  const { title, text, elements, colors, fonts } = page ?? NO_FACTS;
+  const path = pathOf(capture.final_url ?? capture.url);
+  return {
+    key: capture.key,
+    run_id: capture.run_id,
+    title: told(meta.title) ?? told(title) ?? path,
+    url: capture.url,
+    final_url: capture.final_url,
+    http_status: capture.http_status,
+    auth: capture.auth,
+    app: meta.app ?? 'core',
+    flow: flowOf(meta.flow, path),
+    step: meta.step,
+    platform: meta.platform ?? 'web',
+    viewport: capture.viewport,
+    lang: capture.lang,
+    mode: meta.mode ?? 'light',
+    kind: pageTypeOf(meta.kind, { path, status: capture.http_status, elements, text }),
+    patterns: patternsOf(elements, meta.patterns),
+    components: Object.keys(elements).sort(),
+    elements,
+    colors,
+    fonts,
+    text,
+    ...files,
+    captured_at: capture.received_at,
+  };
+};
