@@ -1,8 +1,8 @@
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Overtaken } from '../../domain/gallery/saving.ts';
 import type { ScreenDraft } from '../../domain/gallery/screen.ts';
 import type { TaxonomyTerms } from '../../domain/gallery/taxonomy.ts';
-import type { Term } from '../../domain/gallery/terms.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { GalleryEditor, SavedScreens } from '../../ports/outbound/gallery.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
@@ -40,10 +40,10 @@ export class StoredGalleryEditor implements GalleryEditor {
   /** Saves drafts with different keys. Begins anew with what another save has overtaken. */
   async #saveChunk(drafts: readonly ScreenDraft[]): Promise<Iterable<Effect>> {
     const effects = new Map<string, Effect>();
-    const touched = new Map<string, Set<Term>>();
+    const done = new Map<string, Overtaken>();
     await untilWritten(this.#parts.pauses, async () => {
-      const done = await new ScreenSave(this.#parts, effects, touched).run(drafts);
-      return done || CONFLICT;
+      const isDone = await new ScreenSave(this.#parts, effects, done).run(drafts);
+      return isDone || CONFLICT;
     });
     return effects.values();
   }

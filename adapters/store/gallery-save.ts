@@ -1,7 +1,7 @@
 import type { AppSlug } from '../../domain/collect/run.ts';
-import { type KeptScreen, planSave, type SavePlan } from '../../domain/gallery/saving.ts';
+import { type KeptScreen, type Overtaken, planSave, type SavePlan } from '../../domain/gallery/saving.ts';
 import type { Screen, ScreenCard, ScreenDetail, ScreenDraft } from '../../domain/gallery/screen.ts';
-import { partsOfTerm, type Term, termsOfScreen } from '../../domain/gallery/terms.ts';
+import { partsOfTerm, termsOfScreen } from '../../domain/gallery/terms.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
@@ -55,13 +55,13 @@ const parted = ({
 export class ScreenSave {
   readonly #parts: Parts;
   readonly #effects: Map<string, Effect>;
-  readonly #touched: Map<string, Set<Term>>;
+  readonly #done: Map<string, Overtaken>;
 
-  /** `touched` collects the terms by key whose index an attempt has written, and `effects` the effect of each draft. */
-  constructor(parts: Parts, effects: Map<string, Effect>, touched: Map<string, Set<Term>>) {
+  /** `effects` collects the effect of each draft by key, and `done` what an attempt has done to its screen. */
+  constructor(parts: Parts, effects: Map<string, Effect>, done: Map<string, Overtaken>) {
     this.#parts = parts;
     this.#effects = effects;
-    this.#touched = touched;
+    this.#done = done;
   }
 
   /** False where another save came between, and the attempt has to be repeated. */
@@ -85,7 +85,7 @@ export class ScreenSave {
       const found = entries[n];
       const before = found && screens.get(found.data.id);
       const kept: KeptScreen | undefined = found && { ...found.data, screen: before };
-      const plan = planSave(draft, kept, this.#touched.get(draft.key));
+      const plan = planSave(draft, kept, this.#done.get(draft.key));
       if (!this.#effects.has(draft.key)) this.#effects.set(draft.key, plan.effect);
       return { draft, before, found, plan };
     });
@@ -159,10 +159,8 @@ export class ScreenSave {
     for (const { draft, before, entry, plan } of claimed) {
       const screen = plan.write === 'draft' ? draft : (before as Screen);
       const terms = new Set(termsOfScreen(screen));
-      const touched = this.#touched.get(draft.key) ?? new Set();
-      this.#touched.set(draft.key, touched);
+      this.#done.set(draft.key, { written: true, touched: entry.doubtful });
       for (const term of entry.doubtful) {
-        touched.add(term);
         changes.add(term, entry.id, terms.has(term));
         const { type, value } = partsOfTerm(term);
         if (type.startsWith('flow-')) flows.set(term, [type.slice(5) as AppSlug, value]);

@@ -72,7 +72,8 @@ export class ReplayRun {
     const { collectRuns, galleryEditor, clock } = this.#parts;
     const read = await collectRuns.get(runId);
     if (read?.run.state !== 'submitted' && read?.run.state !== 'replaying') return;
-    const [{ captures: total }, assets] = await Promise.all([collectRuns.counts(runId), collectRuns.assets(runId)]);
+    const { captures: total } = read.uploads;
+    const assets = await collectRuns.assets(runId);
     let now = await collectRuns.save(permit, begun(read.run, total), read);
     while (now && (now.run.replay?.done ?? 0) < total) {
       const next = await this.#batch(permit, now, assets, keep);

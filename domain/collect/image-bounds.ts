@@ -10,7 +10,8 @@ export type MeasuredImage = Pick<StoredImage, 'type' | 'width' | 'height'>;
 
 /** Lets an image pass that is a PNG or a JPEG of at most 40 megapixels. */
 export const judgeImage = (measured: MeasuredImage | undefined): Outcome<MeasuredImage, 'validation_failed'> => {
-  if (measured === undefined) return invalid({ image: ['The image field must be a PNG or a JPEG image.'] });
+  if (measured === undefined)
+    return invalid({ image: ['The image field must be a PNG or a JPEG image of at most 40 megapixels.'] });
   const { width, height } = measured;
   if (width < 1 || height < 1 || width * height > MAX_PIXELS) {
     return invalid({ image: [`The image field must have at most ${MAX_PIXELS} pixels; it has ${width} × ${height}.`] });

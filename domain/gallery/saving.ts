@@ -33,14 +33,21 @@ const looksSame = (screen: Screen, draft: ScreenDraft): boolean => {
   return isSameJson({ ...before, run_id: 0, captured_at: '' }, { ...draft, run_id: 0, captured_at: '' });
 };
 
-/**
- * Decides what a draft does to the gallery. `touched` are terms whose index this save has written already, in an
- * attempt that another save overtook.
- */
-export const planSave = (draft: ScreenDraft, kept: KeptScreen | undefined, touched: Iterable<Term> = []): SavePlan => {
-  const open = new Set([...(kept?.doubtful ?? []), ...touched]);
+/** What this save has done to a screen before another save overtook it. */
+export type Overtaken = {
+  /** The draft was written; where it is no longer there, another save has replaced it since. */
+  readonly written: boolean;
+  /** The terms whose index was written. */
+  readonly touched: readonly Term[];
+};
+
+const NOTHING_DONE: Overtaken = { written: false, touched: [] };
+
+/** Decides what a draft does to the gallery. */
+export const planSave = (draft: ScreenDraft, kept: KeptScreen | undefined, done = NOTHING_DONE): SavePlan => {
+  const open = new Set([...(kept?.doubtful ?? []), ...done.touched]);
   const screen = kept?.screen;
-  const isLater = kept !== undefined && kept.run_id > draft.run_id;
+  const isLater = kept !== undefined && (kept.run_id > draft.run_id || done.written);
   const same = screen !== undefined && looksSame(screen, draft);
   const isWritten = same && screen.run_id === draft.run_id && screen.captured_at === draft.captured_at;
   if (isLater || isWritten) {

@@ -1,3 +1,4 @@
+import { LocalBell } from '../../adapters/system/local-bell.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../composition/areas/everything.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
@@ -6,6 +7,8 @@ import { openEngines } from '../composition/engines.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
+import { type Poller, startPoller } from '../worker/poller.ts';
+import { replayWorker } from '../worker/replay-worker-of.ts';
 import { daily } from './daily.ts';
 import { firstStart } from './first-start.ts';
 import { byHostName, hostListeners } from './hosts.ts';
@@ -47,8 +50,9 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
   const log = openLog(config.logLevel);
   const { fault } = logging(log);
   let tidying: ReturnType<typeof daily> | undefined;
+  let poller: Poller | undefined;
   const stop = async (): Promise<void> => {
-    await drain(listeners);
+    await Promise.all([drain(listeners), poller?.stop()]);
     tidying?.stop();
     await engines.close();
     log.close();
@@ -56,7 +60,8 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
   try {
     const { trustedProxies } = config;
     const settings = settingsOf(config, urls);
-    const service = bootstrap(settings, engines, EVERY_AREA);
+    const jobBell = new LocalBell();
+    const service = bootstrap(settings, { ...engines, jobBell }, EVERY_AREA);
     const spool = openSpool(config);
     const tidy = async (): Promise<void> => {
       await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);
@@ -71,6 +76,8 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
     const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
     listeners.handle((host: ServedHost) => byHostName(hosts, named, host));
+    poller = startPoller(replayWorker(service, log.logger), (error) => fault(error, 'jobs'));
+    jobBell.onRing(poller.wake);
     process.stdout.write(welcome(urls, legacyUrl, demo, cliCommand(env)));
     return { service, urls, stop };
   } catch (error) {

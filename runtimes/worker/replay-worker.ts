@@ -71,6 +71,7 @@ export class ReplayWorker {
     log.info(line, 'job started');
     try {
       await this.#ports.replayRun.execute(permit, job.subject, () => this.#keep(permit, held, goOn));
+      if (!held.lost && !held.stopped) await this.#checkEnded(job);
     } catch (error) {
       return this.#failed(permit, held, line, error);
     }
@@ -88,6 +89,14 @@ export class ReplayWorker {
     if (kept) held.taken = kept;
     else held.lost = true;
     return kept !== undefined;
+  }
+
+  /** Throws where the replay came back before the run's end, so that the job is tried again. */
+  async #checkEnded({ subject }: Job): Promise<void> {
+    const read = await this.#ports.collectRuns.get(subject);
+    if (read?.run.state === 'submitted' || read?.run.state === 'replaying') {
+      throw new Error(`The replay of run ${subject} came back before its end.`);
+    }
   }
 
   async #ended(permit: Permit, { taken, lost, stopped }: Held, line: object): Promise<Worked> {

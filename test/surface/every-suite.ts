@@ -8,6 +8,8 @@ import { bodiesSuite } from './suite/bodies.ts';
 import { bundleSuite } from './suite/bundle.ts';
 import { cachingSuite } from './suite/caching.ts';
 import { clientPolicySuite } from './suite/client-policy.ts';
+import { collectSuite } from './suite/collect.ts';
+import { collectFilesSuite } from './suite/collect-files.ts';
 import { contentAssetsSuite } from './suite/content-assets.ts';
 import { credentialsSuite } from './suite/credentials.ts';
 import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
@@ -84,6 +86,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'an error report': errorReportsSuite,
   'a support report': supportReportsSuite,
   'a large capture': largeCapturesSuite,
+  'a collect run': collectSuite,
   caching: cachingSuite,
   http: httpSuite,
   bodies: bodiesSuite,
@@ -124,5 +127,6 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, str
   });
   describe('the limit of MCP messages', () => mcpLimitsSuite(open));
   describe('files of reports', () => reportFilesSuite(mount));
+  if (streams) describe('large files of collectors', () => collectFilesSuite(mount));
   if (streams) describe('a streamed body', () => streamedBodiesSuite(mount, open));
 };

@@ -1,6 +1,6 @@
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import { assetFields, captureFields, runBody } from './captures.ts';
+import { assetFields, captureFields, runBody, uploadForm } from './captures.ts';
 import { type Reply, type Send, send } from './client.ts';
 import { ASSET_BYTES, type Bodies, bodyFrom, goodBody, pathOf, slugOf } from './good-requests.ts';
 import type { Mount } from './mount.ts';
@@ -43,6 +43,18 @@ export const badBody = (endpoint: EndpointSpec, product: number): object | undef
 
 type Wish = Send & { readonly product?: number | string };
 
+const isForm = ({ files = {} }: EndpointSpec): boolean => Object.values(files).some(({ required }) => required);
+
+/** Sends the fields of a JSON body as a form, with a file in each of its parts that has to have one. */
+const callWithForm = (mount: Mount, { method, files }: EndpointSpec, { json, ...rest }: Send, path: string) => {
+  const required = Object.entries(files ?? {}).filter(([, spec]) => spec.required);
+  const form = uploadForm(
+    json as Record<string, string>,
+    Object.fromEntries(required.map(([part]) => [part, ASSET_BYTES])),
+  );
+  return send(mount, method, path, { form, ...rest });
+};
+
 /** Calls an endpoint with a valid request, except for the values that the case overrides. */
 export const callEndpoint = (
   mount: Mount,
@@ -50,6 +62,7 @@ export const callEndpoint = (
   { product = TOOL, ...rest }: Wish,
 ): Promise<Reply> => {
   const json = rest.text === undefined ? goodBody(endpoint, Number(product)) : undefined;
+  if (json && isForm(endpoint)) return callWithForm(mount, endpoint, { json, ...rest }, pathOf(endpoint, product));
   return send(mount, endpoint.method, pathOf(endpoint, product), json === undefined ? rest : { json, ...rest });
 };
 

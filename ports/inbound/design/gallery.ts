@@ -4,7 +4,7 @@ import { pathId } from '../fields.ts';
 import { screenQuery } from '../screen-query.ts';
 
 const access = { credential: 'gallery' } as const;
-const id = pathId('id');
+const id = pathId('id of the app or of the screen');
 
 export const getApp = endpoint({
   id: 'getApp',

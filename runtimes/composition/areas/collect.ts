@@ -1,4 +1,4 @@
-import { headReader } from '../../../adapters/pages/head-reader.ts';
+import { ThreadedImageReader } from '../../../adapters/pages/threaded-image-reader.ts';
 import { collectHandlers } from '../../../adapters/pipeline/handlers/collect.ts';
 import { StoredCollectRuns } from '../../../adapters/store/collect-runs.ts';
 import { StoredJobs } from '../../../adapters/store/jobs.ts';
@@ -21,7 +21,7 @@ export const collect = {
   parts: {
     collectRuns: onTable<CollectRuns>(StoredCollectRuns),
     jobs: onTable<Jobs>(StoredJobs),
-    imageReader: (): ImageReader => headReader,
+    imageReader: (): ImageReader => new ThreadedImageReader(),
     openRun: part(OpenRun),
     showRun: part(ShowRun),
     addAsset: part(AddAsset),

@@ -17,6 +17,7 @@ import { mcp } from './mcp.ts';
 import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
 import { policy } from './policy.ts';
+import { replay } from './replay.ts';
 import { signIn } from './sign-in.ts';
 import { support } from './support.ts';
 
@@ -25,6 +26,7 @@ export const AREAS = {
   agents,
   agentTokens,
   collect,
+  replay,
   catalog,
   delivery,
   licensing,
@@ -47,6 +49,7 @@ export const EVERY_AREA = [
   agents,
   agentTokens,
   collect,
+  replay,
   catalog,
   delivery,
   licensing,

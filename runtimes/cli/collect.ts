@@ -1,0 +1,105 @@
+import type { Command } from 'commander';
+import type { ListedRun } from '../../application/collect/list-runs.ts';
+import type { RunView } from '../../application/collect/run-view.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { answer, leaf, onService } from './command.ts';
+import { facts, plain, table } from './print.ts';
+import { id, MOST_ROWS, rows } from './values.ts';
+
+type Options = { json?: boolean };
+
+const NEWEST = 20;
+
+const row = ({ id: run, state, agent, opened_at, uploads, replay, error }: ListedRun) => [
+  run,
+  state,
+  agent.name,
+  opened_at,
+  uploads.captures,
+  uploads.assets,
+  replay && `${replay.done}/${replay.total}`,
+  error?.slice(0, 60) ?? null,
+];
+
+const HEADINGS = ['id', 'state', 'agent', 'opened', 'captures', 'assets', 'replayed', 'error'];
+
+const runText = ({ problems, replay, ...run }: RunView): string => {
+  const head = facts([
+    ['run', run.id],
+    ['state', run.state],
+    ['agent', `${run.agent.id}, ${run.agent.name}`],
+    ['viewports', run.viewports.join(', ')],
+    ['languages', run.langs.join(', ')],
+    ['apps', run.apps?.join(', ') ?? 'all'],
+    ['opened', run.opened_at],
+    ['lease ends', run.lease_expires_at],
+    ['submitted', run.submitted_at],
+    ['ended', run.ended_at],
+    ['error', run.error],
+    ['builds', run.build_versions?.join(', ') ?? null],
+    ['captures', run.uploads.captures],
+    ['assets', run.uploads.assets],
+    ...(replay
+      ? ([
+          ['replayed', `${replay.done} of ${replay.total} captures`],
+          [
+            'screens',
+            `${replay.screens_added} new, ${replay.screens_changed} changed, ${replay.screens_unchanged} as before`,
+          ],
+          ['skipped', replay.skipped],
+          ['problems', replay.problems],
+        ] as const)
+      : []),
+  ]);
+  const lines = problems.map(({ capture, code, message }) => `  ${capture}  ${code}  ${plain(message)}`);
+  return [head, ...(lines.length > 0 ? ['', 'problems', ...lines] : [])].join('\n');
+};
+
+const listCommand = (group: Command): void => {
+  leaf(group, 'list', 'list the runs of all agents, newest first')
+    .option('--limit <number>', `most runs to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
+    .action((options: Options & { limit: number }) =>
+      answer(options, () =>
+        onService(async (service) => {
+          const runs = await service.get('listRuns').execute(options.limit);
+          return ok({ json: runs, text: table(HEADINGS, runs.map(row)) });
+        }),
+      ),
+    );
+};
+
+const showCommand = (group: Command): void => {
+  leaf(group, 'show', 'show a run in full, with the first problems of its replay')
+    .argument('<run>', 'id of the run', id)
+    .action((run: number, options: Options) =>
+      answer(options, () =>
+        onService(async (service) => {
+          const shown = await service.get('showRun').forOperator(run);
+          return shown.ok ? ok({ json: shown.value.run, text: runText(shown.value.run) }) : shown;
+        }),
+      ),
+    );
+};
+
+const replayCommand = (group: Command): void => {
+  leaf(group, 'replay', 'queue the replay of a submitted run once more')
+    .argument('<run>', 'id of the run', id)
+    .action((run: number, options: Options) =>
+      answer(options, () =>
+        onService(async (service) => {
+          const queued = await service.get('requeueRun').execute(grantPermit(), run);
+          if (!queued.ok) return queued;
+          const { state } = queued.value;
+          return ok({ json: { id: run, state }, text: `The replay of run ${run} is queued; the server does it.` });
+        }),
+      ),
+    );
+};
+
+export const collectCommands = (program: Command): void => {
+  const group = program.command('collect').description('runs of the agents that photograph pages');
+  listCommand(group);
+  showCommand(group);
+  replayCommand(group);
+};

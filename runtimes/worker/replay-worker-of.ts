@@ -1,0 +1,23 @@
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
+import type { Jobs } from '../../ports/outbound/jobs.ts';
+import type { Service } from '../composition/service.ts';
+import { type Replay, ReplayWorker, type WorkerLog } from './replay-worker.ts';
+
+/** The parts of a service that its worker uses. */
+export type WorkerService = Service<{
+  readonly jobs: Jobs;
+  readonly collectRuns: CollectRuns;
+  readonly replayRun: Replay;
+  readonly clock: Clock;
+}>;
+
+/** The worker of a service. */
+export const replayWorker = (service: WorkerService, log: WorkerLog): ReplayWorker =>
+  new ReplayWorker({
+    jobs: service.get('jobs'),
+    collectRuns: service.get('collectRuns'),
+    replayRun: service.get('replayRun'),
+    clock: service.get('clock'),
+    log,
+  });
