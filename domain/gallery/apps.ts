@@ -14,3 +14,6 @@ const NAMES: Readonly<Record<AppSlug, string>> = {
 export type GalleryApp = { readonly id: number; readonly slug: AppSlug; readonly name: string };
 
 export const GALLERY_APPS: readonly GalleryApp[] = APPS.map((slug, n) => ({ id: n + 1, slug, name: NAMES[slug] }));
+
+/** The id of an app. */
+export const appId = (slug: AppSlug): number => APPS.indexOf(slug) + 1;

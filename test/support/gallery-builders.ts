@@ -1,53 +1,23 @@
 import type { DesignDocument, DocumentText } from '../../domain/documents/document.ts';
 import type { Screen } from '../../domain/gallery/screen.ts';
 import type { Taxonomy } from '../../domain/gallery/taxonomy.ts';
-import type { StoredImage } from '../../domain/shared/stored-file.ts';
 import { NOW } from './builders.ts';
+import { anImage, aScreen } from './screen-builders.ts';
 
 /* Records of the gallery and of the documents, each valid by itself. */
 
-export const anImage = (image: Partial<StoredImage> = {}): StoredImage => ({
-  sha256: 'a'.repeat(64),
-  size: 1000,
-  type: 'image/png',
-  width: 320,
-  height: 200,
-  ...image,
-});
-
-export const aScreen = (screen: Partial<Screen> = {}): Screen => ({
-  id: 1,
-  title: 'Sign in',
-  url: 'https://accounts.example.com/sign-in',
-  app: 'accounts',
-  flow: { slug: 'sign-in', name: 'Sign in' },
-  step: 1,
-  platform: 'web',
-  viewport: 'desktop',
-  lang: 'en',
-  mode: 'light',
-  kind: 'sign-in',
-  patterns: ['form'],
-  components: ['button', 'input'],
-  image: anImage({ width: 1280, height: 800 }),
-  thumbnail: anImage(),
-  captured_at: NOW,
-  added_at: NOW,
-  key: 'k'.repeat(40),
-  run_id: 1,
-  final_url: null,
-  http_status: 200,
-  auth: false,
-  elements: { button: 2, input: 3 },
-  colors: [
-    { hex: '#ffffff', share: 0.6 },
-    { hex: '#0b5cad', share: 0.4 },
-  ],
-  fonts: ['Inter'],
-  text: 'Sign in\nEmail address',
-  page: { sha256: 'b'.repeat(64), size: 200 },
-  ...screen,
-});
+/** A sign-in page on a desktop, with its saved page. */
+export const aDesktopScreen = (screen: Partial<Screen> = {}): Screen =>
+  aScreen({
+    viewport: 'desktop',
+    patterns: ['form'],
+    components: ['button', 'input'],
+    elements: { button: 2, input: 3 },
+    image: anImage({ width: 1280, height: 800 }),
+    thumbnail: anImage({ width: 320, height: 200 }),
+    page: { sha256: 'b'.repeat(64), size: 200 },
+    ...screen,
+  });
 
 export const aTaxonomy = (taxonomy: Partial<Taxonomy> = {}): Taxonomy => ({
   page_types: [

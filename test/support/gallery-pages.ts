@@ -3,15 +3,26 @@ import type { AddressInfo } from 'node:net';
 import { createHost, type HostRoute } from '../../adapters/host/host.ts';
 import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
-import type { DocumentPages, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
+import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
+import { ListApps } from '../../application/gallery/list-apps.ts';
+import { SearchScreens } from '../../application/gallery/search-screens.ts';
+import { ShowApp } from '../../application/gallery/show-app.ts';
+import { ShowScreen } from '../../application/gallery/show-screen.ts';
+import { ShowTaxonomy } from '../../application/gallery/show-taxonomy.ts';
 import type { DocumentText } from '../../domain/documents/document.ts';
 import type { ScreenFilter } from '../../domain/gallery/filter.ts';
 import type { Screen } from '../../domain/gallery/screen.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
+import { offsetOf, pagedList } from '../../domain/shared/paging.ts';
+import type { Gallery } from '../../ports/outbound/gallery.ts';
 import { isDesignPage } from '../../runtimes/composition/design-routes.ts';
 import { aDocument, aTaxonomy } from './gallery-builders.ts';
 
 /* A test of the gallery's pages starts here: the pages over lists in memory, behind a real server on a free port. */
+
+/** The verdict of a limit that nobody has reached. */
+export const ALLOWED = { allowed: true, limit: 60, remaining: 59, resets_at: 0, retry_after: 0 };
 
 const fits = (filter: ScreenFilter, screen: Screen): boolean =>
   (['platform', 'viewport', 'lang', 'mode', 'kind', 'app'] as const).every(
@@ -22,8 +33,8 @@ const fits = (filter: ScreenFilter, screen: Screen): boolean =>
   filter.patterns.every((key) => screen.patterns.includes(key)) &&
   filter.components.every((key) => screen.components.includes(key));
 
-/** The documents of these versions; drafts are nowhere. */
-export const documentPagesOf = (texts: readonly DocumentText[]): DocumentPages => {
+/** The documents of these versions. */
+export const documentPartsOf = (texts: readonly DocumentText[]): DocumentParts => {
   const shown = texts.filter(({ state }) => state !== 'draft');
   const versionsOf = (slug: string) => shown.filter((one) => one.slug === slug).toReversed();
   const documentOf = (slug: string) => {
@@ -34,21 +45,36 @@ export const documentPagesOf = (texts: readonly DocumentText[]): DocumentPages =
   };
   const all = [...new Set(shown.map(({ slug }) => slug))].map(documentOf).filter((one) => one.current_version > 0);
   return {
-    list: async (request) => ({ ...request, entries: all, total: all.length }),
-    pending: async () => shown.filter(({ state }) => state === 'in_review'),
-    show: async (slug, request) => {
-      const entries = versionsOf(slug);
-      if (entries.length === 0) return null;
-      return { document: documentOf(slug), versions: { ...request, entries, total: entries.length } };
+    browseDocuments: { execute: async (request) => ({ ...request, entries: all, total: all.length }) },
+    browseVersions: {
+      execute: async (slug, request) => {
+        const entries = versionsOf(slug);
+        if (entries.length === 0) return null;
+        return { document: documentOf(slug), versions: { ...request, entries, total: entries.length } };
+      },
     },
-    text: async (slug, number) => versionsOf(slug).find((one) => one.number === number) ?? null,
+    listPendingReviews: {
+      execute: async (request) => {
+        const entries = shown.filter(({ state }) => state === 'in_review');
+        return pagedList({ ...request, entries, total: entries.length }, { path: '' });
+      },
+    },
+    showDocument: {
+      execute: async (slug, number) => {
+        const version = versionsOf(slug).find((one) => one.number === number);
+        return version ? ok({ document: documentOf(slug), version }) : refuse('not_found');
+      },
+    },
   };
 };
 
 type Sample = Partial<GalleryPagesParts> & {
   readonly screens?: readonly Screen[];
+  /** Null where pages show no documents. */
   readonly texts?: readonly DocumentText[] | null;
 };
+
+const NO_TAXONOMY = { page_types: [], patterns: [], elements: [], colors: [], fonts: [] };
 
 /** The parts of the pages over these screens and these versions of documents. */
 export const galleryParts = ({ screens = [], texts = [], ...parts }: Sample = {}): GalleryPagesParts => {
@@ -58,33 +84,33 @@ export const galleryParts = ({ screens = [], texts = [], ...parts }: Sample = {}
         screens.filter((one) => one.app === app),
         ({ flow }) => flow.slug,
       ),
-    ].map(([slug, list]) => ({
-      slug,
-      name: list[0]?.flow.name ?? slug,
-      total: list.length,
-      screens: list,
-    }));
-  const apps = [...new Set(screens.map(({ app }) => app))].map((slug) => {
-    const shown = flowsOf(slug);
-    return { slug, screens: shown.reduce((sum, { total }) => sum + total, 0), flows: shown.length, shown };
-  });
-  const allowed = { allowed: true, limit: 60, remaining: 59, resets_at: 0, retry_after: 0 };
-  return {
-    limitRate: { execute: async () => allowed, spent: () => undefined },
-    search: async ({ filter, order, cols, page }) => {
-      const columns = cols ?? 4;
-      const per_page = columns * Math.ceil(24 / columns);
+    ].map(([slug, list]) => ({ slug, name: list[0]?.flow.name ?? slug, total: list.length, screens: list }));
+  const gallery: Gallery = {
+    search: async (filter, order, page) => {
       const found = screens.filter((screen) => fits(filter, screen));
       const sorted = order === 'newest' ? found.toReversed() : found;
-      const shown = sorted.slice((page - 1) * per_page, page * per_page);
-      return { screens: shown, total: found.length, page, per_page, cols: columns };
+      const start = offsetOf(page);
+      return { ...page, entries: sorted.slice(start, start + page.per_page), total: found.length };
     },
-    screen: async (id) => screens.find((screen) => screen.id === id) ?? null,
-    apps: async () => apps,
-    app: async (slug) => apps.find((one) => one.slug === slug) ?? null,
-    taxonomy: async () =>
-      screens.length > 0 ? aTaxonomy() : { page_types: [], patterns: [], elements: [], colors: [], fonts: [] },
-    documents: texts === null ? null : documentPagesOf(texts),
+    screen: async (id) => screens.find((screen) => screen.id === id),
+    apps: async () =>
+      new Map(
+        [...Map.groupBy(screens, ({ app }) => app)].map(([app, list]) => [
+          app,
+          { screens: list.length, flows: flowsOf(app).length },
+        ]),
+      ),
+    flows: async (app) => flowsOf(app),
+    taxonomy: async () => (screens.length > 0 ? aTaxonomy() : NO_TAXONOMY),
+  };
+  return {
+    limitRate: { execute: async () => ALLOWED, spent: () => undefined },
+    listApps: new ListApps({ gallery }),
+    searchScreens: new SearchScreens({ gallery }),
+    showApp: new ShowApp({ gallery }),
+    showScreen: new ShowScreen({ gallery }),
+    showTaxonomy: new ShowTaxonomy({ gallery }),
+    documents: texts === null ? null : documentPartsOf(texts),
     ...parts,
   };
 };

@@ -22,12 +22,12 @@ export type Difference = {
 /** The most edits and milliseconds to look for; texts that differ by more are not compared. */
 const MOST = { maxEditLength: 4000, timeout: 300 };
 
-/** The longest line whose words are compared, and the time for a pair of lines. */
+/** The longest line whose words are compared, and the most edits and milliseconds to look for in a pair of lines. */
 const LONGEST = 2000;
 const MOST_IN_LINE = { maxEditLength: 400, timeout: 20 };
 
-/** The most pairs of lines whose words are compared. */
-const MOST_PAIRS = 500;
+/** The milliseconds for the words of all pairs. The pairs after that have no words marked. */
+const MOST_FOR_WORDS = 300;
 
 const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/);
 
@@ -56,7 +56,8 @@ export const differenceOf = (before: string, after: string): Difference => {
     { value: fresh, removed: false, added: true },
   ];
   const lines: DiffLine[] = [];
-  let [from, to, removed, added, pairs] = [1, 1, 0, 0, 0];
+  const until = performance.now() + MOST_FOR_WORDS;
+  let [from, to, removed, added] = [1, 1, 0, 0];
   for (const [index, part] of parts.entries()) {
     const next = parts[index + 1];
     const last = parts[index - 1];
@@ -65,9 +66,8 @@ export const differenceOf = (before: string, after: string): Difference => {
       compared && part.removed && next?.added ? next : compared && part.added && last?.removed ? last : null;
     for (const [n, line] of part.value.entries()) {
       const other = partner?.value[n];
-      const isPaired = other !== undefined && pairs < MOST_PAIRS;
+      const isPaired = other !== undefined && performance.now() < until;
       if (part.removed) {
-        if (isPaired) pairs += 1;
         const pieces = isPaired ? pair(line, other)[0] : plain(line);
         lines.push({ kind: 'removed', from: from++, to: null, pieces });
         removed += 1;

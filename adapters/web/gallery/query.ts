@@ -1,3 +1,4 @@
+import { screenFilterOf } from '../../../application/gallery/screen-filter.ts';
 import { NO_FILTER, type ScreenFilter, type ScreenOrder } from '../../../domain/gallery/filter.ts';
 import { screenQuery } from '../../../ports/inbound/screen-query.ts';
 
@@ -13,39 +14,36 @@ export type Explored = {
 /** A condition that can be removed by itself. */
 export type Condition = { readonly name: keyof ScreenFilter; readonly value: string };
 
-/** The most patterns, and the most elements, that a page filters by. */
-const MOST_KEYS = 20;
-
-const keysIn = (text: string | null): string[] =>
-  [...new Set((text ?? '').split(',').map((key) => key.trim()))].filter((key) => key !== '').slice(0, MOST_KEYS);
-
 /**
  * Reads the conditions. A value that nothing can have is left out, and its name is among `wrong`, so that the page can
  * say so. Checkboxes send a name several times, which means the same as commas between the values.
  */
 export const readExplored = (query: URLSearchParams): { readonly explored: Explored; readonly wrong: string[] } => {
   const wrong: string[] = [];
-  const read = <N extends keyof typeof screenQuery.shape>(name: N): (typeof screenQuery.shape)[N]['_zod']['output'] => {
-    const field = screenQuery.shape[name];
-    const parsed = field.safeParse(query.getAll(name).join(',').trim());
-    if (parsed.success) return parsed.data as never;
-    wrong.push(name);
-    return field.parse(undefined) as never;
+  const shape = screenQuery.shape;
+  const read = <N extends keyof typeof shape>(name: N): (typeof shape)[N]['_zod']['output'] => {
+    const parsed = shape[name].safeParse(query.getAll(name).join(',').trim());
+    if (!parsed.success) wrong.push(name);
+    return (parsed.success ? parsed.data : shape[name].parse(undefined)) as never;
   };
   const app = read('app');
-  const filter: ScreenFilter = {
+  const wish = {
     q: read('q'),
     platform: read('platform'),
     viewport: read('viewport'),
     lang: read('lang'),
     mode: read('mode'),
     kind: read('kind'),
-    patterns: keysIn(read('patterns')),
-    components: keysIn(read('components')),
+    patterns: read('patterns'),
+    components: read('components'),
     app,
     flow: app === null ? null : read('flow'),
+    sort: read('sort'),
+    cols: read('cols'),
+    page: read('page'),
   };
-  return { explored: { filter, order: read('sort'), cols: read('cols'), page: read('page') }, wrong };
+  const { sort: order, cols, page } = wish;
+  return { explored: { filter: screenFilterOf(wish), order, cols, page }, wrong };
 };
 
 /** The address of the explore page with these conditions; what is not given is as on the bare page. */

@@ -5,7 +5,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Screen } from '../../../domain/gallery/screen.ts';
 import { designObjectKey, type StoredImage } from '../../../domain/shared/stored-file.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
-import { aScreen } from '../../support/gallery-builders.ts';
+import { aDesktopScreen } from '../../support/gallery-builders.ts';
 
 /* Screens with real pictures: small pages that Chromium draws. */
 
@@ -162,7 +162,7 @@ export const mockScreens = async (browser: Browser, objects: ObjectStore): Promi
       const size = VIEWPORTS[viewport];
       const shares = [0.44, 0.21, 0.16, 0.11, 0.06];
       screens.push(
-        aScreen({
+        aDesktopScreen({
           ...mock,
           id: screens.length + 1,
           flow: { slug: mock.flow.toLowerCase().replaceAll(' ', '-'), name: mock.flow },

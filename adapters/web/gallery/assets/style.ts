@@ -12,7 +12,7 @@ export const STYLE = `${BASE_STYLE}
   --minus-page: light-dark(#fdeceb, #3a1c1a);
 }
 .bar { flex-wrap: wrap; gap: 0 1.75rem; padding-block: 0.25rem; }
-.bar .sections ul { padding: 0; max-width: none; }
+.bar .sections ul { padding: 0; max-width: none; column-gap: 0.875rem; }
 .bar .sections a { padding-block: 0.875rem; }
 main { padding-block: 2rem 4rem; }
 .times { color: var(--muted); font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
@@ -52,10 +52,10 @@ summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .grid { display: grid; gap: 1.75rem 1.25rem; grid-template-columns: repeat(2, minmax(0, 1fr)); }
 .grid.cols-1 { grid-template-columns: minmax(0, 1fr); }
 .shot { position: relative; min-width: 0; display: flex; flex-direction: column; }
-.tile { aspect-ratio: 4 / 3; overflow: hidden; border-radius: 0.75rem; background: var(--tile); padding: 7% 7% 0; }
+.tile { aspect-ratio: 1.64; overflow: hidden; border-radius: 0.75rem; background: var(--tile); padding: 6% 6% 0; }
 .grid.tall .tile { aspect-ratio: 3 / 4; padding-inline: 14%; }
-.frame { height: 100%; overflow: hidden; border-radius: 0.375rem 0.375rem 0 0; box-shadow: 0 2px 14px var(--shadow); transition: translate 0.2s; }
-.mobile .frame { width: min(44%, 13rem); margin-inline: auto; border-radius: 0.75rem 0.75rem 0 0; }
+.frame { max-height: 100%; overflow: hidden; border-radius: 0.375rem 0.375rem 0 0; box-shadow: 0 2px 14px var(--shadow); transition: translate 0.2s; }
+.mobile .frame { width: min(40%, 13rem); margin-inline: auto; border-radius: 0.75rem 0.75rem 0 0; }
 .tall .mobile .frame { width: 100%; }
 .frame img { display: block; width: 100%; height: auto; }
 .shot .name { font-size: 0.9375rem; font-weight: 600; margin-top: 0.75rem; }
@@ -83,21 +83,22 @@ summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .tilelink a { color: inherit; text-decoration: none; }
 .tilelink a::after { content: ""; position: absolute; inset: 0; border-radius: 0.75rem; }
 .tilelink:hover { border-color: var(--accent); }
-.flow { display: grid; gap: 1rem; margin-top: 1.25rem; min-width: 0; grid-template-columns: minmax(0, 1fr); }
+.flow { display: grid; gap: 1rem; margin-top: 0.75rem; min-width: 0; grid-template-columns: minmax(0, 1fr); }
 .strip { display: flex; gap: 1.25rem; overflow-x: auto; list-style: none; margin: 0 -0.25rem; padding: 0.375rem 0.25rem 1rem; scroll-snap-type: x proximity; scroll-padding: 0.25rem; }
-.strip .shot { flex: 0 0 auto; width: min(17rem, 72vw); scroll-snap-align: start; }
-.strip .mobile { width: min(10rem, 44vw); }
-.strip .mobile .tile { aspect-ratio: 3 / 4.4; padding-inline: 12%; }
-.strip .mobile .frame { width: 100%; }
-.strip .desktop .tile { aspect-ratio: 4 / 3; }
+.strip .shot { flex: 0 0 auto; width: 16.4rem; scroll-snap-align: start; }
+.strip .mobile { width: 8.5rem; }
+.strip .tile { aspect-ratio: auto; height: 10rem; padding: 1rem 1rem 0; }
+.strip .mobile .frame { width: 100%; height: 100%; }
 
 .screen { display: grid; gap: 2rem; grid-template-columns: minmax(0, 1fr); align-items: start; }
 .stage { display: block; background: var(--tile); border-radius: 0.75rem; padding: clamp(1rem, 4vw, 3rem); text-align: center; }
 .stage img { display: block; max-width: 100%; height: auto; margin-inline: auto; border-radius: 0.5rem; box-shadow: 0 4px 28px var(--shadow); }
 .screen.mobile .stage img { width: min(100%, 25rem); border-radius: 1rem; }
-.side { display: grid; gap: 1.75rem; grid-template-columns: minmax(0, 1fr); min-width: 0; }
-.side section { display: grid; gap: 0.75rem; min-width: 0; grid-template-columns: minmax(0, 1fr); justify-items: start; }
+.look, .side { display: grid; gap: 1.75rem; grid-template-columns: minmax(0, 1fr); min-width: 0; }
+.look > section, .side section { display: grid; gap: 0.75rem; min-width: 0; grid-template-columns: minmax(0, 1fr); justify-items: start; }
 .side h2 { font-size: 1rem; }
+.look > section { justify-items: stretch; }
+.look .button { justify-self: start; }
 .facts { width: 100%; font-size: 0.9375rem; }
 .facts dt { font-size: 0.875rem; }
 .turn { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
@@ -160,6 +161,10 @@ a.word:hover { border-color: var(--accent); color: var(--accent); }
 .kept summary { padding-inline: 0.75rem; width: auto; color: var(--muted); background: var(--tile); font-family: system-ui, sans-serif; font-weight: 400; }
 
 @media (min-width: 44rem) {
+  .bar .sections ul { column-gap: 1.5rem; }
+  .strip .shot { width: 19.5rem; }
+  .strip .mobile { width: 9.5rem; }
+  .strip .tile { height: 12rem; }
   .grid.cols-3, .grid.cols-4, .grid.cols-5, .grid.cols-6, .grid.cols-7, .grid.cols-8 { grid-template-columns: repeat(3, minmax(0, 1fr)); }
   .facts > div { grid-template-columns: 8rem minmax(0, 1fr); }
   .line { grid-template-columns: 3rem 3rem 1.25rem minmax(0, 1fr); }

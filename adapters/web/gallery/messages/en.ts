@@ -4,7 +4,7 @@ export const en = {
   skip: 'Skip to the content',
   navLabel: 'Gallery',
   languageLabel: 'Language',
-  nav: { explore: 'Screens', apps: 'Apps', taxonomy: 'Words', documents: 'Documents' },
+  nav: { explore: 'Screens', apps: 'Apps', taxonomy: 'Vocabulary', documents: 'Documents' },
   apps: {
     core: 'Core',
     accounts: 'Accounts',
@@ -153,7 +153,7 @@ export const en = {
   },
 
   taxonomy: {
-    title: 'Words',
+    title: 'Vocabulary',
     lead: 'The words by which screens are described. Each leads to its screens.',
     kinds: 'Page types',
     patterns: 'Patterns',

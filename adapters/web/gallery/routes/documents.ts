@@ -1,4 +1,5 @@
-import type { DocumentPages } from '../parts.ts';
+import type { DocumentText } from '../../../../domain/documents/document.ts';
+import type { DocumentParts } from '../parts.ts';
 import type { Paths } from '../paths.ts';
 import { compareView } from '../views/compare.ts';
 import { documentsView, documentView } from '../views/documents.ts';
@@ -6,6 +7,7 @@ import { documentsView, documentView } from '../views/documents.ts';
 /** Documents and versions on a page. */
 const DOCUMENTS = 60;
 const VERSIONS = 50;
+const PENDING = { page: 1, per_page: 100 };
 
 const NUMBER = /^[1-9]\d{0,5}$/;
 
@@ -18,18 +20,29 @@ export const addDocumentPages = (paths: Paths): void => {
   if (documents !== null) addPages(paths, documents);
 };
 
-const addPages = (paths: Paths, documents: DocumentPages): void => {
+const addPages = (paths: Paths, documents: DocumentParts): void => {
+  const textOf = async (slug: string, number: number): Promise<DocumentText | null> => {
+    const shown = await documents.showDocument.execute(slug, number);
+    return shown.ok ? shown.value.version : null;
+  };
+
   paths.page('/documents', async ({ query }) => {
     const request = { page: numberIn(query.get('page')) ?? 1, per_page: DOCUMENTS };
-    const [found, pending] = await Promise.all([documents.list(request), documents.pending()]);
-    return (page) => documentsView(page, { found, pending });
+    const [found, pending] = await Promise.all([
+      documents.browseDocuments.execute(request),
+      documents.listPendingReviews.execute(PENDING),
+    ]);
+    return (page) => documentsView(page, { found, pending: pending.data });
   });
 
   paths.page('/documents/:slug', async ({ params: { slug = '' }, query }) => {
-    const shown = await documents.show(slug, { page: numberIn(query.get('page')) ?? 1, per_page: VERSIONS });
+    const shown = await documents.browseVersions.execute(slug, {
+      page: numberIn(query.get('page')) ?? 1,
+      per_page: VERSIONS,
+    });
     if (!shown) return null;
     const { current_version: current } = shown.document;
-    const text = current === 0 ? null : await documents.text(slug, current);
+    const text = current === 0 ? null : await textOf(slug, current);
     return (page) => documentView(page, { ...shown, text });
   });
 
@@ -37,19 +50,19 @@ const addPages = (paths: Paths, documents: DocumentPages): void => {
     const wanted = numberIn(number);
     if (wanted === null) return null;
     const [shown, text] = await Promise.all([
-      documents.show(slug, { page: 1, per_page: VERSIONS }),
-      documents.text(slug, wanted),
+      documents.browseVersions.execute(slug, { page: 1, per_page: VERSIONS }),
+      textOf(slug, wanted),
     ]);
     return shown && text && ((page) => documentView(page, { ...shown, text }));
   });
 
   paths.page('/documents/:slug/compare', async ({ params: { slug = '' }, query }) => {
-    const shown = await documents.show(slug, { page: 1, per_page: VERSIONS });
+    const shown = await documents.browseVersions.execute(slug, { page: 1, per_page: VERSIONS });
     if (!shown) return null;
     const numbers = shown.versions.entries.map(({ number }) => number);
     const newest = numberIn(query.get('to')) ?? numbers[0] ?? 0;
     const base = numberIn(query.get('from')) ?? numbers.find((number) => number < newest) ?? newest;
-    const [from, to] = await Promise.all([documents.text(slug, base), documents.text(slug, newest)]);
+    const [from, to] = await Promise.all([textOf(slug, base), textOf(slug, newest)]);
     return from && to && ((page) => compareView(page, { document: shown.document, from, to, numbers }));
   });
 };

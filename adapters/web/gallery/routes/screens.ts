@@ -11,15 +11,19 @@ const inFlowOrder = (a: ScreenCard, b: ScreenCard): number =>
 
 /** The page of one screen. */
 export const addScreenPages = (paths: Paths): void => {
-  const { screen: find, search, taxonomy } = paths.parts;
+  const { searchScreens, showScreen, showTaxonomy } = paths.parts;
 
   paths.page('/screens/:id', async ({ params: { id = '' } }) => {
-    const [screen, words] = await Promise.all([ID.test(id) ? find(Number(id)) : null, taxonomy()]);
-    if (!screen) return null;
+    const [shown, taxonomy] = await Promise.all([
+      showScreen.execute(ID.test(id) ? Number(id) : null),
+      showTaxonomy.execute(),
+    ]);
+    if (!shown.ok) return null;
+    const screen = shown.value;
     const { app, viewport, lang, mode, flow } = screen;
     const filter = { ...NO_FILTER, app, viewport, lang, mode, flow: flow.slug };
-    const alike = await search({ filter, order: 'oldest', cols: 8, page: 1 });
+    const alike = await searchScreens.execute({ filter, order: 'oldest', cols: 8, page: 1 });
     const inFlow = alike.screens.toSorted(inFlowOrder);
-    return (page) => screenView(page, { screen, taxonomy: words, inFlow });
+    return (page) => screenView(page, { screen, taxonomy, inFlow });
   });
 };

@@ -3,10 +3,10 @@ import { taxonomyView } from '../views/taxonomy.ts';
 
 /** The words by which screens are described. */
 export const addTaxonomyPages = (paths: Paths): void => {
-  const { taxonomy } = paths.parts;
+  const { showTaxonomy } = paths.parts;
 
   paths.page('/taxonomy', async () => {
-    const words = await taxonomy();
+    const words = await showTaxonomy.execute();
     return (page) => taxonomyView(page, words);
   });
 };

@@ -1,13 +1,14 @@
 import { html } from 'hono/html';
+import type { CountedApp } from '../../../../application/gallery/list-apps.ts';
+import type { ShownApp } from '../../../../application/gallery/show-app.ts';
 import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
 import { emptyBox, type Html, unseen } from '../../shared/pieces.ts';
-import type { AppScreens, AppSummary } from '../parts.ts';
 import { explorePath } from '../query.ts';
 import { layout, type Page } from './page.ts';
 import { screenCard } from './pieces.ts';
 
 /** The apps with the numbers of their screens and flows. */
-export const appsView = (page: Page, apps: readonly AppSummary[]): Html => {
+export const appsView = (page: Page, apps: readonly CountedApp[]): Html => {
   const { m, to } = page;
   const items = apps.map(
     ({ slug, screens, flows }) =>
@@ -36,9 +37,9 @@ export const flowRow = (page: Page, screens: readonly ScreenCard[], current?: nu
 };
 
 /** An app: its flows as rows of screens. */
-export const appView = (page: Page, { slug, screens, flows, shown }: AppScreens): Html => {
+export const appView = (page: Page, { slug, screens, flows }: ShownApp): Html => {
   const { m, to } = page;
-  const rows = shown.map((flow) => {
+  const rows = flows.map((flow) => {
     const all = explorePath({ app: slug, flow: flow.slug });
     const more = flow.total > flow.screens.length ? ` (${m.appList.more(flow.total - flow.screens.length)})` : '';
     return html`<section class="flow"><div class="head"><h2>${flow.name}</h2><p class="count">${m.count(flow.total)} · <a href="${to(all)}">${m.appList.seeAll}${more}${unseen(flow.name)}</a></p></div>
@@ -48,7 +49,7 @@ ${flowRow(page, flow.screens)}</section>`;
     title: m.apps[slug],
     section: 'apps',
     body: html`<nav class="crumbs"><a href="${to('/apps')}">${m.appList.all}</a></nav>
-<div class="head"><h1>${m.apps[slug]}</h1><p class="count">${m.count(screens)} · ${m.appList.flows(flows)} · <a href="${to(explorePath({ app: slug }))}">${m.appList.seeAll}</a></p></div>
+<div class="head"><h1>${m.apps[slug]}</h1><p class="count">${m.count(screens)} · ${m.appList.flows(flows.length)} · <a href="${to(explorePath({ app: slug }))}">${m.appList.seeAll}</a></p></div>
 ${rows}`,
   });
 };

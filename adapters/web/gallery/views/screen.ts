@@ -112,17 +112,19 @@ export const screenView = (page: Page, model: ScreenModel): Html => {
     body: html`<nav class="crumbs"><a href="${to(`/apps/${screen.app}`)}">${m.apps[screen.app]}</a> <span aria-hidden="true">/</span> <a href="${to(explorePath({ app: screen.app, flow: screen.flow.slug }))}">${screen.flow.name}</a></nav>
 <div class="head"><h1 lang="${screen.lang}">${screen.title}</h1>${neighbours(page, model)}</div>
 <div class="screen ${screen.viewport}">
+<div class="look">
 <a class="stage" href="${imagePath(screen.image)}"><span class="unseen">${m.screen.full}: </span>${picture(screen.image, m.screen.picture(screen.title), true)}</a>
+${inFlow.length < 2 ? '' : html`<section class="flow"><h2>${m.screen.inFlow(screen.flow.name)}</h2>${flowRow(page, inFlow, screen.id)}</section>`}
+${section(m.screen.page, savedPage(page, screen), 'page')}
+${screen.text === '' ? '' : html`<details class="fold"><summary>${m.screen.text}</summary><p class="plaintext" lang="${screen.lang}">${screen.text}</p></details>`}
+</div>
 <div class="side">
 ${section(m.screen.facts, factList(page, model), 'facts')}
 ${section(m.screen.colors, orNone(page, screen.colors, colors(page, screen.colors)), 'colors')}
 ${section(m.screen.fonts, orNone(page, fonts, html`<ul class="words">${fonts}</ul>`), 'fonts')}
 ${section(m.screen.patterns, orNone(page, patterns, html`<ul class="words">${patterns}</ul>`), 'patterns')}
 ${section(m.screen.elements, orNone(page, parts, html`<ul class="words">${parts}</ul>`), 'elements')}
-${section(m.screen.page, savedPage(page, screen), 'page')}
-${screen.text === '' ? '' : html`<details class="fold"><summary>${m.screen.text}</summary><p class="plaintext" lang="${screen.lang}">${screen.text}</p></details>`}
 </div>
-</div>
-${inFlow.length < 2 ? '' : html`<section class="flow"><h2>${m.screen.inFlow(screen.flow.name)}</h2>${flowRow(page, inFlow, screen.id)}</section>`}`,
+</div>`,
   });
 };

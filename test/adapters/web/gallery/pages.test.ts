@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../../../adapters/store/table.ts';
+import type { GalleryPagesParts } from '../../../../adapters/web/gallery/parts.ts';
+import { aDesktopScreen, aDocumentText } from '../../../support/gallery-builders.ts';
+import { type GalleryServer, galleryParts, serveGallery } from '../../../support/gallery-pages.ts';
+import { PageBrowser } from '../../../support/page-browser.ts';
+
+/** A text that breaks out of an element, or out of an attribute in either kind of quotes, where it is not escaped. */
+const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(2)>\${x}&lt;`;
+
+const SCREENS = Array.from({ length: 60 }, (_, n) =>
+  aDesktopScreen({
+    id: n + 1,
+    title: `Screen ${n + 1}`,
+    step: (n % 3) + 1,
+    viewport: n % 2 === 0 ? 'desktop' : 'mobile',
+  }),
+);
+const TEXTS = [aDocumentText(), aDocumentText({ number: 2, base_version: 1, state: 'in_review', review: null })];
+
+/** Every page, with a text that it shows in each language. */
+const PAGES = [
+  ['/', 'Newest first', '최신순'],
+  ['/?viewport=mobile', '30 screens fit', '조건에 맞는 화면 30개'],
+  ['/?q=nothing-like-it', 'Nothing fits all of these filters', '모든 조건에 맞는 화면이 없습니다'],
+  ['/apps', '60 screens · 1 flow', '화면 60개 · 흐름 1개'],
+  ['/apps/accounts', 'All apps', '모든 앱'],
+  ['/screens/1', 'Next screen', '다음 화면'],
+  ['/taxonomy', 'Page types', '페이지 유형'],
+  ['/documents', 'Waiting for a verdict', '검토를 기다리는 버전'],
+  ['/documents/buttons', 'Verdict of reviewer', 'reviewer의 검토 의견'],
+  ['/documents/buttons/versions/2', 'This is not the current version', '현재 버전이 아닙니다'],
+  ['/documents/buttons/compare?from=1&to=2', 'have the same text', '두 버전의 내용이 같습니다'],
+] as const;
+
+describe('the pages of the gallery', () => {
+  let server: GalleryServer;
+  let browser: PageBrowser;
+
+  const open = async (parts: GalleryPagesParts): Promise<void> => {
+    await server?.close();
+    server = await serveGallery(parts);
+    browser = new PageBrowser(server.url);
+  };
+
+  beforeEach(() => open(galleryParts({ screens: SCREENS, texts: TEXTS })));
+  afterEach(() => server.close());
+
+  test.each(
+    PAGES,
+  )('%s is shown in English and in Korean, by the browser’s wish or by the address', async (path, en, ko) => {
+    const english = await browser.get(path, { 'accept-language': 'en-GB' });
+    const korean = await browser.get(path, { 'accept-language': 'ko-KR,en;q=0.5' });
+    const chosen = await browser.get(`${path}${path.includes('?') ? '&' : '?'}hl=ko`, { 'accept-language': 'en' });
+    expect([english, korean, chosen].map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect([english, korean, chosen].map(({ headers }) => headers.get('content-language'))).toEqual(['en', 'ko', 'ko']);
+    expect(english.body).toContain(en);
+    expect(korean.body).toContain(ko);
+    expect(chosen.body).toContain(ko);
+  });
+
+  test.each([
+    ...PAGES.map(([path]) => path),
+    '/nothing',
+  ])('%s sets no cookie, runs no script, and can’t be framed', async (path) => {
+    const { headers, cookies, body } = await browser.get(path, { cookie: 'account-session=x' });
+    expect(cookies).toEqual([]);
+    const policy = headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src|unsafe/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(body).not.toMatch(/<script|style="|onclick/);
+  });
+
+  test('the language that an address chooses stays in every link, and the form keeps it', async () => {
+    const { body } = await browser.get('/?hl=ko&viewport=mobile');
+    const links = [...body.matchAll(/href="(\/[^"]*)"/g)].map(([, href]) => href as string);
+    const pages = links.filter((href) => !href.startsWith('/assets/') && !href.includes('hl=en'));
+    expect(pages.filter((href) => !href.includes('hl=ko'))).toEqual([]);
+    expect(body).toContain('<input type="hidden" name="hl" value="ko">');
+  });
+
+  test('the links to other pages of a list keep every filter', async () => {
+    const { body } = await browser.get(
+      '/?viewport=mobile&components=button&components=input&sort=oldest&cols=3&app=accounts',
+    );
+    const next = /<a class="button" rel="next" href="([^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&');
+    expect(next).toBe('/?viewport=mobile&components=button,input&app=accounts&sort=oldest&cols=3&page=2');
+    const second = await browser.get(next as string);
+    expect(second.body).toContain('30 screens fit');
+    expect(second.body).toContain('aria-current="page" aria-label="Page 2"');
+  });
+
+  test('each filter that is set can be removed by itself, and the others stay', async () => {
+    const { body } = await browser.get('/?viewport=mobile&patterns=form');
+    const chips = [...body.matchAll(/class="chip" href="([^"]*)"/g)].map(([, href]) => href);
+    expect(chips).toEqual(['/?patterns=form', '/?viewport=mobile']);
+  });
+
+  test.each([
+    ['/?viewport=watch', 'Viewport'],
+    ['/?cols=900', 'Columns'],
+    ['/?page=0', 'Page'],
+    ['/?page=1e99&platform=%00', 'Platform, Page'],
+    [`/?q=${'x'.repeat(201)}`, 'Words'],
+  ])('%s is answered without the filters that have no sense, and names them', async (path, names) => {
+    const { status, body } = await browser.get(path);
+    expect(status).toBe(200);
+    expect(body).toContain(`were left out: ${names}.`);
+    expect(body).toContain('60 screens');
+  });
+
+  test('a page beyond the last one says so, and leads back to the first', async () => {
+    const { status, body } = await browser.get('/?page=99&viewport=mobile');
+    expect(status).toBe(200);
+    expect(body).toContain('There are not that many pages');
+    expect(body).toContain('href="/?viewport=mobile"');
+  });
+
+  test('a gallery without screens says how screens come there', async () => {
+    await open(galleryParts());
+    const { body } = await browser.get('/');
+    expect(body).toContain('Nothing was collected yet');
+    expect(body).toContain('agent-token create --role collect');
+  });
+
+  test.each([
+    '/screens/0',
+    '/screens/61',
+    '/screens/1e3',
+    '/screens/9999999999999999999',
+    '/apps/nothing',
+    '/apps/__proto__',
+    '/apps/',
+    '/documents/nothing',
+    '/documents/buttons/versions/3',
+    '/documents/buttons/versions/x',
+    '/documents/buttons/compare?from=1&to=9',
+    '/%E0%A4%A',
+    '/../etc/passwd',
+    '/SCREENS/1',
+  ])('%s is a page that says that there is none', async (path) => {
+    const { status, body, headers } = await browser.get(path);
+    expect(status).toBe(404);
+    expect(body).toContain('This page doesn’t exist');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('hostile titles, addresses, flows and words are shown as text', async () => {
+    const hostile = aDesktopScreen({
+      title: HOSTILE,
+      url: `javascript:alert(1)//${HOSTILE}`,
+      final_url: `data:text/html,${HOSTILE}`,
+      flow: { slug: HOSTILE, name: HOSTILE },
+      kind: HOSTILE,
+      patterns: [HOSTILE],
+      components: [HOSTILE],
+      elements: { [HOSTILE]: 3 },
+      fonts: [HOSTILE],
+      colors: [{ hex: HOSTILE, share: 1 }],
+      text: HOSTILE,
+    });
+    const texts = [
+      aDocumentText({ body: `${HOSTILE}\n`, author: { id: 1, name: HOSTILE } }),
+      aDocumentText({
+        number: 2,
+        state: 'rejected',
+        body: `${HOSTILE} changed\n`,
+        review: {
+          verdict: 'rejected',
+          reason: HOSTILE,
+          reviewer: { id: 2, name: HOSTILE },
+          reviewed_at: '2026-01-01T00:00:00.000Z',
+        },
+      }),
+    ];
+    await open(galleryParts({ screens: [hostile, { ...hostile, id: 2 }], texts }));
+    const query = new URLSearchParams({
+      q: HOSTILE,
+      kind: HOSTILE,
+      patterns: HOSTILE,
+      components: HOSTILE,
+      app: 'accounts',
+      flow: HOSTILE,
+    });
+    for (const path of [
+      '/',
+      `/?${query}`,
+      '/apps/accounts',
+      '/screens/1',
+      '/documents',
+      '/documents/buttons',
+      '/documents/buttons/versions/2',
+      '/documents/buttons/compare',
+    ]) {
+      const { status, body } = await browser.get(path);
+      expect([path, status]).toEqual([path, 200]);
+      expect(body).not.toMatch(/<script|<img src=x|href="(?:javascript|data):/i);
+    }
+    expect(server.faults).toEqual([]);
+  });
+
+  test('a page is sent again only where it has changed', async () => {
+    const first = await browser.get('/screens/1');
+    const again = await browser.get('/screens/1', { 'if-none-match': first.headers.get('etag') as string });
+    expect([first.status, again.status, again.body]).toEqual([200, 304, '']);
+    expect(again.headers.get('vary')).toBe('Accept-Language');
+  });
+
+  test('images have their dimensions, and those of lists load when they come into sight', async () => {
+    const { body } = await browser.get('/');
+    const images = body.match(/<img [^>]*>/g) ?? [];
+    expect(images).toHaveLength(24);
+    expect(images.filter((image) => !/width="\d+" height="\d+".* loading="lazy"/.test(image))).toEqual([]);
+  });
+
+  test('the saved page stands in a frame that may do nothing', async () => {
+    const { body } = await browser.get('/screens/1');
+    expect(body).toContain('<iframe sandbox="" src="/screens/1/page"');
+    expect(body).toContain('referrerpolicy="no-referrer"');
+  });
+
+  test('where pages show no documents, there is no link to them and no such page', async () => {
+    await open(galleryParts({ screens: SCREENS, texts: null }));
+    expect((await browser.get('/')).body).not.toContain('/documents');
+    for (const path of ['/documents', '/documents/buttons', '/documents/buttons/versions/1']) {
+      expect((await browser.get(path)).status).toBe(404);
+    }
+  });
+
+  test('an address over its limit is asked to wait, and the style sheet is not counted', async () => {
+    const refused = { allowed: false, limit: 1, remaining: 0, resets_at: 0, retry_after: 12 };
+    await open(galleryParts({ limitRate: { execute: async () => refused, spent: () => undefined } }));
+    const { status, headers, body } = await browser.get('/');
+    expect([status, headers.get('retry-after')]).toEqual([429, '12']);
+    expect(body).toContain('Wait 12 seconds');
+    const sheet = /href="(\/assets\/gallery-[^"]*)"/.exec(body)?.[1] as string;
+    const { status: found, headers: kept } = await browser.get(sheet);
+    expect([found, kept.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable']);
+  });
+
+  test('a fault is a page with the request id, and a store that is down asks to try again', async () => {
+    const failing = (error: Error) => galleryParts({ showTaxonomy: { execute: () => Promise.reject(error) } });
+    await open(failing(new Error('the secret reason')));
+    const fault = await browser.get('/taxonomy', { 'x-request-id': 'request-12345' });
+    expect(fault.status).toBe(500);
+    expect(fault.body).toContain('request-12345');
+    expect(fault.body).not.toContain('secret reason');
+    await open(failing(new StoreUnavailable('down')));
+    const down = await browser.get('/taxonomy');
+    expect([down.status, down.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+});
