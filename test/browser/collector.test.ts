@@ -159,7 +159,8 @@ describe('a collector that is killed', () => {
         const pages = ['--pages', 'sign-in', '--viewports', 'mobile'];
         const killed = collecting(service, night.key, '--pages', PAGES.join());
         const runs = service.service.get('collectRuns');
-        await expect.poll(async () => (await runs.newest(1))[0]?.uploads.captures ?? 0).toBeGreaterThan(0);
+        const uploaded = async () => (await runs.newest(1))[0]?.uploads.captures ?? 0;
+        await expect.poll(uploaded, { timeout: 60_000 }).toBeGreaterThan(0);
         killed.child.kill('SIGKILL');
         await killed.ended;
         const [held] = await runs.newest(1);
