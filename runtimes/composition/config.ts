@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import * as z from 'zod';
 import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import { GALLERY_DOCUMENTS } from './gallery-settings.ts';
 import {
   SECRET_VARIABLES,
   SIGN_IN_VARIABLES,
@@ -38,6 +39,8 @@ export type Config = {
   readonly ratePerAddress: number;
   /** Seconds for which a collector keeps the lock without an upload. */
   readonly collectLeaseSeconds: number;
+  /** Whether the pages of the design host show design documents. */
+  readonly galleryDocuments: (typeof GALLERY_DOCUMENTS)[number];
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whether passwords sign in to the account host. */
@@ -122,6 +125,7 @@ const Environment = z.object({
   RATE_LIMIT_AGENT_PER_MINUTE: wholeNumber(1, 100_000_000).default(600),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
   COLLECT_LEASE_SECONDS: wholeNumber(1, 86_400).default(LEASE_SECONDS),
+  GALLERY_DOCUMENTS: oneOf(GALLERY_DOCUMENTS).default('auto'),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -184,6 +188,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     ratePerAgent: read.RATE_LIMIT_AGENT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
     collectLeaseSeconds: read.COLLECT_LEASE_SECONDS,
+    galleryDocuments: read.GALLERY_DOCUMENTS,
     trustedProxies: read.TRUSTED_PROXIES,
     logLevel: read.LOG_LEVEL,
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',

@@ -22,8 +22,8 @@ const OF_HOST = /^\/(?:(?:api|mcp|media|skill|uploads|\.well-known|healthz)(?:\/
 /** True for the path of a page of the design host's app. Every other path is its host's. */
 export const isDesignPage = (path: string): boolean => !OF_HOST.test(path);
 
-/** The design host's routes for browsers besides its endpoints: images, style sheets and saved pages. */
-export const designRoutes = ({ get }: Service<Parts>): HostRoute[] => {
+/** The design host's routes that browsers load with its pages: images, style sheets and saved pages. */
+export const galleryRoutes = ({ get }: Service<Parts>): HostRoute[] => {
   const limitRate = get('limitRate');
   return [
     mediaRoute(get('objects')),

@@ -8,6 +8,7 @@ import type { JobBell } from '../../ports/outbound/jobs.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
+import type { GallerySettings } from './gallery-settings.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
 /** The opened engines. Their opener closes them. */
@@ -36,4 +37,6 @@ export type Settings = RateLimitSettings &
     readonly signIn?: SignInSettings;
     /** Without it a lease lasts ten minutes. */
     readonly collect?: CollectSettings;
+    /** Without it pages show design documents on this machine only. */
+    readonly gallery?: GallerySettings;
   };

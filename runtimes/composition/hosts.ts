@@ -12,6 +12,7 @@ import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
 import type { AccountMcp } from './areas/mcp.ts';
+import { galleryRoutes } from './design-routes.ts';
 import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
 
@@ -64,7 +65,9 @@ export const apiRoutes = (service: Service<{ readonly listVerificationKeys: List
 ];
 
 type WithDesign = Service<{ readonly designMcp: LateRoute; readonly skillPackage: SkillPackage }>;
+type WithGallery = Parameters<typeof galleryRoutes>[0];
 type WithRoutes = WithDesign &
+  WithGallery &
   Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
 
 /** The routes of URLs that the object store signs: downloads on the API host, uploads on the design host. */
@@ -86,7 +89,7 @@ export const designRoutes = (service: WithDesign, { uploads }: SignedRoutes): Ho
  */
 export const routesBeside = (name: ServedHost, service: WithRoutes, signed: SignedRoutes): HostRoute[] => {
   const { downloads } = signed;
-  if (name === 'design') return designRoutes(service, signed);
+  if (name === 'design') return [...designRoutes(service, signed), ...galleryRoutes(service)];
   if (name !== 'api' && name !== 'legacy') return [];
   const { route, metadata } = service.get('accountMcp');
   return name === 'legacy' ? [route] : [...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];

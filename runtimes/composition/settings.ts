@@ -12,6 +12,7 @@ export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>)
   perAgent: config.ratePerAgent,
   perAddress: config.ratePerAddress,
   collect: { leaseSeconds: config.collectLeaseSeconds },
+  gallery: { documents: config.galleryDocuments },
   catalogAge: catalogAge(config),
   signIn: signInSettings(config, urls),
 });

@@ -7,6 +7,8 @@ import { isReference, referenceRouter } from '../../adapters/web/reference.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { accountApp } from '../composition/account-app.ts';
+import { designApp } from '../composition/design-app.ts';
+import { isDesignPage } from '../composition/design-routes.ts';
 import { isHealth, openHost, routesBeside, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
 
@@ -25,7 +27,7 @@ type Serving = {
 const pathOf = (url: string | undefined): string => (url ?? '').split('?', 1)[0] as string;
 
 /**
- * The listener of each host. The reference and the account host's pages are Express apps; every other request goes to
+ * The listener of each host. The reference, the gallery and the account host's pages are Express apps; every other request goes to
  * the host without a framework.
  */
 export const hostListeners = (serving: Serving): Record<ServedHost, RequestListener> => {
@@ -37,10 +39,13 @@ export const hostListeners = (serving: Serving): Record<ServedHost, RequestListe
   const api = listener('api');
   const account = listener('account');
   const pages = accountApp({ service, urls, options, addressOf });
+  const design = listener('design');
+  const gallery = designApp({ service, urls, options, addressOf });
   const others = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
   return {
     ...(others as Record<ServedHost, RequestListener>),
     api: (req, res) => (isReference(req.url ?? '') ? reference : api)(req, res),
+    design: (req, res) => (isDesignPage(pathOf(req.url)) ? gallery : design)(req, res),
     account: (req, res) => (isHealth(pathOf(req.url)) ? account : pages)(req, res),
   };
 };

@@ -138,7 +138,7 @@ export const serveGallery = async (
     health: async () => {},
   };
   const addressOf = addressBehind([]);
-  const { router, answers } = galleryPages({ parts, options: { addressOf } });
+  const { router, answers } = galleryPages({ urls: { design: url }, parts, options: { addressOf } });
   const pages = webApp([router], options, answers);
   const host = nodeListener(createHost(routesAt(url), options), addressOf);
   server.on('request', (req, res) =>

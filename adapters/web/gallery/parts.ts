@@ -35,6 +35,8 @@ export type GalleryPagesParts = {
 
 /** The settings of the pages. */
 export type GalleryPagesSettings = {
+  /** The public address of the design host, without a slash at the end. It may have a path, below which the pages are. */
+  readonly urls: { readonly design: string };
   readonly parts: GalleryPagesParts;
   readonly options: {
     /** The network address of a request's sender, behind the proxies that are trusted. */

@@ -21,11 +21,14 @@ export class Paths {
   readonly parts: GalleryPagesParts;
   readonly #router: Router;
   readonly #settings: GalleryPagesSettings;
+  /** The path of the host's address, without a slash at the end. */
+  readonly #base: string;
 
   constructor(router: Router, settings: GalleryPagesSettings) {
     this.#router = router;
     this.#settings = settings;
     this.parts = settings.parts;
+    this.#base = new URL(settings.urls.design).pathname.replace(/\/$/, '');
   }
 
   page(path: string, answer: Answer): void {
@@ -74,9 +77,10 @@ export class Paths {
   }
 
   async #rendered({ locale, chosen, here }: Visit, view: View): Promise<string> {
+    const at = (path: string): string => this.#base + path;
     const to = (path: string): string =>
-      chosen === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}hl=${chosen}`;
-    const page = { locale, chosen, m: MESSAGES[locale], here, to, hasDocuments: this.parts.documents !== null };
+      chosen === undefined ? at(path) : `${at(path)}${path.includes('?') ? '&' : '?'}hl=${chosen}`;
+    const page = { locale, chosen, m: MESSAGES[locale], here, at, to, hasDocuments: this.parts.documents !== null };
     return String(await view(page));
   }
 

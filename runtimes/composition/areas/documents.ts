@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { SkillFolder } from '../../../adapters/filesystem/skill-folder.ts';
 import { documentsHandlers } from '../../../adapters/pipeline/handlers/documents.ts';
 import { StoredDocuments } from '../../../adapters/store/documents.ts';
+import { BrowseDocuments } from '../../../application/documents/browse-documents.ts';
+import { BrowseVersions } from '../../../application/documents/browse-versions.ts';
 import { CreateDocumentVersion } from '../../../application/documents/create-document-version.ts';
 import { ListDocumentVersions } from '../../../application/documents/list-document-versions.ts';
 import { ListPendingReviews } from '../../../application/documents/list-pending-reviews.ts';
@@ -22,6 +24,8 @@ export const documents = {
     // A function's bundle has the folder beside its code, and a package.json there.
     skillPackage: (): SkillPackage => new SkillFolder(join(packageRoot(), 'skills', 'design-host')),
     showDocument: part(ShowDocument),
+    browseDocuments: part(BrowseDocuments),
+    browseVersions: part(BrowseVersions),
     listDocumentVersions: part(ListDocumentVersions),
     createDocumentVersion: part(CreateDocumentVersion),
     submitDocumentVersion: part(SubmitDocumentVersion),

@@ -73,7 +73,7 @@ export const compareView = (page: Page, { document, from, to, numbers }: Model):
     section: 'documents',
     body: html`<nav class="crumbs"><a href="${page.to(versionPath(slug, to.number))}">${title}</a></nav>
 <h1>${m.documents.compareTitle(title)}</h1>
-<form class="between" action="/documents/${encodeURIComponent(slug)}/compare" method="get">
+<form class="between" action="${page.at(`/documents/${encodeURIComponent(slug)}/compare`)}" method="get">
 ${chosen === undefined ? '' : html`<input type="hidden" name="hl" value="${chosen}">`}
 ${choice('from', m.documents.from, choices, from.number)}
 ${choice('to', m.documents.to, choices, to.number)}

@@ -73,7 +73,7 @@ export const filterForm = (page: Page, { explored, taxonomy, flows }: ExploreMod
   const set = conditionsOf(filter).filter(({ name }) => name !== 'q').length;
   const flowOptions = flows.map(({ slug, name }) => ({ value: slug, text: name }));
   return html`<details class="panel"><summary>${m.explore.filters}${set === 0 ? '' : html` <span class="times">${set}</span>`}</summary>
-<form id="${FORM}" action="/" method="get" class="filters">
+<form id="${FORM}" action="${page.at('/')}" method="get" class="filters">
 ${chosen === undefined ? '' : html`<input type="hidden" name="hl" value="${chosen}">`}
 ${radios('viewport', m.filters.viewport, [any, ...named(VIEWPORTS, m.viewports)], filter.viewport)}
 ${radios('lang', m.filters.lang, [any, ...named(LANGS, m.langs)], filter.lang)}

@@ -13,6 +13,8 @@ export type Page = {
   readonly m: Messages;
   /** The own path, with its query, that shows this page again. */
   readonly here: string;
+  /** The address of an own path, such as a file's. */
+  readonly at: (path: string) => string;
   /** An own path as a link, which keeps the language that was chosen. */
   readonly to: (path: string) => string;
   readonly hasDocuments: boolean;
@@ -33,14 +35,14 @@ type Document = {
 
 /** A whole document around the body of a page. */
 export const layout = (page: Page, { title, body, section, narrow }: Document): Html => {
-  const { m, locale, here, to, hasDocuments } = page;
+  const { m, locale, here, at, to, hasDocuments } = page;
   const sections = SECTIONS.filter((one) => one !== 'documents' || hasDocuments);
   return htmlDocument({
     locale,
     title,
     brand: m.brand,
-    icon: ICON_PATH,
-    style: STYLE_PATH,
+    icon: at(ICON_PATH),
+    style: at(STYLE_PATH),
     skip: m.skip,
     header: html`<div class="bar">
 <a class="brand" href="${to('/')}">${m.brand}</a>
@@ -54,6 +56,6 @@ ${sectionLinks(
 )}</div>`,
     narrow,
     body,
-    foot: languageFoot({ label: m.languageLabel, locale, here, parameter: 'hl' }),
+    foot: languageFoot({ label: m.languageLabel, locale, here: at(here), parameter: 'hl' }),
   });
 };

@@ -14,8 +14,8 @@ const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
 export const imagePath = ({ sha256, type }: StoredImage): string => `/media/${sha256}.${ENDINGS[type]}`;
 
 /** An image that takes its place before it has loaded. An empty `alt` says that the words beside it suffice. */
-export const picture = (image: StoredImage, alt: string, eager = false): Html =>
-  html`<img src="${imagePath(image)}" width="${image.width}" height="${image.height}" alt="${alt}"${eager ? '' : raw(' loading="lazy"')} decoding="async">`;
+export const picture = ({ at }: Pick<Page, 'at'>, image: StoredImage, alt: string, eager = false): Html =>
+  html`<img src="${at(imagePath(image))}" width="${image.width}" height="${image.height}" alt="${alt}"${eager ? '' : raw(' loading="lazy"')} decoding="async">`;
 
 /** The names of terms by their keys, in the language of the page. A term without a name goes by its key. */
 export const namesOf = (page: Pick<Page, 'locale'>, terms: readonly TaxonomyTerm[]): ((key: string) => string) => {
@@ -38,7 +38,7 @@ type Shown = {
 export const screenCard = (page: Page, card: ScreenCard, { level, note, current = false }: Shown): Html => {
   const tag = raw(`h${level}`);
   return html`<li class="shot ${card.viewport}">
-<div class="tile"><div class="frame">${picture(card.thumbnail, '')}</div></div>
+<div class="tile"><div class="frame">${picture(page, card.thumbnail, '')}</div></div>
 <${tag} class="name" lang="${card.lang}"><a href="${page.to(screenPath(card.id))}"${current ? raw(' aria-current="page"') : ''}>${card.title}</a></${tag}>
 <p class="kind">${note}</p>
 </li>`;

@@ -67,7 +67,7 @@ const factList = (page: Page, { screen, taxonomy }: ScreenModel): Html => {
     [m.filters.lang, link(explorePath({ lang: screen.lang }), m.langs[screen.lang])],
     [m.filters.mode, link(explorePath({ mode: screen.mode }), m.modes[screen.mode])],
     [m.screen.seen, screen.auth ? m.screen.signedIn : m.screen.signedOut],
-    [m.screen.size, html`<a href="${imagePath(image)}">${image.width} × ${image.height}</a>`],
+    [m.screen.size, html`<a href="${page.at(imagePath(image))}">${image.width} × ${image.height}</a>`],
     [m.screen.collected, moment(page, screen.captured_at)],
     [m.screen.added, day(page, screen.added_at)],
   ]);
@@ -75,7 +75,7 @@ const factList = (page: Page, { screen, taxonomy }: ScreenModel): Html => {
 
 const savedPage = (page: Page, { id, title, page: saved }: Screen): Html => {
   const { m } = page;
-  const path = `${screenPath(id)}/page`;
+  const path = page.at(`${screenPath(id)}/page`);
   if (saved === null) return html`<p class="none">${m.screen.noPage}</p>`;
   return html`<p class="hint">${m.screen.pageText}</p>
 <p><a class="button" href="${path}" rel="noopener noreferrer nofollow">${m.screen.openPage}</a></p>
@@ -113,7 +113,7 @@ export const screenView = (page: Page, model: ScreenModel): Html => {
 <div class="head"><h1 lang="${screen.lang}">${screen.title}</h1>${neighbours(page, model)}</div>
 <div class="screen ${screen.viewport}">
 <div class="look">
-<a class="stage" href="${imagePath(screen.image)}"><span class="unseen">${m.screen.full}: </span>${picture(screen.image, m.screen.picture(screen.title), true)}</a>
+<a class="stage" href="${page.at(imagePath(screen.image))}"><span class="unseen">${m.screen.full}: </span>${picture(page, screen.image, m.screen.picture(screen.title), true)}</a>
 ${inFlow.length < 2 ? '' : html`<section class="flow"><h2>${m.screen.inFlow(screen.flow.name)}</h2>${flowRow(page, inFlow, screen.id)}</section>`}
 ${section(m.screen.page, savedPage(page, screen), 'page')}
 ${screen.text === '' ? '' : html`<details class="fold"><summary>${m.screen.text}</summary><p class="plaintext" lang="${screen.lang}">${screen.text}</p></details>`}
