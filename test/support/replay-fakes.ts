@@ -56,18 +56,22 @@ export class OneCollectRun {
     this.run = run;
   }
 
+  #read(): ReadRun {
+    const uploads = { assets: this.stored.length, captures: this.captured.length };
+    return { run: this.run, version: String(this.#version), uploads };
+  }
+
   readonly collectRuns = {
     get: async (id: number): Promise<ReadRun | undefined> =>
-      id === this.run.id ? { run: this.run, version: String(this.#version) } : undefined,
+      id === this.run.id ? this.#read() : undefined,
     save: async (_permit, run, { version }) => {
       if (version !== String(this.#version)) return undefined;
       this.run = run;
       this.#version++;
-      return { run, version: String(this.#version) };
+      return this.#read();
     },
     assets: async () => [...this.stored],
     captures: async (_run, after, limit) => this.captured.filter(({ number }) => number > after).slice(0, limit),
-    counts: async () => ({ assets: this.stored.length, captures: this.captured.length }),
     putProblems: async (_permit, _run, capture, problems) => {
       this.reported.set(capture, problems);
     },
