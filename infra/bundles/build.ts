@@ -33,6 +33,12 @@ const addReferencePage = async (folder: string): Promise<void> => {
   await Promise.all(UI_FILES.map((file) => cp(join(from, file), join(to, file))));
 };
 
+/** The functions that serve the skill package, which stands beside their code as it stands in this project. */
+const WITH_SKILL: readonly string[] = ['design'];
+
+const addSkill = (folder: string): Promise<void> =>
+  cp(join(import.meta.dirname, '..', '..', 'skills'), join(folder, 'skills'), { recursive: true });
+
 /** The outputs that an instance reads before it can do anything: the entry and all its static imports, at any depth. */
 const readAtStart = (outputs: Metafile['outputs'], entry: string): string[] => {
   const found = new Set([entry]);
@@ -68,6 +74,7 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
     logLevel: 'warning',
   });
   if (name === 'reference') await addReferencePage(folder);
+  if (WITH_SKILL.includes(name)) await addSkill(folder);
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n');
   const { outputs } = metafile;
   const entry = Object.keys(outputs).find((file) => file.endsWith('/index.mjs')) as string;
