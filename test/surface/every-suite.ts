@@ -13,6 +13,7 @@ import { credentialsSuite } from './suite/credentials.ts';
 import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
+import { documentsSuite } from './suite/documents.ts';
 import { errorReportRateSuite, errorReportsSuite } from './suite/error-reports.ts';
 import { httpSuite } from './suite/http.ts';
 import { idempotencySuite } from './suite/idempotency.ts';
@@ -89,6 +90,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the account MCP': mcpSuite,
   'the tools of the account MCP': mcpToolsSuite,
   'the account host': accountSuite,
+  'design documents': documentsSuite,
 };
 
 /**
