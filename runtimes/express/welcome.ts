@@ -65,7 +65,7 @@ The account service is running.
   Reference     ${urls.api}/docs
   OpenAPI       ${urls.api}/openapi.json
   Agents (MCP)  ${urls.api}/api/mcp
-  Design host   ${urls.design}  (health only so far)
+  Design host   ${urls.design}
   App host      ${urls.app}${demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${demo.appId}/appcast.xml` : ''}
   Sign-in       ${urls.account}${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}
 ${

@@ -13,6 +13,8 @@ import { credentialsSuite } from './suite/credentials.ts';
 import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
+import { documentListsSuite } from './suite/document-lists.ts';
+import { documentWritingSuite } from './suite/document-writing.ts';
 import { documentsSuite } from './suite/documents.ts';
 import { errorReportRateSuite, errorReportsSuite } from './suite/error-reports.ts';
 import { httpSuite } from './suite/http.ts';
@@ -91,6 +93,8 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the tools of the account MCP': mcpToolsSuite,
   'the account host': accountSuite,
   'design documents': documentsSuite,
+  'the text of a document': documentWritingSuite,
+  'lists of documents': documentListsSuite,
 };
 
 /**
