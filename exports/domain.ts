@@ -1,5 +1,6 @@
 /** The rules: pure functions and their types. */
 export * from '../domain/access/abilities.ts';
+export * from '../domain/access/agent-token.ts';
 export * from '../domain/access/api-key.ts';
 export * from '../domain/access/device-keys.ts';
 export * from '../domain/access/gates.ts';
@@ -45,6 +46,12 @@ export * from '../domain/devices/device.ts';
 export * from '../domain/devices/install-record.ts';
 export * from '../domain/devices/seat.ts';
 export * from '../domain/devices/usage.ts';
+export * from '../domain/documents/document.ts';
+export * from '../domain/documents/limits.ts';
+export * from '../domain/documents/markdown-title.ts';
+export * from '../domain/documents/skill.ts';
+export * from '../domain/documents/slug.ts';
+export * from '../domain/documents/version-life.ts';
 export * from '../domain/licensing/access.ts';
 export * from '../domain/licensing/entitlement.ts';
 export * from '../domain/licensing/grant-status.ts';
@@ -60,6 +67,7 @@ export * from '../domain/policy/signing-key-ring-text.ts';
 export * from '../domain/shared/instant.ts';
 export * from '../domain/shared/locale.ts';
 export * from '../domain/shared/outcome.ts';
+export * from '../domain/shared/paging.ts';
 export * from '../domain/shared/public-jwk.ts';
 export * from '../domain/sign-in/attempts.ts';
 export * from '../domain/sign-in/connected-app.ts';
