@@ -129,7 +129,7 @@ export default {
           '^adapters/pipeline/',
           '^adapters/host/',
           '^adapters/http/carry\\.ts$',
-          '^adapters/filesystem/(download-signature|receive)\\.ts$',
+          '^adapters/filesystem/(download-signature|upload-signature|receive)\\.ts$',
         ],
       },
     },
@@ -189,6 +189,7 @@ export default {
       from: {
         pathNot: [
           '^adapters/pipeline/guard\\.ts$',
+          '^adapters/host/uploads\\.ts$',
           '^adapters/web/account/gate\\.ts$',
           '^adapters/oauth/device-grant\\.ts$',
           '^runtimes/(cli|operations|worker)/',
@@ -209,10 +210,10 @@ export default {
     {
       name: 'object-stores-share-among-themselves',
       comment:
-        'Only the object stores (memory, filesystem, s3) sign downloads and receive bytes. Ask the ObjectStore port instead.',
+        'Only the object stores (memory, filesystem, s3) sign URLs and receive bytes. Ask the ObjectStore port instead.',
       severity: 'error',
       from: { path: '^adapters/', pathNot: '^adapters/(memory|filesystem|s3)/' },
-      to: { path: '^adapters/filesystem/(download-signature|receive)\\.ts$' },
+      to: { path: '^adapters/filesystem/(download-signature|upload-signature|receive)\\.ts$' },
     },
     {
       name: 'engines-know-no-use-case',

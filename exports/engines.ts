@@ -1,6 +1,7 @@
 /** The engines of this package, each an implementation of `Table` or `ObjectStore`. */
 export * from '../adapters/filesystem/download-signature.ts';
 export * from '../adapters/filesystem/filesystem-objects.ts';
+export * from '../adapters/filesystem/upload-signature.ts';
 export * from '../adapters/memory/memory-objects.ts';
 export * from '../adapters/memory/memory-signing-key-rings.ts';
 export * from '../adapters/memory/memory-table.ts';

@@ -8,6 +8,7 @@ export * from '../adapters/host/jwks.ts';
 export * from '../adapters/host/reply.ts';
 export * from '../adapters/host/request.ts';
 export * from '../adapters/host/spool.ts';
+export * from '../adapters/host/uploads.ts';
 export * from '../adapters/http/express-router.ts';
 export * from '../adapters/http/node-listener.ts';
 export * from '../adapters/openapi/document.ts';

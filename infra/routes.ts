@@ -6,8 +6,11 @@ import type { FunctionName } from './bundles/functions.ts';
 /** A resource of an API Gateway REST API, and the function that answers every method on it. */
 export type Route = { readonly path: string; readonly to: FunctionName };
 
-/** The hosts that are deployed; each has a function of its own name. */
-export const DEPLOYED = ['api', 'app'] as const satisfies readonly (Host & FunctionName)[];
+/**
+ * The hosts that are deployed; each has a function of its own name. The design host has no cookie and no metadata at the
+ * root of its name, so that it needs no name of its own: its pages link by its public address, stage included.
+ */
+export const DEPLOYED = ['api', 'app', 'design'] as const satisfies readonly (Host & FunctionName)[];
 export type DeployedHost = (typeof DEPLOYED)[number];
 
 /**
@@ -22,7 +25,10 @@ export type NamedHost = (typeof NAMED)[number];
 export type Served = DeployedHost | NamedHost;
 
 /** Functions whose answers the gateway streams. */
-export const STREAMING: readonly FunctionName[] = ['downloads'];
+export const STREAMING: readonly FunctionName[] = ['downloads', 'media'];
+
+/** Functions that no request reaches: a queue and a schedule wake them. */
+export const BACKGROUND: readonly FunctionName[] = ['replay'];
 
 const REFERENCE: readonly Route[] = ['/openapi.json', '/docs', '/docs/{proxy+}'].map((path) => ({
   path,
@@ -37,9 +43,32 @@ const METADATA: readonly Route[] = [PROTECTED_RESOURCE, `${PROTECTED_RESOURCE}/a
   to: 'mcp',
 }));
 
+/** The files of the design host, which may be larger than a function answers in one piece: images, and saved pages. */
+const MEDIA: readonly Route[] = ['/media/{file}', '/screens/{id}/page'].map((path) => ({ path, to: 'media' }));
+
+/** The routes of a host beside its endpoints. */
+const BESIDE: Readonly<Partial<Record<Served, readonly Route[]>>> = {
+  api: [...REFERENCE, ...METADATA],
+  design: MEDIA,
+};
+
+/**
+ * The functions that answer the endpoints of a host that do not answer with JSON of their own: those that speak a
+ * protocol on top of HTTP, and those that give files. An agent calls the design MCP and the design API by turns, so that
+ * one function for both starts less often; it loads the protocol with the first message.
+ */
+const APART: Readonly<Record<DeployedHost, { readonly protocol: FunctionName; readonly files: FunctionName }>> = {
+  api: { protocol: 'mcp', files: 'downloads' },
+  app: { protocol: 'app', files: 'downloads' },
+  design: { protocol: 'design', files: 'media' },
+};
+
 /** The function that answers an endpoint. */
-const functionOf = ({ host, output, protocol }: EndpointSpec): FunctionName =>
-  protocol ?? (output.kind === 'binary' ? 'downloads' : (host as DeployedHost));
+const functionOf = ({ host, output, protocol }: EndpointSpec): FunctionName => {
+  const deployed = host as DeployedHost;
+  if (protocol !== undefined) return APART[deployed].protocol;
+  return output.kind === 'binary' ? APART[deployed].files : deployed;
+};
 
 /** The path in the gateway's notation, which marks a parameter that takes slashes as greedy. */
 const resourcePath = (path: string): string => path.replace('{path}', '{path+}');
@@ -62,7 +91,7 @@ export const routesOf = (served: Served): readonly Route[] => {
   for (const endpoint of allEndpoints) {
     if (endpoint.host === host) routes.set(resourcePath(endpoint.path), functionOf(endpoint));
   }
-  for (const { path, to } of served === 'api' ? [...REFERENCE, ...METADATA] : []) routes.set(path, to);
+  for (const { path, to } of BESIDE[served] ?? []) routes.set(path, to);
   for (const path of [...routes.keys()].flatMap(above)) if (!routes.has(path)) routes.set(path, host);
   return [...routes.set('/', host).set('/{proxy+}', host)].map(([path, to]) => ({ path, to }));
 };

@@ -28,13 +28,13 @@ export type DownloadSignatureOptions = {
 };
 
 /** Compares in constant time; the time reveals only whether the lengths are equal. */
-const isSame = (a: string, b: string): boolean => {
+export const isSame = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 };
 
 /** The value of a parameter; undefined if it is missing or given more than once. */
-const only = (query: URLSearchParams, name: string): string | undefined => {
+export const only = (query: URLSearchParams, name: string): string | undefined => {
   const values = query.getAll(name);
   return values.length === 1 ? values[0] : undefined;
 };

@@ -13,6 +13,8 @@ import {
   type ObjectInfo,
   type ObjectStore,
   type SignedDownload,
+  type SignedUpload,
+  type UploadTerms,
 } from '../../ports/outbound/object-store.ts';
 import { StoreUnavailable } from '../store/table.ts';
 import type { DownloadSignature } from './download-signature.ts';
@@ -20,6 +22,7 @@ import { createFile, createOnce, openPlain, syncFolder } from './durable-files.t
 import { removeOutdatedFiles } from './outdated-files.ts';
 import { type Received, receive } from './receive.ts';
 import { asUnavailable, onDisk } from './storage-faults.ts';
+import type { UploadSignature } from './upload-signature.ts';
 
 const ENTRY = /^([0-9a-f]{64}) (\d{1,16})\n$/;
 
@@ -42,14 +45,16 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   readonly #keys: string;
   readonly #drafts: string;
   readonly #signature: DownloadSignature;
+  readonly #uploads: UploadSignature | undefined;
 
-  /** Creates the folder if there is none. */
-  constructor(folder: string, signature: DownloadSignature) {
+  /** Creates the folder if there is none. Without `uploads`, the store signs no uploads. */
+  constructor(folder: string, signature: DownloadSignature, uploads?: UploadSignature) {
     this.#folder = resolve(folder);
     this.#bytes = join(this.#folder, 'bytes');
     this.#keys = join(this.#folder, 'keys');
     this.#drafts = join(this.#folder, 'drafts');
     this.#signature = signature;
+    this.#uploads = uploads;
     try {
       for (const part of [this.#bytes, this.#keys, this.#drafts]) mkdirSync(part, { recursive: true, mode: 0o700 });
       this.#removeStaleDrafts();
@@ -95,6 +100,12 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   ): Promise<SignedDownload> {
     checkObjectKey(key);
     return this.#signature.sign({ key, filename, contentType }, expiresAt);
+  }
+
+  async signUpload(_permit: Permit, key: string, { expiresAt, ...bytes }: UploadTerms): Promise<SignedUpload> {
+    checkObjectKey(key);
+    if (!this.#uploads) throw new Error('This object store was opened without a signature of uploads.');
+    return this.#uploads.sign({ key, ...bytes }, expiresAt);
   }
 
   async list(after?: string): Promise<KeyPage> {

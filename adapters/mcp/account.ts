@@ -10,8 +10,8 @@ import { type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
 import { mcpHandler } from './handler.ts';
 
 export type AccountMcpParts = Omit<EndpointToolParts, 'advice'> &
-  Omit<AdmissionParts, 'endpoint' | 'scopes'> & {
-    /** The endpoints that the service answers. */
+  Omit<AdmissionParts, 'endpoint' | 'scopes' | 'invalid'> & {
+    /** The endpoints of the account API that the service answers. */
     readonly endpoints: readonly EndpointSpec[];
     /** Further addresses under which the endpoint may be called, such as the legacy host's. */
     readonly otherUrls: readonly string[];
@@ -19,6 +19,9 @@ export type AccountMcpParts = Omit<EndpointToolParts, 'advice'> &
   };
 
 const INFO = { name: 'account-service', title: 'Account', version: '1.0.0' };
+
+const INVALID =
+  'This key or token is unknown, revoked, expired, or was issued for another service; sign in again or create a key.';
 
 const SCOPES: readonly Ability[] = DEFAULT_PERMISSIONS;
 
@@ -34,6 +37,7 @@ export const accountMcp = (parts: AccountMcpParts): Respond =>
     ...parts,
     endpoint: callMcp,
     scopes: SCOPES,
+    invalid: INVALID,
     info: INFO,
     instructions: ACCOUNT_INSTRUCTIONS,
     tools: endpointTools(inOrder(parts.endpoints), { ...parts, advice: ACCOUNT_ADVICE }),

@@ -5,7 +5,7 @@ import { keyOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { type Reply, rateHeaders, refusalReply } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
 import { bearerOf } from '../pipeline/bearer.ts';
@@ -27,6 +27,8 @@ export type AdmissionParts = {
   readonly metadataUrl: string | undefined;
   /** The permissions that a client should ask for when it signs in first. */
   readonly scopes: readonly string[];
+  /** The sentence to a caller whose credential is unknown, where the endpoint's own would mislead. */
+  readonly invalid?: string;
 };
 
 /** A caller who may send messages. */
@@ -46,9 +48,6 @@ export const withRate = (reply: Reply, rate: RateVerdict): Reply => ({
   headers: { ...rateHeaders(rate), ...reply.headers },
 });
 
-const INVALID =
-  'This key or token is unknown, revoked, expired, or was issued for another service; sign in again or create a key.';
-
 /** The permissions that a caller has, for the next request of a sign-in to keep them. */
 export const scopesOf = (principal: Principal): readonly string[] =>
   principal.kind === 'account' && principal.credential.kind === 'token' ? principal.abilities : [];
@@ -62,13 +61,14 @@ export const isSignedIn = (principal: Principal): boolean =>
  * Every other message counts here, whatever it turns out to ask.
  */
 export const admission =
-  ({ endpoint, identify, guard, recordKeyUse, metadataUrl, scopes }: AdmissionParts) =>
+  (parts: AdmissionParts) =>
   async ({ headers, address }: HostRequest): Promise<Admitted | { readonly reply: Reply }> => {
+    const { endpoint, identify, guard, recordKeyUse, metadataUrl, scopes } = parts;
     const bearer = bearerOf(headers['authorization']);
     const identified = bearer.ok ? await identify(bearer.value) : bearer;
     if (!identified.ok) {
       const rate = await guard.limitAddress(address);
-      return { reply: rate.allowed ? withRate(unknown(identified, scopes, metadataUrl), rate) : limitedReply(rate) };
+      return { reply: rate.allowed ? withRate(unknown(identified, parts), rate) : limitedReply(rate) };
     }
     const principal = identified.value;
     const caller = { principal, address };
@@ -91,8 +91,9 @@ export const admission =
     };
   };
 
-const unknown = (refused: Refused<RefusalCode>, scopes: readonly string[], metadataUrl: string | undefined): Reply => {
+const unknown = (refused: Refused<RefusalCode>, { endpoint, scopes, metadataUrl, invalid }: AdmissionParts): Reply => {
   const isInvalid = refused.code === 'invalid_api_key';
-  const reply = refusalReply(isInvalid ? { ...refused, message: INVALID } : refused);
+  const sentence = refusalMessage(refused.code, endpoint.access.credential);
+  const reply = refusalReply({ ...refused, message: (isInvalid ? invalid : undefined) ?? sentence });
   return challenged(reply, { ...(isInvalid && { error: 'invalid_token' }), scopes, metadataUrl });
 };

@@ -2,19 +2,24 @@ import type { Principal } from '../../domain/access/principal.ts';
 import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
 import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import { toolDocumentationOf } from '../../ports/inbound/documentation/tools.ts';
-import { abilityOf, type EndpointSpec, pathParams, type ToolSpec } from '../../ports/inbound/endpoint.ts';
+import {
+  type AccessRule,
+  abilityOf,
+  type EndpointSpec,
+  pathParams,
+  type ToolSpec,
+} from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import { faultMessage } from '../host/host.ts';
 import { refusalStatus } from '../host/refusal-body.ts';
-import { answeredTo, rateHeaders, refusalReply } from '../host/reply.ts';
 import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
 import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
-import type { Answer, Invoker } from '../pipeline/invoke.ts';
+import type { Answer } from '../pipeline/invoke.ts';
 import { checkCaller, permits } from '../pipeline/permits.ts';
+import { type CanInvoke, callEndpoint } from './endpoint-call.ts';
 import { HINTS } from './hints.ts';
 import { type ObjectSchema, outputSchema } from './json-schema.ts';
-import type { Called, Ended, Tool, ToolContext } from './tool.ts';
+import type { Ended, Tool } from './tool.ts';
 import { type Placed, toolInput } from './tool-input.ts';
 import {
   answerResult,
@@ -26,8 +31,7 @@ import {
   type SignLink,
 } from './tool-result.ts';
 
-export type EndpointToolParts = {
-  readonly invoker: Pick<Invoker, 'invoke'>;
+export type EndpointToolParts = CanInvoke & {
   readonly sign: SignLink;
   /** Sentences that tell an agent what to do about a refusal. */
   readonly advice: Readonly<Partial<Record<RefusalCode, string>>>;
@@ -55,17 +59,38 @@ const GROUP_NAMES: Readonly<Record<string, string>> = {
   'App distribution': 'distribution',
 };
 
+/** How an agent gets further entries of a list, by the field of the query that it takes. */
+const PAGING = [
+  { field: 'limit', advice: 'Ask for fewer entries with limit, and for the next page with after.' },
+  { field: 'per_page', advice: 'Ask for fewer entries with per_page, and for the next page with page.' },
+  { field: 'cols', advice: 'Ask for fewer entries with cols, and for the next page with page.' },
+];
+const PAGING_FIELDS = ['limit', 'after', 'per_page', 'cols', 'page'];
+
+/** The credential of a plain request, as a sentence ends with it. */
+const WITH: Readonly<Record<AccessRule['credential'], string>> = {
+  key: ' with an API key',
+  'key?': ' with an API key',
+  agent: ' with this token',
+  gallery: '',
+  none: ' with an API key',
+};
+
 /** How an agent gets the parts of an answer that were cut. */
-const restOf = ({ host, path, query }: EndpointSpec, { params }: Placed, urls: EndpointToolParts['urls']): string => {
+const restOf = (
+  { host, path, query, access }: EndpointSpec,
+  { params }: Placed,
+  urls: EndpointToolParts['urls'],
+): string => {
   const fields = Object.keys(query?.shape ?? {});
-  const pages = fields.includes('limit') ? ' Ask for fewer entries with limit, and for the next page with after.' : '';
-  const filters = fields.filter((field) => field !== 'limit' && field !== 'after');
+  const pages = PAGING.filter(({ field }) => fields.includes(field)).map(({ advice }) => ` ${advice}`);
+  const filters = fields.filter((field) => !PAGING_FIELDS.includes(field));
   const narrower = filters.length > 0 ? ` Narrow it with ${filters.join(', ')}.` : '';
   const named = pathParams(path).reduce(
     (url, name) => url.replace(`{${name}}`, encodeURIComponent(String(params[name]))),
     path,
   );
-  return `The rest:${pages}${narrower} The whole answer is at GET ${urls[host]}${named} with an API key.`;
+  return `The rest:${pages.join('')}${narrower} The whole answer is at GET ${urls[host]}${named}${WITH[access.credential]}.`;
 };
 
 const isLocale = (value: unknown): value is Locale => LOCALES.some((locale) => locale === value);
@@ -80,33 +105,26 @@ const misplaced = ({ language, idempotencyKey }: Placed): string | undefined => 
 };
 
 /** The endpoint as a tool. Every call goes the way of a request: through the invoker, which counts and checks it. */
-const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls, advice }: EndpointToolParts): Tool => {
+const endpointTool = (endpoint: ToolEndpoint, parts: EndpointToolParts): Tool => {
+  const { sign, urls, advice } = parts;
   const { name, effect } = endpoint.tool;
   if (!NAME.test(name)) throw new Error(`"${name}" can't be the name of a tool.`);
   const input = toolInput(endpoint);
   const { title, description } = toolDocumentationOf(endpoint);
 
-  const ended = async ({ outcome, rate }: Answer, placed: Placed): Promise<Ended> => {
+  const ended = async (outcome: Answer['outcome'], placed: Placed): Promise<Ended> => {
     if (outcome.ok) return answerResult(endpoint, outcome.value, { sign, rest: () => restOf(endpoint, placed, urls) });
-    if (outcome.code === 'rate_limited') return { reply: limited(refusalReply(outcome, rate), rate) };
     const result = refusalResult(outcome, input.nameOf, advice[outcome.code]);
     return refusalStatus(outcome.code) >= 500 ? { fault: textOf(result) } : { result };
   };
 
-  const invoke = async (placed: Placed, { principal, address, counted, locale }: ToolContext): Promise<Called> => {
-    const { params, query, body, language, idempotencyKey } = placed;
-    const raw: RawInput = {
-      params,
-      query,
-      body: bodyAtHand(body),
-      locale: isLocale(language) ? language : locale,
-      ...(typeof idempotencyKey === 'string' && { idempotencyKey }),
-    };
-    const answer = await invoker.invoke(endpoint, raw, { principal, address, counted });
-    const code = answer.outcome.ok ? null : answer.outcome.code;
-    const answered = answeredTo(endpoint, principal, code);
-    return { ...(await ended(answer, placed)), rate: answer.rate, answered };
-  };
+  const rawOf = ({ params, query, body, language, idempotencyKey }: Placed, locale: Locale): RawInput => ({
+    params,
+    query,
+    body: bodyAtHand(body),
+    locale: isLocale(language) ? language : locale,
+    ...(typeof idempotencyKey === 'string' && { idempotencyKey }),
+  });
 
   return {
     name,
@@ -129,11 +147,8 @@ const endpointTool = (endpoint: ToolEndpoint, { invoker, sign, urls, advice }: E
       const placed = input.place(args);
       const wrong = misplaced(placed);
       if (wrong !== undefined) return { result: errorResult(wrong) };
-      try {
-        return await invoke(placed, context);
-      } catch (fault) {
-        return { fault: faultMessage(fault, context.requestId), faults: [fault] };
-      }
+      const raw = rawOf(placed, context.locale);
+      return callEndpoint(parts, endpoint, raw, context, (outcome) => ended(outcome, placed));
     },
   };
 };
@@ -146,11 +161,6 @@ const unknownArguments = (tool: string, unknown: readonly string[], names: reado
 
 const textOf = ({ content: [first] }: { content: readonly { type: string }[] }): string =>
   (first as unknown as { text: string }).text;
-
-const limited = (reply: ReturnType<typeof refusalReply>, rate: Answer['rate']) => ({
-  ...reply,
-  headers: { ...rateHeaders(rate), ...reply.headers },
-});
 
 /** A key keeps its abilities, so only who signed in can be asked for more. */
 const lackedBy = (principal: Principal, endpoint: EndpointSpec): string | undefined => {

@@ -20,20 +20,17 @@ import { directCall, directReply } from './direct-call.ts';
 import { foreignTo } from './foreign.ts';
 import { idOf, RPC, rpcError } from './json-rpc.ts';
 import { readMessage } from './message.ts';
-import { answerMessage, type Worked } from './protocol.ts';
-import type { ServerInfo } from './server.ts';
+import { answerMessage, type Told, type Worked } from './protocol.ts';
 import type { Tool } from './tool.ts';
 import { Toolbox } from './toolbox.ts';
 
-export type McpOptions = AdmissionParts & {
-  readonly info: ServerInfo;
-  /** Tells an agent how the tools go together. */
-  readonly instructions: string;
-  readonly tools: readonly Tool[];
-  readonly jsonBodies: JsonBodies;
-  /** The public addresses under which the endpoint may be called. */
-  readonly urls: readonly string[];
-};
+export type McpOptions = AdmissionParts &
+  Told & {
+    readonly tools: readonly Tool[];
+    readonly jsonBodies: JsonBodies;
+    /** The public addresses under which the endpoint may be called. */
+    readonly urls: readonly string[];
+  };
 
 const calledTool = (message: unknown): string | undefined => {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };

@@ -7,7 +7,7 @@ import type { Counted } from '../pipeline/caller.ts';
 
 export type { CallToolResult, Listing };
 
-/** The caller of a tool, and the facts of its request that a tool may need. */
+/** The caller of a tool or the reader of a resource, and the facts of its request that the answer may need. */
 export type ToolContext = {
   readonly principal: Principal;
   readonly address: () => string;
@@ -19,22 +19,25 @@ export type ToolContext = {
 };
 
 /** The end of a call: a result for the agent, a fault of the service, or a whole HTTP reply in place of both. */
-export type Ended =
+export type Ended<R = CallToolResult> =
   | {
-      readonly result: CallToolResult;
+      readonly result: R;
       /** The JSON of the structured content, where the text of it is the whole content. It saves writing it again. */
       readonly json?: string | undefined;
     }
   | { readonly fault: string }
   | { readonly reply: Pick<Reply, 'status' | 'headers' | 'body'> };
 
-export type Called = Ended & {
+/** The facts of a call for the log and for the headers of the reply. */
+export type CallFacts = {
   /** The verdict of the rate limits on the call, if it came so far. */
   readonly rate?: RateVerdict;
   readonly answered?: Answered;
   /** Faults for the log. */
   readonly faults?: readonly unknown[];
 };
+
+export type Called = Ended & CallFacts;
 
 /** A tool as this server offers it. */
 export type Tool = {

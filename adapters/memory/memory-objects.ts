@@ -11,8 +11,11 @@ import {
   type ObjectInfo,
   type ObjectStore,
   type SignedDownload,
+  type SignedUpload,
+  type UploadTerms,
 } from '../../ports/outbound/object-store.ts';
 import type { DownloadSignature } from '../filesystem/download-signature.ts';
+import type { UploadSignature } from '../filesystem/upload-signature.ts';
 
 /** The most keys of a page. */
 const PAGE = 1000;
@@ -20,10 +23,13 @@ const PAGE = 1000;
 /** Keeps objects in memory as long as the process lives, for tests and demonstrations. */
 export class MemoryObjects implements ObjectStore, ObjectListing {
   readonly #signature: DownloadSignature;
+  readonly #uploads: UploadSignature | undefined;
   readonly #objects = new Map<string, { readonly info: ObjectInfo; readonly bytes: Buffer }>();
 
-  constructor(signature: DownloadSignature) {
+  /** Without `uploads`, the store signs no uploads. */
+  constructor(signature: DownloadSignature, uploads?: UploadSignature) {
     this.#signature = signature;
+    this.#uploads = uploads;
   }
 
   async put(
@@ -70,6 +76,12 @@ export class MemoryObjects implements ObjectStore, ObjectListing {
   ): Promise<SignedDownload> {
     checkObjectKey(key);
     return this.#signature.sign({ key, filename, contentType }, expiresAt);
+  }
+
+  async signUpload(_permit: Permit, key: string, { expiresAt, ...bytes }: UploadTerms): Promise<SignedUpload> {
+    checkObjectKey(key);
+    if (!this.#uploads) throw new Error('This object store was opened without a signature of uploads.');
+    return this.#uploads.sign({ key, ...bytes }, expiresAt);
   }
 
   async list(after?: string): Promise<KeyPage> {

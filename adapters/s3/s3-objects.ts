@@ -4,6 +4,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  PutObjectCommand,
   type S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
@@ -18,6 +19,8 @@ import {
   type ObjectInfo,
   type ObjectStore,
   type SignedDownload,
+  type SignedUpload,
+  type UploadTerms,
 } from '../../ports/outbound/object-store.ts';
 import { receive } from '../filesystem/receive.ts';
 import { StoreUnavailable } from '../store/table.ts';
@@ -95,18 +98,43 @@ export class S3Objects implements ObjectStore {
     { filename, contentType, expiresAt }: { filename: string; contentType: string; expiresAt: string },
   ): Promise<SignedDownload> {
     checkObjectKey(key);
-    const end = Math.floor(millis(expiresAt) / 1000);
-    // A URL that has to be expired already is signed in the past.
-    const begin = Math.min(Math.floor(Date.now() / 1000), end - 1);
+    const { end, ...span } = spanTo(expiresAt);
     const command = new GetObjectCommand({
       ...this.#place(key),
       ResponseContentDisposition: contentDisposition(filename),
       ResponseContentType: contentType,
       ResponseCacheControl: 'private, no-store',
     });
-    const options = { expiresIn: end - begin, signingDate: new Date(begin * 1000) };
-    const url = await this.#asked(getSignedUrl(this.#reading, command, options));
+    const url = await this.#asked(getSignedUrl(this.#reading, command, span));
     return { url, expires_at: toInstant(end * 1000) };
+  }
+
+  async signUpload(
+    _permit: Permit,
+    key: string,
+    { sha256, size, contentType, expiresAt }: UploadTerms,
+  ): Promise<SignedUpload> {
+    checkObjectKey(key);
+    const { end, ...span } = spanTo(expiresAt);
+    const ChecksumSHA256 = Buffer.from(sha256, 'hex').toString('base64');
+    const command = new PutObjectCommand({
+      ...this.#place(key),
+      ...{ ContentLength: size, ContentType: contentType, ChecksumSHA256, Metadata: { sha256 }, IfNoneMatch: '*' },
+    });
+    const headers = {
+      'content-type': contentType,
+      'if-none-match': '*',
+      'x-amz-checksum-sha256': ChecksumSHA256,
+      'x-amz-meta-sha256': sha256,
+    };
+    const options = {
+      ...span,
+      // The presigner leaves the content type unsigned, and moves headers of Amazon's into the URL, unless told not to.
+      signableHeaders: new Set(['content-type']),
+      unhoistableHeaders: new Set(Object.keys(headers)),
+    };
+    const url = await this.#asked(getSignedUrl(this.#reading, command, options));
+    return { method: 'PUT', url, headers, expires_at: toInstant(end * 1000) };
   }
 
   async ping(): Promise<void> {
@@ -153,5 +181,13 @@ export class S3Objects implements ObjectStore {
     );
   }
 }
+
+/** The seconds for which a URL is signed, and the one that it ends at. */
+const spanTo = (expiresAt: string) => {
+  const end = Math.floor(millis(expiresAt) / 1000);
+  // A URL that has to be expired already is signed in the past.
+  const begin = Math.min(Math.floor(Date.now() / 1000), end - 1);
+  return { end, expiresIn: end - begin, signingDate: new Date(begin * 1000) };
+};
 
 const infoOf = (key: string, size: number, sha256: string): ObjectInfo => ({ key, size, sha256, etag: `"${sha256}"` });

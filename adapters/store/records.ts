@@ -2,6 +2,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import { itemOf } from './item-of.ts';
 import { SHARDS } from './keys/shared.ts';
 import type { Item, KeyOf, NewItem, Partition, Query, Table } from './table.ts';
+import { MAX_PAGE } from './table-checks.ts';
 
 type WholeQuery<T extends object> = Omit<Query<T>, 'after'>;
 
@@ -24,6 +25,21 @@ export const allRecords = async <T extends object>(table: Table, query: WholeQue
     for (const item of page.items) records.push(item.data);
   }
   return records;
+};
+
+/** The first items of a query, in its order; at most `limit`. */
+export const firstItems = async <T extends object>(
+  table: Table,
+  query: WholeQuery<T>,
+  limit: number,
+): Promise<Item<T>[]> => {
+  const items: Item<T>[] = [];
+  if (limit < 1) return items;
+  for await (const item of allItems(table, { ...query, limit: Math.min(limit, MAX_PAGE) })) {
+    items.push(item);
+    if (items.length === limit) break;
+  }
+  return items;
 };
 
 /** Every record of a list that is spread over shards, shard after shard. */

@@ -1,9 +1,14 @@
 import type { Instant } from '../shared/instant.ts';
-import type { StoredFile, StoredImage } from '../shared/stored-file.ts';
+import type { PromisedImage, StoredFile, StoredImage } from '../shared/stored-file.ts';
 import type { AppSlug, Lang, Viewport } from './run.ts';
 
 export const ASSET_TYPES = ['css', 'js'] as const;
 export const OUTCOMES = ['ok', 'failed', 'redirected'] as const;
+
+/** The most bytes of uploaded files (specification: declared 10240 and 30720, in kilobytes). */
+export const MAX_ASSET_BYTES = 10_240 * 1024;
+export const MAX_IMAGE_BYTES = 30_720 * 1024;
+export const MAX_HTML_BYTES = 10_240 * 1024;
 
 /** A file that pages of a run load. */
 export type RunAsset = StoredFile & {
@@ -52,7 +57,8 @@ export type Capture = {
   readonly final_url: string | null;
   readonly http_status: number | null;
   readonly meta: CaptureMeta;
-  readonly image: StoredImage | null;
+  readonly image: StoredImage | PromisedImage | null;
+  /** The bytes may be promised, as those of an image may: then the store may lack them. */
   readonly html: StoredFile | null;
   /** The files that the page loads; null where the collector lists none: every asset of the run may count then. */
   readonly assets: readonly PageAsset[] | null;

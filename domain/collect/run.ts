@@ -28,12 +28,20 @@ export type ReplayProgress = {
   readonly problems: number;
 };
 
+export const PROBLEM_CODES = [
+  'asset_missing',
+  'page_refused',
+  'image_refused',
+  'image_missing',
+  'capture_failed',
+] as const;
+
 /** A fault of one capture, which the run reports. The capture's screen is made as far as it can be. */
 export type ReplayProblem = {
   /** The number of the capture in its run. */
   readonly capture: number;
   readonly key: string;
-  readonly code: 'asset_missing' | 'page_refused' | 'image_refused' | 'image_missing' | 'capture_failed';
+  readonly code: (typeof PROBLEM_CODES)[number];
   /** One sentence for the collector's author. */
   readonly message: string;
 };
@@ -56,6 +64,9 @@ export type CollectRun = {
   readonly build_versions: readonly string[] | null;
   readonly replay: ReplayProgress | null;
 };
+
+/** The number of uploads of a run. */
+export type Uploads = { readonly assets: number; readonly captures: number };
 
 /** The lock on collecting. Its holder loses it at `expires_at`, which each upload moves on. */
 export type CollectLock = {

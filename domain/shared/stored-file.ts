@@ -8,5 +8,8 @@ export type StoredImage = StoredFile & {
   readonly height: number;
 };
 
+/** An image whose bytes are promised and may not be there yet. It is measured once they are. */
+export type PromisedImage = StoredFile & { readonly type: null; readonly width: null; readonly height: null };
+
 /** The object store's key of a file of the design host. */
 export const designObjectKey = (sha256: string): string => `design/${sha256}`;

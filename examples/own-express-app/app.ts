@@ -35,7 +35,7 @@ export const makeApp = async (baseUrl: string, customers: readonly Customer[]) =
       health: () => service.get('table').ping(),
     },
     spool: new SpoolFolder(tmpdir()),
-    beside: routesBeside('api', service, downloadsRoute(service.get('objects'), signature)),
+    beside: routesBeside('api', service, { downloads: downloadsRoute(service.get('objects'), signature) }),
   });
 
   const app = express();

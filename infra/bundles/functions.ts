@@ -1,7 +1,17 @@
 import { join } from 'node:path';
 
 /** The Lambda functions by name; each has its entry in `runtimes/lambda` and its bundle in `dist/lambda`. */
-export const FUNCTIONS = ['account', 'api', 'app', 'downloads', 'mcp', 'reference'] as const;
+export const FUNCTIONS = [
+  'account',
+  'api',
+  'app',
+  'design',
+  'downloads',
+  'mcp',
+  'media',
+  'reference',
+  'replay',
+] as const;
 export type FunctionName = (typeof FUNCTIONS)[number];
 
 const PROJECT = join(import.meta.dirname, '..', '..');

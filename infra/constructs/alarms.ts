@@ -11,7 +11,7 @@ import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { FUNCTIONS } from '../bundles/functions.ts';
-import { STREAMING } from '../routes.ts';
+import { BACKGROUND, STREAMING } from '../routes.ts';
 import type { ServiceStack } from '../stacks/service-stack.ts';
 
 type Watched = {
@@ -68,12 +68,27 @@ const functionAlarms = ({ functions }: ServiceStack): Watched[] =>
     return [
       { id: `${name}-function-errors`, what: 'The function fails', metric: fn.metricErrors({ period }), over: 0 },
       { id: `${name}-throttles`, what: 'The function is throttled', metric: fn.metricThrottles({ period }), over: 0 },
-      ...(STREAMING.includes(name) ? [] : [slow]),
+      ...(STREAMING.includes(name) || BACKGROUND.includes(name) ? [] : [slow]),
     ];
   });
 
 const dataAlarms = (service: ServiceStack): Watched[] => [
   { id: 'table-throttles', what: 'The table is throttled', metric: tableThrottles(service), over: 0, of: [2, 3] },
+];
+
+const jobAlarms = ({ jobs: { queue, deadLetters } }: ServiceStack): Watched[] => [
+  {
+    id: 'jobs-waiting',
+    what: 'A job has waited for more than an hour',
+    metric: queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' }),
+    over: 3600,
+  },
+  {
+    id: 'dead-letters',
+    what: 'A job was given up',
+    metric: deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+    over: 0,
+  },
 ];
 
 /** The alarms. The description of each names the fault; docs/deploy.md lists causes and remedies. */
@@ -82,7 +97,7 @@ export class Alarms extends Construct {
 
   constructor(scope: Construct, id: string, service: ServiceStack, topic: ITopic) {
     super(scope, id);
-    const watched = [...apiAlarms(service), ...functionAlarms(service), ...dataAlarms(service)];
+    const watched = [...apiAlarms(service), ...functionAlarms(service), ...dataAlarms(service), ...jobAlarms(service)];
     this.all = watched.map(({ id: name, what, metric, over, of: [times, periods] = [1, 1] }) => {
       const alarm = new Alarm(this, name, {
         alarmDescription: what,

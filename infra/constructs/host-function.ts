@@ -4,7 +4,7 @@ import { Alias, Architecture, Code, Function as LambdaFunction, LoggingFormat, R
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bundleOf, type FunctionName } from '../bundles/functions.ts';
-import { STREAMING } from '../routes.ts';
+import { BACKGROUND, STREAMING } from '../routes.ts';
 import type { Stage } from '../stage.ts';
 
 export type HostFunctionProps = {
@@ -14,12 +14,15 @@ export type HostFunctionProps = {
   readonly environment: Readonly<Record<string, string>>;
 };
 
-/** A function gives up before the gateway does. A stream may take as long as Lambda allows. */
-const timeoutOf = (name: FunctionName): Duration =>
-  STREAMING.includes(name) ? Duration.minutes(15) : Duration.seconds(20);
+/** A function gives up before the gateway does. A stream and work in the background may take as long as Lambda allows. */
+export const timeoutOf = (name: FunctionName): Duration =>
+  STREAMING.includes(name) || BACKGROUND.includes(name) ? Duration.minutes(15) : Duration.seconds(20);
+
+/** Megabytes. Pages and images of strangers are read in a thread that may take 256 MB beside the function itself. */
+const memoryOf = (name: FunctionName): number => (BACKGROUND.includes(name) ? 2048 : 1024);
 
 /**
- * A function from its bundle. Its role may write its own log, and nothing else until `allow` adds to it. Requests reach
+ * A function from its bundle. Its role may write its own log, and nothing else until `allow` adds to it. Events reach
  * the function by the alias `live`. To roll back, an operator moves the alias to an earlier version; so these are kept.
  */
 export class HostFunction extends Construct {
@@ -39,7 +42,7 @@ export class HostFunction extends Construct {
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: 1024,
+      memorySize: memoryOf(name),
       timeout: timeoutOf(name),
       role,
       logGroup: this.log,

@@ -43,7 +43,7 @@ const coldStarts = (stage: Stage): IMetric =>
 export const addOverview = (
   scope: Construct,
   stage: Stage,
-  { apis, functions, table }: ServiceStack,
+  { apis, functions, table, jobs }: ServiceStack,
   alarms: Alarms,
 ): Dashboard => {
   const perHost = (metric: (host: (typeof DEPLOYED)[number]) => IMetric) => DEPLOYED.map(metric);
@@ -88,6 +88,11 @@ export const addOverview = (
             'Table: units used',
             [table.metricConsumedReadCapacityUnits(used)],
             [table.metricConsumedWriteCapacityUnits(used)],
+          ),
+          graph(
+            'Jobs: age of the oldest, s, and dead letters',
+            [jobs.queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' })],
+            [jobs.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' })],
           ),
         ),
       ],

@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import { HostApi } from '../constructs/host-api.ts';
 import { HostFunction } from '../constructs/host-function.ts';
+import { Jobs } from '../constructs/jobs.ts';
 import { DEPLOYED, type DeployedHost, NAMED, type NamedHost } from '../routes.ts';
 import type { Stage } from '../stage.ts';
 import type { DataStack } from './data-stack.ts';
@@ -22,10 +23,23 @@ const TABLE_ACTIONS: Partial<Record<FunctionName, readonly string[]>> = {
   app: [...READ, ...COUNT],
   mcp: [...READ, ...WRITE],
   account: [...READ, ...WRITE],
+  design: [...READ, ...WRITE],
+  media: [...READ, ...COUNT],
+  replay: [...READ, ...WRITE],
 };
 
 /** The functions that read or sign published files. */
 const SIGNING: readonly FunctionName[] = ['api', 'downloads', 'app', 'mcp', 'account'];
+
+/**
+ * The actions on the files of the design host. The design function stores uploads, and signs uploads that it could not
+ * take itself; the worker stores pages and thumbnails, and drops the parts of a page whose upload failed.
+ */
+const DESIGN_FILES: Partial<Record<FunctionName, readonly string[]>> = {
+  design: ['s3:GetObject', 's3:PutObject'],
+  media: ['s3:GetObject'],
+  replay: ['s3:GetObject', 's3:PutObject', 's3:AbortMultipartUpload'],
+};
 
 export type ServiceStackProps = StackProps & {
   readonly stage: Stage;
@@ -42,6 +56,7 @@ export class ServiceStack extends Stack {
   readonly named: Readonly<Partial<Record<NamedHost, HostApi>>>;
   /** The table in use. */
   readonly table: ITableV2;
+  readonly jobs: Jobs;
 
   constructor(scope: Construct, id: string, { stage, data, bundles, ...props }: ServiceStackProps) {
     super(scope, id, props);
@@ -55,7 +70,7 @@ export class ServiceStack extends Stack {
     );
     const all = [...Object.values(this.apis), ...Object.values(this.named)];
     for (const api of all) api.node.addDependency(logging);
-    const { api, app } = this.apis;
+    const { api, app, design } = this.apis;
     this.table = stage.restoredTable ? TableV2.fromTableName(this, 'Restored', stage.restoredTable) : data.table;
     const environment = {
       STORE: 'dynamodb',
@@ -65,7 +80,7 @@ export class ServiceStack extends Stack {
       DATA_DIR: '/tmp/account-service',
       API_URL: api.url,
       APP_URL: app.url,
-      DESIGN_URL: api.url,
+      DESIGN_URL: design.url,
       ACCOUNT_URL: this.named.account?.url ?? api.url,
       ...(this.named.legacy && { LEGACY_URL: this.named.legacy.url }),
     };
@@ -73,11 +88,22 @@ export class ServiceStack extends Stack {
       FUNCTIONS.map((name) => [name, new HostFunction(this, name, { name, stage, bundles, environment })]),
     ) as Record<FunctionName, HostFunction>;
     this.#allow(data);
+    this.#allowDesign(data);
+    this.jobs = new Jobs(this, 'jobs');
+    this.jobs.ringFrom(this.functions.design);
+    this.jobs.wake(this.functions.replay);
     this.#signInWith(stage.upstream);
     for (const api of all) api.route(this.functions);
 
     const { account } = this.named;
-    const outputs = { ApiUrl: api.url, AppUrl: app.url, ...(account && { AccountUrl: account.url }) };
+    const outputs = {
+      ApiUrl: api.url,
+      AppUrl: app.url,
+      DesignUrl: design.url,
+      ...(account && { AccountUrl: account.url }),
+      JobsQueueUrl: this.jobs.queue.queueUrl,
+      DeadLettersUrl: this.jobs.deadLetters.queueUrl,
+    };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
   }
 
@@ -119,6 +145,21 @@ export class ServiceStack extends Stack {
     for (const { to, variable, secret } of secrets) {
       to.allow(['secretsmanager:GetSecretValue'], secret.secretArn);
       to.function.addEnvironment(variable, secret.secretArn);
+    }
+  }
+
+  /** The design host's files are no secret, but nobody may put another file in the place of one. */
+  #allowDesign(data: DataStack): void {
+    const objects = Fn.importValue(data.objectsExport);
+    for (const [name, actions] of Object.entries(DESIGN_FILES)) {
+      const to = this.functions[name as FunctionName];
+      to.allow(actions, `${objects}/objects/design/*`);
+      // Lets the function check that the bucket exists, and makes S3 answer 404 instead of 403 for a missing file.
+      to.allow(['s3:ListBucket'], data.objects.bucketArn);
+      Validations.of(to).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/design/*]`,
+        reason: 'Each file lies under its own hash, which nobody knows beforehand.',
+      });
     }
   }
 

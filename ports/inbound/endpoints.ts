@@ -8,7 +8,10 @@ import * as apiPolicy from './api/policy.ts';
 import * as apiSupport from './api/support.ts';
 import * as appBilling from './app/billing.ts';
 import * as appDelivery from './app/delivery.ts';
+import * as designCollect from './design/collect.ts';
 import * as designDocuments from './design/documents.ts';
+import * as designGallery from './design/gallery.ts';
+import * as designMcp from './design/mcp.ts';
 import type { EndpointSpec } from './endpoint.ts';
 
 /** Every endpoint by its id: the source of routes, the OpenAPI document, access checks and tests. */
@@ -23,7 +26,10 @@ export const ENDPOINTS = {
   ...apiMcp,
   ...appBilling,
   ...appDelivery,
+  ...designMcp,
   ...designDocuments,
+  ...designCollect,
+  ...designGallery,
 } satisfies Record<string, EndpointSpec>;
 
 export type Endpoints = typeof ENDPOINTS;

@@ -83,6 +83,22 @@ export const queryText = (maxLength: number, description: string) =>
     .default(null)
     .meta({ description, override: { type: ['string', 'null'], maxLength, description } });
 
+const MAX_KEYS_TEXT = 500;
+
+/** Keys with commas between them. */
+export const queryKeys = (most: number, description: string) =>
+  z
+    .preprocess(
+      nullWhenEmpty,
+      z
+        .string()
+        .max(MAX_KEYS_TEXT)
+        .refine((keys) => keys.split(',').length <= most, `At most ${most} keys are allowed.`)
+        .nullable(),
+    )
+    .default(null)
+    .meta({ description, override: { type: ['string', 'null'], maxLength: MAX_KEYS_TEXT, description } });
+
 /** A value of a fixed set; the reference fills in `example` where there is one. */
 export const queryOneOf = <const V extends readonly [string, ...string[]], const D extends V[number] | null = null>(
   values: V,

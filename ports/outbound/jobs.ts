@@ -12,7 +12,9 @@ export type TakenJob = { readonly job: Job; readonly version: string };
 export interface Jobs {
   /** Adds a job again that was lost or should run once more; false where a job with its id waits already. */
   add(permit: Permit, job: Job): Promise<boolean>;
-  /** The jobs that are not done, oldest first; at most `limit`. */
+  /** The job with this id that is not done. */
+  find(id: number): Promise<Job | undefined>;
+  /** The jobs that are not done, those with the lowest ids first; at most `limit`. */
   waiting(limit: number): Promise<Job[]>;
   /**
    * Takes the oldest job for a worker, until `until`, and counts the attempt. Undefined where there is no job, or where
@@ -21,8 +23,10 @@ export interface Jobs {
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined>;
   /** Prolongs the work; undefined where another worker has taken the job. */
   keep(permit: Permit, taken: TakenJob, until: Instant): Promise<TakenJob | undefined>;
-  /** Gives the job back until `freeAt`; false where another worker has taken it. */
+  /** Gives the job back after a fault; no worker takes it before `freeAt`. False where another worker has taken it. */
   release(permit: Permit, taken: TakenJob, freeAt: Instant): Promise<boolean>;
+  /** Gives the job back at once and takes back the attempt, as a worker that stops does. False where another has it. */
+  handBack(permit: Permit, taken: TakenJob, now: Instant): Promise<boolean>;
   /** Removes the job, done or given up; false where another worker has taken it. */
   finish(permit: Permit, taken: TakenJob): Promise<boolean>;
 }

@@ -17,6 +17,22 @@ export type ByteRange = { readonly start: number; readonly end: number };
 
 export type SignedDownload = { readonly url: string; readonly expires_at: string };
 
+/** The bytes that a signed upload takes, and its end, which is an Instant. `size` is in bytes, `sha256` lower-case hex. */
+export type UploadTerms = {
+  readonly sha256: string;
+  readonly size: number;
+  readonly contentType: string;
+  readonly expiresAt: string;
+};
+
+/** A request by which anybody can put the signed bytes. It must have exactly these headers, by lower-case name. */
+export type SignedUpload = {
+  readonly method: 'PUT';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly expires_at: string;
+};
+
 /**
  * Immutable files by key. A key has 1 to 200 characters of `[a-z0-9/._-]`, and no part between slashes is empty, `.` or
  * `..`; every method throws InvalidObjectKey for any other key. A key can be the beginning of another (`a` and `a/b`).
@@ -49,6 +65,14 @@ export interface ObjectStore {
    * counts seconds. The file name must have 1 to 255 characters without slashes and control characters.
    */
   signDownload(key: string, as: { filename: string; contentType: string; expiresAt: string }): Promise<SignedDownload>;
+
+  /**
+   * A request by which exactly the named bytes can be put under the key without a credential until `expiresAt`. It
+   * contains no API key. The answer is 200 or 201. Any other bytes are refused, and store nothing; so is a URL that was
+   * changed or has expired (403). Once the key has an object, the request changes nothing, and is answered 200 or 412.
+   * `expires_at` is cut to the second where the URL counts seconds.
+   */
+  signUpload(permit: Permit, key: string, terms: UploadTerms): Promise<SignedUpload>;
 
   ping(): Promise<void>;
 }

@@ -32,6 +32,8 @@ export type ReadPage = {
 
 /** Reads hostile pages within a bounded time and memory. */
 export interface PageReader {
+  /** The addresses of the style sheets that a page loads, resolved, in their order. The codes are those of `read`. */
+  sheets(page: Pick<CapturedPage, 'html' | 'url'>): Promise<Outcome<readonly string[], 'page_refused'>>;
   /** `page_refused` has a sentence: nested too deep, too large, or not read in time. */
   read(page: CapturedPage): Promise<Outcome<ReadPage, 'page_refused'>>;
 }
@@ -45,7 +47,10 @@ export type Thumbnail = {
 
 /** Reads hostile images within a bounded time and memory. */
 export interface ImageReader {
-  /** The type and dimensions by the image's head alone; undefined where it is no PNG or JPEG that can be read. */
+  /**
+   * The type and dimensions by the image's head alone; undefined where it is no PNG or JPEG, or one of more than 40
+   * megapixels. The first 256 KiB of an image are enough.
+   */
   measure(
     head: Uint8Array,
   ): { readonly type: 'image/png' | 'image/jpeg'; readonly width: number; readonly height: number } | undefined;

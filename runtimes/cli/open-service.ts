@@ -24,7 +24,7 @@ export const withService = async <T>(work: (service: Service) => Promise<T>): Pr
     }
   }
   const urls = configuredUrls(config);
-  const engines = await openEngines(config, urls.api);
+  const engines = await openEngines(config, urls);
   try {
     return await work(bootstrap(settingsOf(config, urls), engines, EVERY_AREA));
   } finally {

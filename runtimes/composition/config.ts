@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import {
   SECRET_VARIABLES,
@@ -19,6 +20,8 @@ export type Config = {
   readonly bucketName: string;
   /** The ARN of the secret that holds the keys of the client policy; empty if the keys are in files. */
   readonly policyKeysSecret: string;
+  /** The address of the FIFO queue that wakes the worker's function; empty where the worker is in this process. */
+  readonly jobsQueueUrl: string;
   /** Ports to listen on; 0 takes a free one. */
   readonly ports: Readonly<Record<Host, number>>;
   /** The address of this machine to listen on; undefined for all addresses. */
@@ -33,6 +36,8 @@ export type Config = {
   readonly ratePerAccount: number;
   readonly ratePerAgent: number;
   readonly ratePerAddress: number;
+  /** Seconds for which a collector keeps the lock without an upload. */
+  readonly collectLeaseSeconds: number;
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whether passwords sign in to the account host. */
@@ -93,6 +98,12 @@ const Environment = z.object({
     .startsWith('arn:', { error: 'takes the ARN of a secret in AWS Secrets Manager' })
     .max(2048, { error: 'takes the ARN of a secret in AWS Secrets Manager' })
     .default(''),
+  JOBS_QUEUE_URL: z
+    .string()
+    .refine((text) => isHttpUrl(text) && text.endsWith('.fifo'), {
+      error: 'takes the URL of a FIFO queue in Amazon SQS',
+    })
+    .default(''),
   API_PORT: port.default(8787),
   DESIGN_PORT: port.default(8788),
   APP_PORT: port.default(8789),
@@ -110,6 +121,7 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
   RATE_LIMIT_AGENT_PER_MINUTE: wholeNumber(1, 100_000_000).default(600),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
+  COLLECT_LEASE_SECONDS: wholeNumber(1, 86_400).default(LEASE_SECONDS),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -163,6 +175,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     tableName: read.TABLE_NAME,
     bucketName: read.BUCKET_NAME,
     policyKeysSecret: read.POLICY_KEYS_SECRET_ARN,
+    jobsQueueUrl: read.JOBS_QUEUE_URL,
     ports: perHost<number>('PORT'),
     urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
     address: read.LISTEN_ADDRESS,
@@ -170,6 +183,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
     ratePerAgent: read.RATE_LIMIT_AGENT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
+    collectLeaseSeconds: read.COLLECT_LEASE_SECONDS,
     trustedProxies: read.TRUSTED_PROXIES,
     logLevel: read.LOG_LEVEL,
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',

@@ -1,8 +1,10 @@
 import type { CacheAge } from '../../adapters/store/cache-age.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
+import type { CollectSettings } from '../../application/collect/collect-settings.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
+import type { JobBell } from '../../ports/outbound/jobs.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
@@ -16,6 +18,8 @@ export type Engines = {
   readonly artifactSigner: ArtifactSigner;
   /** The store of the client policy's keys. Without it the policy is not signed. */
   readonly signingKeyRings?: SigningKeyRings;
+  /** Tells the worker of jobs. Without it the worker finds them by itself, later. */
+  readonly jobBell?: JobBell;
 };
 
 /** Public addresses, without a slash at the end. */
@@ -30,4 +34,6 @@ export type Settings = RateLimitSettings &
     readonly catalogAge: CacheAge;
     /** Without it passwords sign in, and no upstream provider. */
     readonly signIn?: SignInSettings;
+    /** Without it a lease lasts ten minutes. */
+    readonly collect?: CollectSettings;
   };

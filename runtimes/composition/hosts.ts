@@ -11,6 +11,7 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
 import type { AccountMcp } from './areas/mcp.ts';
+import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
 
 /** A host with endpoints of its own, or the legacy host, which has the endpoints of the API host. */
@@ -60,23 +61,30 @@ export const apiRoutes = (service: Service<{ readonly listVerificationKeys: List
   jwksRoute(() => service.get('listVerificationKeys').execute()),
 ];
 
-type WithRoutes = Service<{
-  readonly listVerificationKeys: ListVerificationKeys;
-  readonly accountMcp: AccountMcp;
-  readonly skillPackage: SkillPackage;
-}>;
+type WithDesign = Service<{ readonly designMcp: LateRoute; readonly skillPackage: SkillPackage }>;
+type WithRoutes = WithDesign &
+  Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
 
-/** The design host's routes besides its endpoints: the files of the skill package. */
-export const designRoutes = (service: Service<{ readonly skillPackage: SkillPackage }>): HostRoute[] => [
+/** The routes of URLs that the object store signs: downloads on the API host, uploads on the design host. */
+export type SignedRoutes = {
+  readonly downloads?: HostRoute | undefined;
+  readonly uploads?: HostRoute | undefined;
+};
+
+/** The design host's routes besides its endpoints: the design MCP, the files of the skill package, and signed uploads. */
+export const designRoutes = (service: WithDesign, { uploads }: SignedRoutes): HostRoute[] => [
+  service.get('designMcp').route,
   skillRoute(service.get('skillPackage')),
+  ...(uploads ? [uploads] : []),
 ];
 
 /**
- * The routes besides the endpoints of a host on a server that has every area. `downloads` is the route of signed URLs
+ * The routes besides the endpoints of a host on a server that has every area. `signed` has the routes of signed URLs
  * where the object store does not serve them itself.
  */
-export const routesBeside = (name: ServedHost, service: WithRoutes, downloads: HostRoute | undefined): HostRoute[] => {
-  if (name === 'design') return designRoutes(service);
+export const routesBeside = (name: ServedHost, service: WithRoutes, signed: SignedRoutes): HostRoute[] => {
+  const { downloads } = signed;
+  if (name === 'design') return designRoutes(service, signed);
   if (name !== 'api' && name !== 'legacy') return [];
   const { route, metadata } = service.get('accountMcp');
   return name === 'legacy' ? [route] : [...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];

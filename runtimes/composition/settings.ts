@@ -11,6 +11,7 @@ export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>)
   perAccount: config.ratePerAccount,
   perAgent: config.ratePerAgent,
   perAddress: config.ratePerAddress,
+  collect: { leaseSeconds: config.collectLeaseSeconds },
   catalogAge: catalogAge(config),
   signIn: signInSettings(config, urls),
 });

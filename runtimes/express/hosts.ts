@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { HostOptions, HostRoute } from '../../adapters/host/host.ts';
+import type { HostOptions } from '../../adapters/host/host.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
@@ -7,7 +7,7 @@ import { isReference, referenceRouter } from '../../adapters/web/reference.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { accountApp } from '../composition/account-app.ts';
-import { isHealth, openHost, routesBeside, type ServedHost } from '../composition/hosts.ts';
+import { isHealth, openHost, routesBeside, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
 
 type Serving = {
@@ -18,8 +18,8 @@ type Serving = {
   /** Proxies that are trusted to name the client's address; none if empty. */
   readonly trustedProxies: readonly string[];
   readonly spool: SpoolFolder;
-  /** The route of signed download URLs on the API host; undefined if the object store serves them itself. */
-  readonly downloads: HostRoute | undefined;
+  /** The routes of signed URLs, where the object store does not serve them itself. */
+  readonly signed: SignedRoutes;
 };
 
 const pathOf = (url: string | undefined): string => (url ?? '').split('?', 1)[0] as string;
@@ -29,11 +29,11 @@ const pathOf = (url: string | undefined): string => (url ?? '').split('?', 1)[0]
  * the host without a framework.
  */
 export const hostListeners = (serving: Serving): Record<ServedHost, RequestListener> => {
-  const { service, urls, options, trustedProxies, downloads } = serving;
+  const { service, urls, options, trustedProxies, signed } = serving;
   const addressOf = addressBehind(trustedProxies);
   const reference = webApp([referenceRouter(openApiDocument(urls), Object.values(urls))], options);
   const listener = (name: ServedHost): RequestListener =>
-    nodeListener(openHost(name, { ...serving, beside: routesBeside(name, service, downloads) }), addressOf);
+    nodeListener(openHost(name, { ...serving, beside: routesBeside(name, service, signed) }), addressOf);
   const api = listener('api');
   const account = listener('account');
   const pages = accountApp({ service, urls, options, addressOf });

@@ -40,7 +40,7 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
   const config = readConfig(env);
   const listeners = await listen(config);
   const urls = publicUrls(config, listeners.urls);
-  const engines = await openEngines(config, urls.api).catch(async (error: unknown) => {
+  const engines = await openEngines(config, urls).catch(async (error: unknown) => {
     await drain(listeners);
     throw error;
   });
@@ -67,7 +67,7 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
       await Promise.all([engines.table.ping(), engines.objects.ping()]);
     };
     const options = { ...logging(log), health };
-    const hosts = hostListeners({ service, urls, options, trustedProxies, spool, downloads: engines.downloads });
+    const hosts = hostListeners({ service, urls, options, trustedProxies, spool, signed: engines });
     const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
     listeners.handle((host: ServedHost) => byHostName(hosts, named, host));

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { Config } from '../composition/config.ts';
-import { type OpenedEngines, openEngines, openStores } from '../composition/engines.ts';
+import { type OpenedEngines, openEngines, openStores, type SignedUrls } from '../composition/engines.ts';
 
 /** A function signs no files. The operator signs them when publishing, with another key. */
 const noKey = (): never => {
@@ -16,11 +16,11 @@ const signsNoArtifacts: ArtifactSigner = { sign: noKey, publicKey: noKey };
  */
 export const openLambdaEngines = async (
   config: Config,
-  apiUrl: string,
+  urls: SignedUrls,
   licenseKeySecret: string | undefined,
 ): Promise<OpenedEngines> => {
-  if (licenseKeySecret === undefined) return openEngines(config, apiUrl);
-  const [stores, pem] = await Promise.all([openStores(config, apiUrl), read(licenseKeySecret)]);
+  if (licenseKeySecret === undefined) return openEngines(config, urls);
+  const [stores, pem] = await Promise.all([openStores(config, urls), read(licenseKeySecret)]);
   const licenseSigner = new Ed25519Signer(privateKey(pem, licenseKeySecret));
   return { ...stores, licenseSigner, artifactSigner: signsNoArtifacts };
 };

@@ -18,6 +18,8 @@ export type Opened<S> = {
   readonly host: (name: Host, beside?: readonly HostRoute[]) => HostFunction;
   /** The route of signed download URLs; undefined if the object store serves them itself. */
   readonly downloads: HostRoute | undefined;
+  /** The route of signed upload URLs; undefined if the object store serves them itself. */
+  readonly uploads: HostRoute | undefined;
 };
 
 /**
@@ -30,7 +32,7 @@ export const open = async <S extends Serving['service']>(
   wire: (settings: Settings, engines: Engines) => S,
 ): Promise<Opened<S>> => {
   const { config, urls, options: told } = openRuntime(name, env);
-  const engines = await openLambdaEngines(config, urls.api, env['LICENSE_KEY_SECRET_ARN'] || undefined);
+  const engines = await openLambdaEngines(config, urls, env['LICENSE_KEY_SECRET_ARN'] || undefined);
   const service = wire(settingsOf(config, urls), engines);
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);
@@ -43,5 +45,6 @@ export const open = async <S extends Serving['service']>(
     options,
     host: (host, beside = []) => openHost(host, { ...serving, beside }),
     downloads: engines.downloads,
+    uploads: engines.uploads,
   };
 };

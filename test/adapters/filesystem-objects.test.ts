@@ -34,7 +34,7 @@ const filesIn = async (folder: string): Promise<string[]> =>
 
 objectStoreContract('filesystem', async () => {
   const folder = await newFolder();
-  const opened = await withDownloads((signature) => new FilesystemObjects(folder, signature));
+  const opened = await withDownloads((...signatures) => new FilesystemObjects(folder, ...signatures));
   const close = async (): Promise<void> => {
     await opened.close();
     await rm(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { objectStoreContract } from '../contracts/object-store.ts';
 import { SECRET, withDownloads } from '../support/download-server.ts';
 
-objectStoreContract('memory', () => withDownloads((signature) => new MemoryObjects(signature)));
+objectStoreContract('memory', () => withDownloads((...signatures) => new MemoryObjects(...signatures)));
 
 test('changing the bytes of a read does not change the stored object', async () => {
   const store = new MemoryObjects(new DownloadSignature({ secret: SECRET, baseUrl: '' }));

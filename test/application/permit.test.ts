@@ -49,7 +49,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   documents: { addVersion: true, submit: true, review: true },
   errorReports: { saveGroup: true, count: true, uncount: true, countNewGroup: true, keep: true },
   installs: { record: true },
-  objects: { put: true },
+  objects: { put: true, signUpload: true },
   replays: { begin: true, finish: true, forget: true },
   setupProgresses: { save: true },
   tickets: { open: true, join: true, countFileBytes: true, attach: true, mark: true },

@@ -153,6 +153,7 @@ export const PERMITTED: readonly Omit<Plant, 'rule'>[] = [
     imports: "import type { A } from '../../ports/inbound/documentation/documentation.ts';",
   },
   { file: 'adapters/pipeline/guard.ts', imports: "import '../../domain/access/grant-permit.ts';" },
+  { file: 'adapters/host/uploads.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'runtimes/cli/permitted.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'runtimes/express/first-start.ts', imports: "import '../../domain/access/grant-permit.ts';" },
   { file: 'adapters/openapi/permitted.ts', imports: "import '../../ports/inbound/documentation/documentation.ts';" },

@@ -191,4 +191,32 @@ describe('objects in a bucket', () => {
       expect(await statusOf(url)).toBe(403);
     });
   });
+
+  describe('the signed upload of an object', () => {
+    const sign = () => {
+      const terms = { sha256: sha256Of(Buffer.from('kept')), size: 4, contentType: 'image/png' };
+      return store.signUpload(grantPermit(), newKey(), { ...terms, expiresAt: inSeconds(60) });
+    };
+
+    test('a signed upload fixes the length, the type, the sum and the place of its bytes', async () => {
+      const { url, headers } = await sign();
+      expect(new URL(url).searchParams.get('X-Amz-SignedHeaders')?.split(';')).toEqual(
+        ['host', 'content-length', ...Object.keys(headers)].toSorted(),
+      );
+      expect(url).not.toMatch(/crc32/i);
+    });
+
+    test.each([
+      'content-type',
+      'if-none-match',
+      'x-amz-checksum-sha256',
+      'x-amz-meta-sha256',
+    ])('a signed upload without its header %s is 403', async (name) => {
+      const { url, headers } = await sign();
+      const rest = Object.fromEntries(Object.entries(headers).filter(([one]) => one !== name));
+      const body = new TextEncoder().encode('kept');
+      expect((await fetch(url, { method: 'PUT', headers: rest, body })).status).toBe(403);
+      expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200);
+    });
+  });
 });

@@ -63,7 +63,7 @@ const cpuPerEvent = async (answer: Answer, key: string, events = EVENTS): Promis
 export const functionCpu = async (): Promise<{ ours: number; bare: number; ratio: number }> => {
   const url = 'https://api.example.com';
   const urls = { api: url, design: url, app: url, account: url };
-  const engines = await openEngines(readConfig({ STORE: 'memory', OBJECTS: 'memory' }), url);
+  const engines = await openEngines(readConfig({ STORE: 'memory', OBJECTS: 'memory' }), urls);
   const service = bootstrap(
     { urls, perAccount: 1e9, perAgent: 1e9, perAddress: 1e9, catalogAge: 'unbounded' },
     engines,

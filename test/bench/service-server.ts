@@ -19,7 +19,7 @@ const server = createServer();
 server.listen(0, '127.0.0.1', async () => {
   const url = 'http://127.0.0.1';
   const urls = { api: url, design: url, app: url, account: url };
-  const engines = await openEngines(config, url);
+  const engines = await openEngines(config, urls);
   const service = bootstrap(
     { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: catalogAge(config) },
     engines,
@@ -32,7 +32,7 @@ server.listen(0, '127.0.0.1', async () => {
     options: { ...logging(openLog(config.logLevel)), health: () => engines.table.ping() },
     trustedProxies: [],
     spool: openSpool(config),
-    downloads: engines.downloads,
+    signed: engines,
   });
   server.on('request', api);
   report(server, filled);

@@ -5,6 +5,7 @@ import type { OpenedObjectStore } from './object-store/helpers.ts';
 import { keeping } from './object-store/keeping.ts';
 import { keys } from './object-store/keys.ts';
 import { signedDownloads } from './object-store/signed-downloads.ts';
+import { signedUploads } from './object-store/signed-uploads.ts';
 
 /**
  * Registers the tests that every object store has to pass. The store is opened once and closed at the end. It may hold
@@ -25,5 +26,6 @@ export const objectStoreContract = (name: string, open: () => Promise<OpenedObje
     describe('incomplete puts', () => allOrNothing(use));
     describe('keys', () => keys(use));
     describe('signed downloads', () => signedDownloads(() => opened));
+    describe('signed uploads', () => signedUploads(() => opened));
   });
 };

@@ -1,4 +1,8 @@
-import { bodyAtHand } from '../../adapters/pipeline/input.ts';
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { BodyOnDemand } from '../../adapters/pipeline/input.ts';
+import type { ReceivedFile } from '../../application/shared/received-file.ts';
+import { ok } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { ASSET, DRAFT, goodBody, LINEAGE, ORDER, RELEASE, slugOf } from '../surface/good-requests.ts';
@@ -10,13 +14,33 @@ export type Ask = {
   readonly query?: Readonly<Record<string, unknown>>;
   /** The body of the request. By default it is the endpoint's valid sample. */
   readonly body?: object;
+  /** The files of a form. */
+  readonly files?: Readonly<Record<string, Uint8Array>>;
   readonly idempotencyKey?: string;
 };
+
+/** A body that is parsed already, with its files in memory. */
+const bodyWith = (fields: object | undefined, files: Ask['files'] = {}): BodyOnDemand => ({
+  isCostly: false,
+  read: async () =>
+    ok({
+      fields,
+      files: Object.fromEntries(Object.entries(files).map(([part, bytes]) => [part, aReceived(part, bytes)])),
+    }),
+});
+
+const aReceived = (name: string, bytes: Uint8Array): ReceivedFile => ({
+  name,
+  type: 'application/octet-stream',
+  size: bytes.length,
+  sha256: hash('sha256', bytes, 'hex'),
+  open: () => Readable.from([bytes]),
+});
 
 /** Sends a request to the invoker, without HTTP. Throws if it is refused. */
 export const ask = async (
   service: Service,
-  { endpoint, key, product, query = {}, body, idempotencyKey }: Ask,
+  { endpoint, key, product, query = {}, body, files, idempotencyKey }: Ask,
 ): Promise<void> => {
   const { outcome } = await service.get('invoker').answer(
     endpoint,
@@ -29,9 +53,10 @@ export const ask = async (
         release: String(RELEASE),
         slug: endpoint.host === 'design' ? slugOf(product) : LINEAGE,
         number: String(DRAFT),
+        run: String(product),
       },
       query,
-      body: bodyAtHand(body ?? goodBody(endpoint, product)),
+      body: bodyWith(body ?? goodBody(endpoint, product), files),
       locale: 'en',
       idempotencyKey,
     },

@@ -6,7 +6,8 @@ import type { Service } from '../../runtimes/composition/service.ts';
 import { aBill, anInvoice, anOrder, aPaymentMethod } from '../support/builders.ts';
 import { aKey, anAccount } from '../surface/buyers.ts';
 import { callerOf } from '../surface/callers.ts';
-import { ORDER } from '../surface/good-requests.ts';
+import { aPng } from '../surface/captures.ts';
+import { ASSET_BYTES, ORDER } from '../surface/good-requests.ts';
 import { NOTES, OTHER, SKILL, TOOL } from '../surface/shop.ts';
 import { dayFromNow } from '../surface/times.ts';
 import { type Ask, ask } from './ask.ts';
@@ -67,6 +68,12 @@ const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Partial<Case>>> = 
   listLineages: { repeated: true },
   getLineage: { repeated: true },
   getDisclosure: { repeated: true },
+  openCollectRun: {},
+  getCollectRun: {},
+  uploadCollectAsset: { ask: { files: { file: ASSET_BYTES } } },
+  uploadCollectCapture: { ask: { files: { image: aPng(), html: ASSET_BYTES } } },
+  failCollectRun: {},
+  submitCollectRun: {},
   reportError: {},
   reportProblem: {},
   getDocument: { repeated: true },
@@ -76,6 +83,11 @@ const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Partial<Case>>> = 
   getManifest: { repeated: true },
   createReview: {},
   listPendingReviews: { repeated: true },
+  getApp: { repeated: true },
+  listPatterns: { repeated: true },
+  listScreens: { repeated: true },
+  getScreen: { repeated: true },
+  getTaxonomy: { repeated: true },
 };
 
 const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { Match } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FUNCTIONS } from '../../infra/bundles/functions.ts';
-import { routesOf } from '../../infra/routes.ts';
+import { DEPLOYED, routesOf } from '../../infra/routes.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { emptyBundles, type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
 
@@ -16,6 +16,10 @@ afterAll(() => rm(bundles, { recursive: true }));
 
 const all = (type: string) => resourcesOf(prod.templates.service, type);
 
+/** The host whose API a method belongs to. */
+const hostOf = ({ RestApiId }: Properties): string =>
+  DEPLOYED.find((host) => RestApiId.Ref.startsWith(`${host}api`)) ?? '';
+
 describe('the APIs', () => {
   /** The path of each method's resource. */
   const routed = (): Map<string, Properties> => {
@@ -26,7 +30,7 @@ describe('the APIs', () => {
     };
     return new Map(
       all('AWS::ApiGateway::Method').map(([, method]) => [
-        `${method.RestApiId.Ref.slice(0, 3)} ${pathOf(method.ResourceId) || '/'}`,
+        `${hostOf(method)} ${pathOf(method.ResourceId) || '/'}`,
         method,
       ]),
     );
@@ -35,8 +39,8 @@ describe('the APIs', () => {
   test('the APIs have a resource for every endpoint, and a catch-all resource for other paths', () => {
     const paths = [...routed().keys()];
     for (const { host, path } of allEndpoints) expect(paths).toContain(`${host} ${path.replace('{path}', '{path+}')}`);
-    expect(paths).toEqual(expect.arrayContaining(['api /', 'api /{proxy+}', 'app /', 'app /{proxy+}']));
-    expect(paths).toHaveLength(routesOf('api').length + routesOf('app').length);
+    for (const host of DEPLOYED) expect(paths).toEqual(expect.arrayContaining([`${host} /`, `${host} /{proxy+}`]));
+    expect(paths).toHaveLength(DEPLOYED.flatMap(routesOf).length);
   });
 
   test('every resource of the APIs has a method, so that the gateway refuses no path by itself', () => {
@@ -45,11 +49,15 @@ describe('the APIs', () => {
     expect(without.map(([, { PathPart }]) => PathPart)).toEqual([]);
   });
 
-  test('the APIs stream the endpoints with a binary response alone', () => {
+  test('the APIs stream the endpoints with a binary response and the files of the design host alone', () => {
     const streamed = [...routed()].filter(([, { Integration }]) => Integration.ResponseTransferMode === 'STREAM');
     const files = allEndpoints.filter(({ output }) => output.kind === 'binary');
     expect(streamed.map(([path]) => path).toSorted()).toEqual(
-      files.map(({ host, path }) => `${host} ${path.replace('{path}', '{path+}')}`).toSorted(),
+      [
+        ...files.map(({ host, path }) => `${host} ${path.replace('{path}', '{path+}')}`),
+        'design /media/{file}',
+        'design /screens/{id}/page',
+      ].toSorted(),
     );
     for (const [, { Integration }] of streamed) {
       expect(JSON.stringify(Integration.Uri)).toContain('/response-streaming-invocations');

@@ -4,6 +4,7 @@ import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addStacks, checkedApp } from '../../infra/account-service.ts';
 import { FUNCTIONS } from '../../infra/bundles/functions.ts';
+import { DEPLOYED } from '../../infra/routes.ts';
 import { emptyBundles, synthesized } from './synthesized.ts';
 
 let bundles: string;
@@ -31,6 +32,21 @@ describe('the CDK context', () => {
     templates.operations.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operator@example.com' });
   });
 
+  test('the design host has a name of its own in the context, or the address of its stage', () => {
+    const urlOf = (context: Readonly<Record<string, string>>) => {
+      const { templates } = synthesized(bundles, context);
+      const [fn] = Object.values(templates.service.findResources('AWS::Lambda::Function'));
+      return JSON.stringify(fn?.['Properties'].Environment.Variables.DESIGN_URL);
+    };
+    expect(
+      urlOf({
+        designDomain: 'design.example.com',
+        designCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/design',
+      }),
+    ).toBe('"https://design.example.com"');
+    expect(urlOf({ stage: 'prod' })).toMatch(/"designapi\w+".*\/prod"/);
+  });
+
   test('a legacy domain in the context adds a legacy host on the functions of the API host', () => {
     const { templates } = synthesized(bundles, {
       legacyDomain: 'old.example.com',
@@ -38,7 +54,7 @@ describe('the CDK context', () => {
     });
     templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'old.example.com' });
     templates.service.hasResourceProperties('AWS::ApiGateway::Stage', { Variables: { legacy: 'true' } });
-    templates.service.resourceCountIs('AWS::ApiGateway::RestApi', 3);
+    templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length + 1);
     const variables = { Variables: Match.objectLike({ LEGACY_URL: 'https://old.example.com' }) };
     templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: variables });
     templates.service.resourceCountIs('AWS::Lambda::Function', FUNCTIONS.length);
@@ -57,7 +73,7 @@ describe('the CDK context', () => {
   });
 
   test('a context without a legacy domain adds no legacy host', () => {
-    synthesized(bundles).templates.service.resourceCountIs('AWS::ApiGateway::RestApi', 2);
+    synthesized(bundles).templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length);
   });
 
   const ACCOUNT = {
@@ -69,7 +85,7 @@ describe('the CDK context', () => {
   test('an account domain in the context adds the account host, whose address every function knows', () => {
     const { templates } = synthesized(bundles, ACCOUNT);
     templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'account.example.com' });
-    templates.service.resourceCountIs('AWS::ApiGateway::RestApi', 3);
+    templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length + 1);
     templates.service.allResourcesProperties(
       'AWS::Lambda::Function',
       variables({ ACCOUNT_URL: 'https://account.example.com' }),

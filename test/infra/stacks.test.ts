@@ -86,23 +86,38 @@ describe('the functions', () => {
     const allowed = policies.flatMap(({ actions }) => actions);
     expect(allowed.filter((action) => action.includes('*'))).toEqual([]);
     expect(allowed).not.toContain('dynamodb:Scan');
-    expect(allowed.filter((action) => /^s3:(?!GetObject$|ListBucket$|PutObject$)/.test(action))).toEqual([]);
+    const others = allowed.filter((action) => /^s3:(?!GetObject$|ListBucket$|PutObject$)/.test(action));
+    expect(others, 'the parts of an upload that failed').toEqual(['s3:AbortMultipartUpload']);
     const holders = (action: string) => policies.filter(({ actions }) => actions.includes(action)).map(({ id }) => id);
     const of = (...names: string[]) => names.map((name) => expect.stringMatching(new RegExp(`^${name}`)));
     expect(holders('secretsmanager:GetSecretValue').toSorted()).toEqual(of('api', 'app', 'mcp'));
-    expect(holders('dynamodb:DeleteItem').toSorted()).toEqual(of('account', 'api', 'mcp'));
+    expect(holders('dynamodb:DeleteItem').toSorted()).toEqual(of('account', 'api', 'design', 'mcp', 'replay'));
     const resources = (action: string) =>
       all('service', 'AWS::IAM::Policy').flatMap(([id, { PolicyDocument }]) =>
         PolicyDocument.Statement.filter(({ Action }: Statement) => [Action].flat().includes(action)).map(
           ({ Resource }: Statement) => ({ id, resource: JSON.stringify(Resource) }),
         ),
       );
-    const reports = { id: of('api')[0], resource: expect.stringContaining('/objects/reports/*"') };
-    expect(resources('s3:PutObject')).toEqual([reports]);
-    expect(resources('s3:GetObject').filter(({ resource }) => !resource.includes('/objects/sha256/*"'))).toEqual([
-      reports,
+    const files = (name: string, folder: string) => ({
+      id: of(name)[0],
+      resource: expect.stringContaining(`/objects/${folder}/*"`),
+    });
+    const sorted = <F extends { readonly id: string }>(found: readonly F[]) =>
+      found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(sorted(resources('s3:PutObject'))).toEqual([
+      files('api', 'reports'),
+      files('design', 'design'),
+      files('replay', 'design'),
     ]);
-    expect(holders('s3:GetObject').toSorted()).toEqual(of('account', 'api', 'app', 'downloads', 'mcp'));
+    const readable = sorted(resources('s3:GetObject'));
+    const published = readable.filter(({ resource }) => resource.includes('/objects/sha256/*"'));
+    expect(published.map(({ id }) => id)).toEqual(of('account', 'api', 'app', 'downloads', 'mcp'));
+    expect(readable.filter((one) => !published.includes(one))).toEqual([
+      files('api', 'reports'),
+      files('design', 'design'),
+      files('media', 'design'),
+      files('replay', 'design'),
+    ]);
   });
 
   test('each function has an alias and retains its previous versions for a rollback', () => {
@@ -128,11 +143,64 @@ describe('the functions', () => {
   });
 });
 
+describe('the jobs', () => {
+  const [queueOf, policies] = [
+    () => all('service', 'AWS::SQS::Queue'),
+    (name: string) => JSON.stringify(all('service', 'AWS::IAM::Policy').find(([id]) => id.startsWith(name))),
+  ];
+
+  test('the queue hands out one message at a time, and keeps those that no call could read for two weeks', () => {
+    const queues = queueOf();
+    expect(queues).toHaveLength(2);
+    for (const [, queue] of queues) expect([queue.FifoQueue, queue.SqsManagedSseEnabled]).toEqual([true, true]);
+    const [jobs, dead] = [
+      queues.find(([, { RedrivePolicy }]) => RedrivePolicy),
+      queues.find(([id]) => /Dead/.test(id)),
+    ];
+    expect(jobs?.[1].RedrivePolicy).toEqual({
+      deadLetterTargetArn: { 'Fn::GetAtt': [dead?.[0], 'Arn'] },
+      maxReceiveCount: 6,
+    });
+    expect(dead?.[1].MessageRetentionPeriod).toBe(14 * 24 * 3600);
+  });
+
+  test('a message comes back after the worker has had all of its time', () => {
+    const [, worker] = all('service', 'AWS::Lambda::Function').find(([id]) => id.startsWith('replay')) ?? [];
+    expect([worker?.Timeout, worker?.MemorySize]).toEqual([900, 2048]);
+    const [, queue] = queueOf().find(([, { RedrivePolicy }]) => RedrivePolicy) ?? [];
+    expect(queue?.VisibilityTimeout).toBeGreaterThan(worker?.Timeout);
+    const [[, mapping] = []] = all('service', 'AWS::Lambda::EventSourceMapping');
+    expect(mapping?.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+  });
+
+  test('a schedule wakes the worker for jobs whose message was lost', () => {
+    prod.templates.service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(5 minutes)' });
+  });
+
+  test('the design function may ring, the worker may read the queue and fill the dead letters, and no other function may do either', () => {
+    const sending = all('service', 'AWS::IAM::Policy').filter(([, policy]) =>
+      JSON.stringify(policy).includes('"sqs:SendMessage"'),
+    );
+    expect(sending.map(([id]) => id.slice(0, 6)).toSorted()).toEqual(['design', 'replay']);
+    expect(policies('replay')).toMatch(/"sqs:SendMessage"[^\]]*"Resource":\{"Fn::GetAtt":\["jobsDeadLetters/);
+    expect(policies('design')).toMatch(/"sqs:SendMessage"[^\]]*"Resource":\{"Fn::GetAtt":\["jobsQueue/);
+    expect(policies('design')).not.toContain('sqs:ReceiveMessage');
+  });
+});
+
 describe('the operations stack', () => {
   test('errors, throttles and latency raise alarms with an action', () => {
     const alarms = all('operations', 'AWS::CloudWatch::Alarm');
     const metrics = JSON.stringify(alarms);
-    for (const metric of ['5XXError', 'Latency', 'Errors', 'Throttles', 'ThrottledRequests']) {
+    for (const metric of [
+      '5XXError',
+      'Latency',
+      'Errors',
+      'Throttles',
+      'ThrottledRequests',
+      'ApproximateAgeOfOldestMessage',
+      'ApproximateNumberOfMessagesVisible',
+    ]) {
       expect(metrics).toContain(`"MetricName":"${metric}"`);
     }
     for (const [, { AlarmActions, AlarmDescription }] of alarms) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
-import { type Route, routesOf, type Served } from '../../infra/routes.ts';
+import { type Route, routesOf } from '../../infra/routes.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
@@ -24,9 +24,6 @@ export type LambdaMount = Mount & {
 };
 
 const UNREACHED = 1_000_000;
-
-/** The deployed host that answers for each host. The app host answers for hosts without a function. */
-const ANSWERS_FOR: Record<Host, Served> = { api: 'api', app: 'app', design: 'app', account: 'account' };
 
 /** The route of signed URLs of the embedded object store. On AWS, S3 serves them. */
 const SIGNED: Route = { path: '/downloads/{proxy+}', to: 'downloads' };
@@ -71,13 +68,13 @@ export const openLambdaMount = async (
   const fleets = Object.fromEntries(
     FUNCTIONS.map((name) => [name, new Fleet({ bundle: bundleOf(name, bundles), env: variables, onLine })]),
   ) as Record<FunctionName, Fleet>;
-  const fronts = HOSTS.map((host) => gatewayFront([...routesOf(ANSWERS_FOR[host]), SIGNED], fleets));
+  const fronts = HOSTS.map((host) => gatewayFront([...routesOf(host), SIGNED], fleets));
   const legacy = gatewayFront(routesOf('legacy'), fleets, { [LEGACY_VARIABLE]: 'true' });
   const legacyUrl = await listen(legacy);
   const urls = perHost(await Promise.all(fronts.map(listen)));
   for (const host of HOSTS) variables[`${host.toUpperCase()}_URL`] = urls[host];
   const config = readConfig(variables);
-  const engines = await openEngines(config, urls.api);
+  const engines = await openEngines(config, urls);
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
   const service = bootstrap(

@@ -24,7 +24,7 @@ const wrongs = async (env: Record<string, string> = {}): Promise<string[]> => {
 };
 
 const fill = async (parts: object, { signing = true } = {}): Promise<void> => {
-  const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), API);
+  const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
   try {
     const service = bootstrap(
       { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 },
@@ -214,7 +214,7 @@ describe('the doctor', () => {
         products: [app],
         releases: [releaseEntry({ id: 1, version: '1.0', build: '10' }), releaseEntry({ id: 2, version: '0.9' })],
       });
-      const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), API);
+      const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
       const service = bootstrap(
         { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 },
         engines,

@@ -21,8 +21,8 @@ export const openService = async (
   env: EngineEnvironment = {},
 ): Promise<{ service: Service; close: () => Promise<void> }> => {
   const config = readConfig({ ...env, DATA_DIR: dataDir });
-  const engines = await openEngines(config, NOWHERE);
   const urls = { api: NOWHERE, design: NOWHERE, app: NOWHERE, account: NOWHERE };
+  const engines = await openEngines(config, urls);
   const settings = { urls, perAccount: 1e6, perAgent: 1e6, perAddress: 1e6, catalogAge: catalogAge(config) };
   return { service: bootstrap(settings, engines, EVERY_AREA), close: engines.close };
 };

@@ -8,7 +8,7 @@ import { objectStoreContract } from '../contracts/object-store.ts';
 import { SECRET, withDownloads } from '../support/download-server.ts';
 
 objectStoreContract('loaded late', () =>
-  withDownloads((signature) => lateObjects(async () => new MemoryObjects(signature))),
+  withDownloads((...signatures) => lateObjects(async () => new MemoryObjects(...signatures))),
 );
 
 const newStore = () => new MemoryObjects(new DownloadSignature({ secret: SECRET, baseUrl: '' }));

@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
+import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { downloadsRoute } from '../../adapters/host/downloads.ts';
 import { createHost } from '../../adapters/host/host.ts';
+import { uploadsRoute } from '../../adapters/host/uploads.ts';
 import { nodeListener } from '../../adapters/http/node-listener.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 
@@ -22,16 +24,19 @@ export const listen = async (listener: RequestListener): Promise<Listening> => {
 
 export const SECRET = Buffer.from('a secret of exactly 32 bytes: ok');
 
-/** A store and a real server that serves its signed downloads through the route of production. */
+/** A store and a real server that serves its signed downloads and uploads through the routes of production. */
 export const withDownloads = async <S extends ObjectStore>(
-  make: (signature: DownloadSignature) => S,
+  make: (signature: DownloadSignature, uploads: UploadSignature) => S,
   now?: () => number,
-): Promise<Listening & { store: S; signature: DownloadSignature; secrets: string[] }> => {
-  const signature = new DownloadSignature({ secret: SECRET, baseUrl: () => listening.url, ...(now ? { now } : {}) });
-  const store = make(signature);
-  const host = createHost([downloadsRoute(store, signature)], {
+): Promise<Listening & { store: S; signature: DownloadSignature; secrets: string[]; faults: unknown[] }> => {
+  const options = { secret: SECRET, baseUrl: () => listening.url, ...(now ? { now } : {}) };
+  const signature = new DownloadSignature(options);
+  const uploads = new UploadSignature(options);
+  const store = make(signature, uploads);
+  const faults: unknown[] = [];
+  const host = createHost([downloadsRoute(store, signature), uploadsRoute(store, uploads)], {
     log: () => {},
-    fault: () => {},
+    fault: (error) => void faults.push(error),
     health: () => store.ping(),
   });
   const listening = await listen(nodeListener(host));
@@ -39,5 +44,5 @@ export const withDownloads = async <S extends ObjectStore>(
     SECRET.toString(),
     ...(['hex', 'base64', 'base64url'] as const).map((form) => SECRET.toString(form)),
   ];
-  return { ...listening, store, signature, secrets };
+  return { ...listening, store, signature, secrets, faults };
 };

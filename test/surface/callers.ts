@@ -7,6 +7,7 @@ import type { Service } from '../../runtimes/composition/service.ts';
 import { anAgent } from './agents.ts';
 import { aKey, anAccount } from './buyers.ts';
 import { aDocument } from './documents.ts';
+import { aRun, freeLock } from './runs.ts';
 import { TOOL } from './shop.ts';
 
 /** The credential of a caller, and the number of the target that its good requests name (`pathOf`, `goodBody`). */
@@ -21,6 +22,15 @@ const TARGETS: Readonly<Partial<Record<EndpointId, Target>>> = {
   createDocumentVersion: aDocument,
   submitDocumentVersion: aDocument,
   createReview: aDocument,
+  openCollectRun: async (service) => {
+    await freeLock(service);
+    return TOOL;
+  },
+  getCollectRun: aRun,
+  uploadCollectAsset: aRun,
+  uploadCollectCapture: aRun,
+  failCollectRun: aRun,
+  submitCollectRun: aRun,
 };
 
 const anAgentCaller = async (service: Service, { id }: EndpointSpec, role: AgentRole): Promise<Caller> => {

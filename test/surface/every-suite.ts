@@ -11,6 +11,7 @@ import { clientPolicySuite } from './suite/client-policy.ts';
 import { contentAssetsSuite } from './suite/content-assets.ts';
 import { credentialsSuite } from './suite/credentials.ts';
 import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
+import { designMcpSuite } from './suite/design-mcp.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
 import { documentListsSuite } from './suite/document-lists.ts';
@@ -23,6 +24,7 @@ import { installSuite } from './suite/install.ts';
 import { installsSuite } from './suite/installs.ts';
 import { invoicesSuite } from './suite/invoices.ts';
 import { keyLifeSuite } from './suite/key-life.ts';
+import { largeCapturesSuite } from './suite/large-captures.ts';
 import { legacySuite } from './suite/legacy.ts';
 import { librarySuite } from './suite/library.ts';
 import { licenseCheckSuite } from './suite/license-check.ts';
@@ -84,6 +86,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'an apps subscription': appsSubscriptionSuite,
   'an error report': errorReportsSuite,
   'a support report': supportReportsSuite,
+  'a large capture': largeCapturesSuite,
   caching: cachingSuite,
   http: httpSuite,
   bodies: bodiesSuite,
@@ -91,6 +94,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the legacy host': legacySuite,
   'the account MCP': mcpSuite,
   'the tools of the account MCP': mcpToolsSuite,
+  'the design MCP': designMcpSuite,
   'the account host': accountSuite,
   'design documents': documentsSuite,
   'the text of a document': documentWritingSuite,

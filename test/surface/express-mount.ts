@@ -31,7 +31,7 @@ export const openExpressMount = async (
   const config = readConfig({ ...FREE_PORTS, ...env });
   const listeners = await listenOn({ ...config.ports, legacy: 0 });
   const { legacy: legacyUrl, ...urls } = listeners.urls;
-  const engines = await openEngines(config, urls.api);
+  const engines = await openEngines(config, urls);
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
   const settings = { urls, perAccount, perAgent, perAddress, catalogAge: catalogAge(config) };
@@ -44,8 +44,7 @@ export const openExpressMount = async (
       await Promise.all([service.get('table').ping(), service.get('objects').ping()]);
     },
   };
-  const { downloads } = engines;
-  const hosts = carry({ service, urls, options, trustedProxies: [], spool: openSpool(config), downloads });
+  const hosts = carry({ service, urls, options, trustedProxies: [], spool: openSpool(config), signed: engines });
   listeners.handle((host) => hosts[host]);
   const close = async (): Promise<void> => {
     await drain(listeners);

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId, Endpoints } from '../../ports/inbound/endpoints.ts';
+import { assetFields, captureFields, runBody } from './captures.ts';
 import { dayFromNow } from './times.ts';
 
 export type BodiedId = {
@@ -9,12 +10,16 @@ export type BodiedId = {
 
 export type Bodies = Record<BodiedId, (product: number) => object>;
 
+/** The bytes of an asset of a run. */
+export const ASSET_BYTES = Buffer.from('body { color: #123456 }');
+
 /** A valid body of each endpoint. The type requires one for each new endpoint. */
 const GOOD_BODIES: Bodies = {
   checkLicense: (product_id) => ({ product_id, device_id: 'a-device' }),
   saveSetupProgress: () => ({ completed_step_indexes: [0] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),
+  callDesignMcp: () => ({ jsonrpc: '2.0', id: 1, method: 'ping' }),
   reportError: () => ({
     app_bundle_id: 'com.example.timer',
     app_version: '1.4.0',
@@ -24,6 +29,11 @@ const GOOD_BODIES: Bodies = {
   reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute it stops.' }),
   createDocumentVersion: () => ({ body: '# A page\n', base_version: 1 }),
   createReview: (document) => ({ slug: slugOf(document), version: PENDING, verdict: 'approved', reason: 'As agreed.' }),
+  openCollectRun: () => runBody,
+  uploadCollectAsset: () => assetFields(ASSET_BYTES),
+  uploadCollectCapture: () => captureFields(),
+  failCollectRun: () => ({ error: 'The browser was closed.' }),
+  submitCollectRun: () => ({ build_versions: ['2026.11.3'] }),
   uploadUsage: (product_id) => ({ consent: true, days: [{ product_id, usage_date: dayFromNow(0), launches: 1 }] }),
 };
 
@@ -52,12 +62,16 @@ export const RELEASE = 21;
 /** The slug of a lineage of the shop. */
 export const LINEAGE = 'tools';
 
+/** The id of a screen of the shop, and of an app. */
+const SCREEN = '1';
+
 export const pathOf = ({ path, host }: EndpointSpec, product: number | string): string =>
   path
     .replace('{product}', String(product))
     .replace('{path}', ASSET)
     .replace('{order}', String(ORDER))
-    .replace('{id}', String(product))
+    .replace('{id}', host === 'design' ? SCREEN : String(product))
     .replace('{release}', String(RELEASE))
     .replace('{number}', String(DRAFT))
+    .replace('{run}', String(product))
     .replace('{slug}', host === 'design' ? slugOf(product) : LINEAGE);

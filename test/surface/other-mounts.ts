@@ -13,10 +13,10 @@ import type { Carry } from './express-mount.ts';
 const mountedBy =
   (mount: (host: Host) => RequestListener): Carry =>
   (serving) => {
-    const { service, downloads } = serving;
+    const { service, signed } = serving;
     const apps = hostListeners(serving);
     const listener = (name: ServedHost): RequestListener =>
-      mount(openHost(name, { ...serving, beside: routesBeside(name, service, downloads) }));
+      mount(openHost(name, { ...serving, beside: routesBeside(name, service, signed) }));
     const listeners = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
     const { api, account } = listeners as Record<ServedHost, RequestListener>;
     return {

@@ -1,7 +1,8 @@
-import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { assetFields, captureFields, runBody } from './captures.ts';
 import { type Reply, type Send, send } from './client.ts';
-import { type Bodies, bodyFrom, goodBody, pathOf, slugOf } from './good-requests.ts';
+import { ASSET_BYTES, type Bodies, bodyFrom, goodBody, pathOf, slugOf } from './good-requests.ts';
 import type { Mount } from './mount.ts';
 import { TOOL } from './shop.ts';
 import { dayFromNow } from './times.ts';
@@ -12,6 +13,7 @@ const BAD_BODIES: Bodies = {
   saveSetupProgress: () => ({ completed_step_indexes: [0, 1, -1] }),
   recordInstall: (product_id) => ({ product_id, version: '1.0.0', artifact_sha256: 'none' }),
   callMcp: () => ({ jsonrpc: '2.0', id: 1, method: 5 }),
+  callDesignMcp: () => ({ jsonrpc: '2.0', id: 1, method: 5 }),
   reportError: () => ({
     app_bundle_id: 'com.example.timer',
     app_version: '1.4.0',
@@ -22,6 +24,11 @@ const BAD_BODIES: Bodies = {
   reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute.', device_id: 5 }),
   createDocumentVersion: () => ({ body: '# A page\n', base_version: -1 }),
   createReview: (document) => ({ slug: slugOf(document), version: 1, verdict: 'approved', reason: ' ' }),
+  openCollectRun: () => ({ ...runBody, apps: ['shop'] }),
+  uploadCollectAsset: () => assetFields(ASSET_BYTES, { url: '' }),
+  uploadCollectCapture: () => captureFields({ http_status: '99' }),
+  failCollectRun: () => ({ error: 5 }),
+  submitCollectRun: () => ({ accounts: [{ found: true }], build_versions: ['v'.repeat(65)] }),
   uploadUsage: (product_id) => ({
     consent: true,
     days: [
@@ -36,6 +43,14 @@ export const badBody = (endpoint: EndpointSpec, product: number): object | undef
 
 type Wish = Send & { readonly product?: number | string };
 
+/** The fields of a body as a form, with the files that the endpoint requires. */
+const goodForm = ({ files = {} }: EndpointSpec, fields: object): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  for (const [name, { required }] of Object.entries(files)) if (required) form.set(name, new Blob([ASSET_BYTES]), name);
+  return form;
+};
+
 /** Calls an endpoint with a valid request, except for the values that the case overrides. */
 export const callEndpoint = (
   mount: Mount,
@@ -43,6 +58,9 @@ export const callEndpoint = (
   { product = TOOL, ...rest }: Wish,
 ): Promise<Reply> => {
   const json = rest.text === undefined ? goodBody(endpoint, Number(product)) : undefined;
+  if (json && rest.json === undefined && rest.form === undefined && !bodyTypes(endpoint).includes('application/json')) {
+    return send(mount, endpoint.method, pathOf(endpoint, product), { form: goodForm(endpoint, json), ...rest });
+  }
   return send(mount, endpoint.method, pathOf(endpoint, product), json === undefined ? rest : { json, ...rest });
 };
 

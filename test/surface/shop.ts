@@ -8,6 +8,7 @@ import { type ClientPolicy, DEFAULT_POLICY } from '../../domain/policy/client-po
 import type { Service } from '../../runtimes/composition/service.ts';
 import { aBundle, aCategory, anApp, anArtifact, aProduct, aRelease, aTag } from '../support/builders.ts';
 import { aDisclosure, aLineage } from '../support/public-builders.ts';
+import { aDraft } from '../support/screen-builders.ts';
 import { LINEAGE } from './good-requests.ts';
 
 /** An app with setup steps, content and releases for two platforms. */
@@ -213,4 +214,6 @@ export const openShop = async (service: Service): Promise<void> => {
   await editor.save({ kind: 'content', value: await toolContent(service) });
   await editor.save({ kind: 'content', value: await contentOf(service, SECRET) });
   await publishAll(service);
+  await service.get('galleryEditor').save(grantPermit(), [aDraft()]);
+  await service.get('galleryEditor').recount(grantPermit());
 };

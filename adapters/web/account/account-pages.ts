@@ -1,9 +1,7 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { isUnavailable } from '../../host/host.ts';
-import { revalidatedReply } from '../../host/reply.ts';
-import type { HostHeaders } from '../../host/request.ts';
-import { sendReply } from '../../http/carry.ts';
+import { addAssets } from '../shared/assets.ts';
 import type { WebAnswers } from '../web-app.ts';
 import { send, show } from './answer.ts';
 import { ASSETS } from './assets/assets.ts';
@@ -25,9 +23,6 @@ import { addSignInPages } from './routes/sign-in.ts';
 import { addUpstreamPages } from './routes/upstream.ts';
 import { type AppError, appErrorView, faultView, notFoundView, unavailableView } from './views/messages.ts';
 
-/** A year, as long as a cache may keep anything. */
-const KEPT = 'public, max-age=31536000, immutable';
-
 export type AccountPages = {
   readonly router: Router;
   /** The answers to unknown paths and faults. */
@@ -42,11 +37,7 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   const cookies = new Cookies(settings.urls.account.startsWith('https:'));
   const gate = new Gate(settings, cookies);
   const router = Router({ strict: true, caseSensitive: true });
-  for (const { path, type, body } of ASSETS) {
-    router.get(path, (req, res) =>
-      sendReply(res, revalidatedReply({ headers: req.headers as HostHeaders }, body, type, KEPT)),
-    );
-  }
+  addAssets(router, ASSETS);
   const paths = new Paths({ router, gate, cookies, settings });
   addSignInPages(paths);
   addLinkPages(paths);

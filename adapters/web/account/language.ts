@@ -1,11 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { LOCALES, type Locale } from '../../../domain/shared/locale.ts';
+import type { Locale } from '../../../domain/shared/locale.ts';
 import { localeOf } from '../../host/locale.ts';
+import { languageNamed } from '../shared/language.ts';
 import type { SentCookies } from './cookies.ts';
-
-/** The supported language with this tag. */
-export const languageNamed = (tag: string | null | undefined): Locale | undefined =>
-  LOCALES.find((locale) => locale === tag);
 
 /** The language of a page: the one that the link names, else the chosen one, else the one that the browser prefers. */
 export const languageFor = (

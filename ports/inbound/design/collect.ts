@@ -1,18 +1,29 @@
 import * as z from 'zod';
-import { ASSET_TYPES, OUTCOMES } from '../../../domain/collect/capture.ts';
+import {
+  ASSET_TYPES,
+  MAX_ASSET_BYTES,
+  MAX_HTML_BYTES,
+  MAX_IMAGE_BYTES,
+  OUTCOMES,
+} from '../../../domain/collect/capture.ts';
 import { APPS, LANGS, VIEWPORTS } from '../../../domain/collect/run.ts';
 import { endpoint } from '../endpoint.ts';
 import { laxBoolean, orNull, pathId } from '../fields.ts';
 
 const KIB = 1024;
 
-/** The largest files of uploads (specification: declared 10240 and 30720, in kilobytes). */
-export const MAX_ASSET_BYTES = 10_240 * KIB;
-export const MAX_IMAGE_BYTES = 30_720 * KIB;
-export const MAX_HTML_BYTES = 10_240 * KIB;
-
 const params = z.object({ run: pathId('id of the run') });
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'The sha256 field must be 64 characters of lower-case hex.');
+const sha256Named = (field: string) =>
+  z.string().regex(/^[0-9a-f]{64}$/, `The ${field} field must be 64 characters of lower-case hex.`);
+const sha256 = sha256Named('sha256');
+const promised = (part: string, maxBytes: number) => ({
+  sha256: orNull(sha256Named(`${part}_sha256`)).meta({
+    description: `SHA-256 of the ${part}; without the file itself, the ${part} is promised`,
+  }),
+  size: orNull(z.coerce.number().int().min(1).max(maxBytes)).meta({ description: `bytes of the promised ${part}` }),
+});
+const image = promised('image', MAX_IMAGE_BYTES);
+const html = promised('html', MAX_HTML_BYTES);
 const distinct = <T extends readonly [string, ...string[]]>(values: T) =>
   z.array(z.enum(values)).min(1).max(values.length);
 const access = { credential: 'agent', role: 'collect' } as const;
@@ -40,6 +51,10 @@ const CaptureBody = z
     http_status: orNull(z.coerce.number().int().min(100).max(599)),
     meta: orNull(z.string().max(16 * KIB)).meta({ description: 'JSON' }),
     assets: orNull(z.string().max(200 * KIB)).meta({ description: 'JSON' }),
+    image_sha256: image.sha256,
+    image_size: image.size,
+    html_sha256: html.sha256,
+    html_size: html.size,
   })
   .meta({ id: 'CollectCaptureBody' });
 

@@ -4,9 +4,12 @@ import type { EndpointId, Endpoints } from '../endpoints.ts';
 import type { Group } from '../groups.ts';
 import { billingDocumentation } from './billing.ts';
 import { catalogDocumentation } from './catalog.ts';
+import { collectDocumentation } from './collect.ts';
 import { deliveryDocumentation } from './delivery.ts';
+import { designMcpDocumentation } from './design-mcp.ts';
 import { devicesDocumentation } from './devices.ts';
 import { documentsDocumentation } from './documents.ts';
+import { galleryDocumentation } from './gallery.ts';
 import { licensingDocumentation } from './licensing.ts';
 import { mcpDocumentation } from './mcp.ts';
 import { policyDocumentation } from './policy.ts';
@@ -49,7 +52,10 @@ export const DOCUMENTATION = {
   ...policyDocumentation,
   ...supportDocumentation,
   ...mcpDocumentation,
+  ...designMcpDocumentation,
   ...documentsDocumentation,
+  ...collectDocumentation,
+  ...galleryDocumentation,
 } satisfies { readonly [Id in EndpointId]: DocumentationOf<Endpoints[Id]> };
 
 export type Documentation = typeof DOCUMENTATION;

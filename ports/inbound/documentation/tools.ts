@@ -2,6 +2,7 @@ import type { EndpointSpec } from '../endpoint.ts';
 import type { ToolId } from '../endpoints.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { DESIGN_TOOLS } from './design-tools.ts';
+import { GALLERY_TOOLS } from './gallery-tools.ts';
 
 /** The texts of an MCP tool, written for agents: when to use it, what follows, and what it costs. */
 export type ToolDocumentation = {
@@ -171,6 +172,7 @@ export const TOOLS = {
       'Opens a support ticket in the name of the user, which a person reads. Ask the user before you send it, and leave out passwords and keys. The same report within 24 hours joins its ticket.',
   },
   ...DESIGN_TOOLS,
+  ...GALLERY_TOOLS,
 } as const satisfies { readonly [Id in ToolId]: ToolDocumentation };
 
 /** The texts of a tool whose endpoint is only known at run time. */

@@ -5,9 +5,12 @@ import { agentTokens } from './agent-tokens.ts';
 import { agents } from './agents.ts';
 import { billing } from './billing.ts';
 import { catalog } from './catalog.ts';
+import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
+import { designMcp } from './design-mcp.ts';
 import { devices } from './devices.ts';
 import { documents } from './documents.ts';
+import { gallery } from './gallery.ts';
 import { keys } from './keys.ts';
 import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
@@ -21,6 +24,7 @@ import { support } from './support.ts';
 export const AREAS = {
   agents,
   agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,
@@ -30,16 +34,19 @@ export const AREAS = {
   policy,
   support,
   mcp,
+  designMcp,
   keys,
   signIn,
   oauth,
   operations,
+  gallery,
 } as const;
 
 /** Every area there is. */
 export const EVERY_AREA = [
   agents,
   agentTokens,
+  collect,
   catalog,
   delivery,
   licensing,
@@ -49,10 +56,12 @@ export const EVERY_AREA = [
   policy,
   support,
   mcp,
+  designMcp,
   keys,
   signIn,
   oauth,
   operations,
+  gallery,
 ] as const;
 
 export type Everything = PartsWith<typeof EVERY_AREA>;

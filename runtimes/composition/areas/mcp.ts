@@ -19,6 +19,7 @@ import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { SignInTokens } from '../../../ports/outbound/sign-in-tokens.ts';
 import { onTable, part } from '../area.ts';
 import type { Addresses } from '../engine-settings.ts';
+import { type LateRoute, lateRoute } from '../late-route.ts';
 
 type Parts = {
   readonly authenticate: Authenticate;
@@ -36,13 +37,9 @@ type Parts = {
 };
 
 /** The account MCP on its hosts. */
-export type AccountMcp = {
-  /** The endpoint, for the API host and the legacy host. */
-  readonly route: HostRoute;
+export type AccountMcp = LateRoute & {
   /** The routes of its protected-resource metadata, for the API host. */
   readonly metadata: readonly HostRoute[];
-  /** Resolves when the endpoint is loaded, which the first message waits for otherwise. */
-  readonly ready: () => Promise<void>;
 };
 
 /** The hosts whose endpoints are tools of the account MCP. */
@@ -80,24 +77,14 @@ const accountMcp = (parts: Parts): AccountMcp => {
       sign: (file) => signFile(parts, file),
     });
   };
-  let opened: Promise<Respond> | undefined;
-  const endpoint = (): Promise<Respond> => {
-    opened ??= open();
-    return opened;
-  };
   return {
-    route: {
-      method: callMcp.method,
-      path,
-      entry: async (request, params, requestId) => (await endpoint())(request, params, requestId),
-    },
+    ...lateRoute(callMcp, open),
     metadata: protectedResourceRoutes(path, {
       resource,
       authorization_servers: [urls.account],
       scopes_supported: ABILITIES,
       resource_name: 'Account MCP',
     }),
-    ready: async () => void (await endpoint()),
   };
 };
 

@@ -8,14 +8,18 @@ import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-k
 import { systemClock } from '../../../adapters/system/clock.ts';
 import { systemIds } from '../../../adapters/system/ids.ts';
 import { systemPauses } from '../../../adapters/system/pauses.ts';
+import { silentBell } from '../../../adapters/system/silent-bell.ts';
 import { versions } from '../../../adapters/versions/versions.ts';
 import type { RateLimitSettings } from '../../../application/access/limit-rate.ts';
+import type { CollectSettings } from '../../../application/collect/collect-settings.ts';
+import { LEASE_SECONDS } from '../../../domain/collect/lease.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';
 import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { Digest } from '../../../ports/outbound/digest.ts';
 import type { HtmlSanitizer } from '../../../ports/outbound/html-sanitizer.ts';
 import type { Ids } from '../../../ports/outbound/ids.ts';
+import type { JobBell } from '../../../ports/outbound/jobs.ts';
 import type { Links } from '../../../ports/outbound/links.ts';
 import type { Pauses } from '../../../ports/outbound/pauses.ts';
 import type { PolicyKeys, PolicySigner, SigningKeyRings } from '../../../ports/outbound/policy-keys.ts';
@@ -26,7 +30,7 @@ import { PASSWORDS_ONLY, type SignInSettings } from '../sign-in-settings.ts';
 
 /** The opened engines, and the adapters that need no engine. */
 export const outside = (
-  { table, objects, licenseSigner, artifactSigner, signingKeyRings }: Engines,
+  { table, objects, licenseSigner, artifactSigner, signingKeyRings, jobBell }: Engines,
   settings: Settings,
 ) => ({
   parts: {
@@ -40,6 +44,8 @@ export const outside = (
     settings: (): RateLimitSettings => settings,
     addresses: (): Addresses => settings,
     signInSettings: (): SignInSettings => settings.signIn ?? PASSWORDS_ONLY,
+    collectSettings: (): CollectSettings => settings.collect ?? { leaseSeconds: LEASE_SECONDS },
+    jobBell: (): JobBell => jobBell ?? silentBell,
     links: (): Links => linksOn(settings.urls),
     clock: (): Clock => systemClock,
     ids: (): Ids => systemIds(),

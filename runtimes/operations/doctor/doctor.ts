@@ -45,7 +45,7 @@ const checkOpened = async (engines: OpenedEngines, config: Config, urls: Urls): 
 const checkEngines = async (config: Config, urls: Urls): Promise<Finding[]> => {
   let engines: OpenedEngines;
   try {
-    engines = await openEngines(config, urls.api);
+    engines = await openEngines(config, urls);
   } catch (error) {
     return [wrong('store', oneLine(error))];
   }

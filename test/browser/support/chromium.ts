@@ -7,8 +7,14 @@ import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 
 /* The browser of the tests of a file. */
 
-const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run', '--disable-sync'];
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+export const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+  '--disable-sync',
+];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A page of a browser that knows nobody, which is closed with the test. */

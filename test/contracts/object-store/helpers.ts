@@ -8,7 +8,7 @@ import type { ByteRange, ObjectInfo, ObjectStore } from '../../../ports/outbound
 /** An object store under test. It need not be empty, because the tests use random keys. */
 export type OpenedObjectStore = {
   readonly store: ObjectStore;
-  /** Fetches a signed URL. The default is `fetch`. */
+  /** Fetches or puts by a signed URL. The default is `fetch`. */
   readonly fetchUrl?: (url: string, init?: RequestInit) => Promise<Response>;
   /** Texts that no signed URL may contain, such as the secret it is signed with. */
   readonly secrets?: readonly string[];

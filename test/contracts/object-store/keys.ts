@@ -54,5 +54,7 @@ export const keys = (use: Use): void => {
     await expect(use().stat(key)).rejects.toThrow(InvalidObjectKey);
     await expect(use().open(key)).rejects.toThrow(InvalidObjectKey);
     await expect(use().signDownload(key, as)).rejects.toThrow(InvalidObjectKey);
+    const terms = { sha256: '0'.repeat(64), size: 1, contentType: as.contentType, expiresAt: as.expiresAt };
+    await expect(use().signUpload(grantPermit(), key, terms)).rejects.toThrow(InvalidObjectKey);
   });
 };

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { bodyTypes } from '../../../ports/inbound/endpoint.ts';
 import { aBuyer, type Buyer } from '../buyers.ts';
 import { type Caller, callerOf } from '../callers.ts';
 import { post, send } from '../client.ts';
@@ -10,7 +11,10 @@ import { WRITING } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 import { dayFromNow } from '../times.ts';
 
-const BODIED = WRITING.filter(({ body, protocol }) => body !== undefined && protocol === undefined);
+const BODIED = WRITING.filter(
+  (endpoint) =>
+    endpoint.body !== undefined && endpoint.protocol === undefined && bodyTypes(endpoint).includes('application/json'),
+);
 const CHECK = '/api/license/check';
 const USAGE = '/api/device/usage';
 const KIB = 1024;

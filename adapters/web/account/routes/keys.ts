@@ -1,6 +1,7 @@
 import { isLive, keyEnd } from '../../../../domain/access/api-key.ts';
 import { LIVE_KEY_QUOTA } from '../../../../domain/access/key-quota.ts';
 import { dayOf } from '../../../../domain/shared/instant.ts';
+import type { Notice } from '../../shared/pieces.ts';
 import { type Answer, goTo, show } from '../answer.ts';
 import { isSecretText, newSecret } from '../csrf.ts';
 import type { OwnSubmitted, OwnVisit } from '../gate.ts';
@@ -9,7 +10,6 @@ import { MESSAGES } from '../messages/messages.ts';
 import type { Paths } from '../paths.ts';
 import { clientName } from '../views/client-name.ts';
 import { type KeyForm, type KeyFormFaults, keysView, newKeyView, type OwnProduct } from '../views/keys.ts';
-import type { Notice } from '../views/pieces.ts';
 import { EMPTY_KEY_FORM, endOfDay, keyFormFaults, keyFormIn } from './key-form.ts';
 import { noticeIn } from './notices.ts';
 

@@ -1,5 +1,5 @@
+import type { Notice } from '../../shared/pieces.ts';
 import type { Messages } from '../messages/en.ts';
-import type { Notice } from '../views/pieces.ts';
 
 type Said = string | Pick<Notice, 'text' | 'link'>;
 type Texts = (m: Messages) => Readonly<Record<string, Said>>;

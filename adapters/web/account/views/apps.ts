@@ -1,7 +1,9 @@
 import { html } from 'hono/html';
 import type { ConnectedApp } from '../../../../domain/sign-in/connected-app.ts';
-import { day, type Html, layout, type Page } from './page.ts';
-import { confirmation, emptyBox, facts, type Notice, noticeBox } from './pieces.ts';
+import { day } from '../../shared/dates.ts';
+import { emptyBox, facts, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
+import { confirmation } from './confirmation.ts';
+import { layout, type Page } from './page.ts';
 
 export type AppsModel = { readonly apps: readonly ConnectedApp[]; readonly notice: Notice | null };
 

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import type { Ability } from '../../../../domain/access/abilities.ts';
 import type { ConsentRequest } from '../../../../domain/sign-in/consent.ts';
+import { checkbox, facts, type Html } from '../../shared/pieces.ts';
 import { messageView } from './messages.ts';
-import { csrfField, type Html, layout, type Page } from './page.ts';
-import { checkbox, facts } from './pieces.ts';
+import { csrfField, layout, type Page } from './page.ts';
 
 /** The permission without which a sign-in opens nothing, so that nobody can take it away. */
 export const REQUIRED_PERMISSION: Ability = 'mcp.read';

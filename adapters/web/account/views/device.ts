@@ -3,10 +3,11 @@ import { DEVICE_KEY_ABILITIES } from '../../../../domain/access/abilities.ts';
 import type { ApiKey } from '../../../../domain/access/api-key.ts';
 import type { DeviceSignIn } from '../../../../domain/sign-in/device-sign-in.ts';
 import { plainUserCode, shownUserCode } from '../../../../domain/sign-in/user-code.ts';
+import { moment } from '../../shared/dates.ts';
+import { facts, field, type Html, noticeBox } from '../../shared/pieces.ts';
 import { clientName } from './client-name.ts';
 import { messageView } from './messages.ts';
-import { csrfField, type Html, layout, moment, type Page } from './page.ts';
-import { facts, field, noticeBox } from './pieces.ts';
+import { csrfField, layout, type Page } from './page.ts';
 
 export type DeviceFault =
   | { readonly code: 'unknown_user_code' | 'key_limit_reached' }

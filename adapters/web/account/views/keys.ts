@@ -2,8 +2,10 @@ import { html } from 'hono/html';
 import { ABILITIES, type Ability } from '../../../../domain/access/abilities.ts';
 import type { ApiKey } from '../../../../domain/access/api-key.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
-import { csrfField, day, type Html, layout, type Page } from './page.ts';
-import { checkbox, confirmation, facts, field, type Notice, noticeBox } from './pieces.ts';
+import { day } from '../../shared/dates.ts';
+import { checkbox, facts, field, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
+import { confirmation } from './confirmation.ts';
+import { csrfField, layout, type Page } from './page.ts';
 
 export type OwnProduct = { readonly id: number; readonly name: string };
 

@@ -1,8 +1,9 @@
 import { html } from 'hono/html';
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import type { Instant } from '../../../../domain/shared/instant.ts';
-import { dayText, type Html, layout, type Page } from './page.ts';
-import { emptyBox, facts, type Notice, noticeBox, unseen } from './pieces.ts';
+import { dayText } from '../../shared/dates.ts';
+import { emptyBox, facts, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
+import { layout, type Page } from './page.ts';
 
 export type LibraryModel = {
   readonly purchases: readonly Purchase[];

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { type Html, layout, type Page } from './page.ts';
+import type { Html } from '../../shared/pieces.ts';
+import { layout, type Page } from './page.ts';
 
 /* Pages that only say something. */
 

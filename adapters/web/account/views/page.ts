@@ -1,11 +1,9 @@
-import { html, raw } from 'hono/html';
-import type { Instant } from '../../../../domain/shared/instant.ts';
-import { LOCALES, type Locale } from '../../../../domain/shared/locale.ts';
+import { html } from 'hono/html';
+import type { Locale } from '../../../../domain/shared/locale.ts';
+import { htmlDocument, languageFoot, sectionLinks } from '../../shared/document.ts';
+import type { Html } from '../../shared/pieces.ts';
 import { ICON_PATH, SCRIPT_PATH, STYLE_PATH } from '../assets/assets.ts';
 import type { Messages } from '../messages/en.ts';
-
-/** Escaped HTML. */
-export type Html = ReturnType<typeof html>;
 
 /** The facts of a request that every page shows. */
 export type Page = {
@@ -38,29 +36,11 @@ type Document = {
   readonly goesTo?: string;
 };
 
-const NAMES: Readonly<Record<Locale, string>> = { en: 'English', ko: '한국어' };
-
-/** The same page in another language. */
-const inLanguage = (here: string, locale: Locale): string => {
-  const [path = '/', query = ''] = here.split('?', 2);
-  const params = new URLSearchParams(query);
-  params.set('lang', locale);
-  return `${path}?${params}`;
-};
-
-const languages = ({ m, locale, here }: Page): Html => html`<footer class="foot">
-<nav aria-label="${m.languageLabel}"><ul>${LOCALES.map((one) =>
-  one === locale
-    ? html`<li><span lang="${one}" aria-current="true">${NAMES[one]}</span></li>`
-    : html`<li><a href="${inLanguage(here, one)}" lang="${one}" hreflang="${one}">${NAMES[one]}</a></li>`,
-)}</ul></nav>
-</footer>`;
-
 const navigation = ({ m }: Page, current: Section | undefined): Html =>
-  html`<nav class="sections" aria-label="${m.navLabel}"><ul>${SECTIONS.map(
-    (section) =>
-      html`<li><a href="/${section}"${section === current ? raw(' aria-current="page"') : ''}>${m.nav[section]}</a></li>`,
-  )}</ul></nav>`;
+  sectionLinks(
+    m.navLabel,
+    SECTIONS.map((section) => ({ href: `/${section}`, text: m.nav[section], current: section === current })),
+  );
 
 const signedIn = (page: Page, email: string): Html => html`<div class="who">
 <span class="email"><span class="unseen">${page.m.signedInAs} </span>${email}</span>
@@ -73,51 +53,22 @@ export const csrfField = ({ csrf }: Pick<Page, 'csrf'>): Html =>
 
 /** A whole document around the body of a page. */
 export const layout = (page: Page, { title, body, section, narrow, scripted, goesTo }: Document): Html => {
-  const { m, locale, email } = page;
-  const refresh = goesTo === undefined ? '' : html`\n<meta http-equiv="refresh" content="0;url=${goesTo}">`;
-  return html`<!doctype html>
-<html lang="${locale}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">${refresh}
-<title>${title} · ${m.brand}</title>
-<link rel="icon" type="image/svg+xml" href="${ICON_PATH}">
-<link rel="stylesheet" href="${STYLE_PATH}">
-${scripted ? html`<script src="${SCRIPT_PATH}" defer></script>` : ''}
-</head>
-<body>
-<a class="skip" href="#content">${m.skip}</a>
-<header class="top"><div class="bar">
+  const { m, locale, here, email } = page;
+  const refresh = goesTo === undefined ? '' : html`<meta http-equiv="refresh" content="0;url=${goesTo}">`;
+  return htmlDocument({
+    locale,
+    title,
+    brand: m.brand,
+    icon: ICON_PATH,
+    style: STYLE_PATH,
+    head: html`${refresh}${scripted ? html`<script src="${SCRIPT_PATH}" defer></script>` : ''}`,
+    skip: m.skip,
+    header: html`<div class="bar">
 <a class="brand" href="/">${m.brand}</a>
 ${email === null ? '' : signedIn(page, email)}
-</div>${email === null || narrow ? '' : navigation(page, section)}</header>
-<main id="content" tabindex="-1"${narrow ? raw(' class="narrow"') : ''}>
-${body}
-</main>
-${languages(page)}
-</body>
-</html>
-`;
-};
-
-const LANGUAGE_TAG: Readonly<Record<Locale, string>> = { en: 'en-GB', ko: 'ko-KR' };
-
-/** A day in words, as UTC counts it, with the exact moment for machines. */
-export const day = ({ locale }: Pick<Page, 'locale'>, instant: Instant): Html =>
-  html`<time datetime="${instant}">${dayText(locale, instant)}</time>`;
-
-/** A day in words, as UTC counts it. */
-export const dayText = (locale: Locale, instant: Instant): string =>
-  new Intl.DateTimeFormat(LANGUAGE_TAG[locale], { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(instant));
-
-/** A moment in UTC, short enough for one line of a telephone. */
-export const moment = ({ locale }: Pick<Page, 'locale'>, instant: Instant): Html => {
-  const format = new Intl.DateTimeFormat(LANGUAGE_TAG[locale], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
+</div>${email === null || narrow ? '' : navigation(page, section)}`,
+    narrow,
+    body,
+    foot: languageFoot({ label: m.languageLabel, locale, here, parameter: 'lang' }),
   });
-  return html`<time datetime="${instant}">${format.format(new Date(instant))} UTC</time>`;
 };

@@ -1,8 +1,10 @@
 import { html } from 'hono/html';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
 import type { Session } from '../../../../domain/sign-in/session.ts';
-import { csrfField, day, type Html, layout, type Page } from './page.ts';
-import { confirmation, facts, field, type Notice, noticeBox, unseen } from './pieces.ts';
+import { day } from '../../shared/dates.ts';
+import { facts, field, type Html, type Notice, noticeBox, unseen } from '../../shared/pieces.ts';
+import { confirmation } from './confirmation.ts';
+import { csrfField, layout, type Page } from './page.ts';
 
 export type PasswordFault =
   | { readonly code: 'wrong_credentials' | 'password_too_short' | 'password_too_long' | 'busy' }

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
 import { LONGEST_EMAIL, LONGEST_PASSWORD } from '../../../../domain/sign-in/password-rules.ts';
 import type { SignInMethods } from '../../../../domain/sign-in/sign-in-methods.ts';
+import { field, type Html, noticeBox } from '../../shared/pieces.ts';
 import { messageView } from './messages.ts';
-import { csrfField, type Html, layout, type Page } from './page.ts';
-import { field, noticeBox } from './pieces.ts';
+import { csrfField, layout, type Page } from './page.ts';
 
 export type SignInModel = {
   /** The own path to go on to. */

@@ -32,6 +32,23 @@ export const bodyExamples = {
     macos_version: '15.1',
     device_id: 'macbook-7f3a',
   },
+  openCollectRun: { viewports: ['desktop', 'mobile'], langs: ['ko', 'en'], apps: ['core', 'support'] },
+  uploadCollectAsset: {
+    sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    type: 'css',
+    url: 'https://app.example.com/main.css',
+  },
+  uploadCollectCapture: {
+    key: 'b3c6e0d4a8f14e5c9d2b7a6f0e1c3d5b7f9a1c2e',
+    url: 'https://app.example.com/orders',
+    viewport: 'desktop',
+    lang: 'en',
+    auth: true,
+    outcome: 'ok',
+    meta: '{"title":"Your orders","app":"core","flow":"Buying","step":4}',
+  },
+  failCollectRun: { error: 'The browser was closed.' },
+  submitCollectRun: { accounts: [{ found: true, reason: null }], build_versions: ['2026.11.3'] },
   saveSetupProgress: { completed_step_indexes: [0, 1] },
   uploadUsage: {
     consent: true,

@@ -1,5 +1,7 @@
 import { billingExamples } from './billing.ts';
+import { collectExamples } from './collect.ts';
 import { documentExamples } from './documents.ts';
+import { galleryExamples } from './gallery.ts';
 import { publicExamples } from './lineages.ts';
 import { supportExamples } from './support.ts';
 
@@ -78,6 +80,8 @@ export const examples = {
   ...publicExamples,
   ...supportExamples,
   ...documentExamples,
+  ...collectExamples,
+  ...galleryExamples,
   library: {
     items: [
       {

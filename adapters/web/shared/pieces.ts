@@ -1,7 +1,9 @@
 import { html, raw } from 'hono/html';
-import { csrfField, type Html, type Page } from './page.ts';
 
-/* Pieces that several pages are made of. */
+/* Pieces that pages of every host are made of. */
+
+/** Escaped HTML. */
+export type Html = ReturnType<typeof html>;
 
 /** A message about the last step: a success, or a fault that the person can mend. */
 export type Notice = {
@@ -41,10 +43,12 @@ type Field = {
   readonly code?: boolean;
 };
 
-const attribute = (name: string, value: string | number | undefined): Html | '' =>
+/** An attribute; nothing where it has no value. */
+export const attribute = (name: string, value: string | number | undefined): Html | '' =>
   value === undefined ? '' : html` ${raw(name)}="${String(value)}"`;
 
-const flag = (name: string, on: boolean | undefined): Html | '' => (on ? html` ${raw(name)}` : '');
+/** An attribute without a value. */
+export const flag = (name: string, on: boolean | undefined): Html | '' => (on ? html` ${raw(name)}` : '');
 
 /** A labelled input with its hint and its fault. */
 export const field = (spec: Field): Html => {
@@ -75,26 +79,8 @@ export const checkbox = ({ name, value, label, checked, note, fixed }: Choice): 
   html`<label class="choice"><input type="checkbox" name="${name}" value="${value}"${flag('checked', checked)}${flag('disabled', fixed)}>
 <span>${label}${note === undefined ? '' : html` <small>${note}</small>`}</span></label>`;
 
-type Confirmation = {
-  /** The words of the link that opens the question. */
-  readonly label: string;
-  /** The thing that the link is about, for people who can't see what it stands beside. */
-  readonly about?: string;
-  readonly question: string;
-  readonly button: string;
-  readonly action: string;
-  readonly fields: Readonly<Record<string, string>>;
-};
-
 /** Words for people who can't see the page. */
 export const unseen = (text: string): Html => html`<span class="unseen"> ${text}</span>`;
-
-/** A step that asks again before it is taken. It works without a script: the question is in a `details` element. */
-export const confirmation = (page: Page, { label, about, question, button, action, fields }: Confirmation): Html =>
-  html`<details class="confirm"><summary>${label}${about === undefined ? '' : unseen(about)}</summary>
-<form method="post" action="${action}">${csrfField(page)}${Object.entries(fields).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )}<p>${question}</p><button class="danger">${button}</button></form></details>`;
 
 /** A message in place of a list that has no entry. */
 export const emptyBox = (title: string, text: string): Html =>

@@ -1,0 +1,72 @@
+import type { Readable } from 'node:stream';
+import { refuse } from '../../domain/shared/outcome.ts';
+import { designObjectKey } from '../../domain/shared/stored-file.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { HostRoute } from './host.ts';
+import { objectReply } from './object-reply.ts';
+import { refusalReply } from './reply.ts';
+
+/** The files that the design host shows: images of screens, and the style sheets of saved pages. */
+const TYPES = { png: 'image/png', jpg: 'image/jpeg', css: 'text/css; charset=utf-8' } as const;
+type Ending = keyof typeof TYPES;
+
+const NAME = /^([\da-f]{64})\.(png|jpg|css)$/;
+
+/** The bytes that a PNG (PNG, section 5.2) and a JPEG (JFIF and Exif alike) begin with. */
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
+
+const begins = (bytes: Buffer, head: Buffer): boolean => bytes.subarray(0, head.length).equals(head);
+
+/** The ending under which a file may be served, by its first bytes. */
+const endingOf = (head: Buffer): Ending => (begins(head, PNG) ? 'png' : begins(head, JPEG) ? 'jpg' : 'css');
+
+const readAll = async (stream: Readable): Promise<Buffer> => Buffer.concat(await stream.toArray());
+
+/** The most files whose ending a process remembers. */
+const REMEMBERED = 20_000;
+
+type Store = Pick<ObjectStore, 'stat' | 'open'>;
+
+/** Tells the ending of stored files from their first bytes, which it reads once for each file. */
+const endings = (store: Store): ((sha256: string, size: number) => Promise<Ending>) => {
+  const known = new Map<string, Ending>();
+  return async (sha256, size) => {
+    const kept = known.get(sha256);
+    if (kept) return kept;
+    const range = { start: 0, end: Math.min(size, PNG.length) - 1 };
+    const opened = size === 0 ? undefined : await store.open(designObjectKey(sha256), range);
+    const ending = endingOf(opened ? await readAll(opened.stream) : Buffer.alloc(0));
+    if (known.size >= REMEMBERED) known.clear();
+    known.set(sha256, ending);
+    return ending;
+  };
+};
+
+/**
+ * The route of images and style sheets on the design host, for everybody, and for ever: the sha256 names the bytes. A
+ * file is served as an image only where its bytes begin like one of that type, and as nothing but that type.
+ */
+export const mediaRoute = (store: Store): HostRoute => {
+  const endingIn = endings(store);
+  return {
+    method: 'GET',
+    path: '/media/{file}',
+    entry: async (request, params) => {
+      const [, sha256 = '', ending = ''] = NAME.exec(params['file'] ?? '') ?? [];
+      if (sha256 === '') return refusalReply(refuse('not_found'));
+      const key = designObjectKey(sha256);
+      const info = await store.stat(key);
+      if (!info || (await endingIn(sha256, info.size)) !== ending) return refusalReply(refuse('not_found'));
+      const object = {
+        info,
+        filename: `${sha256}.${ending}`,
+        contentType: TYPES[ending as Ending],
+        disposition: 'inline',
+        cacheControl: 'public, max-age=31536000, immutable',
+      } as const;
+      const reply = await objectReply(request, object, async (range) => (await store.open(key, range))?.stream);
+      return { ...reply, headers: { ...reply.headers, 'content-security-policy': "default-src 'none'; sandbox" } };
+    },
+  };
+};

@@ -1,0 +1,122 @@
+import { Readable } from 'node:stream';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { ChecksumMismatch, ObjectExists, type ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { HostRoute } from './host.ts';
+import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
+import type { HostRequest } from './request.ts';
+
+type Upload = {
+  readonly key: string;
+  readonly sha256: string;
+  readonly size: number;
+  readonly contentType: string;
+};
+
+/** Reads the upload URLs that an object store signed. */
+export type UploadReader = {
+  /** The path that the URLs begin with, below the base address. */
+  readonly path: string;
+  /** The upload that a URL allows. The URL is given from the part after `path` on. */
+  readonly read: (url: string) => { state: 'valid'; upload: Upload } | { state: 'expired' | 'invalid' };
+};
+
+/** The most uploads that one process receives at once. */
+export const UPLOADS_AT_ONCE = 32;
+
+const FORBIDDEN = {
+  expired: 'This upload link has expired. Upload the capture again to get another.',
+  invalid: 'This upload link is not valid. Use its address and headers exactly as they were given.',
+};
+
+const forbidden = (state: 'expired' | 'invalid'): Reply =>
+  jsonReply(403, { message: FORBIDDEN[state] }, { 'cache-control': NO_STORE });
+
+const stored = (status: 200 | 201, { sha256, size }: Upload): Reply =>
+  jsonReply(status, { sha256, size }, { 'cache-control': NO_STORE });
+
+const taken = (): Reply =>
+  jsonReply(412, { message: 'There is another file in this place already.' }, { 'cache-control': NO_STORE });
+
+const tooLarge = ({ size }: Upload): Refused<RefusalCode> =>
+  refuse('body_too_large', { message: `The body is too large; this upload takes exactly ${size} bytes.` });
+
+const otherBytes = ({ size, sha256 }: Upload): Refused<RefusalCode> => {
+  const message = `These are not the bytes that the link is for: ${size} bytes with the SHA-256 ${sha256}.`;
+  return refuse('validation_failed', { message, data: { errors: { file: [message] } } });
+};
+
+/**
+ * The body, which ends with an error as soon as it is longer than `size`. The refusal says how the body failed;
+ * undefined while it has not. The request's own stream stays open, so that the client can read the answer.
+ */
+const bounded = (given: Uint8Array | Readable, upload: Upload) => {
+  let refusal: Refused<RefusalCode> | undefined;
+  const failed = (refused: Refused<RefusalCode>): Error => {
+    refusal = refused;
+    return new Error('The body was refused.');
+  };
+  const pieces = async function* (): AsyncGenerator<Uint8Array> {
+    if (given instanceof Uint8Array) return yield given;
+    let size = 0;
+    try {
+      for await (const piece of given.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+        size += piece.length;
+        if (size > upload.size) throw failed(tooLarge(upload));
+        yield piece;
+      }
+    } catch (error) {
+      throw refusal ? error : failed(refuse('malformed_body', { message: BROKEN }));
+    }
+  };
+  return { bytes: Readable.from(pieces(), { objectMode: false }), refusal: () => refusal };
+};
+
+const BROKEN = 'The body broke off; send it again.';
+
+const receive = async (store: Pick<ObjectStore, 'put'>, upload: Upload, request: HostRequest): Promise<Reply> => {
+  const body = bounded(request.body(), upload);
+  try {
+    // The signature stands for the gates: the use case that signed the upload had a permit for this write.
+    const { created } = await store.put(grantPermit(), upload.key, body.bytes, upload);
+    return stored(created ? 201 : 200, upload);
+  } catch (error) {
+    const refused = body.refusal() ?? (error instanceof ChecksumMismatch ? otherBytes(upload) : undefined);
+    if (refused) return refusalReply(refused);
+    if (error instanceof ObjectExists) return taken();
+    throw error;
+  }
+};
+
+/**
+ * The route of the upload URLs that a store signs and does not serve itself. Only the signature counts: an
+ * Authorization header changes nothing. An expired or invalid URL is answered 403, a longer body 413, and other bytes
+ * 422; none of them stores anything. The answer is 201, and 200 once the bytes are there, whatever body comes then.
+ */
+export const uploadsRoute = (store: Pick<ObjectStore, 'stat' | 'put'>, reader: UploadReader): HostRoute => {
+  let receiving = 0;
+  return {
+    method: 'PUT',
+    path: `${reader.path}/{path}`,
+    entry: async (request) => {
+      const answer = reader.read(`${request.path.slice(reader.path.length)}?${request.query}`);
+      if (answer.state !== 'valid') return forbidden(answer.state);
+      const { upload } = answer;
+      if (request.headers['content-type'] !== upload.contentType) return forbidden('invalid');
+      if ((request.length ?? 0) > upload.size) return refusalReply(tooLarge(upload));
+      if (request.length !== undefined && request.length < upload.size) return refusalReply(otherBytes(upload));
+      const kept = await store.stat(upload.key);
+      if (kept) return kept.sha256 === upload.sha256 ? stored(200, upload) : taken();
+      if (receiving >= UPLOADS_AT_ONCE) {
+        return refusalReply(refuse('unavailable', { message: 'Too many files are coming in just now; try again.' }));
+      }
+      receiving++;
+      try {
+        return await receive(store, upload, request);
+      } finally {
+        receiving--;
+      }
+    },
+  };
+};

@@ -1,0 +1,37 @@
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { faultMessage } from '../host/host.ts';
+import { answeredTo, rateHeaders, refusalReply } from '../host/reply.ts';
+import type { RawInput } from '../pipeline/input.ts';
+import type { Answer, Invoker } from '../pipeline/invoke.ts';
+import type { CallFacts, Ended, ToolContext } from './tool.ts';
+
+export type CanInvoke = { readonly invoker: Pick<Invoker, 'invoke'> };
+
+const limited = ({ outcome, rate }: Answer): Ended<never> => {
+  if (outcome.ok) throw new Error('This answer is within its limits.');
+  const reply = refusalReply(outcome, rate);
+  return { reply: { ...reply, headers: { ...rateHeaders(rate), ...reply.headers } } };
+};
+
+/**
+ * Asks an endpoint for a message that was counted already, and gives its outcome the form that `ended` finds. A caller
+ * over a limit gets the 429 of the endpoint, and a fault is for the log.
+ */
+export const callEndpoint = async <E extends object>(
+  { invoker }: CanInvoke,
+  endpoint: EndpointSpec,
+  raw: RawInput,
+  { principal, address, counted, requestId }: ToolContext,
+  ended: (outcome: Answer['outcome']) => E | Promise<E>,
+): Promise<(E | Ended<never>) & CallFacts> => {
+  try {
+    const answer = await invoker.invoke(endpoint, raw, { principal, address, counted });
+    const { outcome, rate } = answer;
+    const code = outcome.ok ? null : outcome.code;
+    const answered = answeredTo(endpoint, principal, code);
+    const end = code === 'rate_limited' ? limited(answer) : await ended(outcome);
+    return { ...end, rate, answered };
+  } catch (fault) {
+    return { fault: faultMessage(fault, requestId), faults: [fault] };
+  }
+};

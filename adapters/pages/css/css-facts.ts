@@ -1,0 +1,118 @@
+import { string, tokenTypes } from 'css-tree';
+import type { ScreenColor } from '../../../domain/gallery/screen.ts';
+import type { Declaration } from './clean-css.ts';
+import { functionColor, hexColor, isColorFunction, namedColor } from './colors.ts';
+import { type CssToken, isSpace } from './harmless-values.ts';
+
+const MOST_COLORS = 12;
+const MOST_FONTS = 8;
+/** A page has few colours and fonts; further ones of a page that has more count no more. */
+const MOST_COUNTED = 10_000;
+
+const GENERIC = new Set([
+  ...['serif', 'sans-serif', 'monospace', 'cursive', 'fantasy', 'system-ui', 'ui-serif', 'ui-sans-serif'],
+  ...['ui-monospace', 'ui-rounded', 'math', 'emoji', 'fangsong', 'inherit', 'initial', 'unset', 'revert'],
+  ...['revert-layer', 'none', '-apple-system', 'blinkmacsystemfont'],
+]);
+
+const { Comma, Dimension, Hash, Ident, Number: Numeric, Percentage, RightParenthesis } = tokenTypes;
+const { Function: FunctionToken, String: StringToken } = tokenTypes;
+
+/** Properties in which a plain word can be a colour. */
+const COLORED =
+  /^--|color$|^(?:background|border|outline|fill|stroke|box-shadow|text-shadow|text-decoration)|^column-rule|^filter$/;
+
+const colorsOf = (property: string, value: readonly CssToken[]): string[] => {
+  const words = value.filter((token) => !isSpace(token));
+  const found: (string | undefined)[] = [];
+  words.forEach(({ type, text }, i) => {
+    if (type === Hash) found.push(hexColor(text));
+    if (type === Ident && COLORED.test(property)) found.push(namedColor(text));
+    const name = type === FunctionToken ? text.slice(0, -1).toLowerCase() : '';
+    if (!isColorFunction(name)) return;
+    const rest = words.slice(i + 1, i + 12);
+    const end = rest.findIndex((token) => token.type === RightParenthesis);
+    const args = rest.slice(0, end).filter((token) => [Numeric, Percentage, Dimension].includes(token.type));
+    if (end > 0)
+      found.push(
+        functionColor(
+          name,
+          args.map((token) => token.text),
+        ),
+      );
+  });
+  return found.filter((color) => color !== undefined);
+};
+
+type Family = { readonly name: string } | { readonly variable: string } | undefined;
+
+/** The first family of a list: a string, words, or a variable. */
+const familyOf = (value: readonly CssToken[]): Family => {
+  const words = value.filter((token) => !isSpace(token));
+  const end = words.findIndex(({ type }) => type === Comma);
+  const first = end < 0 ? words : words.slice(0, end);
+  const [head, next] = first;
+  if (head?.type === StringToken) return { name: string.decode(head.text).trim() };
+  if (head?.type === FunctionToken && head.text.toLowerCase() === 'var(' && next?.type === Ident) {
+    return { variable: next.text };
+  }
+  const idents = first.filter(({ type }) => type === Ident);
+  return idents.length > 0 && idents.length === first.length
+    ? { name: idents.map(({ text }) => text).join(' ') }
+    : undefined;
+};
+
+/** The list of families of `font`, which follows the size and the height of lines. */
+const afterSize = (value: readonly CssToken[]): readonly CssToken[] => {
+  const comma = value.findIndex(({ type }) => type === Comma);
+  const end = comma < 0 ? value.length : comma;
+  const sizes = [Dimension, Percentage, Numeric];
+  const size = value.findLastIndex(({ type }, i) => i < end && sizes.includes(type));
+  return size < 0 ? [] : value.slice(size + 1);
+};
+
+const most = (counts: ReadonlyMap<string, number>, limit: number): [string, number][] =>
+  [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, limit);
+
+const count = (counts: Map<string, number>, key: string, by = 1): void => {
+  if (counts.has(key) || counts.size < MOST_COUNTED) counts.set(key, (counts.get(key) ?? 0) + by);
+};
+
+/** Counts the colours and fonts of declarations. */
+export class CssFacts {
+  readonly #colors = new Map<string, number>();
+  readonly #families = new Map<string, number>();
+  readonly #used = new Map<string, number>();
+  readonly #variables = new Map<string, string>();
+
+  readonly take = ({ property, value, isFace }: Declaration): void => {
+    for (const color of colorsOf(property, value)) count(this.#colors, color);
+    if (isFace) return;
+    if (property.startsWith('--') && this.#variables.size < MOST_COUNTED) {
+      const family = familyOf(value);
+      if (family && 'name' in family) this.#variables.set(property, family.name);
+    }
+    if (property !== 'font-family' && property !== 'font') return;
+    const family = familyOf(property === 'font' ? afterSize(value) : value);
+    if (family && 'name' in family) count(this.#families, family.name);
+    else if (family) count(this.#used, family.variable);
+  };
+
+  colors(): ScreenColor[] {
+    const all = [...this.#colors.values()].reduce((sum, n) => sum + n, 0);
+    return most(this.#colors, MOST_COLORS).map(([hex, n]) => ({ hex, share: Math.round((n / all) * 10_000) / 10_000 }));
+  }
+
+  fonts(): string[] {
+    const families = new Map<string, number>();
+    for (const [name, n] of this.#families) count(families, name, n);
+    for (const [variable, n] of this.#used) {
+      const name = this.#variables.get(variable);
+      if (name !== undefined) count(families, name, n);
+    }
+    const named = [...families].filter(
+      ([name]) => name !== '' && name.length <= 100 && !GENERIC.has(name.toLowerCase()),
+    );
+    return most(new Map(named), MOST_FONTS).map(([name]) => name);
+  }
+}

@@ -1,0 +1,193 @@
+import type { AppSlug } from '../../domain/collect/run.ts';
+import { type KeptScreen, planSave, type SavePlan } from '../../domain/gallery/saving.ts';
+import type { Screen, ScreenCard, ScreenDetail, ScreenDraft } from '../../domain/gallery/screen.ts';
+import { partsOfTerm, type Term, termsOfScreen } from '../../domain/gallery/terms.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { refreshApps, refreshFlow } from './gallery-flows.ts';
+import { PostingChanges } from './gallery-postings.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
+import { type GalleryHead, galleryKeys, type ScreenEntry } from './keys/gallery.ts';
+import type { Item, Table, Write } from './table.ts';
+
+export type Effect = SavePlan['effect'];
+
+type Parts = { readonly table: Table; readonly clock: Clock; readonly pauses: Pauses };
+
+/** A draft, what the gallery has of it, and the plan for it. */
+type Planned = {
+  readonly draft: ScreenDraft;
+  readonly before: Screen | undefined;
+  readonly found: Item<ScreenEntry> | undefined;
+  readonly plan: SavePlan;
+};
+
+/** A draft whose entry this save has claimed: the entry tells the terms that are doubtful until the save ends. */
+type Claimed = Planned & { readonly entry: ScreenEntry; readonly version: string };
+
+const parted = ({
+  text,
+  page,
+  fonts,
+  colors,
+  elements,
+  auth,
+  http_status,
+  final_url,
+  run_id,
+  key,
+  ...card
+}: Screen): {
+  readonly card: ScreenCard;
+  readonly detail: ScreenDetail;
+} => ({ card, detail: { text, page, fonts, colors, elements, auth, http_status, final_url, run_id, key } });
+
+/**
+ * One attempt to save drafts with different keys. Its writes come in an order that allows to repeat it from any point:
+ * 1. an entry for each key says which terms become doubtful; new screens get their ids with it, in one transaction;
+ * 2. the screens, on the condition that the entries are still these;
+ * 3. the index of the doubtful terms, then the flows and apps that they belong to;
+ * 4. the head, so that no process goes on with an index of before;
+ * 5. the entries without doubts.
+ */
+export class ScreenSave {
+  readonly #parts: Parts;
+  readonly #effects: Map<string, Effect>;
+  readonly #touched: Map<string, Set<Term>>;
+
+  /** `touched` collects the terms by key whose index an attempt has written, and `effects` the effect of each draft. */
+  constructor(parts: Parts, effects: Map<string, Effect>, touched: Map<string, Set<Term>>) {
+    this.#parts = parts;
+    this.#effects = effects;
+    this.#touched = touched;
+  }
+
+  /** False where another save came between, and the attempt has to be repeated. */
+  async run(drafts: readonly ScreenDraft[]): Promise<boolean> {
+    const { planned, head } = await this.#plan(drafts);
+    const writing = planned.filter(({ plan }) => plan.write !== null);
+    if (writing.length === 0) return true;
+    const claimed = await this.#claim(writing, head);
+    if (!claimed || !(await this.#writeScreens(claimed))) return false;
+    await this.#mend(claimed);
+    await this.#renewHead();
+    return this.#finish(claimed);
+  }
+
+  async #plan(drafts: readonly ScreenDraft[]) {
+    const { table } = this.#parts;
+    const keys = drafts.map(({ key }) => galleryKeys.entry(key));
+    const [head, ...entries] = await table.getMany([galleryKeys.head(), ...keys] as const);
+    const screens = await this.#screens(entries.flatMap((item) => (item ? [item.data.id] : [])));
+    const planned = drafts.map((draft, n): Planned => {
+      const found = entries[n];
+      const before = found && screens.get(found.data.id);
+      const kept: KeptScreen | undefined = found && { ...found.data, screen: before };
+      const plan = planSave(draft, kept, this.#touched.get(draft.key));
+      if (!this.#effects.has(draft.key)) this.#effects.set(draft.key, plan.effect);
+      return { draft, before, found, plan };
+    });
+    return { planned, head };
+  }
+
+  async #screens(ids: readonly number[]): Promise<Map<number, Screen>> {
+    const { table } = this.#parts;
+    const [cards, details] = await Promise.all([
+      table.getMany(ids.map(galleryKeys.card)),
+      table.getMany(ids.map(galleryKeys.detail)),
+    ]);
+    const screens = new Map<number, Screen>();
+    ids.forEach((id, n) => {
+      const [card, detail] = [cards[n]?.data, details[n]?.data];
+      if (card && detail) screens.set(id, { ...card, ...detail });
+    });
+    return screens;
+  }
+
+  /** Writes the entries with their doubts, and gives new screens the next ids. Undefined where it lost a race. */
+  async #claim(writing: readonly Planned[], head: Item<GalleryHead> | undefined): Promise<Claimed[] | undefined> {
+    const { table, clock } = this.#parts;
+    const given = head?.data.screens ?? 0;
+    let next = given;
+    const entries = writing.map(({ draft, found, plan: { write, doubtful } }): ScreenEntry => {
+      const { id, added_at, run_id } = found?.data ?? { id: ++next, added_at: clock.now(), run_id: 0 };
+      return { id, added_at, run_id: write === 'draft' ? draft.run_id : run_id, doubtful };
+    });
+    const writes: Write[] = writing.map(({ draft, found }, n) => ({
+      put: itemOf(galleryKeys.entry(draft.key), entries[n] as ScreenEntry),
+      condition: ifUnchanged(found?.version ?? null),
+    }));
+    if (next > given) {
+      writes.push({
+        put: itemOf(galleryKeys.head(), { screens: next }),
+        condition: ifUnchanged(head?.version ?? null),
+      });
+    }
+    if (!(await table.transact(writes))) return undefined;
+    const now = await table.getMany(writing.map(({ draft }) => galleryKeys.entry(draft.key)));
+    // An entry that reads differently is another save's already, and its version is no proof for this one.
+    if (!entries.every((entry, n) => isSameJson(entry, now[n]?.data))) return undefined;
+    return writing.map((one, n) => ({ ...one, entry: entries[n] as ScreenEntry, version: now[n]?.version ?? '' }));
+  }
+
+  /** Writes cards, details and places in the flows. False where another save has claimed one of the entries. */
+  async #writeScreens(claimed: readonly Claimed[]): Promise<boolean> {
+    const writes = claimed.flatMap(({ draft, before, entry, version, plan }): Write[] => {
+      if (plan.write !== 'draft') return [];
+      const { id, added_at } = entry;
+      const { card, detail } = parted({ ...draft, id, added_at });
+      const place = galleryKeys.member(card);
+      const left = before && galleryKeys.member(before);
+      return [
+        { check: galleryKeys.entry(draft.key), condition: { version } },
+        { put: itemOf(galleryKeys.card(id), card) },
+        { put: itemOf(galleryKeys.detail(id), detail) },
+        { put: itemOf(place, { id }) },
+        ...(left && (left.pk !== place.pk || left.sk !== place.sk) ? [{ remove: left }] : []),
+      ];
+    });
+    return writes.length === 0 || this.#parts.table.transact(writes);
+  }
+
+  /** Brings the index of the doubtful terms up to date, and the flows and apps that changed. */
+  async #mend(claimed: readonly Claimed[]): Promise<void> {
+    const { table, pauses } = this.#parts;
+    const changes = new PostingChanges();
+    const flows = new Map<string, readonly [AppSlug, string]>();
+    for (const { draft, before, entry, plan } of claimed) {
+      const screen = plan.write === 'draft' ? draft : (before as Screen);
+      const terms = new Set(termsOfScreen(screen));
+      const touched = this.#touched.get(draft.key) ?? new Set();
+      this.#touched.set(draft.key, touched);
+      for (const term of entry.doubtful) {
+        touched.add(term);
+        changes.add(term, entry.id, terms.has(term));
+        const { type, value } = partsOfTerm(term);
+        if (type.startsWith('flow-')) flows.set(term, [type.slice(5) as AppSlug, value]);
+      }
+      flows.set(`flow-${screen.app}:${screen.flow.slug}`, [screen.app, screen.flow.slug]);
+    }
+    await changes.write(table, pauses);
+    for (const [app, slug] of flows.values()) await refreshFlow(this.#parts, app, slug);
+    await refreshApps(this.#parts, [...new Set(flows.values().map(([app]) => app))]);
+  }
+
+  async #renewHead(): Promise<void> {
+    const { table } = this.#parts;
+    const head = await table.get(galleryKeys.head());
+    // Where another save renews the head at the same time, it does so for both.
+    if (head) await table.put(itemOf(galleryKeys.head(), head.data), { version: head.version });
+  }
+
+  async #finish(claimed: readonly Claimed[]): Promise<boolean> {
+    const { table } = this.#parts;
+    const finished = await Promise.all(
+      claimed.map(({ draft, entry, version }) =>
+        table.put(itemOf(galleryKeys.entry(draft.key), { ...entry, doubtful: [] }), { version }),
+      ),
+    );
+    return finished.every((one) => one);
+  }
+}

@@ -1,0 +1,109 @@
+import type { AppSlug } from '../../domain/collect/run.ts';
+import type { ScreenFilter, ScreenOrder } from '../../domain/gallery/filter.ts';
+import type { Screen, ScreenCard } from '../../domain/gallery/screen.ts';
+import type { Taxonomy, TaxonomyTerm } from '../../domain/gallery/taxonomy.ts';
+import { termsOfFilter } from '../../domain/gallery/terms.ts';
+import { termsInForce } from '../../domain/gallery/terms-in-force.ts';
+import { offsetOf, type PageOf, type PageRequest } from '../../domain/shared/paging.ts';
+import type { FlowScreens, Gallery } from '../../ports/outbound/gallery.ts';
+import { chunksOf } from './chunks.ts';
+import { GalleryIndex, pageOfIds } from './gallery-index.ts';
+import { cardPartitionOf, galleryKeys } from './keys/gallery.ts';
+import { allItems } from './records.ts';
+import type { Table } from './table.ts';
+
+/** Cards of a getMany. */
+const AT_ONCE = 100;
+
+/** A query of neighbours reads at most so many cards for each one that it looks for; it is cheaper up to there. */
+const NEIGHBOURS = 4;
+
+/**
+ * Reads the gallery. A search takes two round trips: the version of the gallery beside the index of each term, then the
+ * cards. Reads may be a moment behind the last save, and are never behind by more than half a minute.
+ */
+export class StoredGallery implements Gallery {
+  readonly #table: Table;
+  readonly #index: GalleryIndex;
+
+  constructor(table: Table) {
+    this.#table = table;
+    this.#index = new GalleryIndex(table);
+  }
+
+  async search(filter: ScreenFilter, order: ScreenOrder, page: PageRequest): Promise<PageOf<ScreenCard>> {
+    const terms = termsOfFilter(filter);
+    if (terms === null) return { ...page, entries: [], total: 0 };
+    const { total, ids } = pageOfIds(await this.#index.find(terms), {
+      descending: order === 'newest',
+      offset: offsetOf(page),
+      count: page.per_page,
+    });
+    return { ...page, entries: await this.#cards(ids), total };
+  }
+
+  async screen(id: number): Promise<Screen | undefined> {
+    const keys = [galleryKeys.card(id), galleryKeys.detail(id)] as const;
+    const [card, detail] = await this.#table.getMany(keys, { consistent: false });
+    return card && detail && { ...card.data, ...detail.data };
+  }
+
+  async flows(app: AppSlug, most: { readonly flows: number; readonly screens: number }): Promise<FlowScreens[]> {
+    const flows: FlowScreens[] = [];
+    const query = { ...galleryKeys.flows(app), limit: Math.min(most.flows, 1000), consistent: false };
+    for await (const { data } of allItems(this.#table, query)) {
+      flows.push({ ...data, screens: data.screens.slice(0, most.screens) });
+      if (flows.length === most.flows) break;
+    }
+    return flows;
+  }
+
+  async apps(): Promise<ReadonlyMap<AppSlug, { readonly screens: number; readonly flows: number }>> {
+    const counts = (await this.#table.get(galleryKeys.apps(), { consistent: false }))?.data ?? {};
+    return new Map(Object.entries(counts) as [AppSlug, { screens: number; flows: number }][]);
+  }
+
+  async taxonomy(): Promise<Taxonomy> {
+    const [types, patterns, elements, counted] = await this.#table.getMany(
+      [
+        galleryKeys.terms('page_types'),
+        galleryKeys.terms('patterns'),
+        galleryKeys.terms('elements'),
+        galleryKeys.counts(),
+      ],
+      { consistent: false },
+    );
+    const terms = termsInForce({
+      page_types: types?.data.terms ?? [],
+      patterns: patterns?.data.terms ?? [],
+      elements: elements?.data.terms ?? [],
+    });
+    const counts = counted?.data;
+    const withCounts = (list: readonly TaxonomyTerm[], screens: Readonly<Record<string, number>> = {}) =>
+      list.map((term) => ({ ...term, screens: Object.hasOwn(screens, term.key) ? (screens[term.key] ?? 0) : 0 }));
+    return {
+      page_types: withCounts(terms.page_types, counts?.page_types),
+      patterns: withCounts(terms.patterns, counts?.patterns),
+      elements: withCounts(terms.elements, counts?.elements),
+      colors: counts?.colors ?? [],
+      fonts: counts?.fonts ?? [],
+    };
+  }
+
+  /** The cards in the order of their ids, without those that are not there. */
+  async #cards(ids: readonly number[]): Promise<ScreenCard[]> {
+    if (ids.length === 0) return [];
+    const [first, last] = [Math.min(...ids), Math.max(...ids)];
+    const areNeighbours = last - first < ids.length * NEIGHBOURS && cardPartitionOf(first) === cardPartitionOf(last);
+    const found = new Map<number, ScreenCard>();
+    if (areNeighbours) {
+      const query = { ...galleryKeys.cards(first, last), consistent: false };
+      for await (const { data } of allItems(this.#table, query)) found.set(data.id, data);
+    } else {
+      const keys = chunksOf(ids.map(galleryKeys.card), AT_ONCE);
+      const chunks = await Promise.all(keys.map((chunk) => this.#table.getMany(chunk, { consistent: false })));
+      for (const item of chunks.flat()) if (item) found.set(item.data.id, item.data);
+    }
+    return ids.map((id) => found.get(id)).filter((card) => card !== undefined);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { Job } from '../../domain/shared/job.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
+import { itemOf } from './item-of.ts';
+import { collectKeys } from './keys/collect.ts';
+import { firstItems } from './records.ts';
+import type { Table } from './table.ts';
+
+/**
+ * The jobs that are not done, one item each, in the order of ids. Taking and keeping a job change its item's version, so
+ * that a worker which lost its job can neither keep nor finish it.
+ */
+export class StoredJobs implements Jobs {
+  readonly #table: Table;
+
+  constructor(table: Table) {
+    this.#table = table;
+  }
+
+  add(_permit: Permit, job: Job): Promise<boolean> {
+    return this.#table.put(itemOf(collectKeys.job(job.id), job), { absent: true });
+  }
+
+  async find(id: number): Promise<Job | undefined> {
+    return (await this.#table.get(collectKeys.job(id)))?.data;
+  }
+
+  async waiting(limit: number): Promise<Job[]> {
+    return (await firstItems(this.#table, collectKeys.jobs(), limit)).map(({ data }) => data);
+  }
+
+  async take(_permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined> {
+    const [oldest] = await firstItems(this.#table, collectKeys.jobs(), 1);
+    if (!oldest || oldest.data.free_at > now) return undefined;
+    const { data: job, version } = oldest;
+    return this.#write({ ...job, attempts: job.attempts + 1, free_at: until }, version);
+  }
+
+  keep(_permit: Permit, { job, version }: TakenJob, until: Instant): Promise<TakenJob | undefined> {
+    return this.#write({ ...job, free_at: until }, version);
+  }
+
+  release(_permit: Permit, { job, version }: TakenJob, freeAt: Instant): Promise<boolean> {
+    return this.#table.put(itemOf(collectKeys.job(job.id), { ...job, free_at: freeAt }), { version });
+  }
+
+  async handBack(_permit: Permit, { job, version }: TakenJob, now: Instant): Promise<boolean> {
+    const waiting: Job = { ...job, attempts: job.attempts - 1, free_at: now };
+    return this.#table.put(itemOf(collectKeys.job(job.id), waiting), { version });
+  }
+
+  finish(_permit: Permit, { job, version }: TakenJob): Promise<boolean> {
+    return this.#table.remove(collectKeys.job(job.id), { version });
+  }
+
+  /** Writes the job on its version, and reads the new version; undefined where another worker has the job. */
+  async #write(job: Job, version: string): Promise<TakenJob | undefined> {
+    const key = collectKeys.job(job.id);
+    if (!(await this.#table.put(itemOf(key, job), { version }))) return undefined;
+    const item = await this.#table.get(key);
+    return item && isSameJson(item.data, job) ? { job, version: item.version } : undefined;
+  }
+}

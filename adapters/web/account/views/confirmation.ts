@@ -1,0 +1,21 @@
+import { html } from 'hono/html';
+import { type Html, unseen } from '../../shared/pieces.ts';
+import { csrfField, type Page } from './page.ts';
+
+type Confirmation = {
+  /** The words of the link that opens the question. */
+  readonly label: string;
+  /** The thing that the link is about, for people who can't see what it stands beside. */
+  readonly about?: string;
+  readonly question: string;
+  readonly button: string;
+  readonly action: string;
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+/** A step that asks again before it is taken. It works without a script: the question is in a `details` element. */
+export const confirmation = (page: Page, { label, about, question, button, action, fields }: Confirmation): Html =>
+  html`<details class="confirm"><summary>${label}${about === undefined ? '' : unseen(about)}</summary>
+<form method="post" action="${action}">${csrfField(page)}${Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<p>${question}</p><button class="danger">${button}</button></form></details>`;

@@ -1,0 +1,84 @@
+import { diffArrays, diffWordsWithSpace } from 'diff';
+
+/** A piece of a line; `changed` is true for the words that the other side has not. */
+export type Piece = { readonly text: string; readonly changed: boolean };
+
+/** A line of a comparison, with its number on the side that it stands on. */
+export type DiffLine = {
+  readonly kind: 'same' | 'removed' | 'added';
+  readonly from: number | null;
+  readonly to: number | null;
+  readonly pieces: readonly Piece[];
+};
+
+export type Difference = {
+  readonly lines: readonly DiffLine[];
+  readonly added: number;
+  readonly removed: number;
+  /** True where the texts had too little in common, so that each stands there whole. */
+  readonly whole: boolean;
+};
+
+/** The most edits and milliseconds to look for; texts that differ by more are not compared. */
+const MOST = { maxEditLength: 4000, timeout: 300 };
+
+/** The longest line whose words are compared, and the time for a pair of lines. */
+const LONGEST = 2000;
+const MOST_IN_LINE = { maxEditLength: 400, timeout: 20 };
+
+/** The most pairs of lines whose words are compared. */
+const MOST_PAIRS = 500;
+
+const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/);
+
+const plain = (text: string): Piece[] => [{ text, changed: false }];
+
+/** Two lines that stand for each other, with the words that differ. */
+const pair = (before: string, after: string): readonly [Piece[], Piece[]] => {
+  if (before.length > LONGEST || after.length > LONGEST) return [plain(before), plain(after)];
+  const parts = diffWordsWithSpace(before, after, MOST_IN_LINE);
+  if (!parts?.some(({ added, removed, value }) => !added && !removed && value.trim() !== '')) {
+    return [plain(before), plain(after)];
+  }
+  const side = (other: 'added' | 'removed'): Piece[] =>
+    parts
+      .filter((part) => !part[other])
+      .map(({ value, added, removed }) => ({ text: value, changed: added || removed }));
+  return [side('added'), side('removed')];
+};
+
+/** The lines of two texts, and inside of changed lines the words that differ. It takes a bounded time. */
+export const differenceOf = (before: string, after: string): Difference => {
+  const [old, fresh] = [linesOf(before), linesOf(after)];
+  const compared = diffArrays(old, fresh, MOST);
+  const parts = compared ?? [
+    { value: old, removed: true, added: false },
+    { value: fresh, removed: false, added: true },
+  ];
+  const lines: DiffLine[] = [];
+  let [from, to, removed, added, pairs] = [1, 1, 0, 0, 0];
+  for (const [index, part] of parts.entries()) {
+    const next = parts[index + 1];
+    const last = parts[index - 1];
+    // A removal comes before the addition that stands for it.
+    const partner =
+      compared && part.removed && next?.added ? next : compared && part.added && last?.removed ? last : null;
+    for (const [n, line] of part.value.entries()) {
+      const other = partner?.value[n];
+      const isPaired = other !== undefined && pairs < MOST_PAIRS;
+      if (part.removed) {
+        if (isPaired) pairs += 1;
+        const pieces = isPaired ? pair(line, other)[0] : plain(line);
+        lines.push({ kind: 'removed', from: from++, to: null, pieces });
+        removed += 1;
+      } else if (part.added) {
+        const pieces = isPaired ? pair(other, line)[1] : plain(line);
+        lines.push({ kind: 'added', from: null, to: to++, pieces });
+        added += 1;
+      } else {
+        lines.push({ kind: 'same', from: from++, to: to++, pieces: plain(line) });
+      }
+    }
+  }
+  return { lines, added, removed, whole: compared === undefined };
+};

@@ -1,0 +1,44 @@
+import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { isUnavailable } from '../../host/host.ts';
+import { addAssets } from '../shared/assets.ts';
+import type { WebAnswers } from '../web-app.ts';
+import { ASSETS } from './assets/assets.ts';
+import type { GalleryPagesSettings } from './parts.ts';
+import { Paths } from './paths.ts';
+import { addAppPages } from './routes/apps.ts';
+import { addDocumentPages } from './routes/documents.ts';
+import { addExplorePages } from './routes/explore.ts';
+import { addScreenPages } from './routes/screens.ts';
+import { addTaxonomyPages } from './routes/taxonomy.ts';
+import { faultView, notFoundView, unavailableView } from './views/messages.ts';
+
+export type GalleryPages = {
+  readonly router: Router;
+  /** The answers to unknown paths and faults. */
+  readonly answers: WebAnswers;
+};
+
+/**
+ * Makes the pages of the design host, for `webApp`. They need no script, set no cookie, write nothing, and are the same
+ * for everybody.
+ */
+export const galleryPages = (settings: GalleryPagesSettings): GalleryPages => {
+  const router = Router({ strict: true, caseSensitive: true });
+  addAssets(router, ASSETS);
+  const paths = new Paths(router, settings);
+  addExplorePages(paths);
+  addAppPages(paths);
+  addScreenPages(paths);
+  addDocumentPages(paths);
+  addTaxonomyPages(paths);
+  return { router, answers: answersOn(paths) };
+};
+
+const answersOn = (paths: Paths): WebAnswers => {
+  const notFound: RequestHandler = (req, res) => paths.say(req, res, 404, notFoundView);
+  const fault: ErrorRequestHandler = (error, req, res, _next) =>
+    isUnavailable(error)
+      ? paths.say(req, res, 503, unavailableView, { 'retry-after': '5' })
+      : paths.say(req, res, 500, (page) => faultView(page, res.locals['requestId']));
+  return { notFound, fault };
+};

@@ -1,0 +1,90 @@
+import type { Request, RequestHandler, Response, Router } from 'express';
+import { ownerOf } from '../../../domain/access/owner.ts';
+import { ANYONE } from '../../../domain/access/principal.ts';
+import { revalidatedReply, wholeReply } from '../../host/reply.ts';
+import type { HostHeaders } from '../../host/request.ts';
+import { sendReply } from '../../http/carry.ts';
+import { PAGE_HEADERS } from './headers.ts';
+import { MESSAGES } from './messages/messages.ts';
+import type { GalleryPagesParts, GalleryPagesSettings } from './parts.ts';
+import { notFoundView, tooManyView } from './views/messages.ts';
+import type { View } from './views/page.ts';
+import { type Visit, visitOf } from './visit.ts';
+
+const HTML = 'text/html; charset=utf-8';
+
+/** A page to show with status 200; null where there is no such page. */
+type Answer = (visit: Visit) => View | null | Promise<View | null>;
+
+/** Adds pages to the router, each behind the limit of the sender's address. */
+export class Paths {
+  readonly parts: GalleryPagesParts;
+  readonly #router: Router;
+  readonly #settings: GalleryPagesSettings;
+
+  constructor(router: Router, settings: GalleryPagesSettings) {
+    this.#router = router;
+    this.#settings = settings;
+    this.parts = settings.parts;
+  }
+
+  page(path: string, answer: Answer): void {
+    const handler: RequestHandler = async (req, res) => {
+      const seconds = await this.#secondsToWait(req);
+      if (seconds !== null) {
+        return this.say(req, res, 429, (page) => tooManyView(page, seconds), { 'retry-after': String(seconds) });
+      }
+      const visit = visitOf(req);
+      const view = await answer(visit);
+      if (view === null) return this.say(req, res, 404, notFoundView);
+      const body = await this.#rendered(visit, view);
+      const reply = revalidatedReply(
+        { headers: req.headers as HostHeaders },
+        body,
+        HTML,
+        PAGE_HEADERS['cache-control'],
+      );
+      return sendReply(res, {
+        ...reply,
+        headers: { ...PAGE_HEADERS, ...reply.headers, 'content-language': visit.locale },
+      });
+    };
+    this.#router.get(path, handler);
+  }
+
+  /** Sends a page that only says something. It reads no store. */
+  async say(
+    req: Request,
+    res: Response,
+    status: number,
+    view: View,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const visit = visitOf(req);
+    const body = await this.#rendered({ ...visit, here: '/' }, view);
+    await sendReply(
+      res,
+      wholeReply(status, HTML, body, {
+        ...PAGE_HEADERS,
+        ...headers,
+        'cache-control': 'no-store',
+        'content-language': visit.locale,
+      }),
+    );
+  }
+
+  async #rendered({ locale, chosen, here }: Visit, view: View): Promise<string> {
+    const to = (path: string): string =>
+      chosen === undefined ? path : `${path}${path.includes('?') ? '&' : '?'}hl=${chosen}`;
+    const page = { locale, chosen, m: MESSAGES[locale], here, to, hasDocuments: this.parts.documents !== null };
+    return String(await view(page));
+  }
+
+  /** Counts the request against its address. The value is null, or the seconds until the next one is answered. */
+  async #secondsToWait(req: Request): Promise<number | null> {
+    const { limitRate } = this.parts;
+    const owner = ownerOf(ANYONE, () => this.#settings.options.addressOf(req));
+    const rate = limitRate.spent(owner) ?? (await limitRate.execute(owner));
+    return rate.allowed ? null : rate.retry_after;
+  }
+}

@@ -1,0 +1,25 @@
+import { NO_FILTER } from '../../../../domain/gallery/filter.ts';
+import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
+import type { Paths } from '../paths.ts';
+import { screenView } from '../views/screen.ts';
+
+const ID = /^[1-9]\d{0,14}$/;
+
+/** By their steps; screens without one come last, in the order in which they were seen. */
+const inFlowOrder = (a: ScreenCard, b: ScreenCard): number =>
+  (a.step ?? Number.MAX_SAFE_INTEGER) - (b.step ?? Number.MAX_SAFE_INTEGER) || a.id - b.id;
+
+/** The page of one screen. */
+export const addScreenPages = (paths: Paths): void => {
+  const { screen: find, search, taxonomy } = paths.parts;
+
+  paths.page('/screens/:id', async ({ params: { id = '' } }) => {
+    const [screen, words] = await Promise.all([ID.test(id) ? find(Number(id)) : null, taxonomy()]);
+    if (!screen) return null;
+    const { app, viewport, lang, mode, flow } = screen;
+    const filter = { ...NO_FILTER, app, viewport, lang, mode, flow: flow.slug };
+    const alike = await search({ filter, order: 'oldest', cols: 8, page: 1 });
+    const inFlow = alike.screens.toSorted(inFlowOrder);
+    return (page) => screenView(page, { screen, taxonomy: words, inFlow });
+  });
+};

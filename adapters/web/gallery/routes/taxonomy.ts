@@ -1,0 +1,12 @@
+import type { Paths } from '../paths.ts';
+import { taxonomyView } from '../views/taxonomy.ts';
+
+/** The words by which screens are described. */
+export const addTaxonomyPages = (paths: Paths): void => {
+  const { taxonomy } = paths.parts;
+
+  paths.page('/taxonomy', async () => {
+    const words = await taxonomy();
+    return (page) => taxonomyView(page, words);
+  });
+};

@@ -1,0 +1,59 @@
+import { html } from 'hono/html';
+import type { Locale } from '../../../../domain/shared/locale.ts';
+import { htmlDocument, languageFoot, sectionLinks } from '../../shared/document.ts';
+import type { Html } from '../../shared/pieces.ts';
+import { ICON_PATH, STYLE_PATH } from '../assets/assets.ts';
+import type { Messages } from '../messages/en.ts';
+
+/** The facts of a request that every page shows. */
+export type Page = {
+  readonly locale: Locale;
+  /** The language that the address chooses. */
+  readonly chosen: Locale | undefined;
+  readonly m: Messages;
+  /** The own path, with its query, that shows this page again. */
+  readonly here: string;
+  /** An own path as a link, which keeps the language that was chosen. */
+  readonly to: (path: string) => string;
+  readonly hasDocuments: boolean;
+};
+
+/** Makes a document for a page. */
+export type View = (page: Page) => Html | Promise<Html>;
+
+const SECTIONS = ['explore', 'apps', 'taxonomy', 'documents'] as const;
+export type Section = (typeof SECTIONS)[number];
+
+type Document = {
+  readonly title: string;
+  readonly body: Html;
+  readonly section?: Section;
+  readonly narrow?: boolean;
+};
+
+/** A whole document around the body of a page. */
+export const layout = (page: Page, { title, body, section, narrow }: Document): Html => {
+  const { m, locale, here, to, hasDocuments } = page;
+  const sections = SECTIONS.filter((one) => one !== 'documents' || hasDocuments);
+  return htmlDocument({
+    locale,
+    title,
+    brand: m.brand,
+    icon: ICON_PATH,
+    style: STYLE_PATH,
+    skip: m.skip,
+    header: html`<div class="bar">
+<a class="brand" href="${to('/')}">${m.brand}</a>
+${sectionLinks(
+  m.navLabel,
+  sections.map((one) => ({
+    href: to(one === 'explore' ? '/' : `/${one}`),
+    text: m.nav[one],
+    current: one === section,
+  })),
+)}</div>`,
+    narrow,
+    body,
+    foot: languageFoot({ label: m.languageLabel, locale, here, parameter: 'hl' }),
+  });
+};

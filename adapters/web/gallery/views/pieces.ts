@@ -1,0 +1,61 @@
+import { html, raw } from 'hono/html';
+import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
+import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
+import { inLocale } from '../../../../domain/shared/locale.ts';
+import type { StoredImage } from '../../../../domain/shared/stored-file.ts';
+import type { Html } from '../../shared/pieces.ts';
+import type { Page } from './page.ts';
+
+/* Pieces that several pages of the gallery are made of. */
+
+const ENDINGS = { 'image/png': 'png', 'image/jpeg': 'jpg' } as const;
+
+/** The own path of a stored image. */
+export const imagePath = ({ sha256, type }: StoredImage): string => `/media/${sha256}.${ENDINGS[type]}`;
+
+/** An image that takes its place before it has loaded. An empty `alt` says that the words beside it suffice. */
+export const picture = (image: StoredImage, alt: string, eager = false): Html =>
+  html`<img src="${imagePath(image)}" width="${image.width}" height="${image.height}" alt="${alt}"${eager ? '' : raw(' loading="lazy"')} decoding="async">`;
+
+/** The names of terms by their keys, in the language of the page. A term without a name goes by its key. */
+export const namesOf = (page: Pick<Page, 'locale'>, terms: readonly TaxonomyTerm[]): ((key: string) => string) => {
+  const names = new Map(terms.map((term) => [term.key, inLocale(term.name, page.locale) ?? term.key]));
+  return (key) => names.get(key) ?? key;
+};
+
+/** The path of a screen. */
+export const screenPath = (id: number): string => `/screens/${id}`;
+
+type Shown = {
+  /** The level of the title. */
+  readonly level: 2 | 3;
+  /** The words below the title. */
+  readonly note: string;
+  readonly current?: boolean;
+};
+
+/** A screen in a list. The whole card is the link. */
+export const screenCard = (page: Page, card: ScreenCard, { level, note, current = false }: Shown): Html => {
+  const tag = raw(`h${level}`);
+  return html`<li class="shot ${card.viewport}">
+<div class="tile"><div class="frame">${picture(card.thumbnail, '')}</div></div>
+<${tag} class="name" lang="${card.lang}"><a href="${page.to(screenPath(card.id))}"${current ? raw(' aria-current="page"') : ''}>${card.title}</a></${tag}>
+<p class="kind">${note}</p>
+</li>`;
+};
+
+/** The words below a screen's title in a mixed list: its app and its page type. */
+export const noteOf = (page: Page, card: ScreenCard, kindName: (key: string) => string): string =>
+  `${page.m.apps[card.app]} · ${kindName(card.kind)} · ${page.m.viewports[card.viewport]}`;
+
+/** Names of page types. */
+export const kindNames = (page: Page, taxonomy: Taxonomy): ((key: string) => string) =>
+  namesOf(page, taxonomy.page_types);
+
+/** A link that looks like a word of the taxonomy, with the number of its screens. */
+export const wordLink = (page: Page, path: string, name: string, count?: string): Html =>
+  html`<li><a class="word" href="${page.to(path)}">${name}${count === undefined ? '' : html` <span class="times">${count}</span>`}</a></li>`;
+
+/** A colour as a small square. It is SVG, for the pages' policy allows no styles in attributes. */
+export const swatch = (hex: string): Html =>
+  html`<svg class="swatch" width="32" height="32" viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" fill="${hex}"/></svg>`;

@@ -1,0 +1,128 @@
+import { html } from 'hono/html';
+import type { Screen, ScreenCard, ScreenColor } from '../../../../domain/gallery/screen.ts';
+import type { Taxonomy } from '../../../../domain/gallery/taxonomy.ts';
+import { day, moment } from '../../shared/dates.ts';
+import { facts, type Html } from '../../shared/pieces.ts';
+import { explorePath } from '../query.ts';
+import { flowRow } from './apps.ts';
+import { layout, type Page } from './page.ts';
+import { imagePath, kindNames, namesOf, picture, screenPath, swatch, wordLink } from './pieces.ts';
+
+export type ScreenModel = {
+  readonly screen: Screen;
+  readonly taxonomy: Taxonomy;
+  /** The screens of the flow that have the same viewport, language and mode, in their order. */
+  readonly inFlow: readonly ScreenCard[];
+};
+
+/** A captured address, which is a link only where it is one of the web. */
+const address = (url: string): Html => {
+  const { protocol } = URL.parse(url) ?? {};
+  return protocol === 'https:' || protocol === 'http:'
+    ? html`<a href="${url}" rel="noopener noreferrer nofollow">${url}</a>`
+    : html`${url}`;
+};
+
+const percent = ({ locale }: Page, share: number): string =>
+  new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share);
+
+/** The colours as one bar, in which each is as wide as its share, above their names. */
+const colors = (page: Page, list: readonly ScreenColor[]): Html => {
+  const { m } = page;
+  const whole = list.reduce((sum, { share }) => sum + share, 0) || 1;
+  let x = 0;
+  const bars = list.map(({ hex, share }) => {
+    const width = (share / whole) * 100;
+    x += width;
+    return html`<rect x="${(x - width).toFixed(2)}" width="${width.toFixed(2)}" height="10" fill="${hex}"/>`;
+  });
+  const items = list.map(
+    ({ hex, share }) =>
+      html`<li>${swatch(hex)}<code>${hex}</code><span class="times"><span class="unseen">${m.screen.share(percent(page, share))}</span><span aria-hidden="true">${percent(page, share)}</span></span></li>`,
+  );
+  return html`<svg class="palette" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${bars}</svg><ul class="colors">${items}</ul>`;
+};
+
+const section = (title: string, body: Html, id: string): Html =>
+  html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${body}</section>`;
+
+const orNone = ({ m }: Page, items: readonly unknown[], body: Html): Html =>
+  items.length === 0 ? html`<p class="none">${m.screen.none}</p>` : body;
+
+const factList = (page: Page, { screen, taxonomy }: ScreenModel): Html => {
+  const { m, to } = page;
+  const { app, flow, final_url, http_status, image } = screen;
+  const link = (path: string, text: string): Html => html`<a href="${to(path)}">${text}</a>`;
+  const led = final_url === null || final_url === screen.url ? null : address(final_url);
+  return facts([
+    [m.screen.address, address(screen.url)],
+    [m.screen.led, led],
+    [m.screen.status, http_status === null ? null : String(http_status)],
+    [m.screen.app, link(`/apps/${app}`, m.apps[app])],
+    [m.screen.flow, link(explorePath({ app, flow: flow.slug }), flow.name)],
+    [m.screen.step, screen.step === null ? null : String(screen.step)],
+    [m.filters.kind, link(explorePath({ kind: screen.kind }), kindNames(page, taxonomy)(screen.kind))],
+    [m.filters.platform, link(explorePath({ platform: screen.platform }), m.platforms[screen.platform])],
+    [m.filters.viewport, link(explorePath({ viewport: screen.viewport }), m.viewports[screen.viewport])],
+    [m.filters.lang, link(explorePath({ lang: screen.lang }), m.langs[screen.lang])],
+    [m.filters.mode, link(explorePath({ mode: screen.mode }), m.modes[screen.mode])],
+    [m.screen.seen, screen.auth ? m.screen.signedIn : m.screen.signedOut],
+    [m.screen.size, html`<a href="${imagePath(image)}">${image.width} × ${image.height}</a>`],
+    [m.screen.collected, moment(page, screen.captured_at)],
+    [m.screen.added, day(page, screen.added_at)],
+  ]);
+};
+
+const savedPage = (page: Page, { id, title, page: saved }: Screen): Html => {
+  const { m } = page;
+  const path = `${screenPath(id)}/page`;
+  if (saved === null) return html`<p class="none">${m.screen.noPage}</p>`;
+  return html`<p class="hint">${m.screen.pageText}</p>
+<p><a class="button" href="${path}" rel="noopener noreferrer nofollow">${m.screen.openPage}</a></p>
+<details class="saved"><summary>${m.screen.showPage}</summary><iframe sandbox="" src="${path}" title="${m.screen.page}: ${title}" loading="lazy" referrerpolicy="no-referrer"></iframe></details>`;
+};
+
+/** The links to the screens before and after this one in its flow. */
+const neighbours = (page: Page, { screen, inFlow }: ScreenModel): Html | '' => {
+  const { m, to } = page;
+  const place = inFlow.findIndex(({ id }) => id === screen.id);
+  const [before, after] = place < 0 ? [] : [inFlow[place - 1], inFlow[place + 1]];
+  if (!before && !after) return '';
+  return html`<nav class="turn" aria-label="${m.screen.inFlow(screen.flow.name)}">
+${before ? html`<a class="button" rel="prev" href="${to(screenPath(before.id))}">← ${m.screen.previous}<span class="unseen">: ${before.title}</span></a>` : ''}
+<span class="count">${place + 1} / ${inFlow.length}</span>
+${after ? html`<a class="button" rel="next" href="${to(screenPath(after.id))}">${m.screen.next}<span class="unseen">: ${after.title}</span> →</a>` : ''}</nav>`;
+};
+
+/** A screen with everything that is known of it. */
+export const screenView = (page: Page, model: ScreenModel): Html => {
+  const { m, to } = page;
+  const { screen, taxonomy, inFlow } = model;
+  const patternName = namesOf(page, taxonomy.patterns);
+  const elementName = namesOf(page, taxonomy.elements);
+  const elements = Object.entries(screen.elements).sort(([, a], [, b]) => b - a);
+  const patterns = screen.patterns.map((key) => wordLink(page, explorePath({ patterns: [key] }), patternName(key)));
+  const parts = elements.map(([key, count]) =>
+    wordLink(page, explorePath({ components: [key] }), elementName(key), String(count)),
+  );
+  const fonts = screen.fonts.map((font) => html`<li class="word">${font}</li>`);
+  return layout(page, {
+    title: screen.title,
+    section: 'explore',
+    body: html`<nav class="crumbs"><a href="${to(`/apps/${screen.app}`)}">${m.apps[screen.app]}</a> <span aria-hidden="true">/</span> <a href="${to(explorePath({ app: screen.app, flow: screen.flow.slug }))}">${screen.flow.name}</a></nav>
+<div class="head"><h1 lang="${screen.lang}">${screen.title}</h1>${neighbours(page, model)}</div>
+<div class="screen ${screen.viewport}">
+<a class="stage" href="${imagePath(screen.image)}"><span class="unseen">${m.screen.full}: </span>${picture(screen.image, m.screen.picture(screen.title), true)}</a>
+<div class="side">
+${section(m.screen.facts, factList(page, model), 'facts')}
+${section(m.screen.colors, orNone(page, screen.colors, colors(page, screen.colors)), 'colors')}
+${section(m.screen.fonts, orNone(page, fonts, html`<ul class="words">${fonts}</ul>`), 'fonts')}
+${section(m.screen.patterns, orNone(page, patterns, html`<ul class="words">${patterns}</ul>`), 'patterns')}
+${section(m.screen.elements, orNone(page, parts, html`<ul class="words">${parts}</ul>`), 'elements')}
+${section(m.screen.page, savedPage(page, screen), 'page')}
+${screen.text === '' ? '' : html`<details class="fold"><summary>${m.screen.text}</summary><p class="plaintext" lang="${screen.lang}">${screen.text}</p></details>`}
+</div>
+</div>
+${inFlow.length < 2 ? '' : html`<section class="flow"><h2>${m.screen.inFlow(screen.flow.name)}</h2>${flowRow(page, inFlow, screen.id)}</section>`}`,
+  });
+};

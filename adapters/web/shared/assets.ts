@@ -1,0 +1,31 @@
+import { hash } from 'node:crypto';
+import type { Router } from 'express';
+import { revalidatedReply } from '../../host/reply.ts';
+import type { HostHeaders } from '../../host/request.ts';
+import { sendReply } from '../../http/carry.ts';
+
+/** A file that pages load. */
+export type Asset = { readonly path: string; readonly type: string; readonly body: string };
+
+/** An asset whose path changes with its content, so that browsers may keep it for ever. */
+const asset = (name: string, ending: string, type: string, body: string): Asset => ({
+  path: `/assets/${name}-${hash('sha256', body, 'hex').slice(0, 12)}.${ending}`,
+  type,
+  body,
+});
+
+export const styleSheet = (name: string, body: string): Asset => asset(name, 'css', 'text/css; charset=utf-8', body);
+export const script = (name: string, body: string): Asset => asset(name, 'js', 'text/javascript; charset=utf-8', body);
+export const icon = (body: string): Asset => asset('icon', 'svg', 'image/svg+xml', body);
+
+/** A year, as long as a cache may keep anything. */
+const KEPT = 'public, max-age=31536000, immutable';
+
+/** Serves the assets. */
+export const addAssets = (router: Router, assets: readonly Asset[]): void => {
+  for (const { path, type, body } of assets) {
+    router.get(path, (req, res) =>
+      sendReply(res, revalidatedReply({ headers: req.headers as HostHeaders }, body, type, KEPT)),
+    );
+  }
+};

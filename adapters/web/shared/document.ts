@@ -1,0 +1,82 @@
+import { html, raw } from 'hono/html';
+import { LOCALES, type Locale } from '../../../domain/shared/locale.ts';
+import type { Html } from './pieces.ts';
+
+const NAMES: Readonly<Record<Locale, string>> = { en: 'English', ko: '한국어' };
+
+type LanguageLinks = {
+  readonly label: string;
+  readonly locale: Locale;
+  /** The own path, with its query, that shows the page again. */
+  readonly here: string;
+  /** The name in the query that chooses a language. */
+  readonly parameter: 'lang' | 'hl';
+};
+
+/** The same page in another language. */
+const inLanguage = ({ here, parameter }: LanguageLinks, locale: Locale): string => {
+  const [path = '/', query = ''] = here.split('?', 2);
+  const params = new URLSearchParams(query);
+  params.set(parameter, locale);
+  return `${path}?${params}`;
+};
+
+/** The foot of a page: the same page in each language. */
+export const languageFoot = (links: LanguageLinks): Html => html`<footer class="foot">
+<nav aria-label="${links.label}"><ul>${LOCALES.map((one) =>
+  one === links.locale
+    ? html`<li><span lang="${one}" aria-current="true">${NAMES[one]}</span></li>`
+    : html`<li><a href="${inLanguage(links, one)}" lang="${one}" hreflang="${one}">${NAMES[one]}</a></li>`,
+)}</ul></nav>
+</footer>`;
+
+type Section = { readonly href: string; readonly text: string; readonly current: boolean };
+
+/** The links to the sections of a host. */
+export const sectionLinks = (label: string, sections: readonly Section[]): Html =>
+  html`<nav class="sections" aria-label="${label}"><ul>${sections.map(
+    ({ href, text, current }) =>
+      html`<li><a href="${href}"${current ? raw(' aria-current="page"') : ''}>${text}</a></li>`,
+  )}</ul></nav>`;
+
+type Parts = {
+  readonly locale: Locale;
+  /** The title of the page, and the name of the site. */
+  readonly title: string;
+  readonly brand: string;
+  readonly icon: string;
+  readonly style: string;
+  /** Further elements of the head. */
+  readonly head?: Html | '';
+  /** The words of the link that skips the header. */
+  readonly skip: string;
+  readonly header: Html;
+  /** A narrow page holds one form or one message. */
+  readonly narrow?: boolean | undefined;
+  readonly body: Html;
+  readonly foot: Html;
+};
+
+/** A whole document. No search engine keeps it. */
+export const htmlDocument = (parts: Parts): Html => html`<!doctype html>
+<html lang="${parts.locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${parts.title} · ${parts.brand}</title>
+<link rel="icon" type="image/svg+xml" href="${parts.icon}">
+<link rel="stylesheet" href="${parts.style}">
+${parts.head ?? ''}
+</head>
+<body>
+<a class="skip" href="#content">${parts.skip}</a>
+<header class="top">${parts.header}</header>
+<main id="content" tabindex="-1"${parts.narrow ? raw(' class="narrow"') : ''}>
+${parts.body}
+</main>
+${parts.foot}
+</body>
+</html>
+`;

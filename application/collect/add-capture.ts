@@ -1,0 +1,154 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Capture } from '../../domain/collect/capture.ts';
+import { judgeImage } from '../../domain/collect/image-bounds.ts';
+import {
+  type CaptureFile,
+  judgePromise,
+  promisedImage,
+  type ToldFile,
+  UPLOAD_MS,
+} from '../../domain/collect/promised-file.ts';
+import type { CollectRun } from '../../domain/collect/run.ts';
+import { judgeRoom } from '../../domain/collect/run-rules.ts';
+import { readMeta, readPageAssets } from '../../domain/collect/upload-text.ts';
+import { type FieldErrors, invalid } from '../../domain/shared/field-errors.ts';
+import { millis, toInstant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import { designObjectKey, type StoredFile, type StoredImage } from '../../domain/shared/stored-file.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { ImageReader } from '../../ports/outbound/page-reader.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { CONFLICT, rereading } from '../shared/contended.ts';
+import type { ReceivedFile } from '../shared/received-file.ts';
+import type { CollectSettings } from './collect-settings.ts';
+import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
+import { readHead } from './read-head.ts';
+import { renewLease } from './renew-lease.ts';
+import { type PromisedFiles, type SignedUploads, signUploads } from './sign-uploads.ts';
+
+type Ports = {
+  collectRuns: CollectRuns;
+  objects: ObjectStore;
+  imageReader: ImageReader;
+  clock: Clock;
+  pauses: Pauses;
+  collectSettings: CollectSettings;
+};
+
+/** The fields of a capture as they were sent. `meta` and `assets` are JSON as text. */
+export type CaptureFields = Omit<
+  Capture,
+  'run_id' | 'number' | 'meta' | 'assets' | 'image' | 'html' | 'received_at'
+> & { readonly meta: string | null; readonly assets: string | null };
+
+type Input = RunNamed & {
+  readonly fields: CaptureFields;
+  readonly image: ReceivedFile | null;
+  readonly html: ReceivedFile | null;
+  /** The sums and sizes that were told, of files that were sent or are promised. */
+  readonly told: Readonly<Record<CaptureFile, ToldFile>>;
+  readonly permit: Promise<Permit>;
+};
+
+/** The parts of a capture that have to be read before they are kept. */
+type Content = {
+  readonly kept: Pick<Capture, 'meta' | 'assets' | 'image' | 'html'>;
+  readonly promised: PromisedFiles;
+};
+
+export type AddedCapture = {
+  readonly capture: Capture;
+  /** True where the run had a capture of this key, which the new one replaces. */
+  readonly replaced: boolean;
+  /** The uploads of the promised files that the store lacks; null where it lacks none. */
+  readonly uploads: SignedUploads | null;
+};
+
+const fileOf = ({ sha256, size }: ReceivedFile): StoredFile => ({ sha256, size });
+
+/**
+ * Takes in one page of a run. Captures are numbered in the order in which their keys arrive first; the same key again
+ * replaces its capture, which keeps its number. A file may be promised instead of sent; the bytes then come by a signed
+ * upload, and the replay misses them if they never do.
+ */
+export class AddCapture {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(
+    input: Input,
+  ): Promise<Outcome<AddedCapture, 'not_found' | 'collect_run_closed' | 'validation_failed'>> {
+    const { collectRuns, objects, clock, pauses } = this.#ports;
+    const { runId, fields } = input;
+    const read = async () => {
+      const [collecting, number] = await Promise.all([
+        readCollecting(collectRuns, runId),
+        runId === null ? undefined : collectRuns.numberOf(runId, fields.key),
+      ]);
+      return { ...collecting, number };
+    };
+    const first = await read();
+    const judged = judgeCollecting(first, input, clock.now());
+    if (!judged.ok) return judged;
+    const content = await this.#content(judged.value.run, input);
+    if (!content.ok) return content;
+    const permit = await input.permit;
+    const { leaseSeconds } = this.#ports.collectSettings;
+    const { kept, promised } = content.value;
+    const uploadsEnd = toInstant(millis(clock.now()) + UPLOAD_MS);
+    const [signed] = await Promise.all([
+      signUploads(permit, objects, promised, uploadsEnd),
+      this.#store(permit, input.image),
+      this.#store(permit, input.html),
+      renewLease(permit, collectRuns, first.held, { leaseSeconds, now: clock.now() }),
+    ]);
+    return rereading(pauses, first, read, async (found) => {
+      const now = clock.now();
+      const own = judgeCollecting(found, input, now);
+      if (!own.ok) return own;
+      const { run, uploads } = own.value;
+      const room = found.number === undefined ? judgeRoom(run, uploads, 'captures') : ok(null);
+      if (!room.ok) return room;
+      const number = found.number ?? uploads.captures + 1;
+      const capture: Capture = { ...fields, ...kept, run_id: run.id, number, received_at: now };
+      if (!(await collectRuns.putCapture(permit, capture, own.value))) return CONFLICT;
+      return ok({ capture, replaced: found.number !== undefined, uploads: signed });
+    });
+  }
+
+  async #content(
+    run: CollectRun,
+    { fields, image, html, told }: Input,
+  ): Promise<Outcome<Content, 'validation_failed'>> {
+    const [meta, assets] = [readMeta(fields.meta, run), readPageAssets(fields.assets)];
+    const [later, laterHtml] = [judgePromise('image', told.image, image), judgePromise('html', told.html, html)];
+    const measured = image === null ? ok(null) : await this.#image(image);
+    if (meta.ok && assets.ok && measured.ok && later.ok && laterHtml.ok) {
+      const promised = { image: later.value, html: laterHtml.value };
+      const kept = {
+        meta: meta.value,
+        assets: assets.value,
+        image: measured.value ?? (promised.image && promisedImage(promised.image)),
+        html: html ? fileOf(html) : promised.html,
+      };
+      return ok({ kept, promised });
+    }
+    const refused = [meta, assets, measured, later, laterHtml].filter((outcome) => !outcome.ok);
+    return invalid(Object.assign({}, ...refused.map(({ data }) => data?.['errors'] as FieldErrors)));
+  }
+
+  async #image(file: ReceivedFile): Promise<Outcome<StoredImage, 'validation_failed'>> {
+    const judged = judgeImage(this.#ports.imageReader.measure(await readHead(file)));
+    return judged.ok ? ok({ ...fileOf(file), ...judged.value }) : judged;
+  }
+
+  async #store(permit: Permit, file: ReceivedFile | null): Promise<void> {
+    if (file === null) return;
+    await this.#ports.objects.put(permit, designObjectKey(file.sha256), file.open(), fileOf(file));
+  }
+}

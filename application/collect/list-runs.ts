@@ -1,0 +1,27 @@
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
+import { type RunView, runView } from './run-view.ts';
+
+type Ports = { collectRuns: CollectRuns; clock: Clock };
+
+/** A run of a list, which leaves its problems to the run itself. */
+export type ListedRun = Omit<RunView, 'problems'>;
+
+/** Lists the runs of all agents for the operator, newest first. */
+export class ListRuns {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(limit: number): Promise<ListedRun[]> {
+    const { collectRuns, clock } = this.#ports;
+    const [runs, { lock }] = await Promise.all([collectRuns.newest(limit), collectRuns.lock()]);
+    const now = clock.now();
+    return runs.map((read) => {
+      const { problems: _, ...listed } = runView(read, { lock, problems: [], now });
+      return listed;
+    });
+  }
+}

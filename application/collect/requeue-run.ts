@@ -1,0 +1,44 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { CollectRun } from '../../domain/collect/run.ts';
+import { replayJob, requeuedRun } from '../../domain/collect/run-rules.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
+import type { JobBell, Jobs } from '../../ports/outbound/jobs.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { settled } from '../shared/settled.ts';
+
+type Ports = { collectRuns: CollectRuns; jobs: Jobs; jobBell: JobBell; clock: Clock; pauses: Pauses };
+
+type Refusal = 'not_found' | 'run_not_submitted' | 'replay_waits';
+
+/** Queues the replay of a submitted run once more, for the operator. */
+export class RequeueRun {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  execute(permit: Permit, runId: number): Promise<Outcome<CollectRun, Refusal>> {
+    const { collectRuns, jobs, jobBell, clock, pauses } = this.#ports;
+    return untilWritten<Outcome<CollectRun, Refusal>>(pauses, async () => {
+      const [read, waiting] = await Promise.all([collectRuns.get(runId), jobs.find(runId)]);
+      if (!read) return refuse('not_found', { message: `There is no run ${runId}; \`collect list\` shows them.` });
+      if (read.run.submitted_at === null) {
+        return refuse('run_not_submitted', {
+          message: `Run ${runId} was never submitted; only a submitted run can be replayed.`,
+        });
+      }
+      if (waiting) {
+        return refuse('replay_waits', { message: `A replay of run ${runId} waits or runs already; let it end first.` });
+      }
+      const run = requeuedRun(read.run);
+      const job = replayJob(run, clock.now());
+      if (!(await collectRuns.submit(permit, run, read, job))) return CONFLICT;
+      await settled(jobBell.ring(job));
+      return ok(run);
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import { GALLERY_APPS, type GalleryApp } from '../../domain/gallery/apps.ts';
+import type { Gallery } from '../../ports/outbound/gallery.ts';
+
+type Ports = { gallery: Gallery };
+
+/** An app with the number of its screens and flows. */
+export type CountedApp = GalleryApp & { readonly screens: number; readonly flows: number };
+
+/** Every app in the order of the ids, also those without screens. */
+export class ListApps {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(): Promise<CountedApp[]> {
+    const counts = await this.#ports.gallery.apps();
+    return GALLERY_APPS.map((app) => ({ ...app, screens: 0, flows: 0, ...counts.get(app.slug) }));
+  }
+}

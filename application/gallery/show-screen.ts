@@ -1,0 +1,21 @@
+import type { Screen } from '../../domain/gallery/screen.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Gallery } from '../../ports/outbound/gallery.ts';
+
+type Ports = { gallery: Gallery };
+
+export class ShowScreen {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** `id` is null where the request names none that could be an id. */
+  async execute(id: number | null): Promise<Outcome<Screen, 'not_found'>> {
+    const screen = id === null ? undefined : await this.#ports.gallery.screen(id);
+    return screen
+      ? ok(screen)
+      : refuse('not_found', { message: 'There is no such screen. Take an id from the list of screens.' });
+  }
+}

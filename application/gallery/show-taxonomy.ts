@@ -1,0 +1,17 @@
+import type { Taxonomy } from '../../domain/gallery/taxonomy.ts';
+import type { Gallery } from '../../ports/outbound/gallery.ts';
+
+type Ports = { gallery: Gallery };
+
+/** The words of the gallery with the number of screens that each one fits, as counted after the last collect run. */
+export class ShowTaxonomy {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  execute(): Promise<Taxonomy> {
+    return this.#ports.gallery.taxonomy();
+  }
+}

@@ -1,0 +1,117 @@
+import type { Instant } from '../shared/instant.ts';
+import type { Job } from '../shared/job.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import { holdsLock } from './lease.ts';
+import type { CollectedAccount, CollectLock, CollectRun, RunState, Uploads } from './run.ts';
+
+/** The most captures and assets that a run takes. */
+export const MAX_CAPTURES = 5000;
+export const MAX_ASSETS = 5000;
+
+/** The wishes of a collector for its run. */
+export type RunWish = Pick<CollectRun, 'viewports' | 'langs' | 'apps'>;
+
+/** The facts that a collector tells with the submission. */
+export type Submission = {
+  readonly accounts: readonly CollectedAccount[] | null;
+  readonly build_versions: readonly string[] | null;
+};
+
+/** A run that starts to collect now. A value that the wish repeats counts once. */
+export const newRun = (
+  { viewports, langs, apps }: RunWish,
+  by: Pick<CollectRun, 'id' | 'agent'>,
+  now: Instant,
+): CollectRun => ({
+  ...by,
+  state: 'collecting',
+  viewports: [...new Set(viewports)],
+  langs: [...new Set(langs)],
+  apps: apps && [...new Set(apps)],
+  opened_at: now,
+  submitted_at: null,
+  ended_at: null,
+  error: null,
+  accounts: null,
+  build_versions: null,
+  replay: null,
+});
+
+/** The state of a run as its readers see it. A run that collects without the lock is `expired` for good. */
+export type ShownState = RunState | 'expired';
+
+export const stateOf = (run: CollectRun, lock: CollectLock | undefined, now: Instant): ShownState =>
+  run.state === 'collecting' && !holdsLock(run, lock, now) ? 'expired' : run.state;
+
+const WHY_CLOSED: Readonly<Record<Exclude<ShownState, 'collecting'>, string>> = {
+  expired: 'No upload came before its lease ended.',
+  submitted: 'It was submitted.',
+  replaying: 'It was submitted.',
+  replayed: 'It was submitted.',
+  failed: 'It failed.',
+};
+
+/** Lets a run go on that still collects. The refusal says why another one does not. */
+export const judgeOpen = (
+  run: CollectRun,
+  lock: CollectLock | undefined,
+  now: Instant,
+): Outcome<null, 'collect_run_closed'> => {
+  const state = stateOf(run, lock, now);
+  if (state === 'collecting') return ok(null);
+  return refuse('collect_run_closed', {
+    message: `Run ${run.id} takes nothing more. ${WHY_CLOSED[state]} Open a new run.`,
+    data: { run: { id: run.id, state } },
+  });
+};
+
+const BOUNDS = { assets: MAX_ASSETS, captures: MAX_CAPTURES } as const;
+
+/** Lets a run take one more upload of a kind, up to the bound of a run. */
+export const judgeRoom = (
+  { id }: Pick<CollectRun, 'id'>,
+  uploads: Uploads,
+  kind: keyof Uploads,
+): Outcome<null, 'collect_run_closed'> =>
+  uploads[kind] < BOUNDS[kind]
+    ? ok(null)
+    : refuse('collect_run_closed', {
+        message: `Run ${id} has ${BOUNDS[kind]} ${kind}, which is the most of a run. Submit it and open a new run.`,
+        data: { run: { id, state: 'collecting' } },
+      });
+
+/** A run that its collector gives up. */
+export const failedRun = (run: CollectRun, error: string | null, now: Instant): CollectRun => ({
+  ...run,
+  state: 'failed',
+  ended_at: now,
+  error,
+});
+
+/** A run whose captures are final and wait for their replay. */
+export const submittedRun = (run: CollectRun, { accounts, build_versions }: Submission, now: Instant): CollectRun => ({
+  ...run,
+  state: 'submitted',
+  submitted_at: now,
+  accounts,
+  build_versions,
+});
+
+/** A run that was submitted once and waits for another replay, from its first capture on. */
+export const requeuedRun = (run: CollectRun): CollectRun => ({
+  ...run,
+  state: 'submitted',
+  ended_at: null,
+  error: null,
+  replay: null,
+});
+
+/** The job that replays a run. It has the run's id, so that a run has one job at most. */
+export const replayJob = ({ id }: Pick<CollectRun, 'id'>, now: Instant): Job => ({
+  id,
+  kind: 'replay',
+  subject: id,
+  queued_at: now,
+  attempts: 0,
+  free_at: now,
+});

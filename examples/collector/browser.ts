@@ -1,0 +1,184 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, type BrowserContext, chromium, type Page, type Response } from 'playwright-core';
+import { type FileToSend, fileOf } from './design-api.ts';
+import { type Lang, type Options, VIEWPORTS, type Viewport } from './options.ts';
+import type { PageToCollect } from './pages.ts';
+
+/** The way that a page is looked at. */
+export type Look = { readonly viewport: Viewport; readonly lang: Lang; readonly mode: 'light' | 'dark' };
+
+/** A page as the browser showed it. Only a page that was shown as asked has files. */
+export type Visited = {
+  readonly url: string;
+  readonly outcome: 'ok' | 'failed' | 'redirected';
+  readonly message: string | null;
+  readonly finalUrl: string | null;
+  readonly status: number | null;
+  readonly title: string | null;
+  readonly image: FileToSend | null;
+  readonly html: FileToSend | null;
+  /** The style sheets of the page, by address. */
+  readonly styles: ReadonlyMap<string, FileToSend>;
+};
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--hide-scrollbars'];
+const LOCALES = { ko: 'ko-KR', en: 'en-US' } as const;
+const TIMEOUT_MS = 20_000;
+const VISITS = 3;
+
+/** Signing in failed. */
+export class SignInFailed extends Error {
+  override name = 'SignInFailed';
+}
+
+/**
+ * The page's markup; it is evaluated in the page. Hidden fields hold tokens that are new with each visit, and are no
+ * part of what a person sees: a saved page would give them away, and no two collections would be the same.
+ */
+const MARKUP = `(() => {
+  const root = document.documentElement.cloneNode(true);
+  for (const field of root.querySelectorAll('input[type=hidden], input[type=password]')) field.removeAttribute('value');
+  return '<!doctype html>\\n' + root.outerHTML;
+})()`;
+
+const STYLE_SHEETS = '[...document.styleSheets].flatMap(({ href }) => href === null ? [] : [href])';
+
+/** A browser that visits pages, each look in a profile of its own. */
+export class Visitor {
+  readonly #browser: Browser;
+  readonly #options: Options;
+  readonly #contexts = new Map<string, Promise<BrowserContext>>();
+  /** The cookies of the account that signed in. */
+  #session: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+  readonly #styles = new Map<string, FileToSend>();
+
+  private constructor(browser: Browser, options: Options) {
+    this.#browser = browser;
+    this.#options = options;
+  }
+
+  static async launch(options: Options): Promise<Visitor> {
+    const browser = await chromium.launch({
+      executablePath: options.chromium,
+      args: FLAGS,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+    });
+    return new Visitor(browser, options);
+  }
+
+  close(): Promise<void> {
+    return this.#browser.close();
+  }
+
+  /** Signs in once; every profile for signed-in pages begins with the cookies. Throws SignInFailed. */
+  async signIn({ url, email, password }: NonNullable<Options['account']>): Promise<void> {
+    const context = await this.#browser.newContext({ locale: LOCALES.en });
+    const page = await context.newPage();
+    await page.goto(`${url}/sign-in`, { timeout: TIMEOUT_MS });
+    await page.fill('input[name=email]', email);
+    await page.fill('input[name=password]', password);
+    await Promise.all([
+      page.waitForLoadState('load'),
+      page.locator('form:has(input[name=password]) button').first().click(),
+    ]);
+    await page
+      .waitForURL(({ pathname }) => pathname !== '/sign-in', { timeout: TIMEOUT_MS })
+      .catch(() => {
+        throw new SignInFailed(`${email} could not sign in at ${url}; check the e-mail address and the password.`);
+      });
+    this.#session = await context.storageState();
+    await context.close();
+  }
+
+  /** Visits a page. A fault of the page is its outcome; only a fault of the browser itself rejects. */
+  async visit(page: PageToCollect, look: Look): Promise<Visited> {
+    const base = page.host === 'account' ? (this.#options.account?.url ?? '') : this.#options.design;
+    const url = `${base}${page.path}`;
+    const context = await this.#context(page.auth, look);
+    const tab = await context.newPage();
+    try {
+      return await this.#shown(tab, url);
+    } catch (error) {
+      const message = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+      return { ...NOTHING, url, outcome: 'failed', message: message.slice(0, 2000) };
+    } finally {
+      await tab.close();
+    }
+  }
+
+  async #shown(tab: Page, url: string): Promise<Visited> {
+    const response = await answered(tab, url);
+    const seen = { ...NOTHING, url, status: response?.status() ?? null, title: (await tab.title()) || null };
+    if (withoutQuery(tab.url()) !== withoutQuery(url)) return { ...seen, outcome: 'redirected', finalUrl: tab.url() };
+    if (response && response.status() >= 400) {
+      return { ...seen, outcome: 'failed', message: `The page was answered ${response.status()}.` };
+    }
+    await tab.evaluate('document.fonts.ready.then(() => undefined)');
+    const image = await tab.screenshot({ type: 'png', fullPage: true, animations: 'disabled', caret: 'hide' });
+    const html = await tab.evaluate<string>(MARKUP);
+    const styles = new Map<string, FileToSend>();
+    for (const address of await tab.evaluate<string[]>(STYLE_SHEETS))
+      styles.set(address, await this.#style(tab, address));
+    return {
+      ...seen,
+      outcome: 'ok',
+      image: fileOf(new Uint8Array(image), 'image/png'),
+      html: fileOf(new TextEncoder().encode(html), 'text/html'),
+      styles,
+    };
+  }
+
+  /** A style sheet is fetched once in a collection. */
+  async #style(tab: Page, address: string): Promise<FileToSend> {
+    const known = this.#styles.get(address);
+    if (known) return known;
+    const response = await tab.context().request.get(address, { timeout: TIMEOUT_MS });
+    if (!response.ok()) throw new Error(`The style sheet ${address} was answered ${response.status()}.`);
+    const file = fileOf(new Uint8Array(await response.body()), 'text/css');
+    this.#styles.set(address, file);
+    return file;
+  }
+
+  #context(auth: boolean, { viewport, lang, mode }: Look): Promise<BrowserContext> {
+    const name = [auth, viewport, lang, mode].join();
+    const open = this.#contexts.get(name);
+    if (open) return open;
+    const made = this.#browser.newContext({
+      viewport: VIEWPORTS[viewport],
+      locale: LOCALES[lang],
+      colorScheme: mode,
+      reducedMotion: 'reduce',
+      timezoneId: 'UTC',
+      ...(viewport === 'mobile' && { isMobile: true, hasTouch: true }),
+      ...(auth && this.#session && { storageState: this.#session }),
+    });
+    this.#contexts.set(name, made);
+    return made;
+  }
+}
+
+const NOTHING = {
+  message: null,
+  finalUrl: null,
+  status: null,
+  title: null,
+  image: null,
+  html: null,
+  styles: new Map<string, FileToSend>(),
+};
+
+const withoutQuery = (url: string): string => {
+  const { origin, pathname } = new URL(url);
+  return origin + pathname;
+};
+
+/** Loads the page, again after a pause where the server asks for one. */
+const answered = async (tab: Page, url: string): Promise<Response | null> => {
+  for (let visit = 1; ; visit++) {
+    const response = await tab.goto(url, { timeout: TIMEOUT_MS, waitUntil: 'load' });
+    const wait = Number(response?.headers()['retry-after'] ?? 0);
+    if (!response || ![429, 503].includes(response.status()) || visit === VISITS || wait > 90) return response;
+    await sleep(Math.max(1, wait) * 1000);
+  }
+};

@@ -1,0 +1,12 @@
+import { JsonRpcReply } from './answers/mcp.ts';
+
+export const designMcpDocumentation = {
+  callDesignMcp: {
+    group: 'Design MCP',
+    summary: 'Read the design host by tools and resources',
+    description:
+      'One JSON-RPC message of the Model Context Protocol (Streamable HTTP, revisions 2025-11-25 and 2026-07-28) for each request, answered by one JSON document. The caller needs an agent token of the role `read`; nobody signs in here. The tools are the endpoints of this host that such a token may call. Approved documents are resources too: `resources/list` names them page by page, and `resources/read` has the Markdown of `design://documents/{slug}` and of `design://documents/{slug}/versions/{number}`. A notification gets 202 without a body. A batch, a message that is no JSON-RPC and an unknown protocol version are 400 with a JSON-RPC error.',
+    bodyExample: { jsonrpc: '2.0', id: '1', method: 'ping', params: {} },
+    answer: { schema: JsonRpcReply, example: { jsonrpc: '2.0', id: '1', result: {} } },
+  },
+} as const;

@@ -1,0 +1,37 @@
+import { headReader } from '../../../adapters/pages/head-reader.ts';
+import { collectHandlers } from '../../../adapters/pipeline/handlers/collect.ts';
+import { StoredCollectRuns } from '../../../adapters/store/collect-runs.ts';
+import { StoredJobs } from '../../../adapters/store/jobs.ts';
+import { AddAsset } from '../../../application/collect/add-asset.ts';
+import { AddCapture } from '../../../application/collect/add-capture.ts';
+import { FailRun } from '../../../application/collect/fail-run.ts';
+import { ListRuns } from '../../../application/collect/list-runs.ts';
+import { OpenRun } from '../../../application/collect/open-run.ts';
+import { RequeueRun } from '../../../application/collect/requeue-run.ts';
+import { ShowRun } from '../../../application/collect/show-run.ts';
+import { SubmitRun } from '../../../application/collect/submit-run.ts';
+import * as designCollect from '../../../ports/inbound/design/collect.ts';
+import type { CollectRuns } from '../../../ports/outbound/collect-runs.ts';
+import type { Jobs } from '../../../ports/outbound/jobs.ts';
+import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
+import { onTable, part } from '../area.ts';
+import { forAgents } from './agents.ts';
+
+/** Runs of collectors and their uploads. */
+export const collect = {
+  parts: {
+    collectRuns: onTable<CollectRuns>(StoredCollectRuns),
+    jobs: onTable<Jobs>(StoredJobs),
+    imageReader: (): ImageReader => headReader,
+    openRun: part(OpenRun),
+    showRun: part(ShowRun),
+    addAsset: part(AddAsset),
+    addCapture: part(AddCapture),
+    failRun: part(FailRun),
+    submitRun: part(SubmitRun),
+    listRuns: part(ListRuns),
+    requeueRun: part(RequeueRun),
+  },
+  endpoints: designCollect,
+  handlers: forAgents(collectHandlers),
+};

@@ -1,0 +1,79 @@
+import { hash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { SqsJobBell } from '../../adapters/sqs/sqs-job-bell.ts';
+
+type Sent = { readonly target: string; readonly message: Readonly<Record<string, string>> };
+
+const QUEUE = 'https://sqs.eu-west-1.amazonaws.com/000000000000/jobs.fifo';
+
+const jsonOf = async (req: IncomingMessage) => JSON.parse(Buffer.concat(await Array.fromAsync(req)).toString());
+
+let server: Server;
+afterEach(() => {
+  server.close();
+  server.closeAllConnections();
+});
+
+/** A server that speaks the JSON protocol of SQS (SendMessage), and answers with these statuses in turn, then with 200. */
+const openQueue = async (...statuses: readonly number[]) => {
+  const sent: Sent[] = [];
+  const left = [...statuses];
+  server = createServer(async (req, res) => {
+    const message = await jsonOf(req);
+    sent.push({ target: String(req.headers['x-amz-target']), message });
+    const status = left.shift() ?? 200;
+    res.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' });
+    res.end(
+      JSON.stringify(
+        status === 200
+          ? { MessageId: 'one', SequenceNumber: '1', MD5OfMessageBody: hash('md5', message.MessageBody) }
+          : { __type: 'com.amazonaws.sqs#InternalFailure', message: 'Try again.' },
+      ),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const bell = new SqsJobBell(QUEUE, {
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    region: 'eu-west-1',
+    credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+  });
+  return { bell, sent };
+};
+
+describe('the bell of a queue', () => {
+  test('a ring sends one message that names the job, in the one group of all jobs', async () => {
+    const { bell, sent } = await openQueue();
+    await bell.ring({ id: 7, kind: 'replay' });
+    expect(sent).toEqual([
+      {
+        target: 'AmazonSQS.SendMessage',
+        message: expect.objectContaining({
+          QueueUrl: QUEUE,
+          MessageBody: '{"id":7,"kind":"replay"}',
+          MessageGroupId: 'jobs',
+        }),
+      },
+    ]);
+  });
+
+  test('two rings for one job are two messages, because a job may be queued again', async () => {
+    const { bell, sent } = await openQueue();
+    await bell.ring({ id: 7, kind: 'replay' });
+    await bell.ring({ id: 7, kind: 'replay' });
+    const ids = sent.map(({ message }) => message['MessageDeduplicationId']);
+    expect(new Set(ids).size).toBe(2);
+  });
+
+  test('a ring tries again when SQS is not available for a moment', async () => {
+    const { bell, sent } = await openQueue(503);
+    await bell.ring({ id: 7, kind: 'replay' });
+    expect(sent).toHaveLength(2);
+  });
+
+  test('a ring that SQS refuses fails with the reason of SQS', async () => {
+    const { bell } = await openQueue(503, 503, 503);
+    await expect(bell.ring({ id: 7, kind: 'replay' })).rejects.toThrow('Try again.');
+  });
+});

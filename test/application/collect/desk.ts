@@ -1,0 +1,60 @@
+import { agents } from '../../../runtimes/composition/areas/agents.ts';
+import { collect } from '../../../runtimes/composition/areas/collect.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import type { Engines } from '../../../runtimes/composition/engine-settings.ts';
+import { AGENT, anUpload, aWish, someFields } from '../../support/collect-builders.ts';
+import { aClock, countedIds, noPauses } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT } from '../../support/permits.ts';
+
+const UNTOLD = { sha256: null, size: null };
+
+export const OTHER_AGENT = { id: 4, name: 'Second collector' };
+
+/** The use cases of collectors on a store in memory, whose clock, lease (100 seconds) and ids are known. */
+export const aDesk = (engines: Engines = memoryEngines()) => {
+  const clock = aClock();
+  const rung: number[] = [];
+  const service = bootstrap({ ...SETTINGS, collect: { leaseSeconds: 100 } }, engines, [agents, collect], {
+    clock,
+    ids: countedIds(),
+    pauses: noPauses,
+    jobBell: { ring: async ({ id }) => void rung.push(id) },
+  });
+  const own = (runId: number) => ({ agentId: AGENT.id, runId });
+  const open = (agent = AGENT, wish = aWish()) => service.get('openRun').execute({ agent, wish, permit: PERMIT });
+  return {
+    service,
+    clock,
+    /** The ids of the jobs for which the bell rang. */
+    rung,
+    wait: (seconds: number) => {
+      clock.at = new Date(Date.parse(clock.at) + seconds * 1000).toISOString();
+    },
+    open,
+    opened: async (agent = AGENT) => done(await open(agent)).run.id,
+    show: (runId: number, agentId = AGENT.id) => service.get('showRun').execute({ agentId, runId }),
+    capture: (runId: number, n: number, more: Parameters<typeof someFields>[1] = {}, image: Buffer | null = null) =>
+      service.get('addCapture').execute({
+        ...own(runId),
+        fields: someFields(n, more),
+        image: image && anUpload(image),
+        html: null,
+        told: { image: UNTOLD, html: UNTOLD },
+        permit: PERMIT,
+      }),
+    asset: (runId: number, css: string, url = 'https://app.example.com/main.css', sha256?: string) => {
+      const file = anUpload(css);
+      const asset = { sha256: sha256 ?? file.sha256, type: 'css' as const, url };
+      return service.get('addAsset').execute({ ...own(runId), asset, file, permit: PERMIT });
+    },
+    fail: (runId: number, error: string | null = null) =>
+      service.get('failRun').execute({ ...own(runId), error, permit: PERMIT }),
+    submit: (runId: number) =>
+      service
+        .get('submitRun')
+        .execute({ ...own(runId), submission: { accounts: null, build_versions: ['7'] }, permit: PERMIT }),
+    requeue: async (runId: number) => service.get('requeueRun').execute(await PERMIT, runId),
+  };
+};

@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createHost, type HostRoute } from '../../adapters/host/host.ts';
+import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
+import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
+import type { DocumentPages, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
+import { webApp } from '../../adapters/web/web-app.ts';
+import type { DocumentText } from '../../domain/documents/document.ts';
+import type { ScreenFilter } from '../../domain/gallery/filter.ts';
+import type { Screen } from '../../domain/gallery/screen.ts';
+import { isDesignPage } from '../../runtimes/composition/design-routes.ts';
+import { aDocument, aTaxonomy } from './gallery-builders.ts';
+
+/* A test of the gallery's pages starts here: the pages over lists in memory, behind a real server on a free port. */
+
+const fits = (filter: ScreenFilter, screen: Screen): boolean =>
+  (['platform', 'viewport', 'lang', 'mode', 'kind', 'app'] as const).every(
+    (name) => filter[name] === null || filter[name] === screen[name],
+  ) &&
+  (filter.flow === null || filter.flow === screen.flow.slug) &&
+  (filter.q === null || `${screen.title} ${screen.text}`.toLowerCase().includes(filter.q.toLowerCase())) &&
+  filter.patterns.every((key) => screen.patterns.includes(key)) &&
+  filter.components.every((key) => screen.components.includes(key));
+
+/** The documents of these versions; drafts are nowhere. */
+export const documentPagesOf = (texts: readonly DocumentText[]): DocumentPages => {
+  const shown = texts.filter(({ state }) => state !== 'draft');
+  const versionsOf = (slug: string) => shown.filter((one) => one.slug === slug).toReversed();
+  const documentOf = (slug: string) => {
+    const versions = versionsOf(slug);
+    const current = versions.find(({ state }) => state === 'approved');
+    const title = /^# (.*)/m.exec((current ?? versions[0])?.body ?? '')?.[1] ?? slug;
+    return aDocument({ slug, title, current_version: current?.number ?? 0, latest_version: versions[0]?.number ?? 0 });
+  };
+  const all = [...new Set(shown.map(({ slug }) => slug))].map(documentOf).filter((one) => one.current_version > 0);
+  return {
+    list: async (request) => ({ ...request, entries: all, total: all.length }),
+    pending: async () => shown.filter(({ state }) => state === 'in_review'),
+    show: async (slug, request) => {
+      const entries = versionsOf(slug);
+      if (entries.length === 0) return null;
+      return { document: documentOf(slug), versions: { ...request, entries, total: entries.length } };
+    },
+    text: async (slug, number) => versionsOf(slug).find((one) => one.number === number) ?? null,
+  };
+};
+
+type Sample = Partial<GalleryPagesParts> & {
+  readonly screens?: readonly Screen[];
+  readonly texts?: readonly DocumentText[] | null;
+};
+
+/** The parts of the pages over these screens and these versions of documents. */
+export const galleryParts = ({ screens = [], texts = [], ...parts }: Sample = {}): GalleryPagesParts => {
+  const flowsOf = (app: string) =>
+    [
+      ...Map.groupBy(
+        screens.filter((one) => one.app === app),
+        ({ flow }) => flow.slug,
+      ),
+    ].map(([slug, list]) => ({
+      slug,
+      name: list[0]?.flow.name ?? slug,
+      total: list.length,
+      screens: list,
+    }));
+  const apps = [...new Set(screens.map(({ app }) => app))].map((slug) => {
+    const shown = flowsOf(slug);
+    return { slug, screens: shown.reduce((sum, { total }) => sum + total, 0), flows: shown.length, shown };
+  });
+  const allowed = { allowed: true, limit: 60, remaining: 59, resets_at: 0, retry_after: 0 };
+  return {
+    limitRate: { execute: async () => allowed, spent: () => undefined },
+    search: async ({ filter, order, cols, page }) => {
+      const columns = cols ?? 4;
+      const per_page = columns * Math.ceil(24 / columns);
+      const found = screens.filter((screen) => fits(filter, screen));
+      const sorted = order === 'newest' ? found.toReversed() : found;
+      const shown = sorted.slice((page - 1) * per_page, page * per_page);
+      return { screens: shown, total: found.length, page, per_page, cols: columns };
+    },
+    screen: async (id) => screens.find((screen) => screen.id === id) ?? null,
+    apps: async () => apps,
+    app: async (slug) => apps.find((one) => one.slug === slug) ?? null,
+    taxonomy: async () =>
+      screens.length > 0 ? aTaxonomy() : { page_types: [], patterns: [], elements: [], colors: [], fonts: [] },
+    documents: texts === null ? null : documentPagesOf(texts),
+    ...parts,
+  };
+};
+
+export type GalleryServer = {
+  readonly url: string;
+  readonly lines: { readonly path: string; readonly status: number }[];
+  readonly faults: unknown[];
+  readonly close: () => Promise<void>;
+};
+
+/** Serves the pages at 127.0.0.1, with these routes of the host beside them. */
+export const serveGallery = async (
+  parts: GalleryPagesParts,
+  routesAt: (url: string) => readonly HostRoute[] = () => [],
+): Promise<GalleryServer> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const lines: GalleryServer['lines'] = [];
+  const faults: unknown[] = [];
+  const options = {
+    log: (line: GalleryServer['lines'][number]) => lines.push(line),
+    fault: (error: unknown) => faults.push(error),
+    health: async () => {},
+  };
+  const addressOf = addressBehind([]);
+  const { router, answers } = galleryPages({ parts, options: { addressOf } });
+  const pages = webApp([router], options, answers);
+  const host = nodeListener(createHost(routesAt(url), options), addressOf);
+  server.on('request', (req, res) =>
+    isDesignPage((req.url ?? '').split('?', 1)[0] as string) ? pages(req, res) : host(req, res),
+  );
+  return {
+    url,
+    lines,
+    faults,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { failedRun } from '../../domain/collect/run-rules.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
+import { PERMIT } from '../support/permits.ts';
+import { runBody } from './captures.ts';
+
+/** Ends the run that holds the lock, whoever opened it, so that the next one can open. */
+export const freeLock = async (service: Service): Promise<void> => {
+  const runs = service.get('collectRuns');
+  const held = await runs.lock();
+  const read = held.lock && (await runs.get(held.lock.run_id));
+  if (read) await runs.end(grantPermit(), failedRun(read.run, null, new Date().toISOString()), read, held);
+};
+
+/** Opens a run for this agent, in place of the run that holds the lock, and returns its id. */
+export const aRun = async (service: Service, agentId: number): Promise<number> => {
+  await freeLock(service);
+  const opened = await service
+    .get('openRun')
+    .execute({ agent: { id: agentId, name: 'collector' }, wish: runBody, permit: PERMIT });
+  if (!opened.ok) throw new Error(opened.message);
+  return opened.value.run.id;
+};
