@@ -1,5 +1,6 @@
 /** The rules: pure functions and their types. */
 export * from '../domain/access/abilities.ts';
+export * from '../domain/access/agent-token.ts';
 export * from '../domain/access/api-key.ts';
 export * from '../domain/access/device-keys.ts';
 export * from '../domain/access/gates.ts';
@@ -51,6 +52,12 @@ export * from '../domain/devices/device.ts';
 export * from '../domain/devices/install-record.ts';
 export * from '../domain/devices/seat.ts';
 export * from '../domain/devices/usage.ts';
+export * from '../domain/documents/document.ts';
+export * from '../domain/documents/limits.ts';
+export * from '../domain/documents/markdown-title.ts';
+export * from '../domain/documents/skill.ts';
+export * from '../domain/documents/slug.ts';
+export * from '../domain/documents/version-life.ts';
 export * from '../domain/gallery/apps.ts';
 export * from '../domain/gallery/colors.ts';
 export { NO_FILTER, type ScreenFilter, type ScreenOrder } from '../domain/gallery/filter.ts';
@@ -78,6 +85,7 @@ export * from '../domain/shared/instant.ts';
 export * from '../domain/shared/job.ts';
 export * from '../domain/shared/locale.ts';
 export * from '../domain/shared/outcome.ts';
+export * from '../domain/shared/paging.ts';
 export * from '../domain/shared/public-jwk.ts';
 export * from '../domain/shared/stored-file.ts';
 export * from '../domain/sign-in/attempts.ts';

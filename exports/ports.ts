@@ -1,5 +1,6 @@
 /** The interfaces that the use cases need from outside. Implement one to bring your own adapter. */
 export * from '../ports/outbound/accounts.ts';
+export * from '../ports/outbound/agent-tokens.ts';
 export * from '../ports/outbound/api-keys.ts';
 export * from '../ports/outbound/appcast-writer.ts';
 export * from '../ports/outbound/artifact-signer.ts';
@@ -11,6 +12,7 @@ export * from '../ports/outbound/connected-apps.ts';
 export * from '../ports/outbound/device-sign-ins.ts';
 export * from '../ports/outbound/devices.ts';
 export * from '../ports/outbound/digest.ts';
+export * from '../ports/outbound/documents.ts';
 export * from '../ports/outbound/error-reports.ts';
 export * from '../ports/outbound/gallery.ts';
 export * from '../ports/outbound/html-sanitizer.ts';
@@ -35,6 +37,7 @@ export * from '../ports/outbound/sessions.ts';
 export * from '../ports/outbound/setup-progresses.ts';
 export * from '../ports/outbound/sign-in-links.ts';
 export * from '../ports/outbound/sign-in-tokens.ts';
+export * from '../ports/outbound/skill-package.ts';
 export * from '../ports/outbound/store-files.ts';
 export * from '../ports/outbound/tickets.ts';
 export * from '../ports/outbound/upstream-provider.ts';

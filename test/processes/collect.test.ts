@@ -27,7 +27,7 @@ describe('a collector or server that dies', () => {
 
   const read = async (run: number) => {
     const headers = { Authorization: `Bearer ${key}` };
-    const { run: shown } = (await (await fetch(`${server.designUrl}${RUNS}/${run}`, { headers })).json()) as {
+    const { run: shown } = (await (await fetch(`${server.design}${RUNS}/${run}`, { headers })).json()) as {
       run: { state: string; replay: { done: number; total: number; screens_added: number } | null };
     };
     return shown;
@@ -37,7 +37,7 @@ describe('a collector or server that dies', () => {
       image: aPng(1000 + n),
     });
     const request = { method: 'POST', headers: { Authorization: `Bearer ${key}` }, body: form };
-    const response = await fetch(`${server.designUrl}${RUNS}/${run}/captures`, request);
+    const response = await fetch(`${server.design}${RUNS}/${run}/captures`, request);
     await response.text();
     return response.status;
   };

@@ -17,7 +17,7 @@ export const collectPost = async (
   json: object = {},
 ): Promise<{ status: number; body: { run: { id: number } } }> => {
   for (let attempt = 1; ; attempt++) {
-    const response = await fetch(server.designUrl + path, {
+    const response = await fetch(server.design + path, {
       method: 'POST',
       headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
       body: JSON.stringify(json),

@@ -62,8 +62,7 @@ export class OneCollectRun {
   }
 
   readonly collectRuns = {
-    get: async (id: number): Promise<ReadRun | undefined> =>
-      id === this.run.id ? this.#read() : undefined,
+    get: async (id: number): Promise<ReadRun | undefined> => (id === this.run.id ? this.#read() : undefined),
     save: async (_permit, run, { version }) => {
       if (version !== String(this.#version)) return undefined;
       this.run = run;

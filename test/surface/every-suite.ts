@@ -16,6 +16,9 @@ import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
 import { designMcpSuite } from './suite/design-mcp.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
+import { documentListsSuite } from './suite/document-lists.ts';
+import { documentWritingSuite } from './suite/document-writing.ts';
+import { documentsSuite } from './suite/documents.ts';
 import { errorReportRateSuite, errorReportsSuite } from './suite/error-reports.ts';
 import { gallerySuite } from './suite/gallery.ts';
 import { httpSuite } from './suite/http.ts';
@@ -98,6 +101,9 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the tools of the account MCP': mcpToolsSuite,
   'the design MCP': designMcpSuite,
   'the account host': accountSuite,
+  'design documents': documentsSuite,
+  'the text of a document': documentWritingSuite,
+  'lists of documents': documentListsSuite,
 };
 
 /**
