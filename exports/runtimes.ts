@@ -16,3 +16,6 @@ export * from '../runtimes/composition/service.ts';
 export * from '../runtimes/composition/settings.ts';
 export * from '../runtimes/express/hosts.ts';
 export * from '../runtimes/express/start.ts';
+export * from '../runtimes/worker/poller.ts';
+export * from '../runtimes/worker/replay-worker.ts';
+export * from '../runtimes/worker/replay-worker-of.ts';

@@ -1,5 +1,5 @@
 import type { CollectLock, ReplayProblem } from '../../domain/collect/run.ts';
-import { stateOf } from '../../domain/collect/run-rules.ts';
+import { shownStateOf } from '../../domain/collect/run-rules.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ReadRun } from '../../ports/outbound/collect-runs.ts';
 
@@ -11,7 +11,7 @@ export const runView = (
   { run, uploads }: Pick<ReadRun, 'run' | 'uploads'>,
   { lock, problems, now }: { lock: CollectLock | undefined; problems: readonly ReplayProblem[]; now: Instant },
 ) => {
-  const state = stateOf(run, lock, now);
+  const state = shownStateOf(run, lock, now);
   const { id, agent, viewports, langs, apps, opened_at, submitted_at, ended_at } = run;
   const { error, accounts, build_versions, replay } = run;
   return {

@@ -3,10 +3,12 @@ import { storedBillingFaults } from '../../domain/operations/billing-faults.ts';
 import { catalogFaults, knownAfter } from '../../domain/operations/catalog-faults.ts';
 import { type KnownReleases, releaseFaults, schemeFaults } from '../../domain/operations/release-faults.ts';
 import type { AccountEntry, StoreDocument } from '../../domain/operations/store-document.ts';
+import { taxonomyFaults } from '../../domain/operations/taxonomy-faults.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { GalleryEditor } from '../../ports/outbound/gallery.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
@@ -20,6 +22,7 @@ type Ports = {
   releases: Releases;
   versions: Versions;
   accounts: Accounts;
+  galleryEditor: GalleryEditor;
   /** The built-in store's own, because an import writes there, whatever a team has in place of them. */
   storedLicenses: Licenses;
   storedOrders: Orders;
@@ -56,10 +59,15 @@ export class CheckStore {
       ...releaseFaults(document.releases, known),
       ...fileFaults(document, stored, found),
       ...recordFaults(document, found),
+      ...(await this.#taxonomyFaults(document)),
       ...accountFaults(document.accounts, products),
       ...(await this.#storedAccountFaults(document.accounts)),
     ];
     return { faults, known, found };
+  }
+
+  async #taxonomyFaults({ taxonomy }: StoreDocument): Promise<Fault[]> {
+    return taxonomy ? taxonomyFaults(taxonomy, await this.#ports.galleryEditor.terms()) : [];
   }
 
   async #storedAccountFaults(entries: readonly AccountEntry[]): Promise<Fault[]> {

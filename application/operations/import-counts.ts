@@ -7,6 +7,7 @@ export const SECTIONS = [
   'lineages',
   'policy',
   'disclosure',
+  'taxonomy',
   'accounts',
   'payment_methods',
   'orders',

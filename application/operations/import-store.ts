@@ -1,10 +1,13 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { normalVersion } from '../../domain/operations/release-faults.ts';
 import { recordsOf, type StoreDocument } from '../../domain/operations/store-document.ts';
+import { TAXONOMY_SECTIONS, withTerms } from '../../domain/operations/taxonomy-faults.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
+import type { GalleryEditor } from '../../ports/outbound/gallery.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import type { CheckedStore, CheckStore, StoreToImport } from './check-store.ts';
 import type { FileIntake } from './file-intake.ts';
@@ -17,6 +20,7 @@ import type { ReleaseWriter } from './release-writer.ts';
 type Ports = {
   checkStore: CheckStore;
   catalogEditor: CatalogEditor;
+  galleryEditor: GalleryEditor;
   fileIntake: FileIntake;
   recordWriter: RecordWriter;
   releaseWriter: ReleaseWriter;
@@ -50,6 +54,7 @@ export class ImportStore {
     const total = recordsOf(document);
     const tally = new Tally((done) => progress('Writing records', done, total));
     await this.#writeCatalog(document, files, checked, tally);
+    await this.#writeTaxonomy(permit, document, tally);
     await this.#writeAccounts(document, tally);
     return ok(tally.counts);
   }
@@ -78,6 +83,21 @@ export class ImportStore {
     for (const value of lineages) tally.add('lineages', await editor.save({ kind: 'lineage', value }));
     if (policy) tally.add('policy', (await writer.policy(policy)).result);
     if (disclosure) tally.add('disclosure', await editor.save({ kind: 'disclosure', value: disclosure }));
+  }
+
+  /** Writes the words of the gallery over the stored ones of the same keys, and counts each word. */
+  async #writeTaxonomy(permit: Permit, { taxonomy }: StoreDocument, tally: Tally): Promise<void> {
+    if (!taxonomy) return;
+    const { galleryEditor } = this.#ports;
+    const stored = await galleryEditor.terms();
+    const merged = withTerms(stored, taxonomy);
+    if (!isSameJson(stored, merged)) await galleryEditor.setTerms(permit, merged);
+    for (const section of TAXONOMY_SECTIONS) {
+      for (const term of taxonomy[section]) {
+        const before = stored[section].find(({ key }) => key === term.key);
+        tally.add('taxonomy', before === undefined ? 'created' : isSameJson(before, term) ? 'unchanged' : 'updated');
+      }
+    }
   }
 
   async #writeAccounts({ accounts }: StoreDocument, tally: Tally): Promise<void> {

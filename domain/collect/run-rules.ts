@@ -40,7 +40,7 @@ export const newRun = (
 /** The state of a run as its readers see it. A run that collects without the lock is `expired` for good. */
 export type ShownState = RunState | 'expired';
 
-export const stateOf = (run: CollectRun, lock: CollectLock | undefined, now: Instant): ShownState =>
+export const shownStateOf = (run: CollectRun, lock: CollectLock | undefined, now: Instant): ShownState =>
   run.state === 'collecting' && !holdsLock(run, lock, now) ? 'expired' : run.state;
 
 const WHY_CLOSED: Readonly<Record<Exclude<ShownState, 'collecting'>, string>> = {
@@ -57,7 +57,7 @@ export const judgeOpen = (
   lock: CollectLock | undefined,
   now: Instant,
 ): Outcome<null, 'collect_run_closed'> => {
-  const state = stateOf(run, lock, now);
+  const state = shownStateOf(run, lock, now);
   if (state === 'collecting') return ok(null);
   return refuse('collect_run_closed', {
     message: `Run ${run.id} takes nothing more. ${WHY_CLOSED[state]} Open a new run.`,

@@ -6,8 +6,6 @@ import type { TaxonomyTerm, TaxonomyTerms } from './taxonomy.ts';
 /** The words of a gallery whose operator defines none: those that the reader of pages finds. */
 export const DEFAULT_TERMS: TaxonomyTerms = { page_types: PAGE_TYPES, patterns: PATTERNS, elements: ELEMENTS };
 
-export const NO_TERMS: TaxonomyTerms = { page_types: [], patterns: [], elements: [] };
-
 const over = (defaults: readonly TaxonomyTerm[], own: readonly TaxonomyTerm[]): TaxonomyTerm[] => {
   const byKey = new Map([...defaults, ...own].map((term) => [term.key, term]));
   return [...byKey.values()];

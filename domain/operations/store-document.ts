@@ -6,6 +6,7 @@ import type { Disclosure } from '../catalog/disclosure.ts';
 import type { Lineage } from '../catalog/lineage.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from '../catalog/product.ts';
 import type { Artifact, Delta, Release } from '../delivery/release.ts';
+import type { TaxonomyTerms } from '../gallery/taxonomy.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
 import type { ClientPolicy } from '../policy/client-policy.ts';
@@ -23,6 +24,7 @@ export type StoreDocument = {
   readonly lineages: readonly Lineage[];
   readonly policy?: ClientPolicy | undefined;
   readonly disclosure?: Disclosure | undefined;
+  readonly taxonomy?: TaxonomyTerms | undefined;
   readonly accounts: readonly AccountEntry[];
 };
 
@@ -69,12 +71,13 @@ export type SubscriptionEntry = Omit<Subscription, 'account_id' | 'billing'> & {
 export const fileNameOf = (path: string): string => path.split('/').findLast((part) => part !== '') ?? path;
 
 /** How many records a document is written as; the content of a product counts with it. */
-export const recordsOf = ({ policy, disclosure, accounts, ...lists }: StoreDocument): number =>
+export const recordsOf = ({ policy, disclosure, taxonomy, accounts, ...lists }: StoreDocument): number =>
   [policy, disclosure].filter((one) => one !== undefined).length +
   [lists.categories, lists.tags, lists.products, lists.releases, lists.bundles, lists.lineages, accounts].reduce(
     (sum, { length }) => sum + length,
     0,
   ) +
+  Object.values(taxonomy ?? {}).reduce((sum, { length }) => sum + length, 0) +
   accounts
     .flatMap((one) => [one.payment_methods, one.orders, one.invoices, one.entitlements, one.subscriptions])
     .reduce((sum, { length }) => sum + length, 0);

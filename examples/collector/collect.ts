@@ -58,16 +58,19 @@ export const collect = async (options: Options, signal: AbortSignal, told: Told)
   const api = new DesignApi(options.design, options.token, { signal, told: told.note });
   const run = await opened(api, options, signal, told);
   told.note(`Run ${run.id} is open.`);
-  try {
-    const uploaded = await uploadAll(api, run.id, options, signal, told);
-    await api.submit(run.id);
-    told.note(`Run ${run.id} is submitted.`);
-    const ended = await replayed(api, run.id, options, signal, told);
-    return { run: ended, ...uploaded, gallery: `${options.design}/` };
-  } catch (error) {
+  const uploaded = await submitted(api, run.id, options, signal, told).catch(async (error: unknown) => {
     await api.fail(run.id, signal.aborted ? 'The collector was stopped.' : String(error)).catch(() => {});
     throw error;
-  }
+  });
+  const ended = await replayed(api, run.id, options, signal, told);
+  return { run: ended, ...uploaded, gallery: `${options.design}/` };
+};
+
+const submitted = async (api: DesignApi, runId: number, options: Options, signal: AbortSignal, told: Told) => {
+  const uploaded = await uploadAll(api, runId, options, signal, told);
+  await api.submit(runId);
+  told.note(`Run ${runId} is submitted.`);
+  return uploaded;
 };
 
 const uploadAll = async (api: DesignApi, runId: number, options: Options, signal: AbortSignal, told: Told) => {
@@ -95,7 +98,10 @@ const uploadAll = async (api: DesignApi, runId: number, options: Options, signal
       });
       captures[seen.outcome]++;
       const why = seen.message ?? (seen.finalUrl && `It led to ${seen.finalUrl}.`);
-      if (seen.outcome !== 'ok') complaints.push(`${seen.url} (${look.viewport}, ${look.lang}): ${why}`);
+      if (seen.outcome === 'ok') continue;
+      const complaint = `${seen.url} (${look.viewport}, ${look.lang}): ${why}`;
+      complaints.push(complaint);
+      told.note(complaint);
     }
     return { captures, complaints };
   } finally {

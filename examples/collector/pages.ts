@@ -21,7 +21,6 @@ const gallery = { host: 'design', app: 'design', auth: false, flow: 'Gallery' } 
 /** The pages of the account host and of the gallery. Replace them by the pages of your own products. */
 export const PAGES: readonly PageToCollect[] = [
   { ...account, name: 'sign-in', path: '/sign-in', auth: false, flow: 'Sign in', step: 1, dark: true },
-  { ...account, name: 'link-expired', path: '/sign-in/link', auth: false, flow: 'Sign in', step: 2 },
   { ...account, name: 'library', path: '/library', auth: true, flow: 'Products', step: 1, dark: true },
   { ...account, name: 'devices', path: '/devices', auth: true, flow: 'Products', step: 2 },
   { ...account, name: 'keys', path: '/keys', auth: true, flow: 'Developers', step: 1 },

@@ -2,17 +2,8 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import {
-  BUNDLES,
-  bundleOf,
-  entriesOf,
-  FUNCTIONS,
-  type FunctionName,
-  OF_DESIGN,
-  SKILL,
-  SKILL_FOLDER,
-} from './functions.ts';
-import { httpByRequire, withoutDesign, withoutSqlite } from './plugins.ts';
+import { BUNDLES, bundleOf, entriesOf, FUNCTIONS, type FunctionName, SKILL, SKILL_FOLDER } from './functions.ts';
+import { httpByRequire, withoutSqlite } from './plugins.ts';
 
 export type Bundle = {
   readonly name: FunctionName;
@@ -76,11 +67,7 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
     mainFields: ['module', 'main'],
     alias: WHOLE,
     banner: { js: BANNER },
-    plugins: [
-      httpByRequire,
-      ...(embedded ? [] : [withoutSqlite]),
-      ...(OF_DESIGN.includes(name) ? [] : [withoutDesign]),
-    ],
+    plugins: embedded ? [httpByRequire] : [httpByRequire, withoutSqlite],
     metafile: true,
     logLevel: 'warning',
   });

@@ -23,14 +23,11 @@ const THREADS: Readonly<Partial<Record<FunctionName, Readonly<Record<string, str
   replay: { 'page-thread': join(PROJECT, 'adapters', 'pages', 'thread.ts') },
 };
 
-/** The programs of a function by their names in its bundle; \`index\` is its entry. */
+/** The programs of a function by their names in its bundle; `index` is its entry. */
 export const entriesOf = (name: FunctionName): Readonly<Record<string, string>> => ({
   index: join(PROJECT, 'runtimes', 'lambda', `${name}.ts`),
   ...THREADS[name],
 });
-
-/** The functions that need the endpoint tables of the design host. The reference shows those of every host. */
-export const OF_DESIGN: readonly FunctionName[] = ['design', 'media', 'reference', 'replay'];
 
 /** The folder of the skill package, which the design function serves. */
 export const SKILL = join('skills', 'design-host');

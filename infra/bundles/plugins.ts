@@ -11,17 +11,6 @@ export const withoutSqlite: Plugin = {
 };
 
 /**
- * A function that serves nothing of the design host holds none of its declarations: every one of them would be read at
- * each start.
- */
-export const withoutDesign: Plugin = {
-  name: 'without-design',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /[/\\]ports[/\\]inbound[/\\]design[/\\]\w+\.ts$/ }, () => ({ contents: 'export {};' }));
-  },
-};
-
-/**
  * Loads `node:http` by `require`. An import would make Node read all its exports, the WebSocket included, which is 8 ms
  * of a start.
  */

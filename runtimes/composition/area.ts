@@ -1,4 +1,5 @@
 import type { Table } from '../../adapters/store/table.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 
 /** Makes a part of the service from other parts, which it takes by name. */
 export type Make<P, T> = (parts: P) => T;
@@ -17,12 +18,16 @@ export const onTable =
   ({ table }) =>
     new Class(table);
 
+/** The declarations of endpoints by their ids, as the files of `ports/inbound` export them. */
+export type EndpointTable = Readonly<Record<string, EndpointSpec>>;
+
 /**
- * An area of the service: its parts, by the names that constructors ask for, and the handlers of its endpoints, which
- * take their use cases by the same names.
+ * An area of the service: its parts, by the names that constructors ask for, its endpoints, and their handlers, which
+ * take their use cases by the same names. A function loads the endpoints of its own areas alone.
  */
 export type Area<M extends Makers = Makers> = {
   readonly parts: M;
+  readonly endpoints?: EndpointTable;
   readonly handlers?: (parts: never) => object;
 };
 

@@ -49,10 +49,13 @@ export const bootstrap = <const A extends readonly Area[]>(
 ): Service<PartsWith<A>> => {
   const container = new Container();
   const parts = {} as PartsWith<A>;
-  const handlers: Area = {
-    parts: { handlers: () => Object.assign({}, ...areas.map((area) => area.handlers?.(parts as never))) },
+  const served: Area = {
+    parts: {
+      endpoints: () => areas.flatMap((area) => Object.values(area.endpoints ?? {})),
+      handlers: () => Object.assign({}, ...areas.map((area) => area.handlers?.(parts as never))),
+    },
   };
-  const all: readonly Area[] = [outside(engines, settings), storage(settings.catalogAge), access, ...areas, handlers];
+  const all: readonly Area[] = [outside(engines, settings), storage(settings.catalogAge), access, ...areas, served];
   container.load(...all.map((area) => moduleOf(area, parts, overrides)));
   define(
     parts,

@@ -5,10 +5,9 @@ import { jwksRoute } from '../../adapters/host/jwks.ts';
 import { legacyHeaders } from '../../adapters/host/legacy.ts';
 import { skillRoute } from '../../adapters/host/skill-files.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
-import type { AnyHandlers } from '../../adapters/pipeline/handler.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
 import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
-import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
 import type { AccountMcp } from './areas/mcp.ts';
@@ -22,7 +21,7 @@ export type ServedHost = Host | 'legacy';
 export type Serving = {
   readonly service: Service<{
     readonly invoker: Invoker;
-    readonly handlers: AnyHandlers;
+    readonly endpoints: readonly EndpointSpec[];
     readonly jsonBodies: JsonBodies;
   }>;
   /** Public addresses of the hosts, without a slash at the end. */
@@ -45,9 +44,8 @@ const OPEN: readonly ServedHost[] = ['app', 'design'];
  * every mount carries requests to one of them.
  */
 export const openHost = (name: ServedHost, { service, urls, options, spool, beside = [] }: Serving): HostFunction => {
-  const handlers = service.get('handlers');
   const of = name === 'legacy' ? 'api' : name;
-  const endpoints = allEndpoints.filter(({ host, id }) => host === of && handlers[id] !== undefined);
+  const endpoints = service.get('endpoints').filter(({ host }) => host === of);
   const intake = { spool, jsonBodies: service.get('jsonBodies') };
   return createHost([...endpointRoutes(endpoints, service.get('invoker'), intake), ...beside], {
     ...options,

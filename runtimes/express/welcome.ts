@@ -65,7 +65,7 @@ The account service is running.
   Reference     ${urls.api}/docs
   OpenAPI       ${urls.api}/openapi.json
   Agents (MCP)  ${urls.api}/api/mcp
-  Gallery       ${urls.design}
+  Design host   ${urls.design}  (the gallery)
   App host      ${urls.app}${demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${demo.appId}/appcast.xml` : ''}
   Sign-in       ${urls.account}${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}
 ${

@@ -67,6 +67,7 @@ const gallery = {
 
 describe('callers that are no account', () => {
   let host: Host;
+  const logged: unknown[] = [];
 
   beforeEach(() => {
     const urls = { api: API, design: API, app: API, account: API };
@@ -74,7 +75,7 @@ describe('callers that are no account', () => {
     const service = bootstrap(settings, memoryEngines(), [...EVERY_AREA, gallery], { identifiers });
     const intake = { spool: new SpoolFolder(tmpdir()), jsonBodies: service.get('jsonBodies') };
     host = createHost(endpointRoutes(ENDPOINTS, service.get('invoker'), intake), {
-      log: () => {},
+      log: ({ answered }) => void logged.push(answered),
       fault: (error) => {
         throw error;
       },
@@ -111,6 +112,18 @@ describe('callers that are no account', () => {
   ])('an agent endpoint answers the credential %s with 401 %s', async (authorization, error) => {
     const reply = await ask('GET', '/api/agent/docs', authorization);
     expect([reply.status, reply.body.error]).toEqual([401, error]);
+  });
+
+  test('the log names the agent of a request, and nobody where the credential was refused', async () => {
+    logged.length = 0;
+    await ask('GET', '/api/agent/docs', 'Bearer agent-token');
+    await ask('GET', '/api/agent/docs', 'Bearer nonsense');
+    await ask('GET', '/api/v1/screens/4');
+    expect(logged).toEqual([
+      { endpoint: 'read', accountId: null, agentId: AGENT.id, code: null },
+      { endpoint: 'read', accountId: null, code: 'invalid_api_key' },
+      { endpoint: 'screen', accountId: null, code: null },
+    ]);
   });
 
   test('an agent has a rate limit of its own', async () => {

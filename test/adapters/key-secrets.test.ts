@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { keySecrets } from '../../adapters/crypto/key-secrets.ts';
+import { agentTokenSecrets, keySecrets } from '../../adapters/crypto/key-secrets.ts';
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const minted = fc.constant(null).map(() => keySecrets.mint().value);
@@ -64,5 +64,21 @@ describe('the value of an API key', () => {
 
   test('any other text is refused as a key value', () => {
     fc.assert(fc.property(fc.string({ maxLength: 80 }), (text) => keySecrets.hash(text) === undefined));
+  });
+});
+
+describe('the value of an agent token', () => {
+  test('a token value has the form of a key value with a prefix of its own', () => {
+    const { value, hash, prefix } = agentTokenSecrets.mint();
+    expect(value).toMatch(/^agt_[0-9A-Za-z]{49}$/);
+    expect(prefix).toBe(value.slice(0, 14));
+    expect(hash).toBe(createHash('sha256').update(value).digest('hex'));
+    expect(agentTokenSecrets.hash(value)).toBe(hash);
+  });
+
+  test('a key value is no token value, and a token value no key value, whatever prefix it is given', () => {
+    const [key, token] = [keySecrets.mint().value, agentTokenSecrets.mint().value];
+    for (const value of [key, key.replace('svc_', 'agt_')]) expect(agentTokenSecrets.hash(value)).toBeUndefined();
+    for (const value of [token, token.replace('agt_', 'svc_')]) expect(keySecrets.hash(value)).toBeUndefined();
   });
 });

@@ -6,11 +6,13 @@ import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { catalogKeys } from '../../adapters/store/keys/catalog.ts';
 import { deliveryKeys } from '../../adapters/store/keys/delivery.ts';
 import { deviceKeys } from '../../adapters/store/keys/devices.ts';
+import { documentKeys } from '../../adapters/store/keys/documents.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
 import { policyKey } from '../../adapters/store/keys/policy.ts';
 import { signInKeys } from '../../adapters/store/keys/sign-in.ts';
 import { supportKeys } from '../../adapters/store/keys/support.ts';
 import type { Key, Partition } from '../../adapters/store/table.ts';
+import type { DocumentVersion } from '../../domain/documents/document.ts';
 
 /** An id as it stands in a sort key. */
 const ID_7 = '0000000000000007';
@@ -27,6 +29,19 @@ const KEYS: readonly (readonly [Key, pk: string, sk: string])[] = [
   [accessKeys.use(7, 9), 'ACCOUNT#7', `KEYS#USE#${ID_9}`],
   [accessKeys.replay({ kind: 'account', id: 7 }, 'buy', 'k'), `REPLAY#7#buy#${sha256('k')}`, 'REPLAY'],
   [accessKeys.replay({ kind: 'agent', id: 7 }, 'buy', 'k'), `REPLAY#AGENT#7#buy#${sha256('k')}`, 'REPLAY'],
+  [accessKeys.agentToken('ab'), 'AGENT#ab', 'AGENT'],
+  [accessKeys.listedAgentToken(7), 'AGENTS', `TOKEN#${ID_7}`],
+  [documentKeys.document('a-b'), 'DOCUMENTS', 'DOCUMENT#a-b'],
+  [documentKeys.documentList(), 'DOCUMENTS', 'ALL'],
+  [documentKeys.version('a-b', 7), 'DOCUMENT#a-b', `VERSION#${ID_7}`],
+  [documentKeys.body('a-b', 7), 'DOCUMENT#a-b', `BODY#${ID_7}`],
+  [documentKeys.current('a-b'), 'DOCUMENT#a-b', 'CURRENT'],
+  [documentKeys.pendingCount(), 'PENDINGREVIEWS', 'COUNT'],
+  [
+    documentKeys.pending({ slug: 'a-b', number: 7, submitted_at: '2026-11-21T08:00:00.000Z' } as DocumentVersion),
+    'PENDINGREVIEWS',
+    `SUBMITTED#2026-11-21T08:00:00.000Z#a-b#${ID_7}`,
+  ],
   [accessKeys.requestCount('key#7', 5), 'RATE#key#7', '5'],
   [accountKeys.account(7), 'ACCOUNT#7', 'PROFILE'],
   [accountKeys.byEmail('a@b.c'), 'EMAIL#a@b.c', 'EMAIL'],

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
 import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
+import type { Documents } from '../../ports/outbound/documents.ts';
 import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Replays } from '../../ports/outbound/replays.ts';
@@ -26,8 +28,10 @@ type WriteOf<Port> = { [M in keyof Port]: [Taken<Port[M]>] extends [never] ? nev
 type RefusesPromise<Port> = { readonly [M in WriteOf<Port>]: Promise<Permit> extends Taken<Port[M]> ? false : true };
 
 type WritingPorts = {
+  agentTokens: AgentTokens;
   apiKeys: ApiKeys;
   devices: Devices;
+  documents: Documents;
   errorReports: ErrorReports;
   installs: Installs;
   objects: ObjectStore;
@@ -39,8 +43,10 @@ type WritingPorts = {
 
 /** The compiler holds each entry against the port, so that a use case can't write before it has awaited its permit. */
 const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P]> } = {
+  agentTokens: { add: true, revoke: true },
   apiKeys: { change: true },
   devices: { activate: true, release: true, touch: true },
+  documents: { addVersion: true, submit: true, review: true },
   errorReports: { saveGroup: true, count: true, uncount: true, countNewGroup: true, keep: true },
   installs: { record: true },
   objects: { put: true, signUpload: true },

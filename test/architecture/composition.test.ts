@@ -44,6 +44,14 @@ describe('the wiring of areas', () => {
     expect(service).toBeDefined();
   });
 
+  test('an area with endpoints for agents does not compile in a service that identifies none', () => {
+    // @ts-expect-error nobody gives `authenticateAgent`
+    expect(bootstrap(settings, memoryEngines(), [AREAS.documents])).toBeDefined();
+    const service = bootstrap(settings, memoryEngines(), [AREAS.agents, AREAS.documents]);
+    expect(service.get('identifiers').agent).toBeDefined();
+    expect(bootstrap(settings, memoryEngines(), [AREAS.billing]).get('identifiers').agent).toBeUndefined();
+  });
+
   test('one area that needs no other is built by itself, with its parts alone', () => {
     const service = bootstrap(settings, memoryEngines(), [AREAS.billing]);
     expect(service.get('listOrders').execute).toBeTypeOf('function');

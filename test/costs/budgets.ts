@@ -56,6 +56,12 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   // A report of a new group takes one more round trip: new groups are limited, because senders determine them.
   reportError: budget(4, 2, 7),
   reportProblem: budget(3, 3, 8),
+  // A caller without a credential waits for the limiter; a search then for the index, and for the cards.
+  listScreens: budget(3, 2, 1),
+  getScreen: budget(2, 1, 1),
+  getApp: budget(2, 1, 1),
+  listPatterns: budget(2, 2, 1),
+  getTaxonomy: budget(2, 2, 1),
   'reportError, again': budget(3, 2, 4),
   'reportProblem, again': budget(3, 3, 3),
   'checkLicense, a new device': budget(3, 6, 5),

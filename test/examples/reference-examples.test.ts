@@ -5,6 +5,7 @@ import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { firstStart } from '../../runtimes/express/first-start.ts';
+import { aDraft } from '../support/screen-builders.ts';
 import { type Agent, anAgent } from '../surface/agents.ts';
 import { documentsOf } from '../surface/documents.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
@@ -63,6 +64,7 @@ beforeAll(async () => {
   demoKey = demo.key;
   for (const role of AGENT_ROLES) tokens.set(role, await anAgent(mount.service, role));
   await writeDocument();
+  await mount.service.get('galleryEditor').save(grantPermit(), [aDraft()]);
   await makeKey('logoutDevice', null);
   await makeKey('revokeLicenseDevice', 4);
 });

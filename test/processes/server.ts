@@ -2,7 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /** A server process on a data folder, as `npm start` runs it. */
-export type ServerProcess = { readonly url: string; readonly child: ChildProcess };
+export type ServerProcess = {
+  readonly url: string;
+  /** The address of the design host. */
+  readonly design: string;
+  readonly child: ChildProcess;
+};
 
 const ENVIRONMENT = {
   API_PORT: '0',
@@ -33,12 +38,16 @@ export const startServer = async (dataDir: string, env: Record<string, string> =
   for await (const part of child.stdout ?? []) {
     said += String(part);
     const url = /Account API\s+(\S+)/.exec(said)?.[1];
-    if (url) return { url, child };
+    const design = /Design host\s+(\S+)/.exec(said)?.[1];
+    if (url && design) return { url, design, child };
   }
   throw new Error(`The server ended before it was up: ${said}`);
 };
 
-export const killServer = async ({ child }: ServerProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> => {
+export const killServer = async (
+  { child }: Pick<ServerProcess, 'child'>,
+  signal: 'SIGKILL' | 'SIGTERM',
+): Promise<number | null> => {
   if (child.exitCode !== null) return child.exitCode;
   child.kill(signal);
   const [code] = await once(child, 'exit');

@@ -20,7 +20,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'account-service-start-'));
 });
 afterEach(async () => {
-  if (server) await killServer({ url: '', child: server }, 'SIGTERM');
+  if (server) await killServer({ child: server }, 'SIGTERM');
   server = undefined;
   rmSync(folder, { recursive: true, force: true });
 });

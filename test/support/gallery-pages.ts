@@ -126,6 +126,7 @@ export type GalleryServer = {
 export const serveGallery = async (
   parts: GalleryPagesParts,
   routesAt: (url: string) => readonly HostRoute[] = () => [],
+  path = '',
 ): Promise<GalleryServer> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -138,7 +139,7 @@ export const serveGallery = async (
     health: async () => {},
   };
   const addressOf = addressBehind([]);
-  const { router, answers } = galleryPages({ urls: { design: url }, parts, options: { addressOf } });
+  const { router, answers } = galleryPages({ urls: { design: url + path }, parts, options: { addressOf } });
   const pages = webApp([router], options, answers);
   const host = nodeListener(createHost(routesAt(url), options), addressOf);
   server.on('request', (req, res) =>

@@ -16,7 +16,11 @@ import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
 import { designMcpSuite } from './suite/design-mcp.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
 import { deviceKeysSuite } from './suite/device-keys.ts';
+import { documentListsSuite } from './suite/document-lists.ts';
+import { documentWritingSuite } from './suite/document-writing.ts';
+import { documentsSuite } from './suite/documents.ts';
 import { errorReportRateSuite, errorReportsSuite } from './suite/error-reports.ts';
+import { gallerySuite } from './suite/gallery.ts';
 import { httpSuite } from './suite/http.ts';
 import { idempotencySuite } from './suite/idempotency.ts';
 import { installSuite } from './suite/install.ts';
@@ -87,6 +91,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'a support report': supportReportsSuite,
   'a large capture': largeCapturesSuite,
   'a collect run': collectSuite,
+  'the gallery': gallerySuite,
   caching: cachingSuite,
   http: httpSuite,
   bodies: bodiesSuite,
@@ -96,6 +101,9 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the tools of the account MCP': mcpToolsSuite,
   'the design MCP': designMcpSuite,
   'the account host': accountSuite,
+  'design documents': documentsSuite,
+  'the text of a document': documentWritingSuite,
+  'lists of documents': documentListsSuite,
 };
 
 /**

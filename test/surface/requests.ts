@@ -1,4 +1,4 @@
-import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { assetFields, captureFields, runBody } from './captures.ts';
 import { type Reply, type Send, send } from './client.ts';
@@ -43,6 +43,14 @@ export const badBody = (endpoint: EndpointSpec, product: number): object | undef
 
 type Wish = Send & { readonly product?: number | string };
 
+/** The fields of a body as a form, with the files that the endpoint requires. */
+const goodForm = ({ files = {} }: EndpointSpec, fields: object): FormData => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
+  for (const [name, { required }] of Object.entries(files)) if (required) form.set(name, new Blob([ASSET_BYTES]), name);
+  return form;
+};
+
 /** Calls an endpoint with a valid request, except for the values that the case overrides. */
 export const callEndpoint = (
   mount: Mount,
@@ -50,6 +58,9 @@ export const callEndpoint = (
   { product = TOOL, ...rest }: Wish,
 ): Promise<Reply> => {
   const json = rest.text === undefined ? goodBody(endpoint, Number(product)) : undefined;
+  if (json && rest.json === undefined && rest.form === undefined && !bodyTypes(endpoint).includes('application/json')) {
+    return send(mount, endpoint.method, pathOf(endpoint, product), { form: goodForm(endpoint, json), ...rest });
+  }
   return send(mount, endpoint.method, pathOf(endpoint, product), json === undefined ? rest : { json, ...rest });
 };
 

@@ -1,4 +1,4 @@
-import { tokenize, tokenTypes } from 'css-tree';
+import { tokenize, tokenTypes } from 'css-tree/tokenizer';
 import { Unreadable } from '../unreadable.ts';
 import { plainCss } from './escapes.ts';
 import { type CssToken, closerOf, harmlessText, isSpace } from './harmless-values.ts';
@@ -94,7 +94,8 @@ class Cleaning {
     const prelude = this.#taken();
     const [first] = prelude;
     const rule = first?.type === AtKeyword ? first.text.slice(1).toLowerCase() : undefined;
-    const isKept = this.#kind === 'sheet' && (rule === undefined || BLOCK_RULES.has(rule));
+    const isRunning = first !== undefined && RUNNING.has(first.text.toLowerCase());
+    const isKept = this.#kind === 'sheet' && !isRunning && (rule === undefined || BLOCK_RULES.has(rule));
     if (this.#blocks.length >= MOST_BLOCKS) {
       throw new Unreadable(`Its style nests more than ${MOST_BLOCKS} blocks.`);
     }

@@ -1,4 +1,5 @@
-import { string, tokenTypes } from 'css-tree';
+import { tokenTypes } from 'css-tree/tokenizer';
+import { string } from 'css-tree/utils';
 import type { ScreenColor } from '../../../domain/gallery/screen.ts';
 import type { Declaration } from './clean-css.ts';
 import { functionColor, hexColor, isColorFunction, namedColor } from './colors.ts';

@@ -1,4 +1,5 @@
-import { string, tokenTypes, url } from 'css-tree';
+import { tokenTypes } from 'css-tree/tokenizer';
+import { string, url } from 'css-tree/utils';
 
 export type CssToken = { readonly type: number; readonly text: string };
 
@@ -61,7 +62,7 @@ const plain = ({ type, text }: CssToken): string => {
   if (type === Url) return address(url.decode(text));
   if (type === BadUrl) return NOTHING;
   if (type === Comment) return '/**/';
-  if (type === tokenTypes.String) return string.encode(string.decode(text)).replaceAll('</', '<\\/');
+  if (type === tokenTypes.String) return string.encode(string.decode(text)).replace(/<(?=[/!])/g, '<\\');
   if (type === BadString || type === CDO || type === CDC || type === AtKeyword || type === WhiteSpace) return SPACE;
   return text;
 };

@@ -1,4 +1,4 @@
-import { tokenize } from 'css-tree';
+import { tokenize } from 'css-tree/tokenizer';
 import { cleanCss } from '../css/clean-css.ts';
 import type { CssFacts } from '../css/css-facts.ts';
 import { plainCss } from '../css/escapes.ts';

@@ -17,6 +17,7 @@ import {
 import { policy } from './store-document/policy.ts';
 import { disclosure, lineage } from './store-document/public.ts';
 import { release } from './store-document/releases.ts';
+import { taxonomy } from './store-document/taxonomy.ts';
 
 const category = z.strictObject({
   id,
@@ -180,6 +181,7 @@ export const StoreDocument = z
     lineages: z.array(lineage).max(500).default([]),
     policy: policy.optional(),
     disclosure: disclosure.optional(),
+    taxonomy: taxonomy.optional(),
     accounts: z.array(account).default([]),
   })
   .meta({ title: 'Store document', description: 'The document that account-service import takes.' });

@@ -6,6 +6,8 @@ import { ListPaymentMethods } from '../../../application/billing/list-payment-me
 import { ListSubscriptions } from '../../../application/billing/list-subscriptions.ts';
 import { ReadOrders } from '../../../application/billing/read-orders.ts';
 import { ShowOrder } from '../../../application/billing/show-order.ts';
+import * as apiBilling from '../../../ports/inbound/api/billing.ts';
+import * as appBilling from '../../../ports/inbound/app/billing.ts';
 import { part } from '../area.ts';
 
 /** Orders, invoices, payment methods and subscriptions of an account. */
@@ -19,5 +21,6 @@ export const billing = {
     listSubscriptions: part(ListSubscriptions),
     checkAppsSubscription: part(CheckAppsSubscription),
   },
+  endpoints: { ...apiBilling, ...appBilling },
   handlers: billingHandlers,
 };

@@ -11,6 +11,7 @@ import { ShowLineage } from '../../../application/catalog/show-lineage.ts';
 import { ShowProduct } from '../../../application/catalog/show-product.ts';
 import { ShowProductDetail } from '../../../application/catalog/show-product-detail.ts';
 import { ShowSetupProgress } from '../../../application/catalog/show-setup-progress.ts';
+import * as apiCatalog from '../../../ports/inbound/api/catalog.ts';
 import { part } from '../area.ts';
 
 /** Products, lineages and content of the store, and an account's library. */
@@ -29,5 +30,6 @@ export const catalog = {
     showSetupProgress: part(ShowSetupProgress),
     saveSetupProgress: part(SaveSetupProgress),
   },
+  endpoints: apiCatalog,
   handlers: catalogHandlers,
 };

@@ -10,6 +10,7 @@ import { OpenRun } from '../../../application/collect/open-run.ts';
 import { RequeueRun } from '../../../application/collect/requeue-run.ts';
 import { ShowRun } from '../../../application/collect/show-run.ts';
 import { SubmitRun } from '../../../application/collect/submit-run.ts';
+import * as designCollect from '../../../ports/inbound/design/collect.ts';
 import type { CollectRuns } from '../../../ports/outbound/collect-runs.ts';
 import type { Jobs } from '../../../ports/outbound/jobs.ts';
 import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
@@ -31,5 +32,6 @@ export const collect = {
     listRuns: part(ListRuns),
     requeueRun: part(RequeueRun),
   },
+  endpoints: designCollect,
   handlers: forAgents(collectHandlers),
 };

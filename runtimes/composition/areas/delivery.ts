@@ -8,6 +8,8 @@ import { PlanInstall } from '../../../application/delivery/plan-install.ts';
 import { ReleaseTickets } from '../../../application/delivery/release-tickets.ts';
 import { ShowAppcast } from '../../../application/delivery/show-appcast.ts';
 import { ShowSupply } from '../../../application/delivery/show-supply.ts';
+import * as apiDelivery from '../../../ports/inbound/api/delivery.ts';
+import * as appDelivery from '../../../ports/inbound/app/delivery.ts';
 import type { AppcastWriter } from '../../../ports/outbound/appcast-writer.ts';
 import { part } from '../area.ts';
 
@@ -24,5 +26,6 @@ export const delivery = {
     showAppcast: part(ShowAppcast),
     downloadRelease: part(DownloadRelease),
   },
+  endpoints: { ...apiDelivery, ...appDelivery },
   handlers: deliveryHandlers,
 };

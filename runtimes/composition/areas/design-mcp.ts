@@ -1,11 +1,10 @@
 import type { JsonBodies } from '../../../adapters/host/json-bodies.ts';
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
-import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
 import type { AuthenticateAgent } from '../../../application/access/authenticate-agent.ts';
 import type { RecordKeyUse } from '../../../application/access/record-key-use.ts';
 import { callDesignMcp } from '../../../ports/inbound/design/mcp.ts';
-import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
+import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { Addresses } from '../engine-settings.ts';
 import { type LateRoute, lateRoute } from '../late-route.ts';
 
@@ -15,7 +14,7 @@ type Parts = {
   readonly jsonBodies: JsonBodies;
   readonly invoker: Invoker;
   readonly recordKeyUse: RecordKeyUse;
-  readonly handlers: AnyHandlers;
+  readonly endpoints: readonly EndpointSpec[];
   readonly addresses: Addresses;
 };
 
@@ -32,7 +31,7 @@ export const designMcp = {
           jsonBodies,
           recordKeyUse,
           urls: parts.addresses.urls,
-          endpoints: allEndpoints.filter(({ id }) => parts.handlers[id] !== undefined),
+          endpoints: parts.endpoints.filter(({ host }) => host === 'design'),
           identify: (credential) => authenticateAgent.execute(credential),
         });
       }),

@@ -5,6 +5,7 @@ import { RecordInstall } from '../../../application/devices/record-install.ts';
 import { ShowDeviceEntitlements } from '../../../application/devices/show-device-entitlements.ts';
 import { SignOutDevice } from '../../../application/devices/sign-out-device.ts';
 import { UploadUsage } from '../../../application/devices/upload-usage.ts';
+import * as apiDevices from '../../../ports/inbound/api/devices.ts';
 import { part } from '../area.ts';
 
 /** Bundles, sign-out, activation, entitlements, installs and usage of devices. */
@@ -17,5 +18,6 @@ export const devices = {
     recordInstall: part(RecordInstall),
     uploadUsage: part(UploadUsage),
   },
+  endpoints: apiDevices,
   handlers: devicesHandlers,
 };

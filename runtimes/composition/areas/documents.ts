@@ -11,6 +11,7 @@ import { ReviewDocumentVersion } from '../../../application/documents/review-doc
 import { ShowDocument } from '../../../application/documents/show-document.ts';
 import { ShowManifest } from '../../../application/documents/show-manifest.ts';
 import { SubmitDocumentVersion } from '../../../application/documents/submit-document-version.ts';
+import * as designDocuments from '../../../ports/inbound/design/documents.ts';
 import type { Documents } from '../../../ports/outbound/documents.ts';
 import type { SkillPackage } from '../../../ports/outbound/skill-package.ts';
 import { onTable, part } from '../area.ts';
@@ -33,5 +34,6 @@ export const documents = {
     reviewDocumentVersion: part(ReviewDocumentVersion),
     listPendingReviews: part(ListPendingReviews),
   },
+  endpoints: designDocuments,
   handlers: forAgents(documentsHandlers),
 };

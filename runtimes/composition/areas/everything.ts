@@ -75,7 +75,13 @@ type AnsweredBy<A extends readonly Area[]> = A[number] extends infer One
     : never
   : never;
 
-type Unanswered = Exclude<EndpointId, ProtocolId | AnsweredBy<typeof EVERY_AREA>>;
+type ServedBy<A extends readonly Area[]> = A[number] extends infer One
+  ? One extends { readonly endpoints: infer T }
+    ? keyof T
+    : never
+  : never;
 
-// An endpoint that no area has a handler for does not compile; the error names it.
-EVERY_AREA satisfies [Unanswered] extends [never] ? unknown : { readonly 'no area answers': Unanswered };
+type Missing = Exclude<EndpointId, ProtocolId | (AnsweredBy<typeof EVERY_AREA> & ServedBy<typeof EVERY_AREA>)>;
+
+// An endpoint that no area serves, or that no area has a handler for, does not compile; the error names it.
+EVERY_AREA satisfies [Missing] extends [never] ? unknown : { readonly 'no area answers': Missing };

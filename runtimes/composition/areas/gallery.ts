@@ -8,6 +8,7 @@ import { SearchScreens } from '../../../application/gallery/search-screens.ts';
 import { ShowApp } from '../../../application/gallery/show-app.ts';
 import { ShowScreen } from '../../../application/gallery/show-screen.ts';
 import { ShowTaxonomy } from '../../../application/gallery/show-taxonomy.ts';
+import * as designGallery from '../../../ports/inbound/design/gallery.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { Gallery, GalleryEditor } from '../../../ports/outbound/gallery.ts';
 import type { Pauses } from '../../../ports/outbound/pauses.ts';
@@ -26,5 +27,6 @@ export const gallery = {
     showTaxonomy: part(ShowTaxonomy),
     listPatterns: part(ListPatterns),
   },
+  endpoints: designGallery,
   handlers: galleryHandlers,
 };

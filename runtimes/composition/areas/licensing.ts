@@ -5,6 +5,7 @@ import { LicenseTokens } from '../../../application/licensing/license-tokens.ts'
 import { RevokeLicenseDevice } from '../../../application/licensing/revoke-license-device.ts';
 import { SeatDevice } from '../../../application/licensing/seat-device.ts';
 import { ShowLicense } from '../../../application/licensing/show-license.ts';
+import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
 import { part } from '../area.ts';
 
 /** Licenses and their devices. */
@@ -17,5 +18,6 @@ export const licensing = {
     revokeLicenseDevice: part(RevokeLicenseDevice),
     grantEntitlement: part(GrantEntitlement),
   },
+  endpoints: apiLicensing,
   handlers: licensingHandlers,
 };

@@ -2,7 +2,6 @@ import type { HostRoute, Respond } from '../../../adapters/host/host.ts';
 import type { JsonBodies } from '../../../adapters/host/json-bodies.ts';
 import { metadataUrl, protectedResourceRoutes } from '../../../adapters/mcp/protected-resource.ts';
 import type { Guard } from '../../../adapters/pipeline/guard.ts';
-import type { AnyHandlers } from '../../../adapters/pipeline/handler.ts';
 import type { Invoker } from '../../../adapters/pipeline/invoke.ts';
 import { StoredSignInTokens } from '../../../adapters/store/sign-in-tokens.ts';
 import type { Authenticate } from '../../../application/access/authenticate.ts';
@@ -11,7 +10,7 @@ import { signFile } from '../../../application/delivery/sign-file.ts';
 import { AuthenticateToken } from '../../../application/sign-in/authenticate-token.ts';
 import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { callMcp } from '../../../ports/inbound/api/mcp.ts';
-import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
+import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
 import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
 import type { Catalogs } from '../../../ports/outbound/catalogs.ts';
@@ -31,7 +30,7 @@ type Parts = {
   readonly jsonBodies: JsonBodies;
   readonly invoker: Invoker;
   readonly recordKeyUse: RecordKeyUse;
-  readonly handlers: AnyHandlers;
+  readonly endpoints: readonly EndpointSpec[];
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly addresses: Addresses;
@@ -72,9 +71,7 @@ const accountMcp = (parts: Parts): AccountMcp => {
       recordKeyUse,
       urls,
       otherUrls: legacyUrl === undefined ? [] : [legacyUrl],
-      endpoints: allEndpoints.filter(
-        ({ id, host }) => HOSTS_OF_TOOLS.includes(host) && parts.handlers[id] !== undefined,
-      ),
+      endpoints: parts.endpoints.filter(({ host }) => HOSTS_OF_TOOLS.includes(host)),
       identify: identifyWith(parts, resource),
       metadataUrl: metadataUrl(urls.api, path),
       sign: (file) => signFile(parts, file),

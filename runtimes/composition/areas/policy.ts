@@ -4,6 +4,7 @@ import { CreateSigningKey } from '../../../application/policy/create-signing-key
 import { ListVerificationKeys } from '../../../application/policy/list-verification-keys.ts';
 import { RevokeSigningKey } from '../../../application/policy/revoke-signing-key.ts';
 import { ShowClientConfig } from '../../../application/policy/show-client-config.ts';
+import * as apiPolicy from '../../../ports/inbound/api/policy.ts';
 import { part } from '../area.ts';
 
 /** The client policy and the keys that sign it. */
@@ -15,5 +16,6 @@ export const policy = {
     activateSigningKey: part(ActivateSigningKey),
     revokeSigningKey: part(RevokeSigningKey),
   },
+  endpoints: apiPolicy,
   handlers: policyHandlers,
 };

@@ -5,6 +5,7 @@ import { OpenReportFile } from '../../../application/support/open-report-file.ts
 import { ReceiveErrorReport } from '../../../application/support/receive-error-report.ts';
 import { ReceiveSupportReport } from '../../../application/support/receive-support-report.ts';
 import { ShowReport } from '../../../application/support/show-report.ts';
+import * as apiSupport from '../../../ports/inbound/api/support.ts';
 import { part } from '../area.ts';
 
 /** Reports of errors and problems. */
@@ -17,5 +18,6 @@ export const support = {
     openReportFile: part(OpenReportFile),
     closeTicket: part(CloseTicket),
   },
+  endpoints: apiSupport,
   handlers: supportHandlers,
 };

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
+import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 import { StoredGallery } from '../../../adapters/store/gallery.ts';
 import { StoredGalleryEditor } from '../../../adapters/store/gallery-editor.ts';
 import type { Table } from '../../../adapters/store/table.ts';
@@ -8,6 +10,7 @@ import { systemPauses } from '../../../adapters/system/pauses.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { NO_FILTER } from '../../../domain/gallery/filter.ts';
 import type { ScreenDraft } from '../../../domain/gallery/screen.ts';
+import { newFolder } from '../../adapters/sqlite/folder.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { breakingTable, Killed } from '../../support/gallery/breaking-table.ts';
 import { expectSame, PlainGallery } from '../../support/gallery/plain-gallery.ts';
@@ -163,3 +166,15 @@ test('saves at the same time lose nothing and give every id once', async () => {
     { numRuns: 25 },
   );
 }, 60_000);
+
+test('the gallery on SQLite answers as the plain filter does', async () => {
+  const table = openSqliteTable(join(newFolder(), 'store.db'));
+  const plain = new PlainGallery();
+  const drafts = fc.sample(randomDraft(25), { numRuns: 60, seed: 20_261_122 });
+  for (const batch of [drafts.slice(0, 30), drafts.slice(30)]) {
+    await save(table, batch);
+    plain.save(batch);
+  }
+  await expectSame(new StoredGallery(table), plain, fc.sample(randomFilter, { numRuns: 60, seed: 20_261_122 }));
+  await table.close();
+});

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
@@ -8,7 +9,7 @@ import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 const passwords = { hash: async () => 'hashed', verify: async () => true };
 
 const aShop = () =>
-  bootstrap(SETTINGS, memoryEngines(), [operations], { clock: aClock(), ids: countedIds(), passwords });
+  bootstrap(SETTINGS, memoryEngines(), [operations, gallery], { clock: aClock(), ids: countedIds(), passwords });
 let service: ReturnType<typeof aShop>;
 beforeEach(() => {
   service = aShop();

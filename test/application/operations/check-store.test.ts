@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import type { Progress } from '../../../application/operations/progress.ts';
 import { StoreDocument } from '../../../ports/inbound/operations/store-document.ts';
+import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anArtifact, aProduct, aRelease } from '../../support/builders.ts';
@@ -14,7 +15,7 @@ const FILES = { 'tool.zip': 'tool', 'empty.zip': '', 'assets/guide.md': '# Guide
 
 const aShop = () => {
   const engines = memoryEngines();
-  return { engines, service: bootstrap(SETTINGS, engines, [operations]) };
+  return { engines, service: bootstrap(SETTINGS, engines, [operations, gallery]) };
 };
 let shop: ReturnType<typeof aShop>;
 beforeEach(() => {

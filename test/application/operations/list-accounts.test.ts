@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 
-const aShop = () => aStore([operations]);
+const aShop = () => aStore([operations, gallery]);
 
 test('accounts are listed by their ids, in the order of numbers', async () => {
   const service = await aShop();

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RECORD_BYTES } from '../../../application/operations/record-faults.ts';
 import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
+import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
@@ -17,7 +18,7 @@ const clock = aClock();
 let engines: ReturnType<typeof memoryEngines>;
 let service: ReturnType<typeof aShop>;
 
-const aShop = () => bootstrap(SETTINGS, engines, [operations], { clock, pauses: noPauses });
+const aShop = () => bootstrap(SETTINGS, engines, [operations, gallery], { clock, pauses: noPauses });
 const set = (policy: Partial<ClientPolicy> = {}) => service.get('setPolicy').execute({ ...POLICY, ...policy });
 const inForce = async () => (await service.get('catalogs').current()).policy;
 const stolen = (product_id: number, device_id = 'a') => ({ product_id, device_id });

@@ -5,6 +5,7 @@ import { StoredCatalogs } from '../../../adapters/store/catalogs.ts';
 import { DEFAULT_POLICY } from '../../../domain/policy/client-policy.ts';
 import type { PrivateKey } from '../../../domain/policy/signing-key-ring.ts';
 import { addDays, type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
+import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
@@ -41,7 +42,7 @@ const aProcess = (now: Instant) => {
 const hours = (n: number): Instant => toInstant(millis(NOW) + n * 3_600_000);
 
 describe('the policy in force', () => {
-  const aShop = () => bootstrap(SETTINGS, engines, [policy, operations], { clock: aClock() });
+  const aShop = () => bootstrap(SETTINGS, engines, [policy, operations, gallery], { clock: aClock() });
 
   test('a shop whose operator set no policy shows the default one, unsigned while there is no key', async () => {
     expect(await aShop().get('showClientConfig').execute()).toEqual({
@@ -67,7 +68,7 @@ describe('the policy in force', () => {
 
   test('a changed policy is signed anew, with a later version and a signing time not before the change', async () => {
     const clock = aClock();
-    const service = bootstrap(SETTINGS, engines, [policy, operations], { clock });
+    const service = bootstrap(SETTINGS, engines, [policy, operations, gallery], { clock });
     await service.get('createSigningKey').execute();
     const first = await service.get('showClientConfig').execute();
     clock.at = hours(1);

@@ -9,7 +9,7 @@ import {
   newRun,
   replayJob,
   requeuedRun,
-  stateOf,
+  shownStateOf,
   submittedRun,
 } from '../../../domain/collect/run-rules.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
@@ -35,17 +35,17 @@ describe('a collect run', () => {
   });
 
   test('a run that collects reads as expired without the lock, and as collecting with it', () => {
-    expect(stateOf(aRun(), aLock(LATER), NOW)).toBe('collecting');
-    expect(stateOf(aRun(), aLock(LATER), LATER)).toBe('expired');
-    expect(stateOf(aRun(), aLock(LATER, { run_id: 6 }), NOW)).toBe('expired');
-    expect(stateOf(aRun(), undefined, NOW)).toBe('expired');
+    expect(shownStateOf(aRun(), aLock(LATER), NOW)).toBe('collecting');
+    expect(shownStateOf(aRun(), aLock(LATER), LATER)).toBe('expired');
+    expect(shownStateOf(aRun(), aLock(LATER, { run_id: 6 }), NOW)).toBe('expired');
+    expect(shownStateOf(aRun(), undefined, NOW)).toBe('expired');
   });
 
   test.each(
     RUN_STATES.filter((state) => state !== 'collecting'),
   )('a run that is %s reads so whoever holds the lock, and takes nothing more', (state) => {
     for (const lock of [undefined, aLock(LATER), aLock(LATER, { run_id: 6 })]) {
-      expect(stateOf(aRun({ state }), lock, NOW)).toBe(state);
+      expect(shownStateOf(aRun({ state }), lock, NOW)).toBe(state);
       expect(judgeOpen(aRun({ state }), lock, NOW)).toMatchObject({
         ok: false,
         code: 'collect_run_closed',

@@ -13,16 +13,14 @@ import { CREDENTIALED, callEndpoint, KEYED, OF_AGENTS } from '../requests.ts';
 import { TOOL } from '../shop.ts';
 import { daysAgo } from '../times.ts';
 
-/**
- * The challenge of a 401. The account MCP names the place to sign in and the permissions to ask for (RFC 9728); at the
- * design MCP nobody signs in.
- */
-const challengeOf = ({ protocol, access }: EndpointSpec, { urls }: Mount, error?: string): string => {
+/** The challenge of a 401. The MCP endpoint of the account names the place to sign in and the permissions to
+ * ask for (RFC 9728); nobody signs in to the design host. */
+const challengeOf = ({ protocol, host }: EndpointSpec, { urls }: Mount, error?: string): string => {
   const reason = error === undefined ? [] : [`error="${error}"`];
   const metadata = `resource_metadata="${urls.api}/.well-known/oauth-protected-resource/api/mcp"`;
-  const parts = protocol ? [...reason, 'scope="mcp.read products.read"', metadata] : ['realm="account-api"', ...reason];
-  const isForAgents = protocol !== undefined && access.credential === 'agent';
-  return ['Bearer', (isForAgents ? reason : parts).join(', ')].join(' ').trim();
+  const signIn = host === 'api' ? ['scope="mcp.read products.read"', metadata] : [];
+  const parts = protocol ? [...reason, ...signIn] : ['realm="account-api"', ...reason];
+  return `Bearer ${parts.join(', ')}`.trim();
 };
 
 /** Tests that an endpoint refuses a request without a live key. */

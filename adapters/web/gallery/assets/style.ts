@@ -12,8 +12,8 @@ export const STYLE = `${BASE_STYLE}
   --minus-page: light-dark(#fdeceb, #3a1c1a);
 }
 .bar { flex-wrap: wrap; gap: 0 1.75rem; padding-block: 0.25rem; }
-.bar .sections ul { padding: 0; max-width: none; column-gap: 0.875rem; }
-.bar .sections a { padding-block: 0.875rem; }
+.bar .sections ul { padding: 0; max-width: none; column-gap: 0.75rem; }
+.bar .sections a { padding-block: 0.875rem; font-size: 0.875rem; }
 main { padding-block: 2rem 4rem; }
 .times { color: var(--muted); font-size: 0.8125rem; font-variant-numeric: tabular-nums; }
 .head { align-items: center; }
@@ -22,11 +22,11 @@ main { padding-block: 2rem 4rem; }
 summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .plain li { padding-block: 0.375rem; }
 
-.hero { display: grid; gap: 0.5rem; }
+.hero { display: grid; gap: 0.5rem; grid-template-columns: minmax(0, 1fr); }
 .search { display: flex; gap: 0.5rem; max-width: 44rem; margin-top: 0.75rem; }
 .search input { flex: 1; min-width: 0; padding: 0.5rem 0.875rem; background: var(--sheet); border: 1px solid var(--edge); }
 .search input::placeholder { color: var(--muted); opacity: 1; }
-.explore { display: grid; gap: 1.25rem; }
+.explore { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr); }
 .panel { background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; padding-inline: 1.25rem; align-self: start; min-width: 0; }
 .filters { display: grid; gap: 1rem; padding-block: 0.25rem 1.25rem; grid-template-columns: minmax(0, 1fr); }
 .filters label, .filters legend { font-size: 0.875rem; }
@@ -162,6 +162,7 @@ a.word:hover { border-color: var(--accent); color: var(--accent); }
 
 @media (min-width: 44rem) {
   .bar .sections ul { column-gap: 1.5rem; }
+  .bar .sections a { font-size: 0.9375rem; }
   .strip .shot { width: 19.5rem; }
   .strip .mobile { width: 9.5rem; }
   .strip .tile { height: 12rem; }

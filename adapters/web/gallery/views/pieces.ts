@@ -3,7 +3,7 @@ import type { ScreenCard } from '../../../../domain/gallery/screen.ts';
 import type { Taxonomy, TaxonomyTerm } from '../../../../domain/gallery/taxonomy.ts';
 import { inLocale } from '../../../../domain/shared/locale.ts';
 import type { StoredImage } from '../../../../domain/shared/stored-file.ts';
-import type { Html } from '../../shared/pieces.ts';
+import { type Html, unseen } from '../../shared/pieces.ts';
 import type { Page } from './page.ts';
 
 /* Pieces that several pages of the gallery are made of. */
@@ -30,7 +30,7 @@ type Shown = {
   /** The level of the title. */
   readonly level: 2 | 3;
   /** The words below the title. */
-  readonly note: string;
+  readonly note: Html | string;
   readonly current?: boolean;
 };
 
@@ -45,8 +45,8 @@ export const screenCard = (page: Page, card: ScreenCard, { level, note, current 
 };
 
 /** The words below a screen's title in a mixed list: its app and its page type. */
-export const noteOf = (page: Page, card: ScreenCard, kindName: (key: string) => string): string =>
-  `${page.m.apps[card.app]} · ${kindName(card.kind)} · ${page.m.viewports[card.viewport]}`;
+export const noteOf = (page: Page, card: ScreenCard, kindName: (key: string) => string): Html =>
+  html`${page.m.apps[card.app]} · ${kindName(card.kind)}${unseen(page.m.viewports[card.viewport])}`;
 
 /** Names of page types. */
 export const kindNames = (page: Page, taxonomy: Taxonomy): ((key: string) => string) =>

@@ -201,6 +201,17 @@ describe('the pages of the gallery', () => {
     expect(server.faults).toEqual([]);
   });
 
+  test('below a path of its own the host links to nothing beside that path', async () => {
+    await server.close();
+    server = await serveGallery(galleryParts({ screens: SCREENS, texts: TEXTS }), () => [], '/prod');
+    browser = new PageBrowser(server.url);
+    for (const [path] of PAGES) {
+      const { body } = await browser.get(path);
+      const own = [...body.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)].map(([, href]) => href as string);
+      expect(own.filter((href) => !href.startsWith('/prod/'))).toEqual([]);
+    }
+  });
+
   test('a page is sent again only where it has changed', async () => {
     const first = await browser.get('/screens/1');
     const again = await browser.get('/screens/1', { 'if-none-match': first.headers.get('etag') as string });

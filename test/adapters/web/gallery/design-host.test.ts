@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { IN_MEMORY, openExpressMount } from '../../../surface/express-mount.ts';
+import type { Mount } from '../../../surface/mount.ts';
+
+describe('the design host as the server has it', () => {
+  let mount: Mount;
+
+  beforeAll(async () => {
+    mount = await openExpressMount(IN_MEMORY);
+  });
+  afterAll(() => mount.close());
+
+  test.each(['/', '/apps', '/taxonomy', '/documents'])('%s is a page over an empty store', async (path) => {
+    const response = await fetch(mount.urls.design + path);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.getSetCookie()).toEqual([]);
+  });
+
+  test.each([
+    '/api/v1/nothing',
+    `/media/${'a'.repeat(64)}.png`,
+    '/screens/1/page',
+  ])('%s is a JSON 404 of the host', async (path) => {
+    const response = await fetch(mount.urls.design + path);
+    expect(response.status).toBe(404);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  test('the health check is the host’s, and an unknown page is a page', async () => {
+    expect(await (await fetch(`${mount.urls.design}/healthz`)).json()).toEqual({ status: 'ok' });
+    const unknown = await fetch(`${mount.urls.design}/nothing`);
+    expect([unknown.status, unknown.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+});

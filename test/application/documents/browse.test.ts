@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { BrowseDocuments } from '../../../application/documents/browse-documents.ts';
+import { BrowseVersions } from '../../../application/documents/browse-versions.ts';
+import type { DesignDocument, DocumentVersion } from '../../../domain/documents/document.ts';
+import type { Documents } from '../../../ports/outbound/documents.ts';
+import { aDocument, aDocumentText } from '../../support/gallery-builders.ts';
+
+const PAGE = { page: 1, per_page: 10 };
+
+const over = (documents: readonly DesignDocument[], versions: readonly DocumentVersion[]) => ({
+  documents: {
+    get: async (slug: string) => ({ document: documents.find((one) => one.slug === slug), version: null }),
+    page: async () => ({ ...PAGE, entries: documents, total: documents.length }),
+    versions: async () => ({ ...PAGE, entries: versions, total: versions.length }),
+  } as unknown as Documents,
+});
+
+test('a document without an approved version is in no list for readers', async () => {
+  const parts = over([aDocument(), aDocument({ slug: 'new', current_version: 0 })], []);
+  const { entries } = await new BrowseDocuments(parts).execute(PAGE);
+  expect(entries.map(({ slug }) => slug)).toEqual(['buttons']);
+});
+
+test('a reader sees no draft among the versions', async () => {
+  const versions = [aDocumentText({ number: 2, state: 'draft' }), aDocumentText()];
+  const found = await new BrowseVersions(over([aDocument()], versions)).execute('buttons', PAGE);
+  expect(found?.versions.entries.map(({ number }) => number)).toEqual([1]);
+});
+
+test('a document of drafts alone does not exist for readers', async () => {
+  const documents = [aDocument({ current_version: 0 })];
+  const browse = new BrowseVersions(over(documents, [aDocumentText({ state: 'draft' })]));
+  expect(await browse.execute('buttons', PAGE)).toBeNull();
+  expect(await browse.execute('../x', PAGE)).toBeNull();
+});

@@ -1,0 +1,5 @@
+import { describe } from 'vitest';
+import { collectOverProcesses } from '../processes/collect.ts';
+import { awsEngines } from './support/engines.ts';
+
+describe('collecting over four processes on DynamoDB', () => collectOverProcesses(awsEngines));

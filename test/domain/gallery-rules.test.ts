@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ELEMENTS } from '../../domain/gallery/elements.ts';
+import { flowOf, slugOf } from '../../domain/gallery/flow-of.ts';
+import { PAGE_TYPES, pageTypeOf } from '../../domain/gallery/page-type.ts';
+import { PATTERNS, patternsOf } from '../../domain/gallery/pattern-rules.ts';
+
+const KEYS = { elements: ELEMENTS, 'page types': PAGE_TYPES, patterns: PATTERNS };
+
+describe.each(Object.entries(KEYS))('the %s of the gallery', (_, terms) => {
+  test('have distinct keys and names in both languages', () => {
+    expect(new Set(terms.map(({ key }) => key)).size).toBe(terms.length);
+    for (const { key, name } of terms) {
+      expect(key).toMatch(/^[a-z0-9-]{1,60}$/);
+      expect(name.en && name.ko).toBeTruthy();
+    }
+  });
+});
+
+describe('the type of a page', () => {
+  const signs = { path: '/x', status: 200, elements: {}, text: '' };
+
+  test.each([
+    ['the answer is an error, whatever the address says', { path: '/login', status: 404 }, 'error'],
+    ['the address is the root', { path: '/' }, 'home'],
+    ['the address is a sign-in', { path: '/ko/login' }, 'sign-in'],
+    ['the address makes a new one', { path: '/orders/new' }, 'form'],
+    ['there is one password', { elements: { 'password-field': 1, 'text-field': 1 } }, 'sign-in'],
+    ['there are two passwords', { elements: { 'password-field': 2, 'text-field': 1 } }, 'sign-up'],
+    ['there is a table', { elements: { table: 1 } }, 'list'],
+    ['there are many fields', { elements: { 'text-field': 2, select: 1 } }, 'form'],
+    ['the text says that there is nothing', { text: '주문 아직 주문이 없습니다.' }, 'empty'],
+    ['the text is long', { text: 'a'.repeat(2000), elements: { heading: 4 } }, 'document'],
+    ['nothing speaks for another', {}, 'detail'],
+  ])('follows from the page where %s', (_, page, kind) => {
+    expect(pageTypeOf(null, { ...signs, ...page })).toBe(kind);
+    expect(PAGE_TYPES.map(({ key }) => key)).toContain(kind);
+  });
+
+  test("is the collector's own where it tells one that can be a key", () => {
+    expect(pageTypeOf('pricing', { ...signs, status: 500 })).toBe('pricing');
+    expect(pageTypeOf('Not a key', { ...signs, path: '/' })).toBe('home');
+  });
+});
+
+describe('the patterns of a page', () => {
+  test.each<[string, Record<string, number>]>([
+    ['sign-in-form', { 'password-field': 1 }],
+    ['filter', { select: 2, table: 1 }],
+    ['form', { 'text-field': 2, button: 1 }],
+    ['card-grid', { card: 3 }],
+    ['navigation-bar', { navigation: 1, link: 3 }],
+    ['accordion', { disclosure: 2 }],
+    ['media', { video: 1 }],
+  ])('%s follows from its elements', (pattern, elements) => expect(patternsOf(elements, [])).toContain(pattern));
+
+  test('are those of the page and those that the collector tells, sorted, each once', () => {
+    expect(patternsOf({ table: 1, tabs: 1 }, ['wizard', 'tabs', 'No key'])).toEqual(['data-table', 'tabs', 'wizard']);
+  });
+
+  test('each has a rule that some page fits', () => {
+    const everything = Object.fromEntries(ELEMENTS.map(({ key }) => [key, key === 'password-field' ? 1 : 6]));
+    const shown = new Set([...patternsOf(everything, []), ...patternsOf({ 'password-field': 1 }, [])]);
+    expect(PATTERNS.filter(({ key }) => !shown.has(key))).toEqual([]);
+  });
+});
+
+describe('the flow of a page', () => {
+  test.each([
+    ['Sign up & verify', '/x', { slug: 'sign-up-verify', name: 'Sign up & verify' }],
+    [' 주문  취소 ', '/x', { slug: '주문-취소', name: '주문 취소' }],
+    ['--', '/orders/12', { slug: 'orders', name: 'Orders' }],
+    [null, '/ko/order-history/3', { slug: 'order-history', name: 'Order history' }],
+    [null, '/%EC%A3%BC%EB%AC%B8/1', { slug: '주문', name: '주문' }],
+    [null, '/12/0123456789abcdef/', { slug: 'home', name: 'Home' }],
+    [null, '/%zz.html', { slug: 'zz', name: 'Zz' }],
+    [null, '/', { slug: 'home', name: 'Home' }],
+  ])('%j at %s', (told, path, flow) => expect(flowOf(told, path)).toEqual(flow));
+
+  test('has a slug that stays the same as a slug, and fits into an address', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (name) => {
+        const slug = slugOf(name);
+        expect(slug).toMatch(/^(?:[\p{L}\p{N}\p{M}]+(?:-[\p{L}\p{N}\p{M}]+)*)?$/u);
+        expect([...slug].length).toBeLessThanOrEqual(60);
+        expect(slugOf(slug)).toBe(slug);
+      }),
+    );
+  });
+});

@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { anAgent } from '../surface/agents.ts';
+import { RUNS, runBody } from '../surface/captures.ts';
+import { type EngineEnvironment, openService, type Prepared, prepareDataDir } from './data-dir.ts';
+import { killServer, type ServerProcess, startServer } from './server.ts';
+
+const ROUNDS = 50;
+const PROCESSES = 4;
+const ATTEMPTS = 20;
+
+/** A collector's request as JSON. One that got 503 is repeated, because DynamoDB Local may be too slow on a busy machine. */
+export const collectPost = async (
+  server: ServerProcess,
+  key: string,
+  path: string,
+  json: object = {},
+): Promise<{ status: number; body: { run: { id: number } } }> => {
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(server.design + path, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(json),
+    });
+    const body = (await response.json()) as { run: { id: number } };
+    if (response.status !== 503 || attempt === ATTEMPTS) return { status: response.status, body };
+    await sleep(Math.random() * 500);
+  }
+};
+
+/**
+ * Registers the test that one run at a time collects over four processes on one store. `open` prepares the store and
+ * returns the variables that select it, none for SQLite.
+ */
+export const collectOverProcesses = (open: () => EngineEnvironment | Promise<EngineEnvironment>): void => {
+  const servers: ServerProcess[] = [];
+  const keys: string[] = [];
+  let prepared: Prepared;
+
+  beforeAll(async () => {
+    const env = (await open()) as Record<string, string>;
+    prepared = await prepareDataDir(null, env);
+    const { service, close } = await openService(prepared.dataDir, env);
+    for (let n = 0; n < 2; n++) keys.push((await anAgent(service, 'collect', `collector ${n}`)).key);
+    await close();
+    await Promise.all(
+      Array.from({ length: PROCESSES }, async () => servers.push(await startServer(prepared.dataDir, env))),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => killServer(server, 'SIGTERM')));
+    prepared.remove();
+  });
+
+  test('of two runs that open at once fifty times over four processes, one opens and the other is told which', async () => {
+    for (let round = 0; round < ROUNDS; round++) {
+      const replies = await Promise.all(
+        keys.map((key, n) =>
+          collectPost(servers[(round + n * 2 + (round % 3)) % PROCESSES] as ServerProcess, key, RUNS, runBody),
+        ),
+      );
+      const winner = replies.findIndex(({ status }) => status === 201);
+      const loser = replies[1 - winner];
+      expect(replies.map(({ status }) => status).sort()).toEqual([201, 409]);
+      const id = replies[winner]?.body.run.id;
+      expect(loser?.body.run.id).toBe(id);
+      const ended = await collectPost(servers[0] as ServerProcess, keys[winner] as string, `${RUNS}/${id}/fail`);
+      expect(ended.status).toBe(200);
+    }
+  }, 120_000);
+};

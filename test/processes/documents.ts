@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Agent, anAgent } from '../surface/agents.ts';
+import { type EngineEnvironment, openService, type Prepared, prepareDataDir } from './data-dir.ts';
+import { killServer, type ServerProcess, startServer } from './server.ts';
+
+const PROCESSES = 3;
+const REVIEWERS = 4;
+const ATTEMPTS = 10;
+
+type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
+
+/** Sends a request, and repeats one that got 503, because DynamoDB Local may be too slow on a busy machine. */
+const post = async (url: string, path: string, { key }: Agent, json?: object, attempt = 1): Promise<Answer> => {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${key}`, ...(json && { 'Content-Type': 'application/json' }) },
+    ...(json && { body: JSON.stringify(json) }),
+  });
+  const body = (await response.json()) as Answer['body'];
+  if (response.status !== 503 || attempt === ATTEMPTS) return { status: response.status, body };
+  await sleep(Math.random() * 1000);
+  return post(url, path, { key, id: 0 }, json, attempt + 1);
+};
+
+/**
+ * Registers the tests that several processes on one store record one verdict on a version, lose no approved version and
+ * give each draft a number of its own. `open` prepares the store and returns the variables that select it, none for
+ * SQLite.
+ */
+export const documentsOverProcesses = (open: () => EngineEnvironment | Promise<EngineEnvironment>): void => {
+  const servers: ServerProcess[] = [];
+  let prepared: Prepared;
+  let writer: Agent;
+  let reviewers: Agent[];
+
+  beforeAll(async () => {
+    const env = (await open()) as Record<string, string>;
+    prepared = await prepareDataDir(null, env);
+    const { service, close } = await openService(prepared.dataDir, env);
+    writer = await anAgent(service, 'write');
+    reviewers = await Promise.all(Array.from({ length: REVIEWERS }, () => anAgent(service, 'review')));
+    await close();
+    await Promise.all(
+      Array.from({ length: PROCESSES }, async () => servers.push(await startServer(prepared.dataDir, env))),
+    );
+  });
+  afterAll(async () => {
+    await Promise.all(servers.map((server) => killServer(server, 'SIGTERM')));
+    prepared.remove();
+  });
+
+  const design = (n: number): string => (servers[n % PROCESSES] as ServerProcess).design;
+  const write = (slug: string, n = 0) =>
+    post(design(n), `/api/agent/docs/${slug}/versions`, writer, { body: `# Text ${n}\n`, base_version: 0 });
+  const submit = (slug: string, number: number) =>
+    post(design(number), `/api/agent/docs/${slug}/versions/${number}/submit`, writer);
+  const judge = (slug: string, version: number, verdict: string, n: number) =>
+    post(design(n), '/api/agent/reviews', reviewers[n % REVIEWERS] as Agent, {
+      slug,
+      version,
+      verdict,
+      reason: `Reviewer ${n}.`,
+    });
+  const withStatus = (answers: readonly Answer[], status: number) => answers.filter((one) => one.status === status);
+
+  test('of two verdicts on one version in two processes at once, one is recorded and the other is 409', async () => {
+    for (const slug of ['one', 'two', 'three']) {
+      await write(slug);
+      await submit(slug, 1);
+      const answers = await Promise.all([judge(slug, 1, 'approved', 0), judge(slug, 1, 'rejected', 1)]);
+      const [done, late] = [withStatus(answers, 200)[0], withStatus(answers, 409)[0]];
+      expect(done?.body).toMatchObject({
+        version: { state: late?.body['state'], review: { verdict: late?.body['state'] } },
+      });
+    }
+  });
+
+  test('20 drafts at once get the numbers 1 to 20, and of their approvals one makes a version current', async () => {
+    const drafts = await Promise.all(Array.from({ length: 20 }, (_, n) => write('race', n)));
+    const numbers = drafts.map(({ body }) => (body['version'] as { number: number }).number).sort((a, b) => a - b);
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+    for (const number of numbers.slice(0, 8)) await submit('race', number);
+    const answers = await Promise.all(numbers.slice(0, 8).map((number, n) => judge('race', number, 'approved', n)));
+    const [done, ...more] = withStatus(answers, 200);
+    expect([done, more]).toEqual([expect.anything(), []]);
+    const { current_version } = done?.body['document'] as { current_version: number };
+    expect(withStatus(answers, 409).map(({ body }) => body['current_version'])).toEqual(Array(7).fill(current_version));
+  });
+};
