@@ -23,9 +23,6 @@ export type BuildOptions = {
 /** CommonJS packages load Node's modules by `require`, which an ES module doesn't have. */
 const BANNER = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
 
-/** A package that reads files beside its sources, and the form of it that holds them. */
-const WHOLE = { 'css-tree': 'css-tree/dist/csstree.esm' };
-
 /** The page's files stay files: they are served as they are. */
 const UI_FILES = ['package.json', 'swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-16x16.png', 'favicon-32x32.png'];
 
@@ -65,7 +62,6 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
-    alias: WHOLE,
     banner: { js: BANNER },
     plugins: embedded ? [httpByRequire] : [httpByRequire, withoutSqlite],
     metafile: true,

@@ -134,7 +134,7 @@ describe('the deployed bundles', () => {
     };
     // The texts of the account MCP name what they know; only its declarations count.
     const holders = await Promise.all(without('mcp').map(async (name) => ((await holding(name)) ? name : undefined)));
-    expect(holders.filter((name) => name !== undefined)).toEqual(['design', 'media', 'reference', 'replay']);
+    expect(holders.filter((name) => name !== undefined)).toEqual(['design', 'reference', 'replay']);
   });
 
   test('the worker’s bundle has the program of its reading thread beside its entry', async () => {
