@@ -104,7 +104,6 @@ export const documentListsSuite = (mount: () => Mount): void => {
 
     test.each([
       'package.json',
-      '../package.json',
       '..%2f..%2fpackage.json',
       'references',
       '%00',
