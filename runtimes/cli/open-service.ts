@@ -2,6 +2,7 @@ import { EVERY_AREA } from '../composition/areas/everything.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { ConfigError, readConfig } from '../composition/config.ts';
 import { openEngines } from '../composition/engines.ts';
+import { bellAt } from '../composition/job-bell.ts';
 import type { Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { configuredUrls } from './configured-urls.ts';
@@ -26,7 +27,8 @@ export const withService = async <T>(work: (service: Service) => Promise<T>): Pr
   const urls = configuredUrls(config);
   const engines = await openEngines(config, urls);
   try {
-    return await work(bootstrap(settingsOf(config, urls), engines, EVERY_AREA));
+    const jobBell = bellAt(config.jobsQueueUrl);
+    return await work(bootstrap(settingsOf(config, urls), { ...engines, jobBell }, EVERY_AREA));
   } finally {
     await engines.close();
   }

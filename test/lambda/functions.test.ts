@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
-import { type Bundle, buildBundles } from '../../infra/bundles/build.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { anApp, NOW } from '../support/builders.ts';
 import { aBuyer } from '../surface/buyers.ts';
@@ -20,206 +17,11 @@ import { Fleet } from './fleet.ts';
 import { gatewayFront } from './front.ts';
 import { type LambdaMount, openEmbeddedLambda } from './lambda-mount.ts';
 
-const run = promisify(execFile);
-
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'account-service-functions-'));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
-
-describe('the deployed bundles', () => {
-  let bundles: Bundle[];
-  beforeAll(async () => {
-    bundles = await buildBundles({ into: folder });
-  }, 60_000);
-
-  const inputsWith = (unwanted: string, names: readonly FunctionName[]): string[] =>
-    bundles
-      .filter(({ name }) => names.includes(name))
-      .flatMap(({ name, inputs }) =>
-        inputs.filter((input) => input.includes(unwanted)).map((input) => `${name}: ${input}`),
-      );
-
-  const without = (...names: readonly FunctionName[]) => FUNCTIONS.filter((name) => !names.includes(name));
-
-  test('every bundle names the many files that it is made of', () => {
-    expect(bundles.map(({ name }) => name).toSorted()).toEqual([...FUNCTIONS].toSorted());
-    expect(bundles.filter(({ inputs }) => inputs.length <= 100)).toEqual([]);
-  });
-
-  test.each([
-    'node_modules/swagger-ui',
-    'node_modules/commander',
-    'node_modules/cli-progress',
-    'adapters/sqlite/connection',
-    'runtimes/express',
-    'runtimes/composition/areas/operations',
-    'runtimes/composition/areas/everything',
-    'application/operations/',
-    'domain/operations/',
-    'test/',
-  ])('the bundles contain no file of %s', (unwanted) => {
-    expect(inputsWith(unwanted, FUNCTIONS)).toEqual([]);
-  });
-
-  test.each([
-    'node_modules/express/',
-    'node_modules/serverless-http/',
-    'adapters/openapi/',
-    'adapters/web/',
-    'adapters/lambda-events/express-app',
-  ])('of all bundles, those of pages alone contain files of %s', (own) => {
-    expect(inputsWith(own, ['reference'])).not.toEqual([]);
-    expect(inputsWith(own, ['api', 'app', 'downloads', 'mcp', 'media', 'replay'])).toEqual([]);
-  });
-
-  test.each([
-    'node_modules/oidc-provider/',
-    'node_modules/openid-client/',
-    'node_modules/undici/',
-    'adapters/oauth/',
-    'adapters/store/oauth-records',
-    'application/sign-in/sign-in-with-password',
-  ])('of all bundles, account alone contains files of %s', (own) => {
-    expect(inputsWith(own, ['account'])).not.toEqual([]);
-    expect(inputsWith(own, without('account'))).toEqual([]);
-  });
-
-  test.each([
-    'node_modules/@modelcontextprotocol/',
-    'adapters/mcp/',
-  ])('of all bundles, those of hosts with an MCP alone contain files of %s', (own) => {
-    for (const name of ['mcp', 'design'] as const) expect(inputsWith(own, [name]), name).not.toEqual([]);
-    expect(inputsWith(own, without('mcp', 'design'))).toEqual([]);
-  });
-
-  test.each([
-    'node_modules/parse5/',
-    'node_modules/css-tree/',
-    'node_modules/jimp/',
-    'adapters/pages/thread.ts',
-    'application/collect/replay-run',
-    'runtimes/worker/',
-  ])('of all bundles, that of the worker alone contains files of %s', (own) => {
-    expect(inputsWith(own, ['replay'])).not.toEqual([]);
-    expect(inputsWith(own, without('replay'))).toEqual([]);
-  });
-
-  test.each([
-    'node_modules/markdown-it/',
-    'node_modules/diff/',
-    'adapters/web/gallery/',
-  ])('of all bundles, that of the design host alone contains files of %s, and loads them with its first page', (own) => {
-    expect(inputsWith(own, ['design'])).not.toEqual([]);
-    expect(inputsWith(own, without('design'))).toEqual([]);
-    const design = bundles.find(({ name }) => name === 'design');
-    expect(design?.startInputs.filter((input) => input.includes(own))).toEqual([]);
-  });
-
-  test.each([
-    'node_modules/@aws-sdk/client-sqs/',
-    'adapters/pages/',
-    'application/collect/',
-  ])('of all bundles, those that queue jobs and do them alone contain files of %s', (own) => {
-    for (const name of ['design', 'replay'] as const) expect(inputsWith(own, [name]), name).not.toEqual([]);
-    expect(inputsWith(own, without('design', 'replay'))).toEqual([]);
-  });
-
-  test('the bundles that serve nothing of the design host contain none of its declarations', async () => {
-    const holding = async (name: FunctionName): Promise<boolean> => {
-      const files = (await readdir(bundleOf(name, folder))).filter((file) => file.endsWith('.mjs'));
-      const texts = await Promise.all(files.map((file) => readFile(join(bundleOf(name, folder), file), 'utf8')));
-      return texts.some((text) => text.includes('/api/agent/'));
-    };
-    const holders = await Promise.all(FUNCTIONS.map(async (name) => ((await holding(name)) ? name : undefined)));
-    expect(holders.filter((name) => name !== undefined)).toEqual(['design', 'media', 'reference', 'replay']);
-  });
-
-  test('the worker’s bundle has the program of its reading thread beside its entry', async () => {
-    const files = await readdir(bundleOf('replay', folder));
-    expect(files).toEqual(expect.arrayContaining(['index.mjs', 'page-thread.mjs']));
-  });
-
-  test('the design bundle has the skill package, at the place where the service looks for it', async () => {
-    const skill = await readFile(join(bundleOf('design', folder), 'skills', 'design-host', 'SKILL.md'), 'utf8');
-    expect(skill).toMatch(/^---\n/);
-  });
-
-  test('the bundles that answer no message and no reader contain no documentation', () => {
-    expect(inputsWith('ports/inbound/documentation/', ['mcp'])).not.toEqual([]);
-    const silent = without('mcp', 'design', 'reference');
-    expect(inputsWith('ports/inbound/documentation/', silent)).toEqual([]);
-  });
-
-  test.each([
-    'node_modules/body-parser',
-    'node_modules/iconv-lite',
-    'node_modules/mime-db',
-    'node_modules/proxy-addr',
-    'node_modules/qs/',
-    'adapters/http/',
-  ])('the bundles that answer endpoints contain no file of %s', (unwanted) => {
-    expect(inputsWith(unwanted, ['api', 'app', 'downloads', 'mcp', 'media'])).toEqual([]);
-  });
-
-  test.each([
-    ['app', 'licensing/check-license'],
-    ['app', 'support/'],
-    ['downloads', 'licensing/check-license'],
-    ['downloads', 'billing/'],
-  ] as const)('the %s bundle contains no use case of %s, because another function answers its endpoints', (name, area) => {
-    expect(inputsWith(`application/${area}`, ['api'])).not.toEqual([]);
-    expect(inputsWith(`application/${area}`, [name])).toEqual([]);
-  });
-
-  test.each([
-    'node_modules/sanitize-html',
-    'node_modules/fast-xml-builder',
-    'node_modules/@fastify/busboy',
-    'node_modules/@aws-sdk/client-dynamodb',
-    'node_modules/@aws-sdk/client-s3',
-    'node_modules/@aws-sdk/client-secrets-manager',
-    'node_modules/@aws-sdk/credential-provider-sso',
-    'adapters/appcast/appcast-xml',
-    'adapters/dynamodb/',
-    'adapters/host/form',
-    'adapters/html/sanitizer',
-    'adapters/s3/s3-objects',
-    'adapters/secrets/',
-    'node_modules/pino',
-    'node_modules/object-inspect',
-    'node_modules/@aws-sdk/client-sqs',
-    'node_modules/@modelcontextprotocol',
-    'node_modules/express/',
-    'ports/inbound/documentation/',
-    'node_modules/parse5/',
-    'node_modules/jimp/',
-  ])('the bundles that answer endpoints start without %s', (unwanted) => {
-    const started = bundles.filter(({ name }) => name !== 'reference' && name !== 'account');
-    expect(started.every(({ startInputs }) => startInputs.length > 100)).toBe(true);
-    expect(started.flatMap(({ startInputs }) => startInputs.filter((input) => input.includes(unwanted)))).toEqual([]);
-  });
-
-  test.each([
-    'node_modules/zod/v4/classic/from-json-schema',
-    'node_modules/zod/v4/locales/ko',
-  ])('the bundles without MCP, whose package needs all of zod, start without %s', (unwanted) => {
-    const started = bundles.filter(({ name }) => !['reference', 'mcp', 'design'].includes(name));
-    expect(started.flatMap(({ startInputs }) => startInputs.filter((input) => input.includes(unwanted)))).toEqual([]);
-  });
-
-  test('a bundle that can’t start names the missing variables', async () => {
-    const start = run(
-      process.execPath,
-      ['--input-type=module', '-e', `await import('${bundleOf('api', folder)}/index.mjs')`],
-      {
-        env: { DATA_DIR: folder, STORE: 'memory', OBJECTS: 'memory', API_URL: 'https://api.example.com' },
-      },
-    );
-    await expect(start).rejects.toThrow(/DESIGN_URL, APP_URL, ACCOUNT_URL must be set/);
-  });
-});
 
 describe('the log of a function', () => {
   let mount: LambdaMount;
