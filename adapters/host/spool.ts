@@ -4,6 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { Places } from './places.ts';
 
 /** Bytes in a file of this request, which nobody but the process's user can read. */
 export type Spooled = { readonly size: number; readonly sha256: string; readonly open: () => Readable };
@@ -26,8 +27,7 @@ const LEFT_AFTER_MS = 60 * 60 * 1000;
  */
 export class SpoolFolder {
   readonly #folder: string;
-  readonly #byOwner = new Map<string, number>();
-  #taken = 0;
+  readonly #places = new Places({ all: FORMS_AT_ONCE, ofOwner: FORMS_OF_CALLER });
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -38,16 +38,8 @@ export class SpoolFolder {
    * caller removes it when the request is answered.
    */
   take(owner: string): Spool | undefined {
-    if (this.#taken >= FORMS_AT_ONCE || (this.#byOwner.get(owner) ?? 0) >= FORMS_OF_CALLER) return undefined;
-    this.#count(owner, 1);
-    return new Spool(join(this.#folder, `${PREFIX}${randomUUID()}`), () => this.#count(owner, -1));
-  }
-
-  #count(owner: string, by: 1 | -1): void {
-    const now = (this.#byOwner.get(owner) ?? 0) + by;
-    this.#taken += by;
-    if (now === 0) this.#byOwner.delete(owner);
-    else this.#byOwner.set(owner, now);
+    const giveBack = this.#places.take(owner);
+    return giveBack && new Spool(join(this.#folder, `${PREFIX}${randomUUID()}`), giveBack);
   }
 
   /** Removes files that killed processes left more than an hour ago. `now` is in milliseconds since 1970. */

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { countedAddress } from '../../domain/access/rate-limit.ts';
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { ChecksumMismatch, ObjectExists, type ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { HostRoute } from './host.ts';
+import { Places } from './places.ts';
 import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 
@@ -22,8 +24,9 @@ export type UploadReader = {
   readonly read: (url: string) => { state: 'valid'; upload: Upload } | { state: 'expired' | 'invalid' };
 };
 
-/** The most uploads that one process receives at once. */
-export const UPLOADS_AT_ONCE = 32;
+/** The most uploads that one process receives at once, and those of one network address. */
+const UPLOADS_AT_ONCE = 32;
+export const UPLOADS_OF_ADDRESS = 20;
 
 const FORBIDDEN = {
   expired: 'This upload link has expired. Upload the capture again to get another.',
@@ -95,7 +98,7 @@ const receive = async (store: Pick<ObjectStore, 'put'>, upload: Upload, request:
  * 422; none of them stores anything. The answer is 201, and 200 once the bytes are there, whatever body comes then.
  */
 export const uploadsRoute = (store: Pick<ObjectStore, 'stat' | 'put'>, reader: UploadReader): HostRoute => {
-  let receiving = 0;
+  const places = new Places({ all: UPLOADS_AT_ONCE, ofOwner: UPLOADS_OF_ADDRESS });
   return {
     method: 'PUT',
     path: `${reader.path}/{path}`,
@@ -108,14 +111,14 @@ export const uploadsRoute = (store: Pick<ObjectStore, 'stat' | 'put'>, reader: U
       if (request.length !== undefined && request.length < upload.size) return refusalReply(otherBytes(upload));
       const kept = await store.stat(upload.key);
       if (kept) return kept.sha256 === upload.sha256 ? stored(200, upload) : taken();
-      if (receiving >= UPLOADS_AT_ONCE) {
+      const giveBack = places.take(countedAddress(request.address()));
+      if (!giveBack) {
         return refusalReply(refuse('unavailable', { message: 'Too many files are coming in just now; try again.' }));
       }
-      receiving++;
       try {
         return await receive(store, upload, request);
       } finally {
-        receiving--;
+        giveBack();
       }
     },
   };

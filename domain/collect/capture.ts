@@ -24,6 +24,9 @@ export type PageAsset = { readonly url: string; readonly sha256: string };
 export const PLATFORMS_SHOWN = ['web', 'ios', 'android', 'macos', 'windows', 'linux'] as const;
 export const MODES = ['light', 'dark'] as const;
 
+/** True for a key that a word of the taxonomy may have: 1 to 60 small letters, digits and hyphens. */
+export const isTermKey = (text: string): boolean => /^[a-z0-9-]{1,60}$/.test(text);
+
 /** The facts of a page that its collector tells in `meta`; null where it tells nothing. */
 export type CaptureMeta = {
   readonly title: string | null;

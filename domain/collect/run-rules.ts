@@ -107,10 +107,11 @@ export const requeuedRun = (run: CollectRun): CollectRun => ({
 });
 
 /** The job that replays a run. It has the run's id, so that a run has one job at most. */
-export const replayJob = ({ id }: Pick<CollectRun, 'id'>, now: Instant): Job => ({
+export const replayJob = ({ id, agent }: Pick<CollectRun, 'id' | 'agent'>, now: Instant): Job => ({
   id,
   kind: 'replay',
   subject: id,
+  agent_id: agent.id,
   queued_at: now,
   attempts: 0,
   free_at: now,

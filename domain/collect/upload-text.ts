@@ -1,6 +1,6 @@
 import { type FieldErrors, invalid } from '../shared/field-errors.ts';
 import { type Outcome, ok } from '../shared/outcome.ts';
-import { type CaptureMeta, MODES, type PageAsset, PLATFORMS_SHOWN } from './capture.ts';
+import { type CaptureMeta, isTermKey, MODES, type PageAsset, PLATFORMS_SHOWN } from './capture.ts';
 import { APPS, type AppSlug } from './run.ts';
 
 /** The most assets that one capture lists. */
@@ -12,10 +12,6 @@ const MAX_STEP = 10_000;
 const MAX_PATTERNS = 30;
 const MAX_ASSET_URL = 2000;
 
-/** The key of a word of the taxonomy: small letters and digits, with hyphens or underscores between them. */
-const TERM = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/;
-const MAX_TERM = 64;
-
 const SHA256 = /^[0-9a-f]{64}$/;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -26,13 +22,14 @@ type Check = (value: unknown) => string | undefined;
 const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const isTerm = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= MAX_TERM && TERM.test(value);
+const isTerm = (value: unknown): value is string => typeof value === 'string' && isTermKey(value);
 
 const textUpTo =
   (most: number): Check =>
   (value) =>
-    typeof value === 'string' && value.length <= most ? undefined : `must be a string of at most ${most} characters`;
+    typeof value === 'string' && value.length <= most && value.isWellFormed()
+      ? undefined
+      : `must be Unicode text of at most ${most} characters`;
 
 const oneOf =
   (values: readonly string[]): Check =>
@@ -40,7 +37,7 @@ const oneOf =
     typeof value === 'string' && values.includes(value) ? undefined : `must be one of ${values.join(', ')}`;
 
 const term: Check = (value) =>
-  isTerm(value) ? undefined : `must be a key such as sign-in, of at most ${MAX_TERM} characters`;
+  isTerm(value) ? undefined : 'must be a key such as sign-in, of at most 60 small letters, digits and hyphens';
 
 const step: Check = (value) =>
   Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MAX_STEP

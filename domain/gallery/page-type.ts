@@ -1,3 +1,4 @@
+import { isTermKey } from '../collect/capture.ts';
 import type { TaxonomyTerm } from './taxonomy.ts';
 
 const term = (key: string, en: string, ko: string): TaxonomyTerm => ({ key, name: { en, ko } });
@@ -28,8 +29,6 @@ export type PageSigns = {
   readonly elements: Readonly<Record<string, number>>;
   readonly text: string;
 };
-
-const KEY = /^[a-z0-9-]{1,60}$/;
 
 const FIELDS = ['text-field', 'textarea', 'select', 'radio', 'checkbox', 'date-field', 'file-field'];
 
@@ -70,7 +69,7 @@ const byElements = ({ elements, text, auth }: PageSigns): string | undefined => 
 
 /** The key of a page's type: the collector's own, else one that the page's answer, address or elements speak for. */
 export const pageTypeOf = (told: string | null, signs: PageSigns): string => {
-  if (told !== null && KEY.test(told)) return told;
+  if (told !== null && isTermKey(told)) return told;
   if (signs.status !== null && signs.status >= 400) return 'error';
   if (/^\/*$/.test(signs.path)) return 'home';
   return byPath(signs) ?? byElements(signs) ?? 'detail';

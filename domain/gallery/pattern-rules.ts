@@ -1,3 +1,4 @@
+import { isTermKey } from '../collect/capture.ts';
 import type { TaxonomyTerm } from './taxonomy.ts';
 
 const term = (key: string, en: string, ko: string): TaxonomyTerm => ({ key, name: { en, ko } });
@@ -59,11 +60,9 @@ const RULES: Readonly<Record<string, Rule>> = {
   media: has('video'),
 };
 
-const KEY = /^[a-z0-9-]{1,60}$/;
-
 /** The keys of the patterns of a page, sorted: those that its elements show, and those that its collector tells. */
 export const patternsOf = (elements: Readonly<Record<string, number>>, told: readonly string[]): readonly string[] => {
   const count = (key: string) => elements[key] ?? 0;
   const shown = PATTERNS.filter(({ key }) => RULES[key]?.(count)).map(({ key }) => key);
-  return [...new Set([...shown, ...told.filter((key) => KEY.test(key))])].sort();
+  return [...new Set([...shown, ...told.filter((key) => isTermKey(key))])].sort();
 };

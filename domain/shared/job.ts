@@ -6,6 +6,8 @@ export type Job = {
   /** The kind of work, and the record that it is about. */
   readonly kind: 'replay';
   readonly subject: number;
+  /** The agent that asked for the work. */
+  readonly agent_id: number;
   readonly queued_at: Instant;
   /** How often a worker has taken the job. */
   readonly attempts: number;
@@ -14,13 +16,27 @@ export type Job = {
 };
 
 /**
- * The job to do next: the one that was queued first. Undefined where one is under way or rests, because one job runs at
- * a time. A job that nobody took is neither, whatever the clock says that queued it.
+ * The job to do next: the one that was queued first, of those of the agent that has the fewest, so that no agent keeps
+ * the others waiting by many jobs. Undefined where one is under way or rests, because one job runs at a time. A job that
+ * nobody took is neither, whatever the clock says that queued it.
  */
-export const nextJob = (waiting: readonly Job[], now: Instant): Job | undefined =>
-  waiting.some(({ attempts, free_at }) => attempts > 0 && free_at > now)
-    ? undefined
-    : waiting.toSorted((a, b) => (a.queued_at < b.queued_at ? -1 : a.queued_at > b.queued_at ? 1 : a.id - b.id))[0];
+export const nextJob = (waiting: readonly Job[], now: Instant): Job | undefined => {
+  if (waiting.some(({ attempts, free_at }) => attempts > 0 && free_at > now)) return undefined;
+  const jobs = countBy(waiting);
+  return waiting.toSorted(
+    (a, b) =>
+      (jobs.get(a.agent_id) ?? 0) - (jobs.get(b.agent_id) ?? 0) ||
+      millis(a.queued_at) - millis(b.queued_at) ||
+      a.id - b.id,
+  )[0];
+};
+
+/** The number of jobs by agent. */
+const countBy = (waiting: readonly Job[]): ReadonlyMap<number, number> => {
+  const counts = new Map<number, number>();
+  for (const { agent_id } of waiting) counts.set(agent_id, (counts.get(agent_id) ?? 0) + 1);
+  return counts;
+};
 
 /** How often a job is tried before it is given up. */
 export const JOB_ATTEMPTS = 5;

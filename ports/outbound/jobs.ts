@@ -17,8 +17,9 @@ export interface Jobs {
   /** The jobs that are not done, those with the lowest ids first; at most `limit`. */
   waiting(limit: number): Promise<Job[]>;
   /**
-   * Takes the job that was queued first for a worker, until `until`, and counts the attempt. Undefined where there is no
-   * job, or where any is under way or rests: one job runs at a time.
+   * Takes the next job for a worker, until `until`, and counts the attempt: the one that was queued first, of those of the
+   * agent that has the fewest. Undefined where there is no job, or where any is under way or rests: one job runs at a
+   * time.
    */
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined>;
   /** Prolongs the work; undefined where another worker has taken the job. */

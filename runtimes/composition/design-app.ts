@@ -1,21 +1,31 @@
 import type { IncomingMessage } from 'node:http';
-import type { Express } from 'express';
+import express, { type Express } from 'express';
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import { galleryPagesParts } from './gallery-pages.ts';
+import { type DocumentReaders, isFromThisMachine } from './gallery-settings.ts';
 import type { Serving } from './hosts.ts';
 import type { Service } from './service.ts';
 
-type Parts = Parameters<typeof galleryPagesParts>[0] extends Service<infer P> ? P : never;
+type PageParts = Parameters<typeof galleryPagesParts>[0] extends Service<infer P> ? P : never;
 
 type DesignServing = Pick<Serving, 'urls' | 'options'> & {
-  readonly service: Service<Parts>;
+  readonly service: Service<PageParts & { readonly documentReaders: DocumentReaders }>;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
 };
 
-/** The design host's app: the gallery of screens, and the design documents where pages show them. */
+/** The design host's app: the gallery of screens, and the design documents for those to whom pages show them. */
 export const designApp = ({ service, urls, options, addressOf }: DesignServing): Express => {
-  const { router, answers } = galleryPages({ urls, parts: galleryPagesParts(service), options: { addressOf } });
-  return webApp([router], options, answers);
+  const pages = (hasDocuments: boolean): Express => {
+    const parts = galleryPagesParts(service, hasDocuments);
+    const { router, answers } = galleryPages({ urls, parts, options: { addressOf } });
+    return webApp([router], options, answers);
+  };
+  const readers = service.get('documentReaders');
+  if (readers !== 'this machine') return pages(readers === 'everybody');
+  const [whole, withoutDocuments] = [pages(true), pages(false)];
+  return express()
+    .disable('x-powered-by')
+    .use((req, res) => (isFromThisMachine(req, addressOf(req)) ? whole : withoutDocuments)(req, res));
 };

@@ -1,17 +1,17 @@
 import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
 import type { Service } from './service.ts';
 
-type FromService = Omit<GalleryPagesParts, 'documents'> & DocumentParts & { readonly showsDocuments: boolean };
+type FromService = Omit<GalleryPagesParts, 'documents'> & DocumentParts;
 
-/** The parts of a service that the gallery's pages call. */
-export const galleryPagesParts = ({ get }: Service<FromService>): GalleryPagesParts => ({
+/** The parts of a service that the gallery's pages call, with or without the documents. */
+export const galleryPagesParts = ({ get }: Service<FromService>, hasDocuments: boolean): GalleryPagesParts => ({
   limitRate: get('limitRate'),
   listApps: get('listApps'),
   searchScreens: get('searchScreens'),
   showApp: get('showApp'),
   showScreen: get('showScreen'),
   showTaxonomy: get('showTaxonomy'),
-  documents: get('showsDocuments')
+  documents: hasDocuments
     ? {
         browseDocuments: get('browseDocuments'),
         browseVersions: get('browseVersions'),

@@ -50,10 +50,9 @@ type Held = { taken: TakenJob; readonly turnEnds: Instant; end?: 'lost' | 'stopp
 const GIVEN_UP = `The replay failed ${JOB_ATTEMPTS} times, and is not tried again. The log of the service has the faults.`;
 
 /**
- * Does the jobs that wait, one at a time, however many workers there are. The job that was queued first comes first; one
- * that takes longer than a minute goes behind the others, so that no run keeps those of other agents waiting for hours.
- * A job that a worker leaves behind, because its process ended, is taken by the next one a minute later and goes on where
- * the replay had come to.
+ * Does the jobs that wait, one at a time, however many workers there are. A job that takes longer than a minute goes
+ * behind the others, so that no run keeps those of other agents waiting for hours. A job that a worker leaves behind,
+ * because its process ended, is taken by the next one a minute later and goes on where the replay had come to.
  */
 export class ReplayWorker {
   readonly #ports: Ports;
@@ -63,7 +62,7 @@ export class ReplayWorker {
   }
 
   /**
-   * Does the job that was queued first, if none is under way. `goOn` is asked before each batch of the replay; where it answers false the
+   * Does the next job, if none is under way. `goOn` is asked before each batch of the replay; where it answers false the
    * worker hands the job back, and the attempt does not count. Rejects only where the store fails.
    */
   async workOnce(goOn: () => boolean = () => true): Promise<Worked> {

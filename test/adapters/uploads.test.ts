@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
-import { UPLOADS_AT_ONCE } from '../../adapters/host/uploads.ts';
+import { UPLOADS_OF_ADDRESS } from '../../adapters/host/uploads.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { SignedUpload } from '../../ports/outbound/object-store.ts';
@@ -141,9 +141,9 @@ test('a body that breaks off stores nothing, and the same link takes it again', 
   expect((await put(signed)).status).toBe(201);
 });
 
-test('a process takes a bounded number of uploads at once, and the next one is 503', async () => {
+test('a process takes a bounded number of uploads of one address at once, and the next one is 503', async () => {
   const waiting = await Promise.all(
-    Array.from({ length: UPLOADS_AT_ONCE }, async () => {
+    Array.from({ length: UPLOADS_OF_ADDRESS }, async () => {
       const upload = begin((await sign()).signed, { 'content-length': String(BYTES.length) });
       await writeAll(upload.sent, BYTES.subarray(0, 10));
       return upload;

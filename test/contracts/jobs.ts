@@ -12,6 +12,7 @@ const aJob = (id: number, overrides: Partial<Job> = {}): Job => ({
   id,
   kind: 'replay',
   subject: id,
+  agent_id: 1,
   queued_at: at(0),
   attempts: 0,
   free_at: at(0),
@@ -97,6 +98,17 @@ export const jobsContract = (
       expect(first.job).toEqual(aJob(1, { queued_at: at(5), attempts: 1, free_at: at(67) }));
       await jobs.finish(PERMIT, first);
       expect((await taken(8, 68)).job.id).toBe(3);
+    });
+
+    test('the job of an agent with few jobs comes before those of an agent with many', async () => {
+      for (const id of [1, 2, 3]) await jobs.add(PERMIT, aJob(id));
+      await jobs.add(PERMIT, aJob(4, { agent_id: 2, queued_at: at(9), free_at: at(9) }));
+      const order: number[] = [];
+      for (let job = await take(10, 70); job; job = await take(10, 70)) {
+        order.push(job.job.id);
+        await jobs.finish(PERMIT, job);
+      }
+      expect(order).toEqual([4, 1, 2, 3]);
     });
 
     test('no job is taken while another is under way, even one that was queued earlier', async () => {

@@ -28,7 +28,7 @@ const FIRST_PAGE = 'the first page of the gallery';
 
 /** Asks for the gallery's first page, which people see: a search without a filter, and the words to filter by. */
 const askPage = async (service: Service): Promise<void> => {
-  const server = await serveGallery(galleryPagesParts(service));
+  const server = await serveGallery(galleryPagesParts(service, false));
   try {
     const { status } = await fetch(server.url);
     if (status !== 200) throw new Error(`The gallery answers ${status}.`);

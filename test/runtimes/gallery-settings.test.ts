@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { isDesignPage } from '../../runtimes/composition/design-routes.ts';
-import { showsDocuments } from '../../runtimes/composition/gallery-settings.ts';
+import { documentReaders, isFromThisMachine } from '../../runtimes/composition/gallery-settings.ts';
 import { SETTINGS } from '../support/memory-engines.ts';
 
-const shown = (documents: 'auto' | 'always' | 'never', design: string): boolean =>
-  showsDocuments({ documents }, { ...SETTINGS.urls, design });
+const readers = (documents: 'auto' | 'always' | 'never', design: string) =>
+  documentReaders({ documents }, { ...SETTINGS.urls, design });
 
 test.each([
   'http://127.0.0.1:8788',
   'http://localhost:8788',
   'http://design.localhost',
   'http://[::1]:8788',
-])('documents are shown by themselves at %s, which is on this machine', (design) => {
-  expect(shown('auto', design)).toBe(true);
-  expect(shown('never', design)).toBe(false);
+])('documents at %s, which is on this machine, are for this machine', (design) => {
+  expect(readers('auto', design)).toBe('this machine');
+  expect(readers('always', design)).toBe('everybody');
+  expect(readers('never', design)).toBe('nobody');
 });
 
 test.each([
@@ -23,8 +24,23 @@ test.each([
   'http://127.0.0.1.example.com',
   'http://localhost.example.com',
 ])('documents are shown at %s only where the operator says so', (design) => {
-  expect(shown('auto', design)).toBe(false);
-  expect(shown('always', design)).toBe(true);
+  expect(readers('auto', design)).toBe('nobody');
+  expect(readers('always', design)).toBe('everybody');
+});
+
+test.each([
+  ['127.0.0.1:8788', '127.0.0.1', true],
+  ['localhost', '::1', true],
+  ['[::1]:8788', '::ffff:127.0.0.1', true],
+  ['127.0.0.1:8788', '192.168.0.7', false],
+  ['192.168.0.2:8788', '127.0.0.1', false],
+  ['rebound.example.com:8788', '127.0.0.1', false],
+  ['127.0.0.1:8788', '', false],
+  ['127.0.0.1:8788', '::ffff:10.127.0.0', false],
+  [undefined, '127.0.0.1', false],
+  [' ', '127.0.0.1', false],
+])('a request for the host %s from the address %s is from this machine: %s', (host, address, isFrom) => {
+  expect(isFromThisMachine({ headers: { host } }, address)).toBe(isFrom);
 });
 
 test('GALLERY_DOCUMENTS takes one of three words', () => {

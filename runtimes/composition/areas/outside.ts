@@ -25,7 +25,7 @@ import type { Pauses } from '../../../ports/outbound/pauses.ts';
 import type { PolicyKeys, PolicySigner, SigningKeyRings } from '../../../ports/outbound/policy-keys.ts';
 import type { Versions } from '../../../ports/outbound/releases.ts';
 import type { Addresses, Engines, Settings } from '../engine-settings.ts';
-import { showsDocuments } from '../gallery-settings.ts';
+import { type DocumentReaders, documentReaders } from '../gallery-settings.ts';
 import { linksOn } from '../links.ts';
 import { PASSWORDS_ONLY, type SignInSettings } from '../sign-in-settings.ts';
 
@@ -45,7 +45,7 @@ export const outside = (
     settings: (): RateLimitSettings => settings,
     addresses: (): Addresses => settings,
     signInSettings: (): SignInSettings => settings.signIn ?? PASSWORDS_ONLY,
-    showsDocuments: (): boolean => showsDocuments(settings.gallery ?? { documents: 'auto' }, settings.urls),
+    documentReaders: (): DocumentReaders => documentReaders(settings.gallery ?? { documents: 'auto' }, settings.urls),
     collectSettings: (): CollectSettings => settings.collect ?? { leaseSeconds: LEASE_SECONDS },
     jobBell: (): JobBell => jobBell ?? silentBell,
     links: (): Links => linksOn(settings.urls),

@@ -92,6 +92,7 @@ describe('a collect run', () => {
       id: 5,
       kind: 'replay',
       subject: 5,
+      agent_id: aRun().agent.id,
       queued_at: LATER,
       attempts: 0,
       free_at: LATER,

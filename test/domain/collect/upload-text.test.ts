@@ -37,12 +37,12 @@ describe('the meta of a capture', () => {
       platform: 'web',
       mode: 'dark',
       kind: 'sign-in',
-      patterns: ['empty_state', 'search', 'search'],
+      patterns: ['empty-state', 'search', 'search'],
     };
     const more = { nobody: 'knows', constructor: 5, __proto__: { x: 1 } };
     expect(readMeta(JSON.stringify({ ...told, ...more }), EVERY_APP)).toEqual({
       ok: true,
-      value: { ...told, patterns: ['empty_state', 'search'] },
+      value: { ...told, patterns: ['empty-state', 'search'] },
     });
     const empty = { title: '', app: null, flow: '', step: null, patterns: null };
     expect(readMeta(JSON.stringify(empty), EVERY_APP)).toEqual({ ok: true, value: NOTHING });
@@ -55,6 +55,7 @@ describe('the meta of a capture', () => {
   test.each<[string, unknown]>([
     ['title', 5],
     ['title', 't'.repeat(301)],
+    ['title', '\ud800'],
     ['app', 'shop'],
     ['app', ['core']],
     ['flow', {}],
@@ -65,7 +66,8 @@ describe('the meta of a capture', () => {
     ['platform', 'amiga'],
     ['mode', true],
     ['kind', 'Sign in'],
-    ['kind', 'k'.repeat(65)],
+    ['kind', 'sign_in'],
+    ['kind', 'k'.repeat(61)],
     ['patterns', 'search'],
     ['patterns', Array(31).fill('search')],
   ])('a wrong %s (%j) is refused by its dotted name', (name, value) => {

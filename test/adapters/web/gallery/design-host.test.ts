@@ -1,3 +1,5 @@
+import { get } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { IN_MEMORY, openExpressMount } from '../../../surface/express-mount.ts';
 import type { Mount } from '../../../surface/mount.ts';
@@ -25,6 +27,19 @@ describe('the design host as the server has it', () => {
     const response = await fetch(mount.urls.design + path);
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  });
+
+  test('a page that leads its own name to this machine sees the gallery, and no documents', async () => {
+    const headers = { host: 'rebound.example.com' };
+    const ask = (path: string) =>
+      new Promise<[number | undefined, string]>((resolve, reject) => {
+        get(mount.urls.design + path, { headers }, async (reply) => {
+          resolve([reply.statusCode, await text(reply)]);
+        }).on('error', reject);
+      });
+    const [status, page] = await ask('/');
+    expect([status, page.includes('/documents')]).toEqual([200, false]);
+    expect((await ask('/documents'))[0]).toBe(404);
   });
 
   test('the health check is the host’s, and an unknown page is a page', async () => {

@@ -1,0 +1,28 @@
+/** Places for bodies that a process receives at once: so many in all, and so many of one owner. */
+export type PlaceLimits = { readonly all: number; readonly ofOwner: number };
+
+/** An owner who stalls on every place that it may have leaves the others free. */
+export class Places {
+  readonly #limits: PlaceLimits;
+  readonly #byOwner = new Map<string, number>();
+  #taken = 0;
+
+  constructor(limits: PlaceLimits) {
+    this.#limits = limits;
+  }
+
+  /** Takes a place, and answers the function that gives it back; undefined where none is left. */
+  take(owner: string): (() => void) | undefined {
+    const { all, ofOwner } = this.#limits;
+    if (this.#taken >= all || (this.#byOwner.get(owner) ?? 0) >= ofOwner) return undefined;
+    this.#count(owner, 1);
+    return () => this.#count(owner, -1);
+  }
+
+  #count(owner: string, by: 1 | -1): void {
+    const now = (this.#byOwner.get(owner) ?? 0) + by;
+    this.#taken += by;
+    if (now === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, now);
+  }
+}

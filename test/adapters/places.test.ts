@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { Places } from '../../adapters/host/places.ts';
+
+test('an owner takes no more places than it may have, and gets one back with each that ends', () => {
+  const places = new Places({ all: 4, ofOwner: 2 });
+  const [first] = [places.take('a'), places.take('a')];
+  expect(places.take('a')).toBeUndefined();
+  expect(places.take('b')).toBeDefined();
+  first?.();
+  expect(places.take('a')).toBeDefined();
+  expect(places.take('a')).toBeUndefined();
+});
+
+test('all owners together take no more places than there are', () => {
+  const places = new Places({ all: 4, ofOwner: 2 });
+  const taken = ['a', 'b', 'c', 'd', 'e'].map((owner) => places.take(owner));
+  expect(taken.map((place) => place !== undefined)).toEqual([true, true, true, true, false]);
+  taken[3]?.();
+  expect(places.take('e')).toBeDefined();
+});
