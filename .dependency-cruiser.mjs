@@ -26,7 +26,7 @@ const TECHNOLOGIES = [
   { name: 'cookies', of: ['cookie'], homes: ['adapters/web/', 'adapters/oauth/'] },
   { name: 'sanitize-html', homes: ['adapters/html/'] },
   { name: 'page-parsers', of: ['parse5', 'css-tree'], homes: ['adapters/pages/'] },
-  { name: 'image-codecs', of: ['jimp', 'image-size'], homes: ['adapters/pages/'] },
+  { name: 'image-codecs', of: ['jimp'], homes: ['adapters/pages/'] },
   { name: 'markdown', of: ['markdown-it'], homes: ['adapters/web/'] },
   { name: 'text-differences', of: ['diff'], homes: ['adapters/web/'] },
   { name: 'canonicalize', homes: ['adapters/crypto/'] },

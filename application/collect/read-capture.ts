@@ -84,7 +84,7 @@ const readPage = async (
   const sheets = await pageReader.sheets({ html, url });
   if (!sheets.ok) return refused(sheets.message);
   const styles = await styleSheetsOf(designFiles, { capture, assets, addresses: sheets.value, most: MOST_STYLES });
-  const read = await pageReader.read({ html, url, styles });
+  const read = await pageReader.read({ html, url, styles, mode: capture.meta.mode });
   if (!read.ok) return refused(read.message);
   if (read.value.missing.length > 0) {
     report('asset_missing', `The page loads style sheets that the run lacks: ${listed(read.value.missing)}.`);

@@ -49,7 +49,7 @@ export const draftOf = (capture: Capture, page: PageFacts | null, files: ScreenF
     viewport: capture.viewport,
     lang: capture.lang,
     mode: meta.mode ?? 'light',
-    kind: pageTypeOf(meta.kind, { path, status: capture.http_status, elements, text }),
+    kind: pageTypeOf(meta.kind, { path, status: capture.http_status, auth: capture.auth, elements, text }),
     patterns: patternsOf(elements, meta.patterns),
     components: Object.keys(elements).sort(),
     elements,

@@ -19,10 +19,12 @@ export const PAGE_TYPES: readonly TaxonomyTerm[] = [
   term('empty', 'Empty state', '빈 화면'),
 ];
 
-/** The facts of a page by which its type is guessed: its address, its answer, and its elements by key. */
+/** The facts of a page by which its type is guessed: its address, its answer, its visitor, and its elements by key. */
 export type PageSigns = {
   readonly path: string;
   readonly status: number | null;
+  /** Whether the visitor was signed in. Such a visitor sees no page that signs people in or up. */
+  readonly auth: boolean;
   readonly elements: Readonly<Record<string, number>>;
   readonly text: string;
 };
@@ -35,7 +37,7 @@ const FIELDS = ['text-field', 'textarea', 'select', 'radio', 'checkbox', 'date-f
 const BY_PATH: readonly (readonly [RegExp, string])[] = [
   [/^(?:sign-?up|register|join)$/, 'sign-up'],
   [/^(?:log-?in|sign-?in)$/, 'sign-in'],
-  [/^(?:settings?|preferences|profile|account)$/, 'settings'],
+  [/^(?:settings?|preferences|profile|account|security|(?:change-)?password)$/, 'settings'],
   [/^(?:checkout|payment|cart)$/, 'checkout'],
   [/^search$/, 'search'],
   [/^dashboard$/, 'dashboard'],
@@ -43,20 +45,24 @@ const BY_PATH: readonly (readonly [RegExp, string])[] = [
   [/^(?:new|create|edit)$/, 'form'],
 ];
 
+/** The page types that lead a visitor in. */
+const ENTRANCES: ReadonlySet<string> = new Set(['sign-in', 'sign-up']);
+
 const EMPTY =
   /^.{0,200}(?:아직 .{0,30}없|내역이 없|결과가 없|비어 있|nothing (?:here|yet)|no .{1,30} (?:yet|found)|is empty)/isu;
 
-const byPath = (path: string): string | undefined => {
+const byPath = ({ path, auth }: PageSigns): string | undefined => {
   const words = path.toLowerCase().split('/');
-  return BY_PATH.find(([word]) => words.some((part) => word.test(part)))?.[1];
+  return BY_PATH.find(([word, kind]) => !(auth && ENTRANCES.has(kind)) && words.some((part) => word.test(part)))?.[1];
 };
 
-const byElements = ({ elements, text }: PageSigns): string | undefined => {
+const byElements = ({ elements, text, auth }: PageSigns): string | undefined => {
   const has = (key: string) => elements[key] ?? 0;
   const fields = FIELDS.reduce((sum, key) => sum + has(key), 0);
+  if (auth && has('password-field') > 0) return 'settings';
   if (has('password-field') === 1 && fields <= 3) return 'sign-in';
   if (has('table') > 0 || has('pagination') > 0 || has('card') >= 3) return 'list';
-  if (has('password-field') > 1) return 'sign-up';
+  if (has('password-field') > 1) return has('text-field') > 0 ? 'sign-up' : 'form';
   if (fields >= 3) return 'form';
   if (EMPTY.test(text)) return 'empty';
   return text.length >= 2000 && has('heading') >= 4 ? 'document' : undefined;
@@ -67,5 +73,5 @@ export const pageTypeOf = (told: string | null, signs: PageSigns): string => {
   if (told !== null && KEY.test(told)) return told;
   if (signs.status !== null && signs.status >= 400) return 'error';
   if (/^\/*$/.test(signs.path)) return 'home';
-  return byPath(signs.path) ?? byElements(signs) ?? 'detail';
+  return byPath(signs) ?? byElements(signs) ?? 'detail';
 };

@@ -41,6 +41,18 @@ const MARKUP = `(() => {
   return '<!doctype html>\\n' + root.outerHTML;
 })()`;
 
+/**
+ * Resolves when the fonts and images of the page are there; it is evaluated in the page. An image that waits until
+ * somebody scrolls to it would be a blank in the picture, so every image loads at once. A broken image holds up nothing,
+ * and a slow one ten seconds.
+ */
+const EVERYTHING_SHOWN = `(async () => {
+  const images = [...document.images];
+  for (const image of images) image.loading = 'eager';
+  const shown = Promise.all([document.fonts.ready, ...images.map((image) => image.decode().catch(() => {}))]);
+  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, 10000))]);
+})()`;
+
 const STYLE_SHEETS = '[...document.styleSheets].flatMap(({ href }) => href === null ? [] : [href])';
 
 /** A browser that visits pages, each look in a profile of its own. */
@@ -114,7 +126,7 @@ export class Visitor {
     if (response && response.status() >= 400) {
       return { ...seen, outcome: 'failed', message: `The page was answered ${response.status()}.` };
     }
-    await tab.evaluate('document.fonts.ready.then(() => undefined)');
+    await tab.evaluate(EVERYTHING_SHOWN);
     const image = await tab.screenshot({ type: 'png', fullPage: true, animations: 'disabled', caret: 'hide' });
     const html = await tab.evaluate<string>(MARKUP);
     const styles = new Map<string, FileToSend>();

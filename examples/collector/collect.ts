@@ -112,10 +112,13 @@ const uploadAll = async (api: DesignApi, runId: number, options: Options, signal
 
 type Seen = Awaited<ReturnType<Visitor['visit']>>;
 
+/** The page's own part of its title: “Keys” of “Keys · Your account”. The gallery names the app beside it. */
+const nameOf = (title: string | null): string | null => title?.split(' · ', 1)[0] ?? null;
+
 /** The fields of a capture's form. Those that are null are left out. */
 const fieldsOf = (page: PageToCollect, look: Look, seen: Seen): Record<string, string> => {
-  const { app, flow, step } = page;
-  const meta = { title: seen.title, app, flow, step, platform: 'web', mode: look.mode };
+  const { app, flow, step, kind } = page;
+  const meta = { title: nameOf(seen.title), app, flow, step, kind, platform: 'web', mode: look.mode };
   const assets = [...seen.styles].map(([url, { sha256 }]) => ({ url, sha256 }));
   const fields = {
     key: keyOf(page, look),

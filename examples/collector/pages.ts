@@ -11,6 +11,8 @@ export type PageToCollect = {
   readonly app: 'accounts' | 'design';
   readonly flow: string;
   readonly step: number;
+  /** The page type, a key of the gallery's taxonomy. Without one the gallery guesses it from the page. */
+  readonly kind?: string;
   /** Whether the page is collected in dark colours too. */
   readonly dark?: boolean;
 };
@@ -20,14 +22,14 @@ const gallery = { host: 'design', app: 'design', auth: false, flow: 'Gallery' } 
 
 /** The pages of the account host and of the gallery. Replace them by the pages of your own products. */
 export const PAGES: readonly PageToCollect[] = [
-  { ...account, name: 'sign-in', path: '/sign-in', auth: false, flow: 'Sign in', step: 1, dark: true },
-  { ...account, name: 'library', path: '/library', auth: true, flow: 'Products', step: 1, dark: true },
-  { ...account, name: 'devices', path: '/devices', auth: true, flow: 'Products', step: 2 },
-  { ...account, name: 'keys', path: '/keys', auth: true, flow: 'Developers', step: 1 },
-  { ...account, name: 'apps', path: '/apps', auth: true, flow: 'Developers', step: 2 },
-  { ...account, name: 'device', path: '/device', auth: true, flow: 'Device sign-in', step: 1 },
-  { ...account, name: 'security', path: '/security', auth: true, flow: 'Security', step: 1 },
-  { ...account, name: 'password', path: '/security/password', auth: true, flow: 'Security', step: 2 },
-  { ...gallery, name: 'explore', path: '/', step: 1, dark: true },
-  { ...gallery, name: 'documents', path: '/documents', step: 2 },
+  { ...account, name: 'sign-in', path: '/sign-in', auth: false, flow: 'Sign in', kind: 'sign-in', step: 1, dark: true },
+  { ...account, name: 'library', path: '/library', auth: true, flow: 'Products', kind: 'list', step: 1, dark: true },
+  { ...account, name: 'devices', path: '/devices', auth: true, flow: 'Products', kind: 'list', step: 2 },
+  { ...account, name: 'keys', path: '/keys', auth: true, flow: 'Developers', kind: 'list', step: 1 },
+  { ...account, name: 'apps', path: '/apps', auth: true, flow: 'Developers', kind: 'list', step: 2 },
+  { ...account, name: 'device', path: '/device', auth: true, flow: 'Device sign-in', kind: 'form', step: 1 },
+  { ...account, name: 'security', path: '/security', auth: true, flow: 'Security', kind: 'settings', step: 1 },
+  { ...account, name: 'password', path: '/security/password', auth: true, flow: 'Security', kind: 'form', step: 2 },
+  { ...gallery, name: 'explore', path: '/', kind: 'home', step: 1, dark: true },
+  { ...gallery, name: 'documents', path: '/documents', kind: 'list', step: 2 },
 ];

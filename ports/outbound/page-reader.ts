@@ -1,3 +1,4 @@
+import type { CaptureMeta } from '../../domain/collect/capture.ts';
 import type { ScreenColor } from '../../domain/gallery/screen.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 
@@ -6,6 +7,8 @@ export type CapturedPage = {
   readonly html: Uint8Array;
   readonly url: string;
   readonly styles: readonly { readonly url: string; readonly css: Uint8Array }[];
+  /** The colours that the page was seen in; light where nobody told. */
+  readonly mode: CaptureMeta['mode'];
 };
 
 /** A style sheet that was made harmless: no import, and no address outside the data it holds. */

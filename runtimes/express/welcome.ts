@@ -6,7 +6,10 @@ const SHA256_CHECK = process.platform === 'darwin' ? 'shasum -a 256 -c' : 'sha25
 
 const field = (name: string): string => `$(node -p 'require("/tmp/plan.json").data.${name}')`;
 
-const commands = (api: string, { key, productId }: Demo): string => `
+const commands = (
+  { api, design, account }: Readonly<Record<Host, string>>,
+  { key, productId, agentToken, email, password }: Demo,
+): string => `
 Try it (each block can be pasted as it is):
 
   export ACCOUNT_API_KEY=${key}
@@ -41,6 +44,10 @@ Try it (each block can be pasted as it is):
 
   # connect Claude Code to them; the README has other clients
   # claude mcp add --transport http account ${api}/api/mcp --header "$auth"
+
+  # fill the gallery with the pages of the demo account (needs Chromium)
+  # export DESIGN_TOKEN=${agentToken} ACCOUNT_EMAIL=${email} ACCOUNT_PASSWORD=${password}
+  # npx --no -- node examples/collector/main.ts --design ${design} --account ${account}
 `;
 
 const keyAdvice = (cli: string): string => `
@@ -74,7 +81,7 @@ ${
   Demo account  ${demo.email}, password ${demo.password}
   API key       ${demo.key}
                 (has every ability; shown only now, for the store keeps only its hash)
-${commands(urls.api, demo)}`
+${commands(urls, demo)}`
     : keyAdvice(cli)
 }
 Stop it with Ctrl+C.

@@ -2,7 +2,8 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { Config } from '../composition/config.ts';
-import { type OpenedEngines, openEngines, openStores, type SignedUrls } from '../composition/engines.ts';
+import { type OpenedEngines, openEngines, openStores } from '../composition/engines.ts';
+import type { SignedUrls } from '../composition/opened-objects.ts';
 
 /** A function signs no files. The operator signs them when publishing, with another key. */
 const noKey = (): never => {

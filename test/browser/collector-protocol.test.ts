@@ -68,6 +68,7 @@ test('a capture has its key, picture, markup, facts and style sheets, and no tok
     app: 'design',
     flow: 'Gallery',
     step: 2,
+    kind: 'list',
     platform: 'web',
     mode: 'light',
   });

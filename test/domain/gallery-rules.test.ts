@@ -18,7 +18,7 @@ describe.each(Object.entries(KEYS))('the %s of the gallery', (_, terms) => {
 });
 
 describe('the type of a page', () => {
-  const signs = { path: '/x', status: 200, elements: {}, text: '' };
+  const signs = { path: '/x', status: 200, auth: false, elements: {}, text: '' };
 
   test.each([
     ['the answer is an error, whatever the address says', { path: '/login', status: 404 }, 'error'],
@@ -27,6 +27,15 @@ describe('the type of a page', () => {
     ['the address makes a new one', { path: '/orders/new' }, 'form'],
     ['there is one password', { elements: { 'password-field': 1, 'text-field': 1 } }, 'sign-in'],
     ['there are two passwords', { elements: { 'password-field': 2, 'text-field': 1 } }, 'sign-up'],
+    ['there are two passwords and no name', { elements: { 'password-field': 2 } }, 'form'],
+    ['a signed-in visitor has a password', { auth: true, elements: { 'password-field': 1 } }, 'settings'],
+    [
+      'a signed-in visitor has two passwords and a name',
+      { auth: true, elements: { 'password-field': 2, 'text-field': 1 } },
+      'settings',
+    ],
+    ['a signed-in visitor has an address of signing in', { auth: true, path: '/sign-in/devices/new' }, 'form'],
+    ['the address is a password', { path: '/security/password', elements: { 'password-field': 2 } }, 'settings'],
     ['there is a table', { elements: { table: 1 } }, 'list'],
     ['there are many fields', { elements: { 'text-field': 2, select: 1 } }, 'form'],
     ['the text says that there is nothing', { text: '주문 아직 주문이 없습니다.' }, 'empty'],

@@ -67,6 +67,24 @@ describe('the commands that a first start prints', () => {
     expect(answers.match(/^(200|409)$/gm)).toEqual(['200', '200', '200', '409']);
   });
 
+  test('the printed lines for the gallery are comments, with the token of an agent that may collect', async () => {
+    const design = /Design host\s+(\S+)/.exec(started.said)?.[1];
+    const [, token] = /^ {2}# export DESIGN_TOKEN=(\S+) ACCOUNT_EMAIL=/m.exec(started.said) ?? [];
+    expect(started.said).toMatch(/^ {2}# npx --no -- node examples\/collector\/main\.ts --design http/m);
+    const opened = await fetch(`${design}/api/agent/collect/runs`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ viewports: ['mobile'], langs: ['en'], apps: null }),
+    });
+    expect(opened.status).toBe(201);
+  });
+
+  test('the gallery shows an approved design document from the first start on', async () => {
+    const design = /Design host\s+(\S+)/.exec(started.said)?.[1];
+    const page = await (await fetch(`${design}/documents?hl=en`)).text();
+    expect(page).toContain('Design principles');
+  });
+
   test('the printed commands show the same state after the second upload of a day’s usage', () => {
     const [first, second] = answers.match(/^\{"stored".*$/gm) ?? [];
     expect(first).toContain('"launches":3');

@@ -3,7 +3,7 @@ import { string } from 'css-tree/utils';
 import type { ScreenColor } from '../../../domain/gallery/screen.ts';
 import type { Declaration } from './clean-css.ts';
 import { functionColor, hexColor, isColorFunction, namedColor } from './colors.ts';
-import { type CssToken, isSpace } from './harmless-values.ts';
+import { type CssToken, closerOf, isSpace } from './harmless-values.ts';
 
 const MOST_COLORS = 12;
 const MOST_FONTS = 8;
@@ -22,6 +22,28 @@ const { Function: FunctionToken, String: StringToken } = tokenTypes;
 /** Properties in which a plain word can be a colour. */
 const COLORED =
   /^--|color$|^(?:background|border|outline|fill|stroke|box-shadow|text-shadow|text-decoration)|^column-rule|^filter$/;
+
+/** The value without those arguments of `light-dark()` that do not hold in this mode (CSS Color 5, section 7). */
+const inMode = (value: readonly CssToken[], mode: 'light' | 'dark'): readonly CssToken[] => {
+  const open: { readonly closer: number; readonly isChoice: boolean; isLeftOut: boolean }[] = [];
+  let leftOut = 0;
+  return value.filter(({ type, text }) => {
+    const within = open.at(-1);
+    const closer = closerOf(type);
+    if (closer !== undefined) {
+      const isChoice = type === FunctionToken && text.toLowerCase() === 'light-dark(';
+      open.push({ closer, isChoice, isLeftOut: isChoice && mode === 'dark' });
+      if (isChoice && mode === 'dark') leftOut++;
+    } else if (within?.isChoice && type === Comma) {
+      leftOut += within.isLeftOut ? -1 : 1;
+      within.isLeftOut = !within.isLeftOut;
+    } else if (type === within?.closer) {
+      open.pop();
+      if (within.isLeftOut) leftOut--;
+    }
+    return leftOut === 0;
+  });
+};
 
 const colorsOf = (property: string, value: readonly CssToken[]): string[] => {
   const words = value.filter((token) => !isSpace(token));
@@ -79,15 +101,37 @@ const count = (counts: Map<string, number>, key: string, by = 1): void => {
   if (counts.has(key) || counts.size < MOST_COUNTED) counts.set(key, (counts.get(key) ?? 0) + by);
 };
 
-/** Counts the colours and fonts of declarations. */
+/** The names of the variables in a value. */
+const variablesOf = (value: readonly CssToken[]): string[] => {
+  const words = value.filter((token) => !isSpace(token));
+  const isUse = (token: CssToken | undefined) => token?.type === FunctionToken && token.text.toLowerCase() === 'var(';
+  return words.flatMap(({ type, text }, i) => (type === Ident && isUse(words[i - 1]) ? [text] : []));
+};
+
+/**
+ * Counts the colours and fonts of declarations. A colour that a variable holds counts once for each use of the variable,
+ * and not at all where nothing uses it. The first value of a variable is the one that counts.
+ */
 export class CssFacts {
+  readonly #mode: 'light' | 'dark';
   readonly #colors = new Map<string, number>();
+  readonly #colorsOfVariables = new Map<string, readonly string[]>();
+  readonly #uses = new Map<string, number>();
   readonly #families = new Map<string, number>();
   readonly #used = new Map<string, number>();
   readonly #variables = new Map<string, string>();
 
-  readonly take = ({ property, value, isFace }: Declaration): void => {
-    for (const color of colorsOf(property, value)) count(this.#colors, color);
+  constructor(mode: 'light' | 'dark') {
+    this.#mode = mode;
+  }
+
+  readonly take = ({ property, value: whole, isFace }: Declaration): void => {
+    const value = inMode(whole, this.#mode);
+    const colors = colorsOf(property, value);
+    if (!property.startsWith('--')) for (const color of colors) count(this.#colors, color);
+    else if (colors.length > 0 && !this.#colorsOfVariables.has(property) && this.#colorsOfVariables.size < MOST_COUNTED)
+      this.#colorsOfVariables.set(property, colors.slice(0, MOST_COLORS));
+    for (const name of variablesOf(value)) count(this.#uses, name);
     if (isFace) return;
     if (property.startsWith('--') && this.#variables.size < MOST_COUNTED) {
       const family = familyOf(value);
@@ -100,8 +144,12 @@ export class CssFacts {
   };
 
   colors(): ScreenColor[] {
-    const all = [...this.#colors.values()].reduce((sum, n) => sum + n, 0);
-    return most(this.#colors, MOST_COLORS).map(([hex, n]) => ({ hex, share: Math.round((n / all) * 10_000) / 10_000 }));
+    const counts = new Map(this.#colors);
+    for (const [name, n] of this.#uses) {
+      for (const color of this.#colorsOfVariables.get(name) ?? []) count(counts, color, n);
+    }
+    const all = [...counts.values()].reduce((sum, n) => sum + n, 0);
+    return most(counts, MOST_COLORS).map(([hex, n]) => ({ hex, share: Math.round((n / all) * 10_000) / 10_000 }));
   }
 
   fonts(): string[] {

@@ -1,3 +1,4 @@
+import type { CapturedPage } from '../../../ports/outbound/page-reader.ts';
 import { CssFacts } from '../css/css-facts.ts';
 import type { PageListener } from './clean-page.ts';
 import { elementKeys } from './element-keys.ts';
@@ -37,12 +38,16 @@ const isHidden = (element: PageElement): boolean =>
 
 /** Collects what a page says of itself, what is seen of it, and its style. */
 export class PageFacts implements PageListener {
-  readonly style = new CssFacts();
+  readonly style: CssFacts;
   readonly #elements = new Map<string, number>();
   #title: string | null = null;
   #description: string | null = null;
   #lang: string | null = null;
   #text = '';
+
+  constructor(mode: CapturedPage['mode'] = null) {
+    this.style = new CssFacts(mode ?? 'light');
+  }
 
   element(element: PageElement): boolean {
     const { tagName, namespaceURI } = element;

@@ -104,7 +104,7 @@ class Sheets {
 export const readPage = (page: CapturedPage): ReadPage => {
   const document = parsePage(decoder.decode(page.html));
   const base = baseOf(document, page.url);
-  const facts = new PageFacts();
+  const facts = new PageFacts(page.mode);
   const sheets = new Sheets(page, facts);
   const sheet = (href: string) => {
     const address = addressOf(href, base);

@@ -80,7 +80,9 @@ export class Paths {
     const at = (path: string): string => this.#base + path;
     const to = (path: string): string =>
       chosen === undefined ? at(path) : `${at(path)}${path.includes('?') ? '&' : '?'}hl=${chosen}`;
-    const page = { locale, chosen, m: MESSAGES[locale], here, at, to, hasDocuments: this.parts.documents !== null };
+    const hasDocuments = this.parts.documents !== null;
+    const host = this.#settings.urls.design;
+    const page = { locale, chosen, m: MESSAGES[locale], here, at, to, hasDocuments, host };
     return String(await view(page));
   }
 

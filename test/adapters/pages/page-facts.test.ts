@@ -89,6 +89,25 @@ describe('the colours of a page', () => {
     ]);
   });
 
+  test('a colour of a variable counts once for each use of the variable', () => {
+    const css = ':root{--a:red;--b:blue;--c:var( --a );--unused:lime}p{color:var(--a)}q{border:1px solid VAR(--a,tan)}';
+    expect(read(`<style>${css} i{fill:var(--b)}</style>`).colors).toEqual([
+      { hex: '#ff0000', share: 0.6 },
+      { hex: '#0000ff', share: 0.2 },
+      { hex: '#d2b48c', share: 0.2 },
+    ]);
+  });
+
+  test.each([
+    ['light', ['#0000ff', '#ff0000', '#ffffff']],
+    ['dark', ['#000000', '#00ff00', '#0000ff']],
+  ] as const)('of %s mode are those that light-dark() chooses in it', (mode, expected) => {
+    const css =
+      'p{color:light-dark(red,lime);border:1px solid LIGHT-DARK( rgb(255,255,255) , light-dark(tan,#000))}b{color:blue}';
+    const { colors } = read(`<style>${css}</style>`, {}, mode);
+    expect(colors.map(({ hex }) => hex).toSorted()).toEqual(expected.toSorted());
+  });
+
   test('names in selectors, families and animations are no colours', () => {
     expect(colorsOf('red,.blue{font-family:Green;animation-name:tan;grid-area:gold}')).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 import { readPage } from '../../../adapters/pages/html/read-page.ts';
-import type { ReadPage } from '../../../ports/outbound/page-reader.ts';
+import type { CapturedPage, ReadPage } from '../../../ports/outbound/page-reader.ts';
 
 type Element = DefaultTreeAdapterTypes.Element;
 
@@ -10,11 +10,16 @@ const encoder = new TextEncoder();
 export const textOf = (bytes: Uint8Array): string => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 
 /** Reads a page in this thread; its style sheets by address. */
-export const read = (html: string | Uint8Array, sheets: Readonly<Record<string, string>> = {}): ReadPage =>
+export const read = (
+  html: string | Uint8Array,
+  sheets: Readonly<Record<string, string>> = {},
+  mode: CapturedPage['mode'] = null,
+): ReadPage =>
   readPage({
     html: typeof html === 'string' ? encoder.encode(html) : html,
     url: URL_OF_PAGE,
     styles: Object.entries(sheets).map(([url, css]) => ({ url, css: encoder.encode(css) })),
+    mode,
   });
 
 export const cleaned = (html: string): string => textOf(read(html).html);

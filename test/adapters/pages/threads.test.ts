@@ -7,7 +7,7 @@ import { aPng, pngOf } from '../../support/images.ts';
 import { done } from '../../support/outcomes.ts';
 import { textOf, URL_OF_PAGE } from './reading.ts';
 
-const pageOf = (html: string) => ({ html: new TextEncoder().encode(html), url: URL_OF_PAGE, styles: [] });
+const pageOf = (html: string) => ({ html: new TextEncoder().encode(html), url: URL_OF_PAGE, styles: [], mode: null });
 
 /** The limits of memory as in production; more time, because the machine of a test does much else. */
 const PATIENT = { ...THREAD_LIMITS, taskMs: 50_000 };

@@ -101,6 +101,7 @@ summary { width: fit-content; padding-block: 0.625rem; font-weight: 550; }
 .look .button { justify-self: start; }
 .facts { width: 100%; font-size: 0.9375rem; }
 .facts dt { font-size: 0.875rem; }
+.turn .button { gap: 0.375rem; }
 .turn { display: flex; flex-wrap: wrap; gap: 0.5rem 0.75rem; align-items: center; }
 .palette { width: 100%; height: 2.5rem; border-radius: 0.5rem; border: 1px solid var(--line); }
 .colors { display: grid; gap: 0.5rem 1.25rem; grid-template-columns: repeat(auto-fill, minmax(9.5rem, 1fr)); width: 100%; }

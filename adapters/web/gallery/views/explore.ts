@@ -41,16 +41,23 @@ const chips = (page: Page, model: ExploreModel): Html | '' => {
   return html`<nav aria-label="${m.explore.set}"><ul class="chips">${links}<li><a class="clear" href="${to(explorePath(rest))}">${m.explore.clear}</a></li></ul></nav>`;
 };
 
-const COMMANDS = [
+/** The commands of the first two steps. */
+const commandsOf = ({ host }: Page): readonly string[] => [
   'npm run -s cli -- agent-token create --role collect --name collector',
-  'POST /api/agent/collect/runs',
-] as const;
+  `DESIGN_TOKEN=agt_… npx --no -- node examples/collector/main.ts --design ${host} --pages explore,documents`,
+];
 
 /** How screens come here, for a gallery that has none. */
-const howTo = ({
-  m,
-}: Page): Html => html`<div class="empty how"><h2>${m.explore.empty}</h2><p>${m.explore.emptyText}</p>
-<ol>${m.explore.steps.map((step, n) => html`<li>${step}${COMMANDS[n] === undefined ? '' : html` <code class="value" lang="en">${COMMANDS[n]}</code>`}</li>`)}</ol></div>`;
+const howTo = (page: Page): Html => {
+  const { empty, emptyText, steps } = page.m.explore;
+  const commands = commandsOf(page);
+  const items = steps.map((step, n) => {
+    const command = commands[n];
+    return html`<li>${step}${command === undefined ? '' : html` <code class="value" lang="en">${command}</code>`}</li>`;
+  });
+  return html`<div class="empty how"><h2>${empty}</h2><p>${emptyText}</p>
+<ol>${items}</ol></div>`;
+};
 
 const nothing = (page: Page, { explored }: ExploreModel): Html => {
   const { m, to } = page;
@@ -78,15 +85,16 @@ export const exploreView = (page: Page, model: ExploreModel): Html => {
     const { filter, ...rest } = explored;
     return explorePath({ ...filter, ...rest, page: number });
   };
+  const isEmpty = found.total === 0 && conditionsOf(explored.filter).length === 0;
   const names = wrong.map((name) => m.filters[name as keyof typeof m.filters] ?? name).join(', ');
   return layout(page, {
     title: m.explore.title,
     section: 'explore',
     body: html`<div class="hero"><h1>${m.explore.title}</h1>
 <p class="lead">${m.explore.lead}</p>
-${searchBar(page, explored)}</div>
-<div class="explore">
-${filterForm(page, model)}
+${isEmpty ? '' : searchBar(page, explored)}</div>
+<div class="${isEmpty ? 'unfilled' : 'explore'}">
+${isEmpty ? '' : filterForm(page, model)}
 <section class="results" aria-labelledby="found">
 <div class="head"><h2 id="found">${conditionsOf(explored.filter).length === 0 ? m.count(found.total) : m.explore.found(found.total)}</h2></div>
 ${wrong.length === 0 ? '' : html`<p class="warning" role="status">${m.explore.wrong(names)}</p>`}

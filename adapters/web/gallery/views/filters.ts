@@ -85,7 +85,7 @@ ${select('platform', m.filters.platform, [any, ...named(PLATFORMS_SHOWN, m.platf
 ${checks(page, 'patterns', taxonomy.patterns, filter.patterns)}
 ${checks(page, 'components', taxonomy.elements, filter.components)}
 ${select('sort', m.filters.sort, named(SORTS, m.sorts), order)}
-${select('cols', m.filters.cols, [any, ...columns.map((n) => ({ value: String(n), text: String(n) }))], cols === null ? null : String(cols))}
+${select('cols', m.filters.cols, [{ value: '', text: m.explore.automatic }, ...columns.map((n) => ({ value: String(n), text: String(n) }))], cols === null ? null : String(cols))}
 <button class="main wide">${m.explore.apply}</button>
 </form></details>`;
 };

@@ -18,6 +18,8 @@ export type Page = {
   /** An own path as a link, which keeps the language that was chosen. */
   readonly to: (path: string) => string;
   readonly hasDocuments: boolean;
+  /** The public address of the design host. */
+  readonly host: string;
 };
 
 /** Makes a document for a page. */

@@ -49,6 +49,12 @@ const section = (title: string, body: Html, id: string): Html =>
 const orNone = ({ m }: Page, items: readonly unknown[], body: Html): Html =>
   items.length === 0 ? html`<p class="none">${m.screen.none}</p>` : body;
 
+/** The fonts by name. A saved page that names none has those of the system. */
+const fontList = (page: Page, { fonts, page: saved }: Screen, body: Html): Html =>
+  fonts.length === 0 && saved !== null
+    ? html`<p class="none">${page.m.screen.systemFonts}</p>`
+    : orNone(page, fonts, body);
+
 const factList = (page: Page, { screen, taxonomy }: ScreenModel): Html => {
   const { m, to } = page;
   const { app, flow, final_url, http_status, image } = screen;
@@ -89,9 +95,9 @@ const neighbours = (page: Page, { screen, inFlow }: ScreenModel): Html | '' => {
   const [before, after] = place < 0 ? [] : [inFlow[place - 1], inFlow[place + 1]];
   if (!before && !after) return '';
   return html`<nav class="turn" aria-label="${m.screen.inFlow(screen.flow.name)}">
-${before ? html`<a class="button" rel="prev" href="${to(screenPath(before.id))}">← ${m.screen.previous}<span class="unseen">: ${before.title}</span></a>` : ''}
+${before ? html`<a class="button" rel="prev" href="${to(screenPath(before.id))}"><span aria-hidden="true">←</span> ${m.screen.previous}<span class="unseen">: ${before.title}</span></a>` : ''}
 <span class="count">${place + 1} / ${inFlow.length}</span>
-${after ? html`<a class="button" rel="next" href="${to(screenPath(after.id))}">${m.screen.next}<span class="unseen">: ${after.title}</span> →</a>` : ''}</nav>`;
+${after ? html`<a class="button" rel="next" href="${to(screenPath(after.id))}">${m.screen.next}<span class="unseen">: ${after.title}</span><span aria-hidden="true">→</span></a>` : ''}</nav>`;
 };
 
 /** A screen with everything that is known of it. */
@@ -121,7 +127,7 @@ ${screen.text === '' ? '' : html`<details class="fold"><summary>${m.screen.text}
 <div class="side">
 ${section(m.screen.facts, factList(page, model), 'facts')}
 ${section(m.screen.colors, orNone(page, screen.colors, colors(page, screen.colors)), 'colors')}
-${section(m.screen.fonts, orNone(page, fonts, html`<ul class="words">${fonts}</ul>`), 'fonts')}
+${section(m.screen.fonts, fontList(page, screen, html`<ul class="words">${fonts}</ul>`), 'fonts')}
 ${section(m.screen.patterns, orNone(page, patterns, html`<ul class="words">${patterns}</ul>`), 'patterns')}
 ${section(m.screen.elements, orNone(page, parts, html`<ul class="words">${parts}</ul>`), 'elements')}
 </div>

@@ -21,14 +21,14 @@ const TEXTS = [aDocumentText(), aDocumentText({ number: 2, base_version: 1, stat
 /** Every page, with a text that it shows in each language. */
 const PAGES = [
   ['/', 'Newest first', '최신순'],
-  ['/?viewport=mobile', '30 screens fit', '조건에 맞는 화면 30개'],
-  ['/?q=nothing-like-it', 'Nothing fits all of these filters', '모든 조건에 맞는 화면이 없습니다'],
+  ['/?viewport=mobile', '30 matching screens', '조건에 맞는 화면 30개'],
+  ['/?q=nothing-like-it', 'No screen matches all of these filters', '모든 조건에 맞는 화면이 없습니다'],
   ['/apps', '60 screens · 1 flow', '화면 60개 · 흐름 1개'],
   ['/apps/accounts', 'All apps', '모든 앱'],
   ['/screens/1', 'Next screen', '다음 화면'],
   ['/taxonomy', 'Page types', '페이지 유형'],
-  ['/documents', 'Waiting for a verdict', '검토를 기다리는 버전'],
-  ['/documents/buttons', 'Verdict of reviewer', 'reviewer의 검토 의견'],
+  ['/documents', 'Waiting for review', '검토를 기다리는 버전'],
+  ['/documents/buttons', 'Reviewed by reviewer', 'reviewer의 검토 의견'],
   ['/documents/buttons/versions/2', 'This is not the current version', '현재 버전이 아닙니다'],
   ['/documents/buttons/compare?from=1&to=2', 'have the same text', '두 버전의 내용이 같습니다'],
 ] as const;
@@ -88,7 +88,7 @@ describe('the pages of the gallery', () => {
     const next = /<a class="button" rel="next" href="([^"]*)"/.exec(body)?.[1]?.replaceAll('&amp;', '&');
     expect(next).toBe('/?viewport=mobile&components=button,input&app=accounts&sort=oldest&cols=3&page=2');
     const second = await browser.get(next as string);
-    expect(second.body).toContain('30 screens fit');
+    expect(second.body).toContain('30 matching screens');
     expect(second.body).toContain('aria-current="page" aria-label="Page 2"');
   });
 
@@ -107,21 +107,21 @@ describe('the pages of the gallery', () => {
   ])('%s is answered without the filters that have no sense, and names them', async (path, names) => {
     const { status, body } = await browser.get(path);
     expect(status).toBe(200);
-    expect(body).toContain(`were left out: ${names}.`);
+    expect(body).toContain(`were ignored: ${names}.`);
     expect(body).toContain('60 screens');
   });
 
   test('a page beyond the last one says so, and leads back to the first', async () => {
     const { status, body } = await browser.get('/?page=99&viewport=mobile');
     expect(status).toBe(200);
-    expect(body).toContain('There are not that many pages');
+    expect(body).toContain('There is no such page of results');
     expect(body).toContain('href="/?viewport=mobile"');
   });
 
   test('a gallery without screens says how screens come there', async () => {
     await open(galleryParts());
     const { body } = await browser.get('/');
-    expect(body).toContain('Nothing was collected yet');
+    expect(body).toContain('No screens yet');
     expect(body).toContain('agent-token create --role collect');
   });
 
