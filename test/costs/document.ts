@@ -91,7 +91,9 @@ ${costTable(further)}
 
 The usual request comes from an account with four purchases, a subscription, three orders and two devices on the
 product. Its key was used today, and its device was seen today. The process has the catalog and the releases in memory.
-A process reads these again when its copy is older than 30 seconds; the last rows show the most that this adds.
+A process reads these again when its copy is older than 30 seconds; the last rows show the most that this adds. On the
+design host the request comes from an agent with one run or one document, and the gallery has one screen; for larger
+galleries see below.
 
 ## How it is counted
 
@@ -105,8 +107,10 @@ A process reads these again when its copy is older than 30 seconds; the last row
   before you rely on them. DynamoDB on demand: ${dynamodb.million_read_units} a million reads, ${dynamodb.million_write_units} a million writes. Lambda, Arm, ${lambda.memory_mb} MB:
   ${lambda.million_requests} a million requests and ${lambda.gigabyte_second.toFixed(10)} a gigabyte-second, for an assumed ${assumed.own_ms} ms and ${assumed.round_trip_ms} ms for each round
   trip. API Gateway, REST: ${api_gateway.million_requests} a million requests.
-- **Not counted** are S3 and the transfer of data, logs and metrics, and the storage of the table and its backups. For
-  \`downloadBundle\` and \`getContentAsset\`, the time in which Lambda streams the file isn't counted either.
+- **Not counted** are S3 and the transfer of data, logs and metrics, the message by which \`submitCollectRun\` wakes the
+  worker, the worker's own work, and the storage of the table and its backups. For \`downloadBundle\` and
+  \`getContentAsset\`, the time in which Lambda streams the file isn't counted either, and for \`uploadCollectAsset\` and
+  \`uploadCollectCapture\` the time in which it takes the files.
 
 ## As the table grows
 

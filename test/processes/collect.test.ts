@@ -43,7 +43,7 @@ describe('a collector or server that dies', () => {
   };
 
   test('a collector that dies frees the lock when its lease ends, and its run reads expired for good', async () => {
-    server = await startServer(prepared.dataDir, { COLLECT_LEASE_SECONDS: '3' });
+    server = await startServer(prepared.dataDir, { COLLECT_LEASE_SECONDS: '5' });
     const dead = (await collectPost(server, key, RUNS, runBody)).body.run.id;
     expect(await capture(dead, 1)).toBe(201);
     expect((await collectPost(server, key, RUNS, runBody)).status).toBe(409);

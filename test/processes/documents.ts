@@ -6,9 +6,15 @@ import { killServer, type ServerProcess, startServer } from './server.ts';
 
 const PROCESSES = 3;
 const REVIEWERS = 4;
+/** The time that the processes may take to start on a busy machine. */
+const STARTING_MS = 180_000;
 const ATTEMPTS = 10;
+const RACES = 5;
 
 type Answer = { readonly status: number; readonly body: Readonly<Record<string, unknown>> };
+
+/** The number of requests that were repeated. */
+let repeats = 0;
 
 /** Sends a request, and repeats one that got 503, because DynamoDB Local may be too slow on a busy machine. */
 const post = async (url: string, path: string, { key }: Agent, json?: object, attempt = 1): Promise<Answer> => {
@@ -19,8 +25,21 @@ const post = async (url: string, path: string, { key }: Agent, json?: object, at
   });
   const body = (await response.json()) as Answer['body'];
   if (response.status !== 503 || attempt === ATTEMPTS) return { status: response.status, body };
+  repeats++;
   await sleep(Math.random() * 1000);
   return post(url, path, { key, id: 0 }, json, attempt + 1);
+};
+
+/**
+ * Runs a race on a document of its own. Runs it again on another one where a request was repeated, because the store may
+ * have done the first attempt as well.
+ */
+const undisturbed = async <T>(name: string, race: (slug: string) => Promise<T>): Promise<T> => {
+  for (let n = 1; ; n++) {
+    const before = repeats;
+    const result = await race(`${name}-${n}`);
+    if (repeats === before || n === RACES) return result;
+  }
 };
 
 /**
@@ -44,7 +63,7 @@ export const documentsOverProcesses = (open: () => EngineEnvironment | Promise<E
     await Promise.all(
       Array.from({ length: PROCESSES }, async () => servers.push(await startServer(prepared.dataDir, env))),
     );
-  });
+  }, STARTING_MS);
   afterAll(async () => {
     await Promise.all(servers.map((server) => killServer(server, 'SIGTERM')));
     prepared.remove();
@@ -65,26 +84,31 @@ export const documentsOverProcesses = (open: () => EngineEnvironment | Promise<E
   const withStatus = (answers: readonly Answer[], status: number) => answers.filter((one) => one.status === status);
 
   test('of two verdicts on one version in two processes at once, one is recorded and the other is 409', async () => {
-    for (const slug of ['one', 'two', 'three']) {
-      await write(slug);
-      await submit(slug, 1);
-      const answers = await Promise.all([judge(slug, 1, 'approved', 0), judge(slug, 1, 'rejected', 1)]);
+    for (const name of ['one', 'two', 'three']) {
+      const answers = await undisturbed(name, async (slug) => {
+        await write(slug);
+        await submit(slug, 1);
+        return Promise.all([judge(slug, 1, 'approved', 0), judge(slug, 1, 'rejected', 1)]);
+      });
       const [done, late] = [withStatus(answers, 200)[0], withStatus(answers, 409)[0]];
       expect(done?.body).toMatchObject({
         version: { state: late?.body['state'], review: { verdict: late?.body['state'] } },
       });
     }
-  });
+  }, 120_000);
 
   test('20 drafts at once get the numbers 1 to 20, and of their approvals one makes a version current', async () => {
-    const drafts = await Promise.all(Array.from({ length: 20 }, (_, n) => write('race', n)));
-    const numbers = drafts.map(({ body }) => (body['version'] as { number: number }).number).sort((a, b) => a - b);
+    const { numbers, answers } = await undisturbed('race', async (slug) => {
+      const drafts = await Promise.all(Array.from({ length: 20 }, (_, n) => write(slug, n)));
+      const numbers = drafts.map(({ body }) => (body['version'] as { number: number }).number).sort((a, b) => a - b);
+      for (const number of numbers.slice(0, 8)) await submit(slug, number);
+      const judged = numbers.slice(0, 8).map((number, n) => judge(slug, number, 'approved', n));
+      return { numbers, answers: await Promise.all(judged) };
+    });
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
-    for (const number of numbers.slice(0, 8)) await submit('race', number);
-    const answers = await Promise.all(numbers.slice(0, 8).map((number, n) => judge('race', number, 'approved', n)));
     const [done, ...more] = withStatus(answers, 200);
     expect([done, more]).toEqual([expect.anything(), []]);
     const { current_version } = done?.body['document'] as { current_version: number };
     expect(withStatus(answers, 409).map(({ body }) => body['current_version'])).toEqual(Array(7).fill(current_version));
-  });
+  }, 120_000);
 };
