@@ -9,6 +9,8 @@ import { anAgent } from '../surface/agents.ts';
 import { startCollector } from './support/run-collector.ts';
 
 const FREE_PORTS = { API_PORT: '0', DESIGN_PORT: '0', APP_PORT: '0', ACCOUNT_PORT: '0', LOG_LEVEL: 'silent' };
+/** The tests read many pages in a minute. */
+const NO_LIMIT = { RATE_LIMIT_ANONYMOUS_PER_MINUTE: '10000', RATE_LIMIT_AGENT_PER_MINUTE: '10000' };
 const DEMO = { ACCOUNT_EMAIL: 'demo@example.com', ACCOUNT_PASSWORD: 'demo-password' };
 const SLOW = 240_000;
 
@@ -23,7 +25,7 @@ type AppView = { screens: number; flows: { slug: string; name: string; total: nu
 /** A service with the sample store on a data folder of its own, as `npm start` runs it. */
 const openService = async (env: Record<string, string> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'collector-'));
-  const running = await start({ DATA_DIR: folder, ...FREE_PORTS, ...env });
+  const running = await start({ DATA_DIR: folder, ...FREE_PORTS, ...NO_LIMIT, ...env });
   const close = async (): Promise<void> => {
     await running.stop();
     await rm(folder, { recursive: true, force: true });
