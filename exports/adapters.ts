@@ -1,4 +1,4 @@
-/** The adapters that are not engines: repositories over a table, keys and signatures, clock, versions, HTML, appcasts. */
+/** The adapters that are not engines: repositories over a table, keys and signatures, clock, versions, HTML, pages, appcasts. */
 export * from '../adapters/appcast/appcast-xml.ts';
 export * from '../adapters/crypto/artifact-signer.ts';
 export * from '../adapters/crypto/digest.ts';
@@ -14,6 +14,9 @@ export * from '../adapters/crypto/signing-key-file.ts';
 export * from '../adapters/crypto/signing-key-ring-files.ts';
 export * from '../adapters/filesystem/skill-folder.ts';
 export * from '../adapters/html/sanitizer.ts';
+export * from '../adapters/pages/design-files.ts';
+export * from '../adapters/pages/threaded-image-reader.ts';
+export * from '../adapters/pages/threaded-page-reader.ts';
 export * from '../adapters/store/accounts.ts';
 export * from '../adapters/store/agent-tokens.ts';
 export * from '../adapters/store/api-keys.ts';
@@ -26,6 +29,8 @@ export * from '../adapters/store/device-sign-ins.ts';
 export * from '../adapters/store/devices.ts';
 export * from '../adapters/store/documents.ts';
 export * from '../adapters/store/error-reports.ts';
+export * from '../adapters/store/gallery.ts';
+export * from '../adapters/store/gallery-editor.ts';
 export * from '../adapters/store/jobs.ts';
 export * from '../adapters/store/known-browsers.ts';
 export * from '../adapters/store/licenses.ts';
@@ -45,5 +50,6 @@ export * from '../adapters/system/clock.ts';
 export * from '../adapters/system/ids.ts';
 export * from '../adapters/system/local-bell.ts';
 export * from '../adapters/system/pauses.ts';
+export * from '../adapters/system/silent-bell.ts';
 export * from '../adapters/upstream/openid-provider.ts';
 export * from '../adapters/versions/versions.ts';

@@ -7,6 +7,8 @@ export * from '../runtimes/composition/area.ts';
 export * from '../runtimes/composition/areas/everything.ts';
 export * from '../runtimes/composition/bootstrap.ts';
 export * from '../runtimes/composition/config.ts';
+export * from '../runtimes/composition/design-app.ts';
+export * from '../runtimes/composition/design-routes.ts';
 export * from '../runtimes/composition/engine-settings.ts';
 export * from '../runtimes/composition/engines.ts';
 export * from '../runtimes/composition/hosts.ts';

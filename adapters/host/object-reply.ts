@@ -5,7 +5,7 @@ import { refuse } from '../../domain/shared/outcome.ts';
 import type { ByteRange, ObjectInfo } from '../../ports/outbound/object-store.ts';
 import { askedRange } from './byte-range.ts';
 import { precondition, rangeCounts } from './preconditions.ts';
-import { jsonReply, type Reply, refusalReply } from './reply.ts';
+import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 
 /** An object to send, with the properties of its headers. */
@@ -22,8 +22,8 @@ export type OpenObject = (range?: ByteRange) => Promise<Readable | undefined>;
 
 /**
  * The reply to a GET or HEAD for an object, in constant memory. It supports conditions by ETag (304, 412), one byte
- * range (206, 416) and Repr-Digest (RFC 9530); a request for several ranges gets the whole object. `open` is called
- * only for a GET that has bytes to send. Rejects with the store's fault.
+ * range (206, 416) and Repr-Digest (RFC 9530); a request for several ranges gets the whole object. No cache keeps a 412
+ * or 416, which it could give to others. `open` is called only for a GET that has bytes to send. Rejects with the store's fault.
  */
 export const objectReply = async (
   { method, headers }: Pick<HostRequest, 'method' | 'headers'>,
@@ -35,14 +35,15 @@ export const objectReply = async (
   const condition = precondition(headers, etag);
   if (condition === 'not modified') return { status: 304, headers: { ...cached, etag }, body: null };
   if (condition === 'failed') {
-    return jsonReply(412, { message: 'The file is not the one that If-Match names.' }, cached);
+    return jsonReply(412, { message: 'The file is not the one that If-Match names.' }, { 'cache-control': NO_STORE });
   }
   // Only GET has ranges (RFC 9110, section 14.2).
   const ranged = method === 'GET' && rangeCounts(headers, etag);
   const asked = ranged ? askedRange(headers['range'], size) : 'whole';
   if (asked === 'unsatisfiable') {
     const message = `The file has ${size} bytes, and none of them is in the range asked for.`;
-    return jsonReply(416, { message }, { ...cached, 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` });
+    const told = { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` };
+    return jsonReply(416, { message }, { 'cache-control': NO_STORE, ...told });
   }
   const range = asked === 'whole' ? undefined : asked;
   const length = range ? range.end - range.start + 1 : size;

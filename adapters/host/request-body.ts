@@ -1,7 +1,8 @@
+import { ownerName } from '../../domain/access/owner.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import type { Caller } from '../pipeline/caller.ts';
+import { type Caller, ownerIn } from '../pipeline/caller.ts';
 import type { BodyOnDemand, ReadBody } from '../pipeline/input.ts';
 import { isCostly, type JsonBodies } from './json-bodies.ts';
 import type { HostRequest } from './request.ts';
@@ -43,8 +44,8 @@ export const bodyOf = (
     let spool: Spool | undefined;
     return {
       isCostly: true,
-      read: async () => {
-        spool = folder.take();
+      read: async (caller) => {
+        spool = folder.take(ownerName(ownerIn(caller)));
         if (spool === undefined) return tooMany();
         // Loaded with the first form, because few requests have one.
         return (await import('./form.ts')).readForm(request, spool, { fieldBytes: bodyLimit, files });

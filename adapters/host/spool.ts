@@ -8,8 +8,11 @@ import { pipeline } from 'node:stream/promises';
 /** Bytes in a file of this request, which nobody but the process's user can read. */
 export type Spooled = { readonly size: number; readonly sha256: string; readonly open: () => Readable };
 
-/** The most forms that one process receives at once. At 20 MiB each they take 640 MiB of disk. */
+/** The most forms that one process receives at once. At 40 MiB, as the largest have, they take 1.25 GiB of disk. */
 export const FORMS_AT_ONCE = 32;
+
+/** The most forms of one caller at once, so that a caller who stalls leaves places to the others. */
+const FORMS_OF_CALLER = 20;
 
 /** The prefix of every spooled file. `sweep` removes no other file. */
 const PREFIX = 'account-service-upload-';
@@ -23,6 +26,7 @@ const LEFT_AFTER_MS = 60 * 60 * 1000;
  */
 export class SpoolFolder {
   readonly #folder: string;
+  readonly #byOwner = new Map<string, number>();
   #taken = 0;
 
   constructor(folder: string) {
@@ -30,13 +34,20 @@ export class SpoolFolder {
   }
 
   /**
-   * A place for the files of one request; undefined while all places are taken. The caller removes it when the request
-   * is answered.
+   * A place for the files of one request; undefined while all places are taken, or all that its owner may have. The
+   * caller removes it when the request is answered.
    */
-  take(): Spool | undefined {
-    if (this.#taken >= FORMS_AT_ONCE) return undefined;
-    this.#taken++;
-    return new Spool(join(this.#folder, `${PREFIX}${randomUUID()}`), () => void this.#taken--);
+  take(owner: string): Spool | undefined {
+    if (this.#taken >= FORMS_AT_ONCE || (this.#byOwner.get(owner) ?? 0) >= FORMS_OF_CALLER) return undefined;
+    this.#count(owner, 1);
+    return new Spool(join(this.#folder, `${PREFIX}${randomUUID()}`), () => this.#count(owner, -1));
+  }
+
+  #count(owner: string, by: 1 | -1): void {
+    const now = (this.#byOwner.get(owner) ?? 0) + by;
+    this.#taken += by;
+    if (now === 0) this.#byOwner.delete(owner);
+    else this.#byOwner.set(owner, now);
   }
 
   /** Removes files that killed processes left more than an hour ago. `now` is in milliseconds since 1970. */

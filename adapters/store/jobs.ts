@@ -1,12 +1,15 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { Job } from '../../domain/shared/job.ts';
+import { type Job, nextJob } from '../../domain/shared/job.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
 import { itemOf } from './item-of.ts';
 import { collectKeys } from './keys/collect.ts';
 import { firstItems } from './records.ts';
 import type { Table } from './table.ts';
+
+/** The most jobs among which the next one is looked for. */
+const MOST_WAITING = 1000;
 
 /**
  * The jobs that are not done, one item each, in the order of ids. Taking and keeping a job change its item's version, so
@@ -32,10 +35,13 @@ export class StoredJobs implements Jobs {
   }
 
   async take(_permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined> {
-    const [oldest] = await firstItems(this.#table, collectKeys.jobs(), 1);
-    if (!oldest || oldest.data.free_at > now) return undefined;
-    const { data: job, version } = oldest;
-    return this.#write({ ...job, attempts: job.attempts + 1, free_at: until }, version);
+    const items = await firstItems(this.#table, collectKeys.jobs(), MOST_WAITING);
+    const next = nextJob(
+      items.map(({ data }) => data),
+      now,
+    );
+    const item = items.find(({ data }) => data === next);
+    return item && this.#write({ ...item.data, attempts: item.data.attempts + 1, free_at: until }, item.version);
   }
 
   keep(_permit: Permit, { job, version }: TakenJob, until: Instant): Promise<TakenJob | undefined> {
@@ -46,9 +52,13 @@ export class StoredJobs implements Jobs {
     return this.#table.put(itemOf(collectKeys.job(job.id), { ...job, free_at: freeAt }), { version });
   }
 
-  async handBack(_permit: Permit, { job, version }: TakenJob, now: Instant): Promise<boolean> {
+  handBack(_permit: Permit, { job, version }: TakenJob, now: Instant): Promise<boolean> {
     const waiting: Job = { ...job, attempts: job.attempts - 1, free_at: now };
     return this.#table.put(itemOf(collectKeys.job(job.id), waiting), { version });
+  }
+
+  endTurn(permit: Permit, { job, version }: TakenJob, now: Instant): Promise<boolean> {
+    return this.handBack(permit, { job: { ...job, queued_at: now }, version }, now);
   }
 
   finish(_permit: Permit, { job, version }: TakenJob): Promise<boolean> {

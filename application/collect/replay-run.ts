@@ -7,13 +7,14 @@ import type { CollectRuns, ReadRun } from '../../ports/outbound/collect-runs.ts'
 import type { GalleryEditor, SavedScreens } from '../../ports/outbound/gallery.ts';
 import { type CaptureRead, type CaptureReaders, readCapture } from './read-capture.ts';
 
-/** Captures that are saved together. */
+/** The most captures that are saved together, and the time after which those that were read are saved. */
 const BATCH = 10;
+const BATCH_MS = 20_000;
 /** The job is kept this often while a batch is read. */
 const KEEP_MS = 15_000;
 
-/** Tells that the job is still this worker's. */
-export type Keep = () => Promise<boolean>;
+/** Tells that the job is still this worker's. `batch` says that nothing which was read is lost where it is not. */
+export type Keep = (at?: 'batch') => Promise<boolean>;
 
 type Parts = CaptureReaders & {
   readonly collectRuns: CollectRuns;
@@ -96,12 +97,14 @@ export class ReplayRun {
     const { id, replay } = now.run;
     const progress = replay ?? { ...NO_PROGRESS, total: 0 };
     const captures = await collectRuns.captures(id, progress.done, BATCH);
-    const last = captures.at(-1);
-    if (!last) return 'none';
+    if (captures.length === 0) return 'none';
     const read: CaptureRead[] = [];
-    let kept = Number.NEGATIVE_INFINITY;
+    const begins = millis(clock.now());
+    let kept = begins;
+    if (!(await keep('batch'))) return undefined;
     for (const capture of captures) {
       const at = millis(clock.now());
+      if (read.length > 0 && at - begins >= BATCH_MS) break;
       if (at - kept >= KEEP_MS) {
         if (!(await keep())) return undefined;
         kept = at;
@@ -110,7 +113,8 @@ export class ReplayRun {
       await collectRuns.putProblems(permit, id, capture.number, one.problems);
       read.push(one);
     }
-    if (!(await keep())) return undefined;
+    const last = captures[read.length - 1];
+    if (!last || !(await keep())) return undefined;
     const saved = await galleryEditor.save(
       permit,
       read.flatMap(({ draft }) => draft ?? []),

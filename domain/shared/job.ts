@@ -13,6 +13,15 @@ export type Job = {
   readonly free_at: Instant;
 };
 
+/**
+ * The job to do next: the one that was queued first. Undefined where one is under way or rests, because one job runs at
+ * a time. A job that nobody took is neither, whatever the clock says that queued it.
+ */
+export const nextJob = (waiting: readonly Job[], now: Instant): Job | undefined =>
+  waiting.some(({ attempts, free_at }) => attempts > 0 && free_at > now)
+    ? undefined
+    : waiting.toSorted((a, b) => (a.queued_at < b.queued_at ? -1 : a.queued_at > b.queued_at ? 1 : a.id - b.id))[0];
+
 /** How often a job is tried before it is given up. */
 export const JOB_ATTEMPTS = 5;
 

@@ -17,8 +17,8 @@ export interface Jobs {
   /** The jobs that are not done, those with the lowest ids first; at most `limit`. */
   waiting(limit: number): Promise<Job[]>;
   /**
-   * Takes the oldest job for a worker, until `until`, and counts the attempt. Undefined where there is no job, or where
-   * the oldest is not free: jobs run one after the other, in their order.
+   * Takes the job that was queued first for a worker, until `until`, and counts the attempt. Undefined where there is no
+   * job, or where any is under way or rests: one job runs at a time.
    */
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined>;
   /** Prolongs the work; undefined where another worker has taken the job. */
@@ -27,6 +27,8 @@ export interface Jobs {
   release(permit: Permit, taken: TakenJob, freeAt: Instant): Promise<boolean>;
   /** Gives the job back at once and takes back the attempt, as a worker that stops does. False where another has it. */
   handBack(permit: Permit, taken: TakenJob, now: Instant): Promise<boolean>;
+  /** Ends the worker's turn: as `handBack`, and the job is queued anew behind all that wait. False where another has it. */
+  endTurn(permit: Permit, taken: TakenJob, now: Instant): Promise<boolean>;
   /** Removes the job, done or given up; false where another worker has taken it. */
   finish(permit: Permit, taken: TakenJob): Promise<boolean>;
 }

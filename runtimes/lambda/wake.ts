@@ -52,7 +52,7 @@ const work = async ({ worker, pause }: Parts, hasTime: () => boolean, patience: 
 
 /**
  * Serves a worker as a function that a queue and a schedule wake. A message only wakes: the worker takes the jobs from
- * the table, oldest first, whatever the message names. Afterwards a message comes back if its job still waits, or can't
+ * the table in their order, whatever the message names. Afterwards a message comes back if its job still waits, or can't
  * be read; the others are done. The message of a job that was given up goes to the dead letters.
  */
 export const woken =

@@ -1,3 +1,4 @@
+import type { Keep } from '../../application/collect/replay-run.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { failedRun } from '../../domain/collect/run-rules.ts';
@@ -10,12 +11,16 @@ import type { Jobs, TakenJob } from '../../ports/outbound/jobs.ts';
 /** Seconds for which a job belongs to its worker, unless the worker keeps it. */
 const LEASE_SECONDS = 60;
 
+/** Seconds after which a replay lets another job that waits go before it. */
+const TURN_SECONDS = 60;
+
 /**
- * Replays a run. It asks `keep` before each batch, and stops quietly where the answer is false, because the job belongs
- * to another worker or this one has to stop. It resolves after the last batch, and rejects with a fault.
+ * Replays a run. It asks `keep` before each batch, and within a batch that takes long. It stops quietly where the answer
+ * is false, because the job belongs to another worker, its turn is over, or this worker has to stop. It resolves after
+ * the last batch, and rejects with a fault.
  */
 export interface Replay {
-  execute(permit: Permit, runId: number, keep: () => Promise<boolean>): Promise<void>;
+  execute(permit: Permit, runId: number, keep: Keep): Promise<void>;
 }
 
 /** The log of a worker. A line has the job, its run and the attempt. */
@@ -25,9 +30,9 @@ export type WorkerLog = {
 };
 
 /**
- * `idle`: no job waits. `done`: a job was done. `busy`: a job waits that this worker does not do now, because another
- * worker has it, it rests after a fault, or this worker has to stop. `failed`: a job ended in a fault; it rests, or it
- * was given up.
+ * `idle`: no job waits. `done`: a job was done, or had its turn. `busy`: a job waits that this worker does not do now,
+ * because another worker has it, it rests after a fault, or this worker has to stop. `failed`: a job ended in a fault;
+ * it rests, or it was given up.
  */
 export type Worked = 'idle' | 'done' | 'busy' | 'failed';
 
@@ -39,14 +44,16 @@ type Ports = {
   readonly log: WorkerLog;
 };
 
-/** The job in the hands of a worker. `keep` answers false once the job is lost or the worker has to stop. */
-type Held = { taken: TakenJob; lost: boolean; stopped: boolean };
+/** The job in the hands of a worker. `keep` answers false once `end` says why the worker does not go on. */
+type Held = { taken: TakenJob; readonly turnEnds: Instant; end?: 'lost' | 'stopped' | 'turn' };
 
 const GIVEN_UP = `The replay failed ${JOB_ATTEMPTS} times, and is not tried again. The log of the service has the faults.`;
 
 /**
- * Does the jobs that wait, oldest first and one at a time, however many workers there are. A job that a worker leaves
- * behind, because its process ended, is taken by the next one a minute later and goes on where the replay had come to.
+ * Does the jobs that wait, one at a time, however many workers there are. The job that was queued first comes first; one
+ * that takes longer than a minute goes behind the others, so that no run keeps those of other agents waiting for hours.
+ * A job that a worker leaves behind, because its process ended, is taken by the next one a minute later and goes on where
+ * the replay had come to.
  */
 export class ReplayWorker {
   readonly #ports: Ports;
@@ -56,39 +63,45 @@ export class ReplayWorker {
   }
 
   /**
-   * Does the oldest job, if it is free. `goOn` is asked before each batch of the replay; where it answers false the
+   * Does the job that was queued first, if none is under way. `goOn` is asked before each batch of the replay; where it answers false the
    * worker hands the job back, and the attempt does not count. Rejects only where the store fails.
    */
   async workOnce(goOn: () => boolean = () => true): Promise<Worked> {
     const { jobs, log } = this.#ports;
     const permit = grantPermit();
-    const taken = await jobs.take(permit, this.#ports.clock.now(), this.#leaseEnd());
+    const taken = await jobs.take(permit, this.#ports.clock.now(), this.#in(LEASE_SECONDS));
     if (!taken) return (await jobs.waiting(1)).length === 0 ? 'idle' : 'busy';
     const { job } = taken;
-    const held: Held = { taken, lost: false, stopped: false };
+    const held: Held = { taken, turnEnds: this.#in(TURN_SECONDS) };
     const line = { job: job.id, run: job.subject, attempt: job.attempts };
     if (job.attempts > JOB_ATTEMPTS) return this.#giveUp(permit, held, line);
     log.info(line, 'job started');
     try {
-      await this.#ports.replayRun.execute(permit, job.subject, () => this.#keep(permit, held, goOn));
-      if (!held.lost && !held.stopped) await this.#checkEnded(job);
+      await this.#ports.replayRun.execute(permit, job.subject, (at) => this.#keep(permit, held, goOn, at));
+      if (!held.end) await this.#checkEnded(job);
     } catch (error) {
       return this.#failed(permit, held, line, error);
     }
     return this.#ended(permit, held, line);
   }
 
-  #leaseEnd(): Instant {
-    return toInstant(millis(this.#ports.clock.now()) + LEASE_SECONDS * 1000);
+  #in(seconds: number): Instant {
+    return toInstant(millis(this.#ports.clock.now()) + seconds * 1000);
   }
 
-  async #keep(permit: Permit, held: Held, goOn: () => boolean): Promise<boolean> {
-    if (!goOn()) held.stopped = true;
-    if (held.stopped || held.lost) return false;
-    const kept = await this.#ports.jobs.keep(permit, held.taken, this.#leaseEnd());
+  async #keep(permit: Permit, held: Held, goOn: () => boolean, at?: 'batch'): Promise<boolean> {
+    if (!held.end && !goOn()) held.end = 'stopped';
+    if (!held.end && at === 'batch' && (await this.#hadItsTurn(held))) held.end = 'turn';
+    if (held.end) return false;
+    const kept = await this.#ports.jobs.keep(permit, held.taken, this.#in(LEASE_SECONDS));
     if (kept) held.taken = kept;
-    else held.lost = true;
+    else held.end = 'lost';
     return kept !== undefined;
+  }
+
+  /** True once the turn is over and another job waits. */
+  async #hadItsTurn({ turnEnds }: Held): Promise<boolean> {
+    return this.#ports.clock.now() >= turnEnds && (await this.#ports.jobs.waiting(2)).length > 1;
   }
 
   /** Throws where the replay came back before the run's end, so that the job is tried again. */
@@ -99,20 +112,25 @@ export class ReplayWorker {
     }
   }
 
-  async #ended(permit: Permit, { taken, lost, stopped }: Held, line: object): Promise<Worked> {
+  async #ended(permit: Permit, { taken, end }: Held, line: object): Promise<Worked> {
     const { jobs, clock, log } = this.#ports;
-    if (lost) {
-      log.info({ ...line }, 'job lost to another worker');
-      return 'busy';
+    switch (end) {
+      case 'lost':
+        log.info({ ...line }, 'job lost to another worker');
+        return 'busy';
+      case 'stopped':
+        await jobs.handBack(permit, taken, clock.now());
+        log.info({ ...line }, 'job handed back');
+        return 'busy';
+      case 'turn':
+        await jobs.endTurn(permit, taken, clock.now());
+        log.info({ ...line }, 'job had its turn');
+        return 'done';
+      default:
+        await jobs.finish(permit, taken);
+        log.info({ ...line }, 'job done');
+        return 'done';
     }
-    if (stopped) {
-      await jobs.handBack(permit, taken, clock.now());
-      log.info({ ...line }, 'job handed back');
-      return 'busy';
-    }
-    await jobs.finish(permit, taken);
-    log.info({ ...line }, 'job done');
-    return 'done';
   }
 
   async #failed(permit: Permit, held: Held, line: object, error: unknown): Promise<Worked> {

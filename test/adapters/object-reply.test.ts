@@ -75,6 +75,17 @@ describe('a HEAD request', () => {
   });
 });
 
+describe('a reply that only a condition or range of its request explains', () => {
+  test.each([
+    ['412', { 'If-Match': '"other"' }, 412],
+    ['416', { Range: 'bytes=5000-' }, 416],
+  ])('%s is kept by no cache, however long the object may be kept', async (_, headers, status) => {
+    const kept = { ...objectOf(BYTES), cacheControl: 'public, max-age=31536000, immutable' };
+    const response = await fetch(await serve(kept), { headers });
+    expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'private, no-store']);
+  });
+});
+
 describe('ranges', () => {
   test.each([
     ['bytes=0-0', 0, 0],
@@ -174,7 +185,7 @@ describe('conditions', () => {
   ])('a request with %s, by the headers %j, is %i', async (_, headers, status) => {
     const response = await fetch(await serve(objectOf(BYTES, { cacheControl: 'private, no-cache' })), { headers });
     expect(response.status).toBe(status);
-    expect(response.headers.get('cache-control')).toBe('private, no-cache');
+    expect(response.headers.get('cache-control')).toBe(status === 412 ? 'private, no-store' : 'private, no-cache');
     const body = await bytesOf(response);
     if (status === 200) expect(body).toEqual(BYTES);
     if (status === 206) expect(body).toEqual(BYTES.subarray(0, 10));

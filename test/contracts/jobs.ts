@@ -85,6 +85,29 @@ export const jobsContract = (
       expect((await taken(1, 60)).job.id).toBe(2);
     });
 
+    test('a job whose turn ends goes behind those that wait, and its attempt does not count', async () => {
+      for (const id of [1, 2]) await jobs.add(PERMIT, aJob(id));
+      await jobs.add(PERMIT, aJob(3, { queued_at: at(6), free_at: at(6) }));
+      expect(await jobs.endTurn(PERMIT, await taken(0, 60), at(5))).toBe(true);
+      const second = await taken(6, 66);
+      expect(second.job.id).toBe(2);
+      expect(await take(7, 67)).toBeUndefined();
+      await jobs.finish(PERMIT, second);
+      const first = await taken(7, 67);
+      expect(first.job).toEqual(aJob(1, { queued_at: at(5), attempts: 1, free_at: at(67) }));
+      await jobs.finish(PERMIT, first);
+      expect((await taken(8, 68)).job.id).toBe(3);
+    });
+
+    test('no job is taken while another is under way, even one that was queued earlier', async () => {
+      await jobs.add(PERMIT, aJob(2, { queued_at: at(3) }));
+      const held = await taken(3, 63);
+      await jobs.add(PERMIT, aJob(1, { queued_at: at(1) }));
+      expect(await take(4, 64)).toBeUndefined();
+      await jobs.finish(PERMIT, held);
+      expect((await taken(4, 64)).job.id).toBe(1);
+    });
+
     test('of ten workers that take at once one gets the job', async () => {
       await jobs.add(PERMIT, aJob(1));
       const all = await Promise.all(Array.from({ length: 10 }, () => take(0, 60)));
@@ -101,13 +124,14 @@ export const jobsContract = (
       expect(held && (await jobs.finish(PERMIT, held))).toBe(true);
     });
 
-    test('a worker that lost its job can neither keep, release, hand back nor finish it', async () => {
+    test('a worker that lost its job can neither keep, release, hand back, end its turn nor finish it', async () => {
       await jobs.add(PERMIT, aJob(1));
       const slow = await taken(0, 60);
       const next = await taken(60, 120);
       expect(await jobs.keep(PERMIT, slow, at(300))).toBeUndefined();
       expect(await jobs.release(PERMIT, slow, at(0))).toBe(false);
       expect(await jobs.handBack(PERMIT, slow, at(0))).toBe(false);
+      expect(await jobs.endTurn(PERMIT, slow, at(0))).toBe(false);
       expect(await jobs.finish(PERMIT, slow)).toBe(false);
       expect(await jobs.find(1)).toEqual(next.job);
       expect(await jobs.finish(PERMIT, next)).toBe(true);

@@ -28,6 +28,9 @@ export type Case = {
 
 const DEVICE = 'a-device';
 
+const capture = { files: { image: aPng(), html: ASSET_BYTES } };
+const fiveFilters = { query: { viewport: 'mobile', lang: 'en', kind: 'sign-in', q: 'welcome back' } };
+
 /**
  * The usual request of each endpoint, by a key and a device that were already used today. A tool call costs what its
  * endpoint costs.
@@ -71,7 +74,7 @@ const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Partial<Case>>> = 
   openCollectRun: {},
   getCollectRun: {},
   uploadCollectAsset: { ask: { files: { file: ASSET_BYTES } } },
-  uploadCollectCapture: { ask: { files: { image: aPng(), html: ASSET_BYTES } } },
+  uploadCollectCapture: { ask: capture },
   failCollectRun: {},
   submitCollectRun: {},
   reportError: {},
@@ -100,6 +103,9 @@ const FURTHER: readonly Case[] = [
   { id: 'recordInstall', when: 'with an Idempotency-Key', ask: { idempotencyKey: 'a-name' } },
   { id: 'reportError', when: 'again', repeated: true },
   { id: 'reportProblem', when: 'again', repeated: true },
+  { id: 'uploadCollectCapture', when: 'again', repeated: true, ask: capture },
+  { id: 'listScreens', when: 'by five filters', repeated: true, ask: fiveFilters },
+  { id: 'listScreens', when: 'by five filters, a process just started', cold: true, ask: fiveFilters },
   { id: 'getLibrary', when: 'a process just started', cold: true },
   { id: 'checkLicense', when: 'a process just started', cold: true },
   { id: 'getDownloadPipeline', when: 'a process just started', cold: true },

@@ -1,5 +1,6 @@
 import { nameOf } from './cases.ts';
 import { dollarsPerMillion, prices } from './dollars.ts';
+import type { GalleryGrowth } from './gallery-growth.ts';
 import type { Growth } from './growth.ts';
 import type { Cost } from './measure.ts';
 
@@ -43,8 +44,26 @@ const growthTable = (sizes: readonly Growth[]): string => {
   ].join('\n');
 };
 
+const galleryTable = (galleries: readonly GalleryGrowth[]): string => {
+  const searches = galleries[0]?.costs ?? [];
+  const heads = galleries.flatMap(({ screens }) => [`${screens.toLocaleString('en')} screens`, 'again']);
+  const cells = (n: number): string[] =>
+    galleries
+      .flatMap(({ costs }) => [costs[n]?.cold, costs[n]?.again])
+      .map((cost) => (cost ? `${cost.rounds} / ${cost.calls} / ${cost.readUnits}` : '–'));
+  return [
+    row(['search', ...heads]),
+    `|---|${'--:|'.repeat(heads.length)}`,
+    ...searches.map(({ search }, n) => row([search, ...cells(n)])),
+  ].join('\n');
+};
+
 /** The text of docs/costs.md. */
-export const costsDocument = (costs: readonly Cost[], sizes: readonly Growth[]): string => {
+export const costsDocument = (
+  costs: readonly Cost[],
+  sizes: readonly Growth[],
+  galleries: readonly GalleryGrowth[],
+): string => {
   const { dynamodb, lambda, api_gateway, assumed_duration: assumed } = prices;
   const usual = costs.filter(({ when }) => when === undefined);
   const further = costs.filter(({ when }) => when !== undefined);
@@ -63,7 +82,8 @@ ${costTable(usual)}
 A read waits for two round trips: the first reads the key, and the second everything else side by side. A write waits
 for three. \`revokeLicenseDevice\`, \`logoutDevice\` and \`bulkActivate\` wait for more: after they have written, they look
 again for keys that were made or ended meanwhile. These requests come once in the life of a key. \`reportError\` waits for
-a fourth round trip when it begins a new group of errors.
+a fourth round trip when it begins a new group of errors. \`listScreens\` is the one read that waits for a third: its
+caller has no credential, so the rate limit comes first, then the index of the gallery, then the screens of the page.
 
 Some requests cost more, or less, in other cases:
 
@@ -96,5 +116,20 @@ make the requests. \`npm run -s growth -- --items N\` measures one size on a fre
 \`npm run test:aws\` measures the first two sizes.
 
 ${growthTable(sizes)}
+
+## As the gallery grows
+
+The cells are round trips / calls / read units of a page of screens, by the number of screens in the gallery: once by a
+process that has nothing in memory, and once again by the same process. Each request takes one write unit, which is the
+rate limit's. The screens are invented; their properties are drawn at random, which is the worst case for the index.
+\`npm run -s growth -- --screens N\` measures one size on a fresh table and writes its columns here. \`npm run test:aws\`
+measures the first size.
+
+${galleryTable(galleries)}
+
+The number of round trips does not depend on the number of screens, nor on the page. A search that is made again reads
+the version of the gallery, and the screens of the page: these take 12 units where they lie far apart, and fewer where
+they are neighbours. A process that has nothing in memory reads the index of each term of the search as well. This part
+grows: a term that half of all screens have takes half a unit at 1,000 screens, and 2.5 at 100,000.
 `;
 };

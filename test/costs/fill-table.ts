@@ -1,20 +1,14 @@
-import { BatchWriteCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
-import { storedItem } from '../../adapters/dynamodb/items.ts';
 import { itemOf } from '../../adapters/store/item-of.ts';
 import { accountKeys } from '../../adapters/store/keys/accounts.ts';
 import { deviceKeys } from '../../adapters/store/keys/devices.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
 import type { NewItem } from '../../adapters/store/table.ts';
-import { dataJson } from '../../adapters/store/table-checks.ts';
 import { DAY_MS, toInstant } from '../../domain/shared/instant.ts';
 import { aDevice, anEntitlement } from '../support/builders.ts';
 import { SKILL, TOOL } from '../surface/shop.ts';
+import { writeItems } from './write-items.ts';
 
 const FIRST_ACCOUNT = 1_000_000;
-const BATCH = 25;
-const WORKERS = 8;
-const TRIES = 20;
 
 const dayOf = (n: number): string => toInstant(Date.UTC(2026, 0, 1) - n * DAY_MS).slice(0, 10);
 
@@ -63,33 +57,6 @@ function* itemsFor(count: number, owners: readonly number[]): Generator<NewItem>
   }
 }
 
-function* batchesOf(items: Iterable<NewItem>): Generator<NewItem[]> {
-  let batch: NewItem[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length === BATCH) {
-      yield batch;
-      batch = [];
-    }
-  }
-  if (batch.length > 0) yield batch;
-}
-
 /** Writes `count` items directly to the table. A hundredth of them is usage of the owners. */
-export const fillTable = async (tableName: string, count: number, owners: readonly number[]): Promise<void> => {
-  const client = DynamoDBDocumentClient.from(dynamodbClient());
-  const batches = batchesOf(itemsFor(count, owners));
-  const writeBatch = async (batch: readonly NewItem[]): Promise<void> => {
-    let left: object[] = batch.map((item) => ({ PutRequest: { Item: storedItem(item, 'filled', dataJson(item)) } }));
-    for (let n = 0; left.length > 0; n++) {
-      if (n === TRIES) throw new Error(`${left.length} items could not be written.`);
-      const { UnprocessedItems } = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: left } }));
-      left = UnprocessedItems?.[tableName] ?? [];
-    }
-  };
-  const work = async (): Promise<void> => {
-    for (let next = batches.next(); !next.done; next = batches.next()) await writeBatch(next.value);
-  };
-  await Promise.all(Array.from({ length: WORKERS }, work));
-  client.destroy();
-};
+export const fillTable = (tableName: string, count: number, owners: readonly number[]): Promise<void> =>
+  writeItems(tableName, itemsFor(count, owners));

@@ -1,23 +1,37 @@
 import { parseArgs } from 'node:util';
-import { recordGrowth, writeCostsPage } from './files.ts';
+import { recordGalleryGrowth, recordGrowth, writeCostsPage } from './files.ts';
+import { measureGalleryGrowth } from './gallery-growth.ts';
 import { measureGrowth } from './growth.ts';
 import { withDynamodbLocal } from './local.ts';
 
 const SIZES = [100, 10_000];
+const GALLERIES = [1000];
 
 /**
- * `npm run -s growth [-- --items N]` measures requests on a table of N items, by default of 100 and of 10,000, and
- * writes the results to docs/costs.md. A million items take some minutes and 2 GB of memory.
+ * `npm run -s growth [-- --items N | --screens N]` measures requests on a table of N items, by default of 100 and of
+ * 10,000, and searches in a gallery of N screens, by default of 1,000. It writes the results to docs/costs.md. A million
+ * items, or 100,000 screens, take some minutes and 2 GB of memory.
  */
-const { values } = parseArgs({ options: { items: { type: 'string' } } });
-const sizes = values.items === undefined ? SIZES : [Number(values.items)];
-if (!sizes.every((items) => Number.isSafeInteger(items) && items > 0)) throw new Error('--items takes a whole number.');
+const { values } = parseArgs({ options: { items: { type: 'string' }, screens: { type: 'string' } } });
 
-for (const items of sizes) {
-  await withDynamodbLocal(async () => {
-    const growth = await measureGrowth(items);
-    await recordGrowth(growth);
-    process.stdout.write(`${JSON.stringify(growth)}\n`);
-    if (items === sizes.at(-1)) await writeCostsPage();
+const sizes = (name: 'items' | 'screens', otherwise: readonly number[]): readonly number[] => {
+  const value = values[name];
+  if (value === undefined) return Object.keys(values).length === 0 ? otherwise : [];
+  const size = Number(value);
+  if (!Number.isSafeInteger(size) || size <= 0) throw new Error(`--${name} takes a whole number.`);
+  return [size];
+};
+
+/** Measures one size on a DynamoDB Local of its own, so that no size pays for the memory of the one before. */
+const measure = <T extends object>(work: () => Promise<T>, record: (measured: T) => Promise<void>): Promise<void> =>
+  withDynamodbLocal(async () => {
+    const measured = await work();
+    await record(measured);
+    process.stdout.write(`${JSON.stringify(measured)}\n`);
   });
+
+for (const items of sizes('items', SIZES)) await measure(() => measureGrowth(items), recordGrowth);
+for (const screens of sizes('screens', GALLERIES)) {
+  await measure(() => measureGalleryGrowth(screens), recordGalleryGrowth);
 }
+await withDynamodbLocal(async () => void (await writeCostsPage()));

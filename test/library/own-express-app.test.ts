@@ -19,7 +19,7 @@ describe('an Express app of another team on the built package', () => {
     });
     const [line] = await once(createInterface({ input: app.stdout as NodeJS.ReadableStream }), 'line');
     started = JSON.parse(line as string);
-  }, 60_000);
+  }, 180_000);
 
   afterAll(async () => {
     app.kill();
@@ -35,7 +35,7 @@ describe('an Express app of another team on the built package', () => {
 
   test('the example app compiles against the types of the package alone', async () => {
     await run(process.execPath, [...tsc, 'examples/own-express-app/tsconfig.json']);
-  }, 60_000);
+  }, 180_000);
 
   test('the example app serves its own pages beside the API', async () => {
     expect(await (await fetch(started.url)).text()).toContain('own site');

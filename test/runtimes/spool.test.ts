@@ -20,12 +20,28 @@ describe('the spool folder of a server', () => {
   const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
   test('the spool folder lies below DATA_DIR and is accessible to its owner only', async () => {
-    const spool = openSpool({ dataDir, ...ON_DISK }).take();
+    const spool = openSpool({ dataDir, ...ON_DISK }).take('AGENT#1');
     expect(modeOf(folder())).toBe(0o700);
     await spool?.write(Readable.from([Buffer.from('abc')]));
     expect(readdirSync(folder())).toHaveLength(1);
     await spool?.remove();
     expect(readdirSync(folder())).toEqual([]);
+  });
+
+  test('one caller takes at most 20 of the 32 places, and gets one back with each form that ends', async () => {
+    const spool = openSpool({ dataDir, ...ON_DISK });
+    const taken = Array.from({ length: 21 }, () => spool.take('AGENT#1'));
+    expect(taken.filter(Boolean)).toHaveLength(20);
+    expect(spool.take('AGENT#2')).toBeDefined();
+    await taken[0]?.remove();
+    expect(spool.take('AGENT#1')).toBeDefined();
+    expect(spool.take('AGENT#1')).toBeUndefined();
+  });
+
+  test('all callers together take at most 32 places', () => {
+    const spool = openSpool({ dataDir, ...ON_DISK });
+    const taken = Array.from({ length: 40 }, (_, caller) => spool.take(`ACCOUNT#${caller}`));
+    expect(taken.filter(Boolean)).toHaveLength(32);
   });
 
   test('an existing spool folder is closed to other users', () => {

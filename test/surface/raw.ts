@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import type { Host } from '../../ports/inbound/hosts.ts';
 import { checkedReply, hostOf, type Reply } from './client.ts';
 import type { Mount } from './mount.ts';
 
@@ -13,6 +14,8 @@ export const pathSeen = (mount: Mount, path: string): string => {
 export type RawRequest = {
   readonly method?: string;
   readonly path: string;
+  /** The host to send it to, if it is not the one that serves the path. */
+  readonly host?: Host;
   readonly headers?: Readonly<Record<string, string>>;
   /** The parts of the body, sent in order. The transfer is chunked unless the headers have a length. */
   readonly chunks?: readonly (string | Buffer)[];
@@ -22,8 +25,8 @@ export type RawRequest = {
 
 /** Sends a request exactly as written, to the host that serves its path. `fetch` would normalize its path and headers. */
 export const sendRaw = async (mount: Mount, wish: RawRequest): Promise<Reply> => {
-  const { method = 'GET', path, headers = {}, chunks = [], unfinished = false } = wish;
-  const { hostname, port } = new URL(mount.urls[hostOf(path)]);
+  const { method = 'GET', path, host = hostOf(path), headers = {}, chunks = [], unfinished = false } = wish;
+  const { hostname, port } = new URL(mount.urls[host]);
   const req = request({ hostname, port, method, path, headers, agent: false });
   const answered = once(req, 'response') as Promise<[IncomingMessage]>;
   for (const chunk of chunks) req.write(chunk);

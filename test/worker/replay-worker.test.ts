@@ -40,7 +40,7 @@ const inBatches =
   async (_permit, id, keep) => {
     for (let batch = 1; batch <= 3; batch++) {
       await between(batch);
-      if (!(await keep())) return;
+      if (!(await keep('batch'))) return;
       await write(id, { state: 'replaying' });
     }
     await write(id, { state: 'replayed' });
@@ -115,6 +115,26 @@ describe('a worker', () => {
     expect(batches).toBe(2);
     expect(await jobs().find(run)).toMatchObject({ attempts: 0, free_at: desk.clock.at });
     expect(await aWorker().workOnce()).toBe('done');
+  });
+
+  test('a replay that takes long lets the job that waits go before it, and then goes on', async () => {
+    const second = await submitted();
+    const order: number[] = [];
+    const worker = aWorker((permit, id, keep) =>
+      inBatches(() => {
+        order.push(id);
+        desk.wait(id === run ? 61 : 1);
+      })(permit, id, keep),
+    );
+    expect(await worker.workOnce()).toBe('done');
+    expect(logged.at(-1)).toBe('job had its turn');
+    expect([await worker.workOnce(), await stateOf(second), await stateOf(run)]).toEqual([
+      'done',
+      'replayed',
+      'submitted',
+    ]);
+    expect([await worker.workOnce(), await stateOf(run)]).toEqual(['done', 'replayed']);
+    expect(order).toEqual([run, second, second, second, run, run, run]);
   });
 
   test('a job that a killed worker left behind is taken a minute later', async () => {

@@ -7,8 +7,10 @@ import { thumbnailOf } from '../../../adapters/pages/images/thumbnail.ts';
 import { ReplayRun } from '../../../application/collect/replay-run.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Capture } from '../../../domain/collect/capture.ts';
+import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import { designObjectKey, type StoredImage } from '../../../domain/shared/stored-file.ts';
+import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { ImageReader, PageReader } from '../../../ports/outbound/page-reader.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock } from '../../support/fakes.ts';
@@ -52,7 +54,7 @@ const kept = async (sha256 = '') => {
 
 let one: OneCollectRun;
 let gallery: DraftGallery;
-const replay = (keep = forever) =>
+const replay = (keep = forever, given: { imageReader?: ImageReader; clock?: Clock } = {}) =>
   new ReplayRun({
     collectRuns: one.collectRuns,
     galleryEditor: gallery,
@@ -60,6 +62,7 @@ const replay = (keep = forever) =>
     pageReader,
     imageReader,
     clock: aClock(),
+    ...given,
   }).execute(permit, 7, keep);
 const capture = (given: Partial<Capture> = {}) => {
   one.captured.push(aCapture(one.captured.length + 1, { image, ...given }));
@@ -89,6 +92,21 @@ describe('a run that is replayed', () => {
       skipped: 0,
       problems: 0,
     });
+  });
+
+  test('saves sooner where reading takes long, so that a worker that stops loses little', async () => {
+    const clock = aClock();
+    const slow: ImageReader = {
+      ...imageReader,
+      thumbnail: (bytes) => {
+        clock.at = toInstant(millis(clock.at) + 9000);
+        return imageReader.thumbnail(bytes);
+      },
+    };
+    for (let i = 0; i < 7; i++) capture();
+    await replay(forever, { imageReader: slow, clock });
+    expect(gallery.batches).toEqual([3, 3, 1]);
+    expect(one.run).toMatchObject({ state: 'replayed', replay: { done: 7, screens_added: 7 } });
   });
 
   test('without captures is replayed at once', async () => {

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { get, type Reply } from '../client.ts';
 import { aSlug, DOCS, type DocumentCalls, documentCalls, MANIFEST, PENDING } from '../document-calls.ts';
 import type { Mount } from '../mount.ts';
+import { pathSeen, sendRaw } from '../raw.ts';
 
 /** Tests the lists of versions, pending reviews and documents, and the skill package beside them. */
 export const documentListsSuite = (mount: () => Mount): void => {
@@ -111,6 +112,15 @@ export const documentListsSuite = (mount: () => Mount): void => {
     ])('the path /skill/%s is 404 in JSON', async (path) => {
       const response = await fetch(`${mount().urls.design}/skill/${path}`);
       expect([response.status, await response.json()]).toEqual([404, { message: expect.any(String) }]);
+    });
+
+    test('a path that leaves the folder of the skill package is 404', async () => {
+      const path = '/skill/../package.json';
+      const seen = pathSeen(mount(), path);
+      // A runtime that makes the path a normal one asks for another path of the host, whose pages answer in HTML.
+      if (seen !== path) return expect((await fetch(mount().urls.design + seen)).status).toBe(404);
+      const { status, body } = await sendRaw(mount(), { path, host: 'design' });
+      expect([status, body]).toEqual([404, { message: expect.any(String) }]);
     });
   });
 };
