@@ -87,18 +87,20 @@ export class Visitor {
   async signIn({ url, email, password }: NonNullable<Options['account']>): Promise<void> {
     const context = await this.#browser.newContext({ locale: LOCALES.en });
     const page = await context.newPage();
-    await page.goto(`${url}/sign-in`, { timeout: TIMEOUT_MS });
-    await page.fill('input[name=email]', email);
-    await page.fill('input[name=password]', password);
-    await Promise.all([
-      page.waitForLoadState('load'),
-      page.locator('form:has(input[name=password]) button').first().click(),
-    ]);
-    await page
-      .waitForURL(({ pathname }) => pathname !== '/sign-in', { timeout: TIMEOUT_MS })
-      .catch(() => {
-        throw new SignInFailed(`${email} could not sign in at ${url}; check the e-mail address and the password.`);
-      });
+    const isSent = (response: Response): boolean =>
+      response.request().method() === 'POST' && new URL(response.url()).pathname === '/sign-in';
+    for (let trial = 1; ; trial++) {
+      await answered(page, `${url}/sign-in`);
+      await page.fill('input[name=email]', email, { timeout: TIMEOUT_MS });
+      await page.fill('input[name=password]', password, { timeout: TIMEOUT_MS });
+      const button = page.locator('form:has(input[name=password]) button').first();
+      const [response] = await Promise.all([page.waitForResponse(isSent, { timeout: TIMEOUT_MS }), button.click()]);
+      if (response.status() < 400) break;
+      const seconds = trial < VISITS ? secondsToWait(response) : null;
+      if (seconds === null) throw new SignInFailed(refusalOf(response.status(), email, url));
+      await sleep(seconds * 1000);
+    }
+    await page.waitForURL(({ pathname }) => pathname !== '/sign-in', { timeout: TIMEOUT_MS });
     this.#session = await context.storageState();
     await context.close();
   }
@@ -189,8 +191,19 @@ const withoutQuery = (url: string): string => {
 const answered = async (tab: Page, url: string): Promise<Response | null> => {
   for (let visit = 1; ; visit++) {
     const response = await tab.goto(url, { timeout: TIMEOUT_MS, waitUntil: 'load' });
-    const wait = Number(response?.headers()['retry-after'] ?? 0);
-    if (!response || ![429, 503].includes(response.status()) || visit === VISITS || wait > 90) return response;
-    await sleep(Math.max(1, wait) * 1000);
+    const seconds = response && visit < VISITS ? secondsToWait(response) : null;
+    if (seconds === null) return response;
+    await sleep(seconds * 1000);
   }
 };
+
+/** The seconds after which a busy server wants to be asked again; null where it is not busy, or for too long. */
+const secondsToWait = (response: Response): number | null => {
+  const seconds = Number(response.headers()['retry-after'] ?? 0);
+  return [429, 503].includes(response.status()) && seconds <= 90 ? Math.max(1, seconds) : null;
+};
+
+const refusalOf = (status: number, email: string, url: string): string =>
+  [429, 503].includes(status)
+    ? `${url} lets ${email} sign in only later (${status}); try again then.`
+    : `${email} could not sign in at ${url}; check the e-mail address and the password.`;

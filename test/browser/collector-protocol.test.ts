@@ -1,7 +1,10 @@
 import { hash } from 'node:crypto';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Answer, type Call, openFakeDesignHost } from './support/fake-design-host.ts';
 import { type Ended, startCollector } from './support/run-collector.ts';
+
+// Each test starts a program and a browser, which takes long where other programs are busy.
+vi.setConfig({ testTimeout: 180_000 });
 
 const LOOK = ['--langs', 'en', '--viewports', 'mobile', '--json'];
 const HELD = {

@@ -35,7 +35,7 @@ export const aChromium = (): ((options?: BrowserContextOptions) => Promise<Visit
     if (!browser) throw new Error('The browser has not started.');
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', ...options });
     onTestFinished(() => context.close());
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const complaints: string[] = [];
     page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

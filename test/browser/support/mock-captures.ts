@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { Browser } from 'playwright-core';
-import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Screen } from '../../../domain/gallery/screen.ts';
-import { designObjectKey, type StoredImage } from '../../../domain/shared/stored-file.ts';
+import type { StoredImage } from '../../../domain/shared/stored-file.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import { aDesktopScreen } from '../../support/gallery-builders.ts';
+import { stored } from './stored.ts';
 
 /* Screens with real pictures: small pages that Chromium draws. */
 
@@ -125,12 +123,6 @@ i{display:block;flex:none;width:44px;height:44px;border-radius:10px;background:l
 .g{display:grid;grid-template-columns:repeat(auto-fill,minmax(150px,1fr));gap:18px;margin-bottom:24px}.g.two{grid-template-columns:repeat(auto-fit,minmax(260px,1fr))}
 .t{background:${sheet};border:1px solid ${line};border-radius:14px;padding:12px}.t i{width:100%;height:110px;margin-bottom:10px}.big i{height:320px}</style>
 <header><span>Workshop</span><span>☰</span></header><main>${body}</main>`;
-};
-
-const stored = async (objects: ObjectStore, bytes: Buffer): Promise<{ sha256: string; size: number }> => {
-  const sha256 = createHash('sha256').update(bytes).digest('hex');
-  await objects.put(grantPermit(), designObjectKey(sha256), Readable.from([bytes]));
-  return { sha256, size: bytes.length };
 };
 
 /** Draws a page, and stores the picture. `scale` is 1 for the whole picture. */

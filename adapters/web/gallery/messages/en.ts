@@ -157,7 +157,7 @@ export const en = {
 
   taxonomy: {
     title: 'Taxonomy',
-    lead: 'The terms that describe screens. Each one leads to its screens.',
+    lead: 'The terms that describe screens. A page type, pattern or element leads to its screens.',
     kinds: 'Page types',
     patterns: 'Patterns',
     elements: 'Elements',

@@ -158,7 +158,7 @@ export const ko: Messages = {
 
   taxonomy: {
     title: '분류',
-    lead: '화면을 설명하는 데 쓰는 용어입니다. 선택하면 해당 화면을 볼 수 있습니다.',
+    lead: '화면을 설명하는 데 쓰는 용어입니다. 페이지 유형, 패턴, 요소를 선택하면 해당 화면을 볼 수 있습니다.',
     kinds: '페이지 유형',
     patterns: '패턴',
     elements: '요소',

@@ -36,6 +36,17 @@ export const flowRow = (page: Page, screens: readonly ScreenCard[], current?: nu
   return html`<ol class="strip">${cards}</ol>`;
 };
 
+/**
+ * The screens of a flow look by look, so that its steps follow one another: first the looks in the reader's language and
+ * in light colours.
+ */
+const byLook = ({ locale }: Page, screens: readonly ScreenCard[]): ScreenCard[] => {
+  const lookOf = ({ lang, mode, viewport }: ScreenCard): string =>
+    [Number(lang !== locale), lang, Number(mode !== 'light'), viewport].join();
+  const looks = Map.groupBy(screens, lookOf);
+  return [...looks.keys()].sort().flatMap((look) => looks.get(look) ?? []);
+};
+
 /** An app: its flows as rows of screens. */
 export const appView = (page: Page, { slug, screens, flows }: ShownApp): Html => {
   const { m, to } = page;
@@ -43,7 +54,7 @@ export const appView = (page: Page, { slug, screens, flows }: ShownApp): Html =>
     const all = explorePath({ app: slug, flow: flow.slug });
     const more = flow.total > flow.screens.length ? ` (${m.appList.more(flow.total - flow.screens.length)})` : '';
     return html`<section class="flow"><div class="head"><h2>${flow.name}</h2><p class="count">${m.count(flow.total)} · <a href="${to(all)}">${m.appList.seeAll}${more}${unseen(flow.name)}</a></p></div>
-${flowRow(page, flow.screens)}</section>`;
+${flowRow(page, byLook(page, flow.screens))}</section>`;
   });
   return layout(page, {
     title: m.apps[slug],

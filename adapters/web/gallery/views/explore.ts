@@ -96,7 +96,7 @@ ${isEmpty ? '' : searchBar(page, explored)}</div>
 <div class="${isEmpty ? 'unfilled' : 'explore'}">
 ${isEmpty ? '' : filterForm(page, model)}
 <section class="results" aria-labelledby="found">
-<div class="head"><h2 id="found">${conditionsOf(explored.filter).length === 0 ? m.count(found.total) : m.explore.found(found.total)}</h2></div>
+<div class="head${isEmpty ? ' unseen' : ''}"><h2 id="found">${conditionsOf(explored.filter).length === 0 ? m.count(found.total) : m.explore.found(found.total)}</h2></div>
 ${wrong.length === 0 ? '' : html`<p class="warning" role="status">${m.explore.wrong(names)}</p>`}
 ${chips(page, model)}
 ${found.screens.length === 0 ? nothing(page, model) : html`${grid(page, model)}${pageLinks(page, found, pathOf)}`}

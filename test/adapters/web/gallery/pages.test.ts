@@ -118,6 +118,20 @@ describe('the pages of the gallery', () => {
     expect(body).toContain('href="/?viewport=mobile"');
   });
 
+  test('a flow of an app is shown look by look, the reader’s language and light colours first', async () => {
+    const looks = [1, 2].flatMap((step) =>
+      (['en', 'ko'] as const).flatMap((lang) => (['dark', 'light'] as const).map((mode) => ({ step, lang, mode }))),
+    );
+    const screens = looks.map((look, n) =>
+      aDesktopScreen({ id: n + 1, title: `${look.lang} ${look.mode} ${look.step}`, ...look }),
+    );
+    await open(galleryParts({ screens }));
+    const { body } = await browser.get('/apps/accounts?hl=ko');
+    const shown = [...body.matchAll(/>((?:en|ko) (?:dark|light) \d)</g)].map(([, title]) => title);
+    const inKorean = ['ko light 1', 'ko light 2', 'ko dark 1', 'ko dark 2'];
+    expect(shown).toEqual([...inKorean, ...inKorean.map((title) => title.replace('ko', 'en'))]);
+  });
+
   test('a gallery without screens says how screens come there', async () => {
     await open(galleryParts());
     const { body } = await browser.get('/');
