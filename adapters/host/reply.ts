@@ -21,7 +21,7 @@ export type Answered = {
   readonly code: string | null;
 };
 
-/** What the log says of a request by this caller, who is null where the credential was refused. */
+/** The members of the log line that name the caller, who is null where the credential was refused. */
 export const answeredTo = (
   { id }: Pick<EndpointSpec, 'id'>,
   principal: Principal | null,

@@ -19,7 +19,7 @@ export type Work = { readonly message: unknown; readonly tools: readonly Tool[];
 /** The reply to a message, and the facts of the call that was made for it. */
 export type Worked = { readonly reply: Reply; readonly called?: CallFacts | undefined };
 
-/** What a server tells of itself, and the resources that it has beside its tools. */
+/** The description of a server, and the resources that it has beside its tools. */
 export type Told = {
   readonly info: ServerInfo;
   /** Tells an agent how the tools go together. */

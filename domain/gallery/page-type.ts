@@ -32,7 +32,7 @@ export type PageSigns = {
 
 const FIELDS = ['text-field', 'textarea', 'select', 'radio', 'checkbox', 'date-field', 'file-field'];
 
-/** What an address says by one of its words. The first that fits counts. */
+/** The page types by words of the address. The first that fits counts. */
 const BY_PATH: readonly (readonly [RegExp, string])[] = [
   [/^(?:sign-?up|register|join)$/, 'sign-up'],
   [/^(?:log-?in|sign-?in)$/, 'sign-in'],

@@ -38,7 +38,7 @@ const CHOICES = ['checkbox', 'radio', 'select'];
 const sum = (count: (key: string) => number, keys: readonly string[]) =>
   keys.reduce((total, key) => total + count(key), 0);
 
-/** What the elements of a page must be for it to show a pattern. */
+/** The rules by which the elements of a page show a pattern. */
 const RULES: Readonly<Record<string, Rule>> = {
   'sign-in-form': (count) => count('password-field') === 1 && sum(count, FIELDS) <= 3,
   search: has('search-field'),

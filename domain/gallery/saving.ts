@@ -11,7 +11,7 @@ export type KeptScreen = {
   readonly doubtful: readonly Term[];
 };
 
-/** What to do with a draft. */
+/** The writes that a draft needs. */
 export type SavePlan = {
   readonly effect: 'added' | 'changed' | 'unchanged';
   /** `draft`: write the draft and mend the index; `index`: mend the index alone; null: nothing. */
@@ -33,7 +33,7 @@ const looksSame = (screen: Screen, draft: ScreenDraft): boolean => {
   return isSameJson({ ...before, run_id: 0, captured_at: '' }, { ...draft, run_id: 0, captured_at: '' });
 };
 
-/** What this save has done to a screen before another save overtook it. */
+/** The writes of this save to a screen that another save overtook. */
 export type Overtaken = {
   /** The draft was written; where it is no longer there, another save has replaced it since. */
   readonly written: boolean;

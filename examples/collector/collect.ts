@@ -9,7 +9,7 @@ const POLL_MS = 500;
 /** Seconds between two looks whether the run of another agent has ended. */
 const HELD_SECONDS = 5;
 
-/** What the collector tells while it works. */
+/** The lines by which the collector tells of its work. */
 export type Told = {
   /** A line of progress, which the next one may overwrite. */
   readonly step: (line: string) => void;

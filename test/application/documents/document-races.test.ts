@@ -87,7 +87,7 @@ test('any steps of several agents at once, in any order of their reads and write
       await expectInvariants(calm);
       const { documents } = await calm.everything();
       const versions = documents.flatMap((one) => one.versions);
-      // What an agent was told was done is what is stored, once.
+      // Each answer that an agent got is stored once.
       expect(new Set(made).size).toBe(made.length);
       expect(versions).toHaveLength(2 * 4 + made.length);
       const recorded = versions.flatMap(({ slug: of, number: n, review }) =>

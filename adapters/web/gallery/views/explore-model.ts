@@ -3,7 +3,7 @@ import type { Taxonomy } from '../../../../domain/gallery/taxonomy.ts';
 import type { FlowScreens } from '../../../../ports/outbound/gallery.ts';
 import type { Explored } from '../query.ts';
 
-/** What the explore page shows. */
+/** The contents of the explore page. */
 export type ExploreModel = {
   readonly explored: Explored;
   /** The names of filters whose values were left out. */
