@@ -34,6 +34,9 @@ export type Artifact = {
   readonly deltas?: readonly Delta[] | undefined;
 };
 
+/** The moment at which the store took a release back, and why. */
+export type Withdrawal = { readonly at: Instant; readonly reason: string };
+
 export type Release = {
   readonly id: number;
   readonly product_id: number;
@@ -45,11 +48,21 @@ export type Release = {
   readonly notes_ko: string | null;
   /** The source of the release, such as a commit. */
   readonly source_ref: string | null;
+  /** A release is offered from this moment on. */
   readonly released_at: Instant;
   readonly artifacts: readonly Artifact[];
   /** Absent where there are no terms for Sparkle. */
   readonly sparkle?: SparkleTerms | undefined;
+  /** Absent where the release was not taken back. */
+  readonly withdrawn?: Withdrawal | undefined;
 };
+
+/**
+ * True where clients are offered the release: it is out, and the store has not taken it back. A copy that is installed
+ * already goes on running, whatever became of its release.
+ */
+export const isOffered = ({ released_at, withdrawn }: Release, now: Instant): boolean =>
+  withdrawn === undefined && released_at <= now;
 
 /**
  * The platform's own artifact, or else the neutral one. Without a platform: the neutral artifact, or else the only one.
