@@ -72,14 +72,24 @@ export const rateHeaders = ({ limit, remaining }: RateVerdict): Reply['headers']
   'x-ratelimit-remaining': String(remaining),
 });
 
-const refusalHeaders = (code: RefusalCode, status: number, rate: RateVerdict | undefined): Reply['headers'] => {
+/** The headers that say when to come back. `retryAfter` counts from the moment of the verdict, as `retry_after` does. */
+const limitHeaders = ({ retry_after, resets_at }: RateVerdict, retryAfter = retry_after): Reply['headers'] => ({
+  'retry-after': String(retryAfter),
+  'x-ratelimit-reset': String(resets_at - retry_after + retryAfter),
+});
+
+const refusalHeaders = (
+  { code, retryAfter }: Refused<RefusalCode>,
+  status: number,
+  rate: RateVerdict | undefined,
+): Reply['headers'] => {
   switch (status) {
     case 401: {
       const error = code === 'invalid_api_key' ? ', error="invalid_token"' : '';
       return { 'www-authenticate': `Bearer realm="account-api"${error}` };
     }
     case 429:
-      return rate ? { 'retry-after': String(rate.retry_after), 'x-ratelimit-reset': String(rate.resets_at) } : {};
+      return rate ? limitHeaders(rate, retryAfter) : {};
     case 503:
       return { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) };
     default:
@@ -92,7 +102,7 @@ export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict):
   const status = refusalStatus(refused.code);
   return jsonReply(status, refusalBody(refused), {
     'cache-control': NO_STORE,
-    ...refusalHeaders(refused.code, status, rate),
+    ...refusalHeaders(refused, status, rate),
   });
 };
 
