@@ -24,7 +24,8 @@ type Input = {
 
 /**
  * Gives a device its slot. A device that holds one always passes. However many new devices come at once, exactly as
- * many get in as there are free slots. The refusal lists the devices that hold the slots. A slot that is taken, or a
+ * many get in as there are free slots. The refusal lists devices that hold the slots, at most
+ * 100. A slot that is taken, or a
  * device that is first seen on a day, is a use of the product.
  */
 export class SeatDevice {
@@ -62,9 +63,9 @@ export class SeatDevice {
           return ok(seat);
         }
         case 'full': {
-          const inUse = await devices.list(accountId, productId);
+          const [inUse, now] = await Promise.all([devices.list(accountId, productId), read()]);
           // The device and the count may be of different moments: the device may have got a slot in between.
-          if (inUse.some((one) => one.device_id === device_id)) return CONFLICT;
+          if (now.device) return CONFLICT;
           return refuseSeat(seat.message, limit, inUse, links.manageDevices(productId));
         }
       }

@@ -1,7 +1,6 @@
 import { type Channel, PLATFORMS, type Platform } from '../../domain/delivery/channel.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import type { Device } from '../../domain/devices/device.ts';
 import type { AccessSource } from '../../domain/licensing/access.ts';
 import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/purchased-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -62,13 +61,13 @@ export class ListPurchases {
     const [catalog, holdings, held] = await Promise.all([
       catalogs.current(),
       licenses.held(accountId),
-      devices.ofAccount(accountId),
+      devices.used(accountId),
     ]);
     const purchased = purchasedProducts(catalog, holdings, clock.now());
     const usable = purchased.filter(({ access }) => access.granted);
     const released = await releases.of(usable.map(({ product }) => product.id));
     return purchased.map((one) => ({
-      ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? []),
+      ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0),
       id: one.product.id,
       name: inLocale(one.product.name, locale) ?? '',
       type_label: inLocale(one.product.type_label, locale) ?? '',
@@ -76,7 +75,7 @@ export class ListPurchases {
     }));
   }
 
-  #license({ product, access, isBundle }: PurchasedProduct, releases: readonly Release[], devices: readonly Device[]) {
+  #license({ product, access, isBundle }: PurchasedProduct, releases: readonly Release[], used: number) {
     if (!access.granted) {
       const state = access.reason === 'entitlement_revoked' ? ('revoked' as const) : ('ended' as const);
       return { license: { state }, devices: null, release: null, uncovered_version: null };
@@ -86,7 +85,7 @@ export class ListPurchases {
     const { release, uncovered } = ownRelease(releases, updates_supported_until, order);
     return {
       license: { state: 'active' as const, source, access_expires_at, updates_supported_until },
-      devices: isBundle ? null : { used: devices.length, limit },
+      devices: isBundle ? null : { used, limit },
       release: release && releaseView(release),
       uncovered_version: uncovered?.version ?? null,
     };
