@@ -113,6 +113,7 @@ export * from '../domain/support/error-group.ts';
 export * from '../domain/support/error-overflow.ts';
 export * from '../domain/support/error-report.ts';
 export * from '../domain/support/fingerprint.ts';
+export * from '../domain/support/kept-report.ts';
 export * from '../domain/support/scrub.ts';
 export * from '../domain/support/scrub-text.ts';
 export * from '../domain/support/ticket.ts';

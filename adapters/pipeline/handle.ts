@@ -56,10 +56,11 @@ export class Handle {
   }
 }
 
-const callOf = ({ caller: { principal }, raw, params, product, input, passed }: Work): AnyCall => ({
+const callOf = ({ caller, raw, params, product, input, passed }: Work): AnyCall => ({
   ...input,
-  caller: principal,
-  key: keyOf(principal),
+  caller: caller.principal,
+  owner: ownerIn(caller),
+  key: keyOf(caller.principal),
   locale: raw.locale,
   params,
   product,

@@ -1,6 +1,7 @@
 import type { Download } from '../../application/shared/download.ts';
 import type { ReceivedFile } from '../../application/shared/received-file.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
+import type { Owner } from '../../domain/access/owner.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AccountPrincipal, AgentPrincipal, Anyone, Principal } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
@@ -34,6 +35,8 @@ export type Call<E extends EndpointSpec> = {
   readonly body: BodyOf<E>;
   /** The files that came with the body. They exist until the request is answered. */
   readonly files: FilesOf<E, ReceivedFile>;
+  /** The party whose limits the call counts against: an account, an agent or an address. */
+  readonly owner: Owner;
   /** Resolves once the request has passed every gate. A use case awaits it before its first write. */
   readonly permit: Promise<Permit>;
 } & ('product' extends PathParam<E['path']>
@@ -71,6 +74,7 @@ export type AnyCall = {
   readonly query: unknown;
   readonly body: unknown;
   readonly files: Readonly<Record<string, ReceivedFile | null>>;
+  readonly owner: Owner;
   readonly permit: Promise<Permit>;
   readonly product: Product | undefined;
   readonly access: Promise<Access | undefined>;

@@ -1,6 +1,13 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
-import { joinedUntil, type Ticket, type TicketFile } from '../../domain/support/ticket.ts';
+import {
+  JOINED_KEPT,
+  type JoinedReport,
+  joinedUntil,
+  type Ticket,
+  type TicketFile,
+  ticketForgottenAt,
+} from '../../domain/support/ticket.ts';
 import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
 import { readCounts } from './counts.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
@@ -9,6 +16,8 @@ import { itemOf } from './item-of.ts';
 import { supportKeys } from './keys/support.ts';
 import { allRecords, recordsOfShards } from './records.ts';
 import type { Table, Write } from './table.ts';
+
+const expiryOf = ({ created_at }: Ticket): number => expiryAt(ticketForgottenAt(created_at));
 
 /**
  * One transaction writes a ticket and an item for the report that opens it, and holds only while the same report has
@@ -40,16 +49,18 @@ export class StoredTickets implements Tickets {
       { ticket_id: id, opened_at: created_at },
       expiryAt(joinedUntil(created_at)),
     );
+    const forgotten = expiryOf(ticket);
     const writes: Write[] = [
       { put: opening, condition: ifUnchanged(version) },
-      { put: itemOf(supportKeys.ticket(id), ticket), condition: { absent: true } },
+      { put: itemOf(supportKeys.ticket(id), ticket, forgotten), condition: { absent: true } },
     ];
-    if (file) writes.push({ put: itemOf(supportKeys.ticketFile(id, file.number), file) });
+    if (file) writes.push({ put: itemOf(supportKeys.ticketFile(id, file.number), file, forgotten) });
     return this.#table.transact(writes);
   }
 
-  async join(_permit: Permit, ticketId: number): Promise<number> {
-    return 1 + (await this.#table.increment(supportKeys.ticketCount(ticketId), 1));
+  async join(_permit: Permit, ticketId: number, now: Instant): Promise<number> {
+    const expires_at = expiryAt(ticketForgottenAt(now));
+    return 1 + (await this.#table.increment(supportKeys.ticketCount(ticketId), 1, { expires_at }));
   }
 
   countFileBytes(_permit: Permit, accountId: number, size: number, now: Instant): Promise<number> {
@@ -57,8 +68,13 @@ export class StoredTickets implements Tickets {
     return this.#table.increment(key, size, { expires_at: expiryOfDay(now), volatile: true });
   }
 
-  async attach(_permit: Permit, ticketId: number, file: TicketFile): Promise<void> {
-    await this.#table.put(itemOf(supportKeys.ticketFile(ticketId, file.number), file));
+  async attach(_permit: Permit, ticket: Ticket, file: TicketFile): Promise<void> {
+    await this.#table.put(itemOf(supportKeys.ticketFile(ticket.id, file.number), file, expiryOf(ticket)));
+  }
+
+  async keepJoined(_permit: Permit, ticket: Ticket, joined: JoinedReport): Promise<void> {
+    const key = supportKeys.joinedReport(ticket.id, joined.number % JOINED_KEPT);
+    await this.#table.put(itemOf(key, joined, expiryOf(ticket)));
   }
 
   async get(ticketId: number): Promise<Ticket | undefined> {
@@ -69,7 +85,9 @@ export class StoredTickets implements Tickets {
     const item = await this.#table.get(supportKeys.ticket(ticketId));
     if (!item || item.data.status === status) return item?.data;
     const marked: Ticket = { ...item.data, status };
-    const written = await this.#table.put(itemOf(supportKeys.ticket(ticketId), marked), { version: item.version });
+    const written = await this.#table.put(itemOf(supportKeys.ticket(ticketId), marked, expiryOf(marked)), {
+      version: item.version,
+    });
     return written ? marked : this.mark(permit, ticketId, status);
   }
 
@@ -80,6 +98,11 @@ export class StoredTickets implements Tickets {
   async counts(ticketIds: readonly number[]): Promise<number[]> {
     const joined = await readCounts(this.#table, ticketIds.map(supportKeys.ticketCount));
     return joined.map((count) => count + 1);
+  }
+
+  async joined(ticketId: number): Promise<JoinedReport[]> {
+    const joined = await allRecords(this.#table, supportKeys.joinedReports(ticketId));
+    return joined.sort((a, b) => b.number - a.number);
   }
 
   files(ticketId: number): Promise<TicketFile[]> {

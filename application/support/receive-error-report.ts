@@ -1,4 +1,6 @@
+import { type Owner, ownerName } from '../../domain/access/owner.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { DailyBound } from '../../domain/shared/daily-bound.ts';
 import { type Noting, notingReport } from '../../domain/support/error-group.ts';
 import {
   type Bound,
@@ -7,16 +9,37 @@ import {
   reachedBound,
   uncountedNew,
 } from '../../domain/support/error-overflow.ts';
-import { type ErrorDetails, type ErrorReport, newReport } from '../../domain/support/error-report.ts';
+import type { ErrorDetails, ErrorReport } from '../../domain/support/error-report.ts';
 import { errorSignature, fingerprintOf, overflowFingerprintOf } from '../../domain/support/fingerprint.ts';
+import {
+  ERROR_BYTES_OF_ADDRESS,
+  ERROR_BYTES_OF_STORE,
+  isBeyondBytes,
+  newReport,
+  reportSize,
+} from '../../domain/support/kept-report.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { ErrorReports, ReadGroup } from '../../ports/outbound/error-reports.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 
-type Ports = { errorReports: ErrorReports; digest: Digest; ids: Ids; clock: Clock; pauses: Pauses };
+type Ports = {
+  errorReports: ErrorReports;
+  dailyBounds: DailyBounds;
+  digest: Digest;
+  ids: Ids;
+  clock: Clock;
+  pauses: Pauses;
+};
+
+/** A report, and whether its bytes are kept. */
+type Received = { readonly report: ErrorReport; readonly isKept: boolean };
+
+/** The owner of the bytes that all senders share. */
+const EVERYBODY = 'all';
 
 /** The group of a report as it was read, and the number of the report in the group. */
 type Counted = { readonly read: ReadGroup; readonly number: number };
@@ -24,7 +47,8 @@ type Counted = { readonly read: ReadGroup; readonly number: number };
 /**
  * Takes in an error report of an application: scrubs it, adds it to the group of the same error, and keeps it. Once too
  * many groups are new on one day, a report of a further new error goes to the overflow group. Reports of known groups
- * are not affected.
+ * are not affected. Beyond the bytes that are kept in a day of its sender, or of all, a report is counted in its group
+ * and not kept, and a new error goes to the overflow group of all applications.
  */
 export class ReceiveErrorReport {
   readonly #ports: Ports;
@@ -33,7 +57,7 @@ export class ReceiveErrorReport {
     this.#ports = ports;
   }
 
-  async execute(input: { details: ErrorDetails; permit: Promise<Permit> }) {
+  async execute(input: { details: ErrorDetails; sender: Owner; permit: Promise<Permit> }) {
     const { digest, ids, clock } = this.#ports;
     const { details } = input;
     // Made from the unscrubbed details, because scrubbing mistakes some function names for secrets. The signature shows no
@@ -42,24 +66,31 @@ export class ReceiveErrorReport {
     const fingerprint = fingerprintOf(digest.sha256(signature.text));
     const report = newReport(details, { id: ids.next(), fingerprint, received_at: clock.now() });
     const permit = await input.permit;
-    const counted = await this.#count(permit, report);
+    const [counted, isKept] = await Promise.all([
+      this.#count(permit, report),
+      this.#countBytes(permit, report, ownerName(input.sender)),
+    ]);
+    const received: Received = { report, isKept };
     const isNew = counted.read.group === undefined;
+    if (isNew && !isKept) return this.#overflow(permit, received, 'store');
     const bound = isNew ? await this.#countNew(permit, report) : null;
-    if (bound !== null) return this.#overflow(permit, report, bound);
-    const made = await this.#keep(permit, report, counted, notingReport(report, signature));
+    if (bound !== null) {
+      await this.#uncountNew(permit, report, uncountedNew(bound));
+      return this.#overflow(permit, received, bound);
+    }
+    const made = await this.#keep(permit, received, counted, notingReport(report, signature));
     if (isNew) await this.#uncountNew(permit, report, uncountedNew(made ? 'made' : 'made_by_another'));
     return receipt(report);
   }
 
-  async #overflow(permit: Permit, report: ErrorReport, bound: Bound) {
+  async #overflow(permit: Permit, { report, isKept }: Received, bound: Bound) {
     const { errorReports } = this.#ports;
     const over: ErrorReport = { ...report, fingerprint: this.#overflowOf(bound, report) };
     const [counted] = await Promise.all([
       this.#count(permit, over),
       errorReports.uncount(permit, report.fingerprint, report.received_at),
-      this.#uncountNew(permit, report, uncountedNew(bound)),
     ]);
-    await this.#keep(permit, over, counted, notingOverflow(over, bound));
+    await this.#keep(permit, { report: over, isKept }, counted, notingOverflow(over, bound));
     return receipt(over);
   }
 
@@ -70,6 +101,21 @@ export class ReceiveErrorReport {
       errorReports.count(permit, fingerprint, received_at),
     ]);
     return { read, number };
+  }
+
+  /** Counts the bytes of a report, and tells whether they are kept. A sender beyond its bound takes nothing from all. */
+  async #countBytes(permit: Permit, report: ErrorReport, sender: string): Promise<boolean> {
+    const { dailyBounds } = this.#ports;
+    const size = reportSize(report);
+    const count = (bound: DailyBound, owner: string, by: number) =>
+      dailyBounds.count(permit, bound, owner, by, report.received_at);
+    const [ofAddress, ofStore] = await Promise.all([
+      count(ERROR_BYTES_OF_ADDRESS, sender, size),
+      count(ERROR_BYTES_OF_STORE, EVERYBODY, size),
+    ]);
+    const isKept = !isBeyondBytes({ ofAddress, ofStore });
+    if (!isKept) await count(ERROR_BYTES_OF_STORE, EVERYBODY, -size);
+    return isKept;
   }
 
   /** Counts a new group, and gives the bound that the group exceeds; null where it exceeds none. */
@@ -93,16 +139,17 @@ export class ReceiveErrorReport {
     return overflowFingerprintOf(this.#ports.digest.sha256(overflowText(bound, app_bundle_id)));
   }
 
-  /** Keeps the report and notes it in its group. True where this call made the group. */
-  async #keep(permit: Permit, report: ErrorReport, { read, number }: Counted, noting: Noting): Promise<boolean> {
+  /** Notes the report in its group, and keeps it unless it is beyond the bytes of its day. True where this call made the group. */
+  async #keep(permit: Permit, received: Received, { read, number }: Counted, noting: Noting): Promise<boolean> {
     const { errorReports, pauses } = this.#ports;
+    const { report, isKept } = received;
     const again = () => errorReports.readGroup(report.fingerprint, report.received_at);
     const noted = rereading(pauses, read, again, async (known) => {
       const group = noting(known.group);
       if (group === null) return false;
       return (await errorReports.saveGroup(permit, group, known)) ? known.group === undefined : CONFLICT;
     });
-    const [made] = await Promise.all([noted, errorReports.keep(permit, report, number)]);
+    const [made] = await Promise.all([noted, isKept && errorReports.keep(permit, report, number)]);
     return made;
   }
 }

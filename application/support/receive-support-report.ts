@@ -1,32 +1,45 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
+import { ok } from '../../domain/shared/outcome.ts';
 import {
   FILE_BYTES_A_DAY,
   FILES_KEPT,
   isJoined,
+  joinedReport,
   newTicket,
   reportIdentity,
   type SupportReport,
+  TICKETS_A_DAY,
   type Ticket,
   type TicketFile,
   ticketFile,
   ticketView,
 } from '../../domain/support/ticket.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
-import type { Tickets } from '../../ports/outbound/tickets.ts';
+import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
 
-type Ports = { tickets: Tickets; objects: ObjectStore; ids: Ids; clock: Clock; pauses: Pauses };
+type Ports = {
+  tickets: Tickets;
+  dailyBounds: DailyBounds;
+  objects: ObjectStore;
+  ids: Ids;
+  clock: Clock;
+  pauses: Pauses;
+};
 
 type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null; permit: Promise<Permit> };
 
 /**
  * Takes in a buyer's report, with or without a file. The first report opens a ticket, and the same report within 24
- * hours joins it. However many come at once, exactly one opens the ticket.
+ * hours joins it. However many come at once, exactly one opens the ticket. An account opens at most 50 tickets in a day; reports
+ * beyond them are refused, unless they join a ticket.
  */
 export class ReceiveSupportReport {
   readonly #ports: Ports;
@@ -36,33 +49,44 @@ export class ReceiveSupportReport {
   }
 
   async execute(input: Input) {
-    const { tickets, ids, pauses, clock } = this.#ports;
+    const { tickets, dailyBounds, ids, pauses, clock } = this.#ports;
     const { accountId, report } = input;
     const identity = reportIdentity(report);
     const read = () => tickets.opening(accountId, identity);
-    const first = await read();
+    const owner = String(accountId);
+    const [first, isReached] = await Promise.all([read(), dailyBounds.isReached(TICKETS_A_DAY, owner, clock.now())]);
     const permit = await input.permit;
+    const joins = ({ opening }: ReadOpening) => opening !== undefined && isJoined(opening.opened_at, clock.now());
+    if (isReached && !joins(first)) return dailyBoundReached(TICKETS_A_DAY, clock.now());
     const received = await this.#withinDay(permit, accountId, input.file);
     return rereading(pauses, first, read, async (found) => {
       const now = clock.now();
       const { opening } = found;
-      if (opening && isJoined(opening.opened_at, now)) return this.#join(permit, opening.ticket_id, received, now);
+      if (opening && isJoined(opening.opened_at, now)) {
+        return ok(await this.#join(permit, opening.ticket_id, report, received, now));
+      }
       const ticket = newTicket(report, { id: ids.next(), account_id: accountId }, now);
       const file = await this.#keep(permit, received, 1, now);
-      if (!(await tickets.open(permit, ticket, identity, found, file ?? undefined))) return CONFLICT;
-      return { ticket: ticketView(ticket, 1, file), deduplicated: false };
+      const count = (by: 1 | -1) => dailyBounds.count(permit, TICKETS_A_DAY, owner, by, now);
+      const [opened] = await Promise.all([tickets.open(permit, ticket, identity, found, file ?? undefined), count(1)]);
+      if (opened) return ok({ ticket: ticketView(ticket, 1, file), deduplicated: false });
+      await count(-1);
+      return CONFLICT;
     });
   }
 
-  async #join(permit: Permit, ticketId: number, received: ReceivedFile | null, now: Instant) {
+  async #join(permit: Permit, ticketId: number, report: SupportReport, received: ReceivedFile | null, now: Instant) {
     const { tickets } = this.#ports;
-    const [found, number] = await Promise.all([tickets.get(ticketId), tickets.join(permit, ticketId)]);
+    const [found, number] = await Promise.all([tickets.get(ticketId), tickets.join(permit, ticketId, now)]);
     // A repeated report opens a closed ticket again, because nobody looks at closed tickets.
     const ticket: Ticket | undefined =
       found?.status === 'closed' ? await tickets.mark(permit, ticketId, 'open') : found;
     if (!ticket) throw new Error(`The ticket ${ticketId} was opened but is missing.`);
     const file = number <= FILES_KEPT ? await this.#keep(permit, received, number, now) : null;
-    if (file) await tickets.attach(permit, ticketId, file);
+    await Promise.all([
+      file && tickets.attach(permit, ticket, file),
+      tickets.keepJoined(permit, ticket, joinedReport(report, number, now)),
+    ]);
     return { ticket: ticketView(ticket, number, file), deduplicated: true };
   }
 

@@ -21,6 +21,7 @@ export type ErrorGroup = {
 
 const MAX_TITLE = 200;
 const MAX_VERSIONS = 20;
+const MAX_FRAME = 200;
 
 const titleOf = (message: string): string => (message.trim().split(/[\r\n]/, 1)[0] as string).slice(0, MAX_TITLE);
 
@@ -34,7 +35,7 @@ export const newGroup = (
   error_type: report.error_type,
   exception: exception === null ? null : scrubText(exception),
   title: titleOf(report.error_message),
-  frames: frames.map(scrubText),
+  frames: frames.map((frame) => scrubText(frame).slice(0, MAX_FRAME)),
   first_seen: report.received_at,
   last_seen: report.received_at,
   versions: [report.app_version],

@@ -11,7 +11,7 @@ export const NEW_GROUPS_OF_APP = 1000;
 
 /**
  * The most new groups of all applications in a day (UTC), because a reporter also chooses the bundle id: as many as ten
- * applications have. With reports of 80 KB, their first reports take 800 MB at most.
+ * applications have. Their bytes are bounded beside the bytes of reports (`ERROR_BYTES_OF_STORE`).
  */
 export const NEW_GROUPS_OF_STORE = 10_000;
 
@@ -34,7 +34,7 @@ export const overflowText = (bound: Bound, appBundleId: string): string =>
 
 const TITLES: Readonly<Record<Bound, string>> = {
   app: `Not told apart: this application had more than ${NEW_GROUPS_OF_APP} new errors in a day`,
-  store: `Not told apart: all applications together had more than ${NEW_GROUPS_OF_STORE} new errors in a day`,
+  store: `Not told apart: all applications together had more than ${NEW_GROUPS_OF_STORE} new errors in a day, or more bytes than are kept`,
 };
 
 /**

@@ -17,11 +17,16 @@ export type ErrorDetails = {
   readonly context: Readonly<Record<string, unknown>> | null;
 };
 
+/** The members of a report that are kept from their beginning alone, where they are too long. */
+export type Truncated = 'error_message' | 'stack_trace' | 'context';
+
 /** An error report as it is kept. */
 export type ErrorReport = ErrorDetails & {
   readonly id: number;
   readonly fingerprint: string;
   readonly received_at: Instant;
+  /** The members that were too long to be kept whole; absent where none was. */
+  readonly truncated?: readonly Truncated[];
 };
 
 /** Days after which a report is forgotten. A group is forgotten this long after its last report. */
@@ -41,9 +46,3 @@ export const scrubbed = (details: ErrorDetails): ErrorDetails => ({
   stack_trace: scrubNullable(details.stack_trace),
   context: details.context && scrubObject(details.context),
 });
-
-/** The report of an error, as it is kept. */
-export const newReport = (
-  details: ErrorDetails,
-  fresh: Pick<ErrorReport, 'id' | 'fingerprint' | 'received_at'>,
-): ErrorReport => ({ ...scrubbed(details), ...fresh });

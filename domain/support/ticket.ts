@@ -1,5 +1,5 @@
+import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, DAY_MS, dayOf, type Instant, millis, toInstant } from '../shared/instant.ts';
-import { scrubNullable } from './scrub.ts';
 import { scrubText } from './scrub-text.ts';
 
 export const REPORT_KINDS = ['general', 'app_report', 'refund_request'] as const;
@@ -38,10 +38,32 @@ export type TicketFile = {
   readonly received_at: Instant;
 };
 
+/** The details in which a report that joined a ticket may differ from it. Its text is that of the ticket. */
+export type JoinedReport = Pick<SupportReport, 'app_version' | 'macos_version' | 'device_id'> & {
+  /** The number of the report among the ticket's reports, from 2 on. */
+  readonly number: number;
+  readonly received_at: Instant;
+};
+
+/** The newest reports that joined a ticket whose details are kept. */
+export const JOINED_KEPT = 20;
+
+/** The new tickets of an account in a day (UTC). */
+export const TICKETS_A_DAY: DailyBound = { name: 'tickets', most: 50, what: 'new tickets of an account' };
+
+/**
+ * Days for which a ticket is kept after its opening: three years, for which a trader keeps records of consumers'
+ * complaints (Enforcement Decree of the Act on the Consumer Protection in Electronic Commerce, article 6 (1)).
+ */
+export const TICKETS_KEPT_DAYS = 1096;
+
+/** The moment at which a ticket is forgotten, with all that belongs to it. */
+export const ticketForgottenAt = (openedAt: Instant): Instant => addDays(openedAt, TICKETS_KEPT_DAYS);
+
 /** The most characters of a file's name that are kept. */
 const MAX_FILE_NAME = 255;
 
-/** A file's name, scrubbed as a text and cut to 255 characters. */
+/** A file's name, scrubbed as a text and cut to 255 characters: a program made it, and not the buyer. */
 export const scrubbedName = (name: string): string => scrubText(name).slice(0, MAX_FILE_NAME);
 
 /** Milliseconds after its opening in which the same report joins a ticket (specification, Limits). */
@@ -74,16 +96,27 @@ const sameText = (text: string): string =>
 export const reportIdentity = ({ kind, app_bundle_id, summary, detail }: SupportReport): string =>
   JSON.stringify([kind, app_bundle_id, sameText(summary), sameText(detail)]);
 
-/** The report without credentials, e-mail addresses and home directories. No other form is kept. */
-export const scrubbedReport = (report: SupportReport): SupportReport => ({
+const wellFormed = (text: string | null): string | null => (text === null ? null : text.toWellFormed());
+
+/**
+ * The report as it is kept: as its sender wrote it, because the sender is the buyer, and an address in the text is the
+ * one to answer to. Only half characters are replaced, which no store keeps.
+ */
+const keptReport = (report: SupportReport): SupportReport => ({
   kind: report.kind,
-  summary: scrubText(report.summary),
-  detail: scrubText(report.detail),
-  app_bundle_id: scrubNullable(report.app_bundle_id),
-  app_version: scrubNullable(report.app_version),
-  macos_version: scrubNullable(report.macos_version),
-  device_id: scrubNullable(report.device_id),
+  summary: report.summary.toWellFormed(),
+  detail: report.detail.toWellFormed(),
+  app_bundle_id: wellFormed(report.app_bundle_id),
+  app_version: wellFormed(report.app_version),
+  macos_version: wellFormed(report.macos_version),
+  device_id: wellFormed(report.device_id),
 });
+
+/** A report with a number that joins a ticket, as it is kept. */
+export const joinedReport = (report: SupportReport, number: number, received_at: Instant): JoinedReport => {
+  const { app_version, macos_version, device_id } = keptReport(report);
+  return { number, received_at, app_version, macos_version, device_id };
+};
 
 /**
  * The object store's key for a report's file, made of the day (UTC) on which it came and its sha256. The day is part of
@@ -105,7 +138,7 @@ export const newTicket = (
   report: SupportReport,
   { id, account_id }: Pick<Ticket, 'id' | 'account_id'>,
   now: Instant,
-): Ticket => ({ ...scrubbedReport(report), id, account_id, status: 'open', created_at: now });
+): Ticket => ({ ...keptReport(report), id, account_id, status: 'open', created_at: now });
 
 /** The file of a ticket's report with a number, as it is kept. */
 export const ticketFile = (

@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import type { Ticket, TicketFile } from '../../domain/support/ticket.ts';
+import type { JoinedReport, Ticket, TicketFile } from '../../domain/support/ticket.ts';
 
 /** The opening of a ticket as it was read. The same report joins that ticket. */
 export type ReadOpening = {
@@ -22,10 +22,13 @@ export interface Tickets {
     file: TicketFile | undefined,
   ): Promise<boolean>;
   /** Counts a report that joins a ticket and returns its number, from 2 on. One atomic step. */
-  join(permit: Permit, ticketId: number): Promise<number>;
+  join(permit: Permit, ticketId: number, now: Instant): Promise<number>;
   /** Adds a file's bytes to those of the account on the day of `now` (UTC) and returns the sum. */
   countFileBytes(permit: Permit, accountId: number, size: number, now: Instant): Promise<number>;
-  attach(permit: Permit, ticketId: number, file: TicketFile): Promise<void>;
+  /** Keeps the file of a report that joined a ticket. */
+  attach(permit: Permit, ticket: Ticket, file: TicketFile): Promise<void>;
+  /** Keeps the details of a report that joined a ticket, in the place of the 20th before it. */
+  keepJoined(permit: Permit, ticket: Ticket, joined: JoinedReport): Promise<void>;
 
   get(ticketId: number): Promise<Ticket | undefined>;
   /** Sets the ticket's status and returns the ticket; undefined where there is none. */
@@ -35,4 +38,6 @@ export interface Tickets {
   counts(ticketIds: readonly number[]): Promise<number[]>;
   /** The files of a ticket, by ascending number of their report. */
   files(ticketId: number): Promise<TicketFile[]>;
+  /** The newest reports that joined a ticket, at most 20, newest first. */
+  joined(ticketId: number): Promise<JoinedReport[]>;
 }

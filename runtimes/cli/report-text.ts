@@ -1,5 +1,6 @@
 import type { ShownReport } from '../../application/support/show-report.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
+import type { JoinedReport } from '../../domain/support/ticket.ts';
 import { facts, plain } from './print.ts';
 
 /** A sender's text as indented lines, each safe for a terminal. */
@@ -19,11 +20,22 @@ const errorText = (report: ErrorReport): string =>
       ['version', report.app_version],
       ['system', report.os_version],
       ['device', report.device_model],
+      ['truncated', report.truncated?.join(', ') ?? null],
     ]),
     ...part('message', report.error_message),
     ...part('stack trace', report.stack_trace),
     ...part('context', report.context && JSON.stringify(report.context, null, 2)),
   ].join('\n');
+
+/** One line for a report that joined a ticket. */
+const joinedText = ({ number, received_at, app_version, macos_version, device_id }: JoinedReport): string =>
+  [
+    `report ${number}`,
+    received_at,
+    ...(app_version === null ? [] : [`version ${app_version}`]),
+    ...(macos_version === null ? [] : [`macOS ${macos_version}`]),
+    ...(device_id === null ? [] : [`device ${device_id}`]),
+  ].join(', ');
 
 /** The text of a report. For a group of errors, it has the group and the newest report in full. */
 export const reportText = (shown: ShownReport): string => {
@@ -44,7 +56,7 @@ export const reportText = (shown: ShownReport): string => {
     const [newest] = reports;
     return [head, ...(newest ? ['', errorText(newest)] : [])].join('\n');
   }
-  const { ticket, account_email, count, files } = shown;
+  const { ticket, account_email, count, files, joined } = shown;
   return [
     facts([
       ['ticket', ticket.id],
@@ -64,5 +76,7 @@ export const reportText = (shown: ShownReport): string => {
     ]),
     ...part('summary', ticket.summary),
     ...part('detail', ticket.detail),
+    ...(joined.length === 0 ? [] : ['', 'joined by']),
+    ...joined.map((one) => block(joinedText(one))),
   ].join('\n');
 };

@@ -58,7 +58,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   productUses: { note: true },
   replays: { begin: true, finish: true, forget: true },
   setupProgresses: { save: true },
-  tickets: { open: true, join: true, countFileBytes: true, attach: true, mark: true },
+  tickets: { open: true, join: true, countFileBytes: true, attach: true, keepJoined: true, mark: true },
   usage: { save: true },
 };
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newGroup, notingReport, seenWith, withReport } from '../../domain/support/error-group.ts';
-import { type ErrorReport, newReport } from '../../domain/support/error-report.ts';
+import type { ErrorReport } from '../../domain/support/error-report.ts';
+import { newReport } from '../../domain/support/kept-report.ts';
 import {
   isJoined,
   joinedUntil,
@@ -83,7 +84,7 @@ describe('a report of an error', () => {
 describe('a ticket', () => {
   const opened = '2026-11-21T08:00:00.000Z';
 
-  test('a ticket is opened with its report, which is scrubbed', () => {
+  test('a ticket is opened with its report as it was written', () => {
     const report = {
       kind: 'general' as const,
       summary: 'It stops',
@@ -96,7 +97,6 @@ describe('a ticket', () => {
     const ticket = newTicket(report, { id: 3, account_id: 7 }, opened);
     expect(ticket).toEqual({
       ...report,
-      detail: 'Write to [email]',
       id: 3,
       account_id: 7,
       status: 'open',

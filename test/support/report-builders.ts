@@ -4,6 +4,9 @@ import type { ReceivedFile } from '../../application/shared/received-file.ts';
 import type { ErrorDetails } from '../../domain/support/error-report.ts';
 import type { SupportReport } from '../../domain/support/ticket.ts';
 
+/** The address of a sender of error reports. */
+export const SENDER = { kind: 'address', address: '192.0.2.1' } as const;
+
 /** A buyer's report about the application Clock. */
 export const aReport = (overrides: Partial<SupportReport> = {}): SupportReport => ({
   kind: 'app_report',

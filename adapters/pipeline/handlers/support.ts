@@ -9,14 +9,8 @@ type UseCases = {
 };
 
 export const supportHandlers = (use: UseCases): HandlersOf<'reportError' | 'reportProblem'> => ({
-  reportError: async ({ body, permit }) => ok(await use.receiveErrorReport.execute({ details: body, permit })),
-  reportProblem: async ({ caller, body, files, permit }) =>
-    ok(
-      await use.receiveSupportReport.execute({
-        accountId: caller.account_id,
-        report: body,
-        file: files.bundle,
-        permit,
-      }),
-    ),
+  reportError: async ({ owner, body, permit }) =>
+    ok(await use.receiveErrorReport.execute({ details: body, sender: owner, permit })),
+  reportProblem: ({ caller, body, files, permit }) =>
+    use.receiveSupportReport.execute({ accountId: caller.account_id, report: body, file: files.bundle, permit }),
 });

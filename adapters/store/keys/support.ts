@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../../domain/support/error-report.ts';
-import type { Ticket, TicketFile } from '../../../domain/support/ticket.ts';
+import type { JoinedReport, Ticket, TicketFile } from '../../../domain/support/ticket.ts';
 import type { CounterKey, KeyOf, Partition } from '../table.ts';
 import { accountPartition, padded, SHARDS } from './shared.ts';
 
@@ -32,6 +32,11 @@ export const supportKeys = {
   tickets: (shard: number): Partition<Ticket> => ({ pk: `TICKETS#${shard}` }),
   ticket: (id: number): KeyOf<Ticket> => ({ pk: `TICKETS#${id % SHARDS}`, sk: padded(id) }),
   ticketCount: (id: number): CounterKey => ({ pk: `TICKET#${id}`, sk: 'COUNT' }),
+  joinedReports: (id: number): Partition<JoinedReport> => ({ pk: `TICKET#${id}`, prefix: 'JOINED#' }),
+  joinedReport: (id: number, place: number): KeyOf<JoinedReport> => ({
+    pk: `TICKET#${id}`,
+    sk: `JOINED#${padded(place)}`,
+  }),
   ticketFiles: (id: number): Partition<TicketFile> => ({ pk: `TICKET#${id}`, prefix: 'FILE#' }),
   ticketFile: (id: number, number: number): KeyOf<TicketFile> => ({ pk: `TICKET#${id}`, sk: `FILE#${padded(number)}` }),
 };

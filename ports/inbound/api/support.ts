@@ -7,15 +7,19 @@ import { orNull } from '../fields.ts';
 
 const MIB = 1024 * 1024;
 
+/** A text that is kept as it came, and has a character other than white space. */
+const notBlank = (field: string, most: number) =>
+  z.string().min(1).max(most).regex(/\S/, `The ${field} field must not be blank.`);
+
 /** The lengths of texts are counted in UTF-16 code units. */
 const ErrorReportBody = z
   .object({
-    app_bundle_id: z.string().min(1).max(255),
-    app_version: z.string().min(1).max(50),
+    app_bundle_id: notBlank('app bundle id', 255),
+    app_version: notBlank('app version', 50),
     os_version: orNull(z.string().max(50)),
     device_model: orNull(z.string().max(100)),
     error_type: z.enum(ERROR_TYPES),
-    error_message: z.string().min(1).max(10_000),
+    error_message: notBlank('error message', 10_000),
     stack_trace: orNull(z.string().max(50_000)),
     context: orNull(boundedObject('context', { characters: 16_384, levels: 8 })).meta({
       description: 'details that help to understand the error; at most 16 KiB of JSON, 8 levels deep',
@@ -44,6 +48,7 @@ export const reportError = endpoint({
   body: ErrorReportBody,
   bodyLimit: MIB / 2,
   perMinute: 5,
+  idempotent: true,
   output: { kind: 'json', status: 201 },
   refusals: [],
   tool: { name: 'report_error', effect: 'adds' },
@@ -60,6 +65,6 @@ export const reportProblem = endpoint({
   files: { bundle: { maxBytes: 20 * MIB, required: false } },
   idempotent: true,
   output: { kind: 'json', status: 201, joinedBy: 'deduplicated' },
-  refusals: [],
+  refusals: ['rate_limited'],
   tool: { name: 'report_problem', effect: 'adds' },
 });

@@ -3,13 +3,14 @@ import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
 import { PERMIT } from '../../support/permits.ts';
 import { aReport } from '../../support/report-builders.ts';
 
 const aDesk = async () => {
   const service = bootstrap(SETTINGS, memoryEngines(), [support], { clock: aClock() });
   const received = { accountId: 7, report: aReport(), file: null, permit: PERMIT };
-  const { ticket } = await service.get('receiveSupportReport').execute(received);
+  const { ticket } = done(await service.get('receiveSupportReport').execute(received));
   return {
     id: ticket.id,
     close: async (id: number) => service.get('closeTicket').execute(await PERMIT, id),

@@ -4,8 +4,9 @@ import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
 import { PERMIT } from '../../support/permits.ts';
-import { aCrash, aReport } from '../../support/report-builders.ts';
+import { aCrash, aReport, SENDER } from '../../support/report-builders.ts';
 
 const MONDAY = '2026-11-16T08:00:00.000Z';
 const TUESDAY = '2026-11-17T08:00:00.000Z';
@@ -18,11 +19,13 @@ const aDesk = () => bootstrap(SETTINGS, memoryEngines(), [support], { clock, ids
 let service: ReturnType<typeof aDesk>;
 
 const crash = (app_bundle_id: string) =>
-  service.get('receiveErrorReport').execute({ details: aCrash('tick', { app_bundle_id }), permit: PERMIT });
+  service
+    .get('receiveErrorReport')
+    .execute({ details: aCrash('tick', { app_bundle_id }), sender: SENDER, permit: PERMIT });
 const complain = async (app_bundle_id: string) => {
   const report = aReport({ app_bundle_id });
   const received = service.get('receiveSupportReport').execute({ accountId: 7, report, file: null, permit: PERMIT });
-  return (await received).ticket.id;
+  return done(await received).ticket.id;
 };
 
 /** On Monday a crash of Clock and a ticket about it, which is closed; on Tuesday a ticket about Notes, twice. */

@@ -1,16 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { DailyBound } from '../../../domain/shared/daily-bound.ts';
 import { NEW_GROUPS_OF_APP, NEW_GROUPS_OF_STORE } from '../../../domain/support/error-overflow.ts';
+import { ERROR_BYTES_OF_ADDRESS, ERROR_BYTES_OF_STORE } from '../../../domain/support/kept-report.ts';
 import { memoryService } from '../../support/service.ts';
 
 const NOON = '2026-11-21T12:00:00.000Z';
 const TOMORROW = '2026-11-22T00:00:00.000Z';
 const APP = 'com.example.timer';
 
+let addresses = 0;
+/** Another address for each report, so that none reaches its own bound. */
+const anAddress = (): string =>
+  `10.${Math.floor(++addresses / 65_536)}.${Math.floor(addresses / 256) % 256}.${addresses % 256}`;
+
 const open = () => {
   let now = NOON;
   const service = memoryService({ clock: { now: () => now } });
-  const tell = async (name: string, app_bundle_id = APP): Promise<string> => {
+  const tell = async (name: string, app_bundle_id = APP, more: object = {}, address = anAddress()): Promise<string> => {
     const details = {
       app_bundle_id,
       app_version: '1.0.0',
@@ -20,10 +27,11 @@ const open = () => {
       error_message: 'It stopped',
       stack_trace: `    at ${name} (app.js:1:1)`,
       context: null,
+      ...more,
     };
     const { report } = await service
       .get('receiveErrorReport')
-      .execute({ details, permit: Promise.resolve(grantPermit()) });
+      .execute({ details, sender: { kind: 'address', address }, permit: Promise.resolve(grantPermit()) });
     return report.group;
   };
   /** A function name without digits, because digits are removed from frames. */
@@ -40,7 +48,7 @@ const open = () => {
     if (!found.ok || found.value.kind !== 'error') throw new Error(`${id} is not kept.`);
     return found.value;
   };
-  return { tell, tellNew, list, shown, goTo: (moment: string) => void (now = moment) };
+  return { service, tell, tellNew, list, shown, goTo: (moment: string) => void (now = moment) };
 };
 
 describe('the daily bound of an application’s new errors', () => {
@@ -93,3 +101,46 @@ test('new errors over the store’s bound share one overflow group, whatever the
   expect((await shown(over)).group.app_bundle_id).toBe('*');
   expect(await tell('fa', 'com.example.app-0')).toBe(known);
 }, 30_000);
+
+describe('the bytes of error reports that are kept in a day', () => {
+  const LARGE = { stack_trace: null, error_message: 'x'.repeat(9000) };
+  const ADDRESS = '192.0.2.7';
+  const spend = (service: ReturnType<typeof open>['service'], bound: DailyBound, owner: string, now = NOON) =>
+    service.get('dailyBounds').count(grantPermit(), bound, owner, bound.most, now);
+
+  test('a report beyond the bytes of its address is counted in its group and not kept', async () => {
+    const { tell, shown, service } = open();
+    const group = await tell('first', APP, {}, ADDRESS);
+    await spend(service, ERROR_BYTES_OF_ADDRESS, `ADDRESS#${ADDRESS}`);
+    expect(await tell('first', APP, {}, ADDRESS)).toBe(group);
+    const { count, reports } = await shown(group);
+    expect([count, reports.length]).toEqual([2, 1]);
+    expect(await tell('first', APP, {}, '192.0.2.8')).toBe(group);
+    expect((await shown(group)).reports).toHaveLength(2);
+  });
+
+  test('a new error beyond the bytes of its address makes no group of its own, and takes nothing from other addresses', async () => {
+    const { tell, shown, service, goTo } = open();
+    await spend(service, ERROR_BYTES_OF_ADDRESS, `ADDRESS#${ADDRESS}`);
+    const over = await tell('first', APP, LARGE, ADDRESS);
+    expect(over).toMatch(/^v1:overflow-/);
+    expect(await tell('second', 'com.example.other', LARGE, ADDRESS)).toBe(over);
+    const { count, reports, group } = await shown(over);
+    expect([count, reports, group.app_bundle_id]).toEqual([2, [], '*']);
+    expect(await service.get('dailyBounds').count(grantPermit(), ERROR_BYTES_OF_STORE, 'all', 0, NOON)).toBe(0);
+    goTo(TOMORROW);
+    expect(await tell('first', APP, LARGE, ADDRESS)).not.toBe(over);
+  });
+
+  test('beyond the bytes of the store no report of any address is kept, until the next day', async () => {
+    const { tell, shown, service, goTo } = open();
+    const group = await tell('first');
+    await spend(service, ERROR_BYTES_OF_STORE, 'all');
+    expect(await tell('first')).toBe(group);
+    expect(await tell('second')).toMatch(/^v1:overflow-/);
+    expect((await shown(group)).reports).toHaveLength(1);
+    goTo(TOMORROW);
+    await tell('first');
+    expect((await shown(group)).reports).toHaveLength(2);
+  });
+});

@@ -8,7 +8,7 @@ import { aClock, countedIds, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 import { PERMIT, withoutPermit } from '../../support/permits.ts';
-import { aCrash } from '../../support/report-builders.ts';
+import { aCrash, SENDER } from '../../support/report-builders.ts';
 
 const aDesk = () => {
   const clock = aClock();
@@ -22,7 +22,7 @@ const aDesk = () => {
     clock,
     shown,
     receive: async (details: ErrorDetails, permit = PERMIT) =>
-      (await service.get('receiveErrorReport').execute({ details, permit })).report,
+      (await service.get('receiveErrorReport').execute({ details, sender: SENDER, permit })).report,
     groups: () => Array.fromAsync(service.get('errorReports').groups(clock.at)),
   };
 };

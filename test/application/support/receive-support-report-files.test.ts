@@ -24,7 +24,9 @@ const aDesk = () => {
   return {
     clock,
     report: async (file: ReceivedFile | null, { accountId = BUYER, summary = 'It stops', permit = PERMIT } = {}) =>
-      service.get('receiveSupportReport').execute({ accountId, report: aReport({ summary }), file, permit }),
+      done(
+        await service.get('receiveSupportReport').execute({ accountId, report: aReport({ summary }), file, permit }),
+      ),
     files: (ticketId = 1) => service.get('tickets').files(ticketId),
     read: async (number: number | null) => text((await opened(number)).stream),
     objects: async () => (await engines.objects.list()).keys,

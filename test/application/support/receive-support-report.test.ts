@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { supportKeys } from '../../../adapters/store/keys/support.ts';
 import { addDays, DAY_MS, millis, toInstant } from '../../../domain/shared/instant.ts';
-import type { SupportReport } from '../../../domain/support/ticket.ts';
+import { type SupportReport, TICKETS_KEPT_DAYS } from '../../../domain/support/ticket.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
@@ -18,8 +19,14 @@ const aDesk = () => {
   const closeTicket = service.get('closeTicket');
   return {
     clock,
-    report: (report: Partial<SupportReport> = {}, accountId = BUYER, permit = PERMIT) =>
-      service.get('receiveSupportReport').execute({ accountId, report: aReport(report), file: null, permit }),
+    try: (report: Partial<SupportReport> = {}, accountId = BUYER) =>
+      service.get('receiveSupportReport').execute({ accountId, report: aReport(report), file: null, permit: PERMIT }),
+    report: async (report: Partial<SupportReport> = {}, accountId = BUYER, permit = PERMIT) =>
+      done(
+        await service.get('receiveSupportReport').execute({ accountId, report: aReport(report), file: null, permit }),
+      ),
+    shown: async (id: number) => done(await service.get('showReport').execute(String(id))),
+    table: () => service.get('table'),
     close: async (id: number) => done(await closeTicket.execute(await PERMIT, id)),
     tickets: () => Array.fromAsync(service.get('tickets').list()),
   };
@@ -38,9 +45,55 @@ test('the first report of a problem opens a ticket', async () => {
   expect(await desk.tickets()).toMatchObject([{ ...aReport(), id: 1, account_id: BUYER, status: 'open' }]);
 });
 
-test('a ticket keeps neither credentials nor e-mail addresses nor home directories', async () => {
-  await desk.report({ summary: 'Mail ann@example.com', detail: 'password=hunter2 in /Users/ann/clock.log' });
-  expect(await desk.tickets()).toMatchObject([{ summary: 'Mail [email]', detail: 'password=[secret] in ~/clock.log' }]);
+test('a ticket keeps what its buyer wrote, with the address to answer to', async () => {
+  const told = {
+    summary: 'Mail ann@example.com',
+    detail: 'My new address: ann@example.org, order 77\n/Users/ann/clock.log',
+  };
+  await desk.report(told);
+  expect(await desk.tickets()).toMatchObject([told]);
+});
+
+test('an account opens 50 tickets in a day, reports still join them, and other accounts and days are free', async () => {
+  for (let n = 0; n < 50; n++) await desk.report({ detail: `problem ${n}` });
+  expect(await desk.try({ detail: 'one more' })).toMatchObject({
+    ok: false,
+    code: 'rate_limited',
+    message: 'The bound of 50 new tickets of an account in a day (UTC) is reached; wait the seconds in Retry-After.',
+    retryAfter: (millis('2026-11-22T00:00:00.000Z') - millis(NOW)) / 1000,
+  });
+  expect(await desk.report({ detail: 'problem 3' })).toMatchObject({ deduplicated: true });
+  expect(await desk.try({ detail: 'one more' }, BUYER + 1)).toMatchObject({ ok: true });
+  expect(await desk.tickets()).toHaveLength(51);
+  desk.clock.at = '2026-11-22T00:00:00.000Z';
+  expect(await desk.try({ detail: 'one more' })).toMatchObject({ ok: true });
+});
+
+test('a ticket and all that belongs to it is forgotten three years after its opening', async () => {
+  await desk.report();
+  await desk.report({ device_id: 'other' });
+  const expiry = millis(addDays(NOW, TICKETS_KEPT_DAYS)) / 1000;
+  for (const key of [supportKeys.ticket(1), supportKeys.joinedReport(1, 2)]) {
+    expect((await desk.table().get<object>(key))?.expires_at).toBe(expiry);
+  }
+  await desk.close(1);
+  expect((await desk.table().get<object>(supportKeys.ticket(1)))?.expires_at).toBe(expiry);
+});
+
+test('a ticket keeps the details of the 20 newest reports that joined it', async () => {
+  for (let n = 1; n <= 25; n++) await desk.report({ app_version: `1.0.${n}`, device_id: `device-${n}` });
+  const shown = await desk.shown(1);
+  if (shown.kind !== 'support') throw new Error('Report 1 is no ticket.');
+  expect(shown.count).toBe(25);
+  expect(shown.ticket.app_version).toBe('1.0.1');
+  expect(shown.joined.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, n) => 25 - n));
+  expect(shown.joined[0]).toEqual({
+    number: 25,
+    received_at: NOW,
+    app_version: '1.0.25',
+    macos_version: null,
+    device_id: 'device-25',
+  });
 });
 
 describe('the same report', () => {

@@ -4,8 +4,9 @@ import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock, countedIds } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
 import { PERMIT } from '../../support/permits.ts';
-import { aCrash, aFile, aReport } from '../../support/report-builders.ts';
+import { aCrash, aFile, aReport, SENDER } from '../../support/report-builders.ts';
 
 const BUYER = { id: 7, email: 'ann@example.com', name: 'Ann', created_at: NOW, password_hash: null };
 
@@ -18,10 +19,10 @@ beforeEach(async () => {
 
 const show = (id: string) => service.get('showReport').execute(id);
 const crash = async (at: string) =>
-  (await service.get('receiveErrorReport').execute({ details: aCrash(at), permit: PERMIT })).report;
+  (await service.get('receiveErrorReport').execute({ details: aCrash(at), sender: SENDER, permit: PERMIT })).report;
 const complain = async (accountId = BUYER.id) => {
   const [report, file] = [aReport(), aFile('tick')];
-  return service.get('receiveSupportReport').execute({ accountId, report, file, permit: PERMIT });
+  return done(await service.get('receiveSupportReport').execute({ accountId, report, file, permit: PERMIT }));
 };
 
 test('an error is shown by its fingerprint, with its newest reports first', async () => {

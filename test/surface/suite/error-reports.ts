@@ -91,6 +91,35 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     expect((await post(mount(), PATH, 'svc_wrong', report())).status).toBe(201);
   });
 
+  test('an error report repeated with its Idempotency-Key is counted once', async () => {
+    const told = report();
+    const headers = { 'Idempotency-Key': anApp() };
+    const send1 = (json: object) => send(mount(), 'POST', PATH, { json, headers });
+    const [first, again] = [await send1(told), await send1(told)];
+    expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect((await shown(groupOf(first))).count).toBe(1);
+    expect((await send1({ ...told, app_version: '2.0.0' })).status).toBe(409);
+  });
+
+  test.each([
+    'error_message',
+    'app_bundle_id',
+    'app_version',
+  ])('an error report with a blank %s is 422', async (field) => {
+    const { status, body } = await tell({ ...report(), [field]: ' \t\n\u00a0' });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [field]]);
+  });
+
+  test('a long error report is kept from its beginning, and says what was cut', async () => {
+    const reply = await tell(
+      report({ error_message: '한'.repeat(9000), stack_trace: 'at a (b.js:1:1)\n'.repeat(3000) }),
+    );
+    const [kept] = (await shown(groupOf(reply))).reports;
+    expect(kept?.truncated).toEqual(['error_message', 'stack_trace']);
+    expect(Buffer.byteLength(JSON.stringify(kept))).toBeLessThan(24 * KIB);
+  });
+
   describe('the secrets in an error report', () => {
     const everywhere = (text: string) =>
       report({

@@ -4,6 +4,7 @@ import { itemOf } from '../../../adapters/store/item-of.ts';
 import { supportKeys } from '../../../adapters/store/keys/support.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { DAY_MS, toInstant } from '../../../domain/shared/instant.ts';
+import { TICKETS_A_DAY } from '../../../domain/support/ticket.ts';
 import { aStranger, type Buyer } from '../buyers.ts';
 import { post, type Reply, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
@@ -64,6 +65,26 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     const second = await tell(buyer, { kind: 'general', summary: 'a', detail: 'b', ...none, bundle: null });
     expect([first.status, second.status]).toEqual([201, 200]);
     expect((await shown(ticketOf(first))).ticket).toMatchObject(none);
+  });
+
+  test('a support report is kept as it was written, with the addresses in it', async () => {
+    const buyer = await aStranger(mount().service);
+    const told = report({ summary: 'Reach me at jane@example.com', detail: `Log: /Users/jane/log ${randomUUID()}` });
+    expect((await shown(ticketOf(await tell(buyer, told)))).ticket).toMatchObject(told);
+  });
+
+  test('the 51st new ticket of a day is 429 until midnight in UTC, and a report that joins a ticket is not', async () => {
+    const buyer = await aStranger(mount().service);
+    const told = report();
+    await tell(buyer, told);
+    await mount()
+      .service.get('dailyBounds')
+      .count(grantPermit(), TICKETS_A_DAY, String(buyer.account), TICKETS_A_DAY.most - 1, toInstant(Date.now()));
+    const { status, body, headers } = await tell(buyer, report());
+    expect([status, body.message]).toEqual([429, expect.stringContaining('50 new tickets of an account in a day')]);
+    const midnight = new Date(Date.now() + Number(headers.get('retry-after')) * 1000);
+    expect(midnight.getUTCHours() * 60 + midnight.getUTCMinutes()).toBe(0);
+    expect((await tell(buyer, told)).status).toBe(200);
   });
 
   describe('a repeated support report', () => {
@@ -154,15 +175,6 @@ export const supportReportsSuite = (mount: () => Mount): void => {
     expect(new Set(replies.map(ticketOf)).size).toBe(50);
     expect(replies.every(({ status }) => status === 201)).toBe(true);
     expect(await ticketsOf(buyer)).toHaveLength(50);
-  });
-
-  test('a stored support report has no home directory, e-mail address or credential', async () => {
-    const buyer = await aStranger(mount().service);
-    const secret = 'at /Users/jane/x.swift, jane@example.com, Bearer s3cr3t, svc_AbCdEfGhIjKlMnOp';
-    const reply = await tell(buyer, report({ summary: secret, detail: secret, device_id: 'jane@example.com' }));
-    const { account_email: _, ...told } = await shown(ticketOf(reply));
-    const kept = JSON.stringify(told);
-    for (const part of ['jane', 'example.com', 's3cr3t', 'AbCdEf']) expect(kept).not.toContain(part);
   });
 
   test.each([

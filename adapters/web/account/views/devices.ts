@@ -42,11 +42,10 @@ ${confirmation(page, {
 };
 
 /** Leads to the further devices of a product, or from the list of all products to the page of one. */
-const moreLink = (page: Page, { id, name, used }: ProductDevices, next: string, single: boolean): Html => {
+const moreLink = (page: Page, { id, name }: ProductDevices, next: string, single: boolean): Html => {
   const { devices: m } = page.m;
-  const more = single ? m.next : m.more(used);
   const query = new URLSearchParams({ product: String(id), ...(single && { after: next }) });
-  return html`<p class="more"><a href="/devices?${query}">${more}<span class="unseen"> ${name}</span></a></p>`;
+  return html`<p class="more"><a href="/devices?${query}">${m.more}<span class="unseen"> ${name}</span></a></p>`;
 };
 
 const productCard = (page: Page, product: ProductDevices, single: boolean): Html => {

@@ -81,14 +81,14 @@ describe('the pages of devices', () => {
     const all = (await browser.get('/devices')).body;
     expect(rows(all)).toHaveLength(20);
     expect(all).toContain('230 in use');
-    expect(all).toContain('<a href="/devices?product=3">Show all 230 devices');
+    expect(all).toContain('<a href="/devices?product=3">More devices');
     const seen: (string | undefined)[] = [];
     let path: string | undefined = '/devices?product=3';
     for (const expected of [100, 100, 30]) {
       const { body }: { body: string } = await browser.get(path ?? expect.unreachable());
       expect(rows(body)).toHaveLength(expected);
       seen.push(...rows(body));
-      path = /<p class="more"><a href="([^"]+)">Next devices/.exec(body)?.[1]?.replaceAll('&amp;', '&');
+      path = /<p class="more"><a href="([^"]+)">More devices/.exec(body)?.[1]?.replaceAll('&amp;', '&');
     }
     expect([new Set(seen).size, path]).toEqual([230, undefined]);
   });
