@@ -70,15 +70,19 @@ export class StoredApiKeys implements ApiKeys {
     ];
     const ended = all.filter((key) => !isLive(key, now)).slice(-ENDED_KEYS_KEPT);
     const kept = all.filter((key) => isLive(key, now) || ended.includes(key));
+    const forgotten = all.filter((key) => !kept.includes(key));
     const writes: Write[] = [
       {
         put: itemOf(accessKeys.keysOfScope(account_id, product_id), { account_id, product_id, keys: kept }),
         condition: ifUnchanged(scope.version),
       },
-      ...revoke.flatMap((key): Write[] => [
-        { remove: accessKeys.apiKey(key.hash) },
-        { remove: accessKeys.use(account_id, key.id) },
-      ]),
+      ...new Map([...revoke, ...forgotten].map((key) => [key.id, key]))
+        .values()
+        .flatMap((key): Write[] => [
+          { remove: accessKeys.apiKey(key.hash) },
+          { remove: accessKeys.use(account_id, key.id) },
+        ]),
+      ...forgotten.map((key): Write => ({ remove: accessKeys.apiKeyOwner(key.id) })),
     ];
     if (add) {
       writes.push(
