@@ -1,14 +1,16 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { currentRelease, updateAvailable } from '../../domain/delivery/current-release.ts';
 import { artifactFor, isCovered } from '../../domain/delivery/release.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import { notesIn } from './list-releases.ts';
 
-type Ports = { releases: Releases; versions: Versions; links: Links };
+type Ports = { releases: Releases; versions: Versions; links: Links; clock: Clock };
 type Input = { product: Product; access: Promise<GrantedAccess>; version: string | null; locale: Locale };
 
 /** Compares a client's version with the current release (ProductUpdateApiData of the specification). */
@@ -20,7 +22,7 @@ export class CheckUpdate {
   }
 
   async execute({ product, access, version, locale }: Input) {
-    const { releases, versions, links } = this.#ports;
+    const { releases, versions, links, clock } = this.#ports;
     const order = versions.order(product.version_scheme);
     const client = version === null ? null : order.normalize(version);
     if (client === undefined) {
@@ -35,9 +37,10 @@ export class CheckUpdate {
       });
     }
     const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), access]);
-    const current = currentRelease(released.get(product.id) ?? [], order);
+    const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
+    const current = currentRelease(line);
     if (!current) return refuse('install_not_available', { message: 'This product has no release yet.' });
-    const bundle = artifactFor(current, null);
+    const bundle = artifactFor(current, null, line.platforms);
     return ok({
       update: {
         product_id: product.id,

@@ -1,11 +1,12 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { type Channel, channelOffers } from '../../domain/delivery/channel.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import { newestFirst } from '../../domain/delivery/version-order.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 
-type Ports = { releases: Releases; versions: Versions };
+type Ports = { releases: Releases; versions: Versions; clock: Clock };
 
 /** The release notes in the locale, or else in the other language; null where there are none. */
 export const notesIn = (release: Release, locale: Locale): string | null =>
@@ -20,12 +21,12 @@ export class ListReleases {
   }
 
   async execute({ product, channel, locale }: { product: Product; channel: Channel; locale: Locale }) {
-    const { releases, versions } = this.#ports;
+    const { releases, versions, clock } = this.#ports;
     const all = (await releases.of([product.id])).get(product.id) ?? [];
+    const { offered } = releaseLine(product, all, clock.now(), versions.order(product.version_scheme));
     return {
-      releases: all
+      releases: offered
         .filter((release) => channelOffers(channel, release.channel))
-        .sort(newestFirst(versions.order(product.version_scheme)))
         .map((release) => ({
           id: release.id,
           product_id: product.id,

@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import type { Channel, Platform } from '../../domain/delivery/channel.ts';
+import type { Channel } from '../../domain/delivery/channel.ts';
 import type { Publication, Published } from '../../domain/delivery/publication.ts';
 import {
   artifactAsPublished,

@@ -1,7 +1,7 @@
+import type { Platform } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import { type Outcome, ok } from '../shared/outcome.ts';
 import { formatOf } from './artifact-format.ts';
-import type { Platform } from './channel.ts';
 import { keepsFeedWhole } from './feed-publication.ts';
 import { type Publication, type Published, publishInto } from './publication.ts';
 import type { Artifact, Delta, Release } from './release.ts';

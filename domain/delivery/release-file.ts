@@ -1,6 +1,6 @@
+import { PLATFORMS, type Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
-import type { Platform } from './channel.ts';
 import { type Artifact, artifactFor, type Delta, isCovered, type Release } from './release.ts';
 
 /** Which file of a release. */
@@ -32,7 +32,7 @@ export const fileOf = (
   release: Release,
   { platform, delta }: FileChoice,
 ): Outcome<Artifact | Delta, 'install_not_available'> => {
-  const artifact = artifactFor(release, platform);
+  const artifact = artifactFor(release, platform, PLATFORMS);
   const file = delta === null ? artifact : artifact?.deltas?.find(({ from_build }) => from_build === delta);
   if (file) return ok(file);
   return refuse('install_not_available', {

@@ -1,5 +1,6 @@
+import type { Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
-import type { Channel, Platform } from './channel.ts';
+import type { Channel } from './channel.ts';
 import type { SparkleTerms } from './sparkle-terms.ts';
 
 /** A patch from one older build to its artifact. The object store keeps its bytes under its sha256. */
@@ -65,12 +66,18 @@ export const isOffered = ({ released_at, withdrawn }: Release, now: Instant): bo
   withdrawn === undefined && released_at <= now;
 
 /**
- * The platform's own artifact, or else the neutral one. Without a platform: the neutral artifact, or else the only one.
+ * The platform's own artifact, or else the neutral one where the product runs on the platform (`runsOn`). Without a
+ * platform: the neutral artifact, or else the only one.
  */
-export const artifactFor = (release: Release, platform: Platform | null): Artifact | undefined => {
+export const artifactFor = (
+  release: Release,
+  platform: Platform | null,
+  runsOn: readonly Platform[],
+): Artifact | undefined => {
   const neutral = release.artifacts.find((artifact) => artifact.platform === null);
   if (platform === null) return neutral ?? (release.artifacts.length === 1 ? release.artifacts[0] : undefined);
-  return release.artifacts.find((artifact) => artifact.platform === platform) ?? neutral;
+  const own = release.artifacts.find((artifact) => artifact.platform === platform);
+  return own ?? (runsOn.includes(platform) ? neutral : undefined);
 };
 
 /** True where the update window includes the release; null is a window without end. */

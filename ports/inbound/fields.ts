@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
+import { PLATFORMS } from '../../domain/catalog/platform.ts';
+import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../domain/shared/paging.ts';
 
 /**

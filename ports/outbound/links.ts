@@ -1,4 +1,4 @@
-import type { Platform } from '../../domain/delivery/channel.ts';
+import type { Platform } from '../../domain/catalog/platform.ts';
 
 /** The file of a release that a link leads to, and the ticket that allows the download without a key. */
 export type DownloadLink = {

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Platform } from '../../../domain/delivery/channel.ts';
+import type { Platform } from '../../../domain/catalog/platform.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
