@@ -22,3 +22,17 @@ export const namedPlatforms = (names: readonly string[]): Platform[] => {
 /** The platforms that a product runs on: those that it names, or each where it names none. */
 export const productPlatforms = ({ platforms }: { readonly platforms: readonly string[] }): readonly Platform[] =>
   platforms.length === 0 ? PLATFORMS : namedPlatforms(platforms);
+
+/**
+ * True where a product runs on a platform or system that a filter names. A name that stands for no platform finds the
+ * products that have the same name.
+ */
+export const runsOn = ({ platforms }: { readonly platforms: readonly string[] }, wished: string): boolean => {
+  const name = wished.trim().toLowerCase();
+  const asked = namedPlatforms([name]);
+  return (
+    platforms.length === 0 ||
+    platforms.some((own) => own.trim().toLowerCase() === name) ||
+    namedPlatforms(platforms).some((platform) => asked.includes(platform))
+  );
+};

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { browse } from '../../domain/catalog/browse.ts';
 import { namedPlatforms, PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import { chooseInstall } from '../../domain/delivery/install-plan.ts';
-import { aLine, anArtifact, aRelease } from '../support/builders.ts';
+import { aCatalog, aLine, anArtifact, aProduct, aRelease } from '../support/builders.ts';
 
 const MACS = ['darwin-arm64', 'darwin-amd64'] as const;
 
@@ -55,5 +56,22 @@ describe('a file for every platform', () => {
     const own = aRelease({ artifacts: [anArtifact({ platform: 'linux-amd64' })] });
     const wish = { channel: 'stable', platform: 'linux-amd64', release: null } as const;
     expect(chooseInstall(aLine([own], ['macos']), null, wish).ok).toBe(true);
+  });
+});
+
+describe('the platform that a list is filtered by', () => {
+  test.each([
+    ['macos', ['darwin-arm64'], true],
+    ['macos', ['linux'], false],
+    ['darwin-arm64', ['macos'], true],
+    ['darwin-arm64', ['darwin-amd64'], false],
+    ['linux-amd64', ['any'], true],
+    ['linux', [], true],
+    ['amiga', ['Amiga'], true],
+    ['amiga', ['macos'], false],
+  ])('the platform %s finds a product that names %j: %s', (asked, platforms, finds) => {
+    const catalog = aCatalog({ products: [aProduct({ platforms })] });
+    const wish = { category_id: null, tag_id: null, q: null, platform: asked, sort: 'id' } as const;
+    expect(browse(catalog, wish, 'en')).toHaveLength(finds ? 1 : 0);
   });
 });
