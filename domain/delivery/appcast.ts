@@ -2,9 +2,9 @@ import type { Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
 import { LOCALES, type Locale, localeServed } from '../shared/locale.ts';
 import { formatContentType, formatOf } from './artifact-format.ts';
-import type { Channel } from './channel.ts';
+import { type Channel, channelOffers } from './channel.ts';
 import { notesHtml } from './notes-html.ts';
-import { type Artifact, type Delta, isCovered, type Release } from './release.ts';
+import { type Artifact, type Delta, isCovered, isOffered, type Release } from './release.ts';
 import { inThreeParts, NO_TERMS, type SparkleTerms } from './sparkle-terms.ts';
 import { sparkleOrder } from './version-order.ts';
 
@@ -119,25 +119,28 @@ export const appcastItems = (releases: readonly Release[], address: DownloadAddr
 };
 
 export type FeedWish = {
-  /** Null: one feed of all channels. Otherwise the items of this channel and of `stable`, without channel marks. */
-  readonly channel: string | null;
+  /** Null: one feed of all channels. Otherwise the items of this and every more stable channel, without channel marks. */
+  readonly channel: Channel | null;
   /** The end of the reader's update window; null is never. */
   readonly updates_until: Instant | null;
+  /** Later releases and withdrawn ones are left out. */
+  readonly now: Instant;
 };
 
 /** The feed of a product for one reader. */
 export const appcastOf = (
   product: Product,
   releases: readonly Release[],
-  { channel, updates_until }: FeedWish,
+  { channel, updates_until, now }: FeedWish,
   link: string,
   address: DownloadAddress,
 ): Appcast => {
   const language = localeServed(product.name, 'en') ?? 'en';
   const offered = releases.filter(
     (release) =>
+      isOffered(release, now) &&
       isCovered(release, updates_until) &&
-      (channel === null || release.channel === channel || release.channel === 'stable'),
+      (channel === null || channelOffers(channel, release.channel)),
   );
   const items = appcastItems(offered, address);
   return {

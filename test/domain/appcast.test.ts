@@ -10,7 +10,7 @@ const feedOf = (releases: readonly Release[], wish: Partial<FeedWish> = {}) =>
   appcastOf(
     anApp({ name: { en: 'Notes', ko: '메모' } }),
     releases,
-    { channel: null, updates_until: null, ...wish },
+    { channel: null, updates_until: null, now: NOW, ...wish },
     'https://app.example.com/appcast.xml',
     ({ id }, { platform }, delta) => `https://app.example.com/${id}/${platform}/${delta?.from_build ?? 'whole'}`,
   );
@@ -38,10 +38,9 @@ describe('a feed', () => {
   test.each([
     ['stable', ['100']],
     ['beta', ['109', '100']],
-    ['dev', ['111', '100']],
-    ['alpha', ['100']],
-    ['nightly', ['100']],
-  ])('the feed of the channel %s has its own and the stable releases and names no channel', (channel, builds) => {
+    ['alpha', ['109', '100']],
+    ['dev', ['111', '109', '100']],
+  ] as const)('the feed of the channel %s has the releases of it and of every more stable channel, and names no channel', (channel, builds) => {
     expect(versions(itemsOf(all, { channel }))).toEqual(builds.map((build) => [build, null]));
   });
 
