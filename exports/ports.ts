@@ -31,6 +31,7 @@ export * from '../ports/outbound/password-turns.ts';
 export * from '../ports/outbound/pauses.ts';
 export * from '../ports/outbound/policies.ts';
 export * from '../ports/outbound/policy-keys.ts';
+export * from '../ports/outbound/product-uses.ts';
 export * from '../ports/outbound/rate-limits.ts';
 export * from '../ports/outbound/releases.ts';
 export * from '../ports/outbound/replays.ts';

@@ -1,17 +1,14 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { InstallRecord } from '../../domain/devices/install-record.ts';
+import { type InstallRecord, installForgottenAt } from '../../domain/devices/install-record.ts';
 import type { UsageDay } from '../../domain/devices/usage.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
 import type { Installs, Usage } from '../../ports/outbound/usage.ts';
 import { chunksOf } from './chunks.ts';
+import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
 import { deviceKeys } from './keys/devices.ts';
 import { allItems } from './records.ts';
 import type { Table } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
-
-/** Installs that one page of the latest holds. */
-const LATEST = 25;
 
 /** Keeps one record for each day, product and key of an account. */
 export class StoredUsage implements Usage {
@@ -38,7 +35,7 @@ export class StoredUsage implements Usage {
   }
 }
 
-/** Keeps the installs that the devices of an account reported, by their ids, which grow with time. */
+/** Keeps the installs that the devices of an account reported for 400 days, by their ids, which grow with time. */
 export class StoredInstalls implements Installs {
   readonly #table: Table;
 
@@ -47,21 +44,11 @@ export class StoredInstalls implements Installs {
   }
 
   async record(_permit: Permit, install: InstallRecord): Promise<void> {
-    await this.#table.put(itemOf(deviceKeys.install(install.account_id, install.id), install));
+    const key = deviceKeys.install(install.account_id, install.id);
+    await this.#table.put(itemOf(key, install, expiryAt(installForgottenAt(install))));
   }
 
   async *list(accountId: number): AsyncGenerator<InstallRecord> {
     for await (const item of allItems(this.#table, deviceKeys.installs(accountId))) yield item.data;
-  }
-
-  /** Reads from the latest on, 25 at a time, because an account may have recorded installs for years. */
-  async since(accountId: number, moment: Instant): Promise<InstallRecord[]> {
-    const found: InstallRecord[] = [];
-    const latest = { ...deviceKeys.installs(accountId), descending: true, limit: LATEST };
-    for await (const item of allItems(this.#table, latest)) {
-      if (item.data.recorded_at < moment) break;
-      found.push(item.data);
-    }
-    return found;
   }
 }

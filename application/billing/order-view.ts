@@ -17,7 +17,7 @@ import type { Links } from '../../ports/outbound/links.ts';
 export type OrderSurroundings = {
   readonly catalog: Catalog;
   readonly entitlements: readonly Entitlement[];
-  readonly installs: Uses['installs'];
+  readonly uses: Uses['uses'];
   readonly links: Links;
   readonly locale: Locale;
   readonly now: Instant;
@@ -78,7 +78,7 @@ const itemView = (item: OrderItem, order: Order, around: OrderSurroundings) => {
 
 /** OrderData of the specification. */
 export const orderView = (order: Order, around: OrderSurroundings) => {
-  const { catalog, installs, locale, now } = around;
+  const { catalog, uses, locale, now } = around;
   return {
     id: order.id,
     number: order.number,
@@ -90,7 +90,7 @@ export const orderView = (order: Order, around: OrderSurroundings) => {
     currency: order.currency,
     payment_method: order.payment_method,
     items: order.items.map((item) => itemView(item, order, around)),
-    can_withdraw: canWithdraw(order, { installs, bundles: catalog.bundles }, now),
+    can_withdraw: canWithdraw(order, { uses, bundles: catalog.bundles }, now),
     receipt_url: order.receipt_url,
     supply_cents: order.supply_cents,
     vat_cents: order.vat_cents,

@@ -1,14 +1,13 @@
 import type { Order } from '../../domain/billing/order.ts';
-import { withdrawableSince } from '../../domain/billing/withdrawal.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Links } from '../../ports/outbound/links.ts';
-import type { Installs } from '../../ports/outbound/usage.ts';
+import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import { orderView } from './order-view.ts';
 
-type Ports = { catalogs: Catalogs; licenses: Licenses; installs: Installs; links: Links; clock: Clock };
+type Ports = { catalogs: Catalogs; licenses: Licenses; productUses: ProductUses; links: Links; clock: Clock };
 
 /** The views of orders (OrderData of the specification). The records around them are read while the orders are. */
 export class ReadOrders {
@@ -27,14 +26,15 @@ export class ReadOrders {
     locale: Locale;
     orders: Promise<readonly Order[]>;
   }) {
-    const { catalogs, licenses, installs, links, clock } = this.#ports;
+    const { catalogs, licenses, productUses, links, clock } = this.#ports;
     const now = clock.now();
-    const [found, catalog, { entitlements }, recent] = await Promise.all([
+    const [found, catalog, { entitlements }, known] = await Promise.all([
       orders,
       catalogs.current(),
       licenses.held(accountId),
-      installs.since(accountId, withdrawableSince(now)),
+      productUses.of(accountId),
     ]);
-    return found.map((order) => orderView(order, { catalog, entitlements, installs: recent, links, locale, now }));
+    const uses = [...known.values()].map(({ use }) => use);
+    return found.map((order) => orderView(order, { catalog, entitlements, uses, links, locale, now }));
   }
 }

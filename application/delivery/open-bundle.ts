@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { currentBundle } from '../../domain/delivery/current-release.ts';
 import type { InstallRefusal } from '../../domain/delivery/install-plan.ts';
@@ -7,12 +8,17 @@ import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { Download } from '../shared/download.ts';
+import { settled, valueIn } from '../shared/settled.ts';
 
-type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; clock: Clock };
+type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; productUses: ProductUses; clock: Clock };
 
-/** The current bundle file of a product. A release beyond the account's update window is refused. */
+/**
+ * The current bundle file of a product. A release beyond the account's update window is refused. Bytes that are sent are
+ * a use of the product; the offer of a file is none.
+ */
 export class OpenBundle {
   readonly #ports: Ports;
 
@@ -21,14 +27,21 @@ export class OpenBundle {
   }
 
   async execute(input: {
+    accountId: number;
     product: Product;
     access: Promise<GrantedAccess>;
+    permit: Promise<Permit>;
   }): Promise<Outcome<Download, InstallRefusal>> {
-    const { releases, versions, objects, clock } = this.#ports;
-    const { product } = input;
-    const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), input.access]);
+    const { releases, versions, objects, productUses, clock } = this.#ports;
+    const { accountId, product } = input;
+    const { id } = product;
+    const [released, { updates_supported_until }, known] = await Promise.all([
+      releases.of([id]),
+      input.access,
+      productUses.of(accountId),
+    ]);
     const order = versions.order(product.version_scheme);
-    const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
+    const line = releaseLine(product, released.get(id) ?? [], clock.now(), order);
     const current = currentBundle(line, updates_supported_until);
     if (!current.ok) return current;
     const { filename, sha256, size } = current.value.artifact;
@@ -36,7 +49,15 @@ export class OpenBundle {
       filename,
       sha256,
       size,
-      open: async (range) => (await objects.open(objectKeyOf(sha256), range))?.stream,
+      open: async (range) => {
+        const opened = await objects.open(objectKeyOf(sha256), range);
+        if (!opened) return undefined;
+        const use = { product_id: id, used_at: clock.now() };
+        const noted = await settled(productUses.note(await input.permit, accountId, known, [use]));
+        if ('fault' in noted) opened.stream.destroy();
+        valueIn(noted);
+        return opened.stream;
+      },
     });
   }
 }

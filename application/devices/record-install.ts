@@ -6,10 +6,18 @@ import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
+import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Installs } from '../../ports/outbound/usage.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
 
-type Ports = { catalogs: Catalogs; installs: Installs; readAccess: ReadAccess; ids: Ids; clock: Clock };
+type Ports = {
+  catalogs: Catalogs;
+  installs: Installs;
+  productUses: ProductUses;
+  readAccess: ReadAccess;
+  ids: Ids;
+  clock: Clock;
+};
 
 type Input = {
   accountId: number;
@@ -23,7 +31,7 @@ type Input = {
 const unknownProduct = () =>
   refuse('validation_failed', { data: { errors: { product_id: ['The selected product id is invalid.'] } } });
 
-/** Records an install that a device reports. */
+/** Records an install that a device reports, which is a use of the product. */
 export class RecordInstall {
   readonly #ports: Ports;
 
@@ -32,16 +40,21 @@ export class RecordInstall {
   }
 
   async execute(input: Input) {
-    const { catalogs, installs, readAccess, ids, clock } = this.#ports;
+    const { catalogs, installs, productUses, readAccess, ids, clock } = this.#ports;
     const { accountId, scope, keyId, report } = input;
     const catalog = await catalogs.current();
     const target = unknownAs(targetProduct(catalog.products, scope, report.product_id), unknownProduct());
     if (!target.ok) return target;
-    const access = await readAccess.execute(accountId, target.value, catalog);
+    const [access, known] = await Promise.all([
+      readAccess.execute(accountId, target.value, catalog),
+      productUses.of(accountId),
+    ]);
     const judged = unknownAs(judgeAccess(target.value, access, true), unknownProduct());
     if (!judged.ok) return judged;
     const install = installRecord(report, { id: ids.next(), account_id: accountId, key_id: keyId }, clock.now());
-    await installs.record(await input.permit, install);
+    const permit = await input.permit;
+    const use = { product_id: install.product_id, used_at: install.recorded_at };
+    await Promise.all([installs.record(permit, install), productUses.note(permit, accountId, known, [use])]);
     const { account_id, key_id, ...shown } = install;
     return ok({ install: shown });
   }

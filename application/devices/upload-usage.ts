@@ -1,14 +1,16 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
+import { usesIn } from '../../domain/devices/product-use.ts';
 import { lastOfEachDay, type UsageDay, usageFaults } from '../../domain/devices/usage.ts';
 import { usableProducts } from '../../domain/licensing/usable-products.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Usage } from '../../ports/outbound/usage.ts';
 
-type Ports = { catalogs: Catalogs; licenses: Licenses; usage: Usage; clock: Clock };
+type Ports = { catalogs: Catalogs; licenses: Licenses; usage: Usage; productUses: ProductUses; clock: Clock };
 type Input = {
   accountId: number;
   scope: ProductScope;
@@ -20,7 +22,7 @@ type Input = {
 };
 
 /**
- * Keeps a device's daily usage, and replaces its earlier rows of the same days. One faulty row refuses all. Without
+ * Keeps a device's daily usage, and replaces its earlier rows of the same days. A launch is a use of the product. One faulty row refuses all. Without
  * consent nothing is kept.
  */
 export class UploadUsage {
@@ -32,15 +34,23 @@ export class UploadUsage {
 
   async execute(input: Input) {
     const { accountId, scope, keyId, consent, days } = input;
-    const { catalogs, licenses, usage, clock } = this.#ports;
+    const { catalogs, licenses, usage, productUses, clock } = this.#ports;
     if (!consent) return ok({ stored: 0, days: [] });
-    const [catalog, holdings] = await Promise.all([catalogs.current(), licenses.held(accountId)]);
+    const [catalog, holdings, known] = await Promise.all([
+      catalogs.current(),
+      licenses.held(accountId),
+      productUses.of(accountId),
+    ]);
     const now = clock.now();
     const usable = new Set(usableProducts(catalog, scope, holdings, now).map(({ product }) => product.id));
     const errors = usageFaults(days, (productId) => usable.has(productId), now);
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
     const rows = lastOfEachDay(days);
-    await usage.save(await input.permit, accountId, keyId, rows);
+    const permit = await input.permit;
+    await Promise.all([
+      usage.save(permit, accountId, keyId, rows),
+      productUses.note(permit, accountId, known, usesIn(rows, now)),
+    ]);
     return ok({ stored: rows.length, days: rows });
   }
 }

@@ -5,9 +5,10 @@ import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Devices, ReadSlots } from '../../ports/outbound/devices.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 
-type Ports = { devices: Devices; links: Links; pauses: Pauses };
+type Ports = { devices: Devices; productUses: ProductUses; links: Links; pauses: Pauses };
 
 type Input = {
   accountId: number;
@@ -23,7 +24,8 @@ type Input = {
 
 /**
  * Gives a device its slot. A device that holds one always passes. However many new devices come at once, exactly as
- * many get in as there are free slots. The refusal lists the devices that hold the slots.
+ * many get in as there are free slots. The refusal lists the devices that hold the slots. A slot that is taken, or a
+ * device that is first seen on a day, is a use of the product.
  */
 export class SeatDevice {
   readonly #ports: Ports;
@@ -33,9 +35,10 @@ export class SeatDevice {
   }
 
   async execute(input: Input): Promise<Outcome<Seat, 'device_limit_reached'>> {
-    const { devices, pauses, links } = this.#ports;
+    const { devices, productUses, pauses, links } = this.#ports;
     const { accountId, productId, limit, newcomer, found } = input;
     const { device_id } = newcomer;
+    const use = { product_id: productId, used_at: newcomer.last_seen_at };
     const permit = await input.permit;
     const read = () => devices.find(accountId, productId, device_id);
     return rereading(pauses, found, read, async ({ device, slots }) => {
@@ -44,10 +47,20 @@ export class SeatDevice {
         case 'keep':
           return ok(seat);
         case 'touch':
-          await devices.touch(permit, accountId, productId, seat.device);
+          await Promise.all([
+            devices.touch(permit, accountId, productId, seat.device),
+            productUses.of(accountId).then((known) => productUses.note(permit, accountId, known, [use])),
+          ]);
           return ok(seat);
-        case 'take':
-          return (await devices.activate(permit, accountId, productId, seat.device, slots)) ? ok(seat) : CONFLICT;
+        case 'take': {
+          const [taken, known] = await Promise.all([
+            devices.activate(permit, accountId, productId, seat.device, slots),
+            productUses.of(accountId),
+          ]);
+          if (!taken) return CONFLICT;
+          await productUses.note(permit, accountId, known, [use]);
+          return ok(seat);
+        }
         case 'full': {
           const inUse = await devices.list(accountId, productId);
           // The device and the count may be of different moments: the device may have got a slot in between.

@@ -1,5 +1,5 @@
 import type { Bundle } from '../catalog/product.ts';
-import type { InstallRecord } from '../devices/install-record.ts';
+import type { ProductUse } from '../devices/product-use.ts';
 import { productsBrought } from '../licensing/access.ts';
 import { addDays, DAY_MS, type Instant, millis, toInstant } from '../shared/instant.ts';
 import type { Order, OrderItem } from './order.ts';
@@ -21,28 +21,23 @@ export const withdrawalEnd = (paidAt: Instant): Instant => {
   return addDays(toInstant(dayBegan), WITHDRAWAL_DAYS + 1);
 };
 
-/** A lower bound on the time of payment of every order that can be withdrawn from at `now`. */
-export const withdrawableSince = (now: Instant): Instant => addDays(now, -(WITHDRAWAL_DAYS + 1));
-
-/** The evidence of use: the installs that devices reported, and the bundles that resolve an item to its products. */
+/** The evidence of use: the uses that the store knows, and the bundles that resolve an item to its products. */
 export type Uses = {
-  readonly installs: readonly Pick<InstallRecord, 'product_id' | 'recorded_at'>[];
+  readonly uses: readonly ProductUse[];
   readonly bundles: readonly Bundle[];
 };
 
-const isUsed = ({ first_used_at, product_id }: OrderItem, paidAt: Instant, { installs, bundles }: Uses): boolean => {
+const isUsed = ({ first_used_at, product_id }: OrderItem, paidAt: Instant, { uses, bundles }: Uses): boolean => {
+  if (first_used_at !== null) return true;
   const brought = productsBrought(product_id, bundles);
-  return (
-    first_used_at !== null ||
-    installs.some((install) => install.recorded_at >= paidAt && brought.includes(install.product_id))
-  );
+  return uses.some((use) => use.last_used_at >= paidAt && brought.includes(use.product_id));
 };
 
 /**
  * True where the buyer may still withdraw from an order: it is paid with money, nothing was refunded, the period has
  * not ended, and no item was downloaded or used, because use ends the right for digital content (article 17 (2) 5). An
- * item counts as used where the store says so (`first_used_at`), and where a device has reported an install of the
- * product, or of any product of the bundle, since the payment.
+ * item counts as used where the store says so (`first_used_at`), and where the product, or any product of the bundle, was
+ * used since the payment: installed, activated on a device, launched or downloaded.
  */
 export const canWithdraw = ({ status, total_cents, paid_at, items }: Order, uses: Uses, now: Instant): boolean =>
   status === 'paid' &&

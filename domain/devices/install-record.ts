@@ -1,4 +1,4 @@
-import { type Instant, toInstant } from '../shared/instant.ts';
+import { addDays, type Instant, toInstant } from '../shared/instant.ts';
 
 /** An install as a device reported it. */
 export type InstallRecord = {
@@ -24,6 +24,12 @@ export type InstallReport = {
   readonly release_id: number | null;
   readonly artifact_sha256: string | null;
 };
+
+/** Days after which an install is forgotten: a year, for support and statistics, and a month to look at them. */
+export const INSTALLS_KEPT_DAYS = 400;
+
+/** The moment at which an install is forgotten. */
+export const installForgottenAt = ({ recorded_at }: InstallRecord): Instant => addDays(recorded_at, INSTALLS_KEPT_DAYS);
 
 /** A report as it is kept. Without a moment of its own it was installed now. */
 export const installRecord = (

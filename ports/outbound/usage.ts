@@ -1,7 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { InstallRecord } from '../../domain/devices/install-record.ts';
 import type { UsageDay } from '../../domain/devices/usage.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
 
 export interface Usage {
   /** Replaces the row of each account, product, device key and date. Each 100 rows are written all or none. */
@@ -12,8 +11,6 @@ export interface Usage {
 
 export interface Installs {
   record(permit: Permit, install: InstallRecord): Promise<void>;
-  /** The installs of an account, oldest first. */
+  /** The installs of an account, oldest first. One whose time has just ended may still be among them. */
   list(accountId: number): AsyncIterable<InstallRecord>;
-  /** The account's installs that were recorded at `moment` or later, in any order. */
-  since(accountId: number, moment: Instant): Promise<readonly InstallRecord[]>;
 }

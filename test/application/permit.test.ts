@@ -7,6 +7,7 @@ import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Documents } from '../../ports/outbound/documents.ts';
 import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Replays } from '../../ports/outbound/replays.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
@@ -35,6 +36,7 @@ type WritingPorts = {
   errorReports: ErrorReports;
   installs: Installs;
   objects: ObjectStore;
+  productUses: ProductUses;
   replays: Replays;
   setupProgresses: SetupProgresses;
   tickets: Tickets;
@@ -50,6 +52,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   errorReports: { saveGroup: true, count: true, uncount: true, countNewGroup: true, keep: true },
   installs: { record: true },
   objects: { put: true, signUpload: true },
+  productUses: { note: true },
   replays: { begin: true, finish: true, forget: true },
   setupProgresses: { save: true },
   tickets: { open: true, join: true, countFileBytes: true, attach: true, mark: true },

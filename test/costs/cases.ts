@@ -1,3 +1,4 @@
+import { deviceKeys } from '../../adapters/store/keys/devices.ts';
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
@@ -20,7 +21,7 @@ export type Case = {
   readonly ask?: Partial<Ask>;
   /** The same request was answered before, so that the catalog is cached. */
   readonly repeated?: boolean;
-  /** The key and its device were last used yesterday. */
+  /** The key, its device and the product were not used today. */
   readonly unused?: boolean;
   /** The process is new and has nothing cached. */
   readonly cold?: boolean;
@@ -98,6 +99,7 @@ const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date
 const FURTHER: readonly Case[] = [
   { id: 'checkLicense', when: 'a new device', ask: { body: { product_id: TOOL, device_id: 'a-new-device' } } },
   { id: 'checkLicense', when: 'the first of the day', unused: true },
+  { id: 'recordInstall', when: 'the first of the day', unused: true },
   { id: 'bulkActivate', when: 'again', repeated: true },
   { id: 'uploadUsage', when: '7 days at once', ask: { body: { consent: true, days: week } } },
   { id: 'recordInstall', when: 'with an Idempotency-Key', ask: { idempotencyKey: 'a-name' } },
@@ -164,12 +166,13 @@ export const prepare = async (
   return { account, key: made.value };
 };
 
-/** Sets the last use of the key and of its device to yesterday. */
+/** Sets the last use of the key and of its device to yesterday, and forgets the use of the product. */
 const setBack = async (service: Service, account: number, hash: string): Promise<void> => {
   const yesterday = new Date(Date.now() - YESTERDAY_MS).toISOString();
   const key = await service.get('apiKeys').find(hash);
   const { device } = await service.get('devices').find(account, TOOL, DEVICE);
   if (!key || !device) throw new Error('The case has no key or device.');
   await service.get('apiKeys').touch(key, yesterday);
+  await service.get('table').remove(deviceKeys.use(account, TOOL));
   await service.get('devices').touch(grantPermit(), account, TOOL, { ...device, last_seen_at: yesterday });
 };

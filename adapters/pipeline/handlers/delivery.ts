@@ -33,7 +33,8 @@ const askingWith = (caller: AccountPrincipal | Anyone) =>
   caller.kind === 'account' ? { accountId: caller.account_id, scope: caller, key: keyOf(caller) } : null;
 
 export const deliveryHandlers = (use: UseCases): HandlersOf<Answered> => ({
-  downloadBundle: ({ product, access }) => use.openBundle.execute({ product, access }),
+  downloadBundle: ({ caller, product, access, permit }) =>
+    use.openBundle.execute({ accountId: caller.account_id, product, access, permit }),
   listReleases: async ({ product, query, locale }) =>
     ok(await use.listReleases.execute({ product, channel: query.channel, locale })),
   getUpdate: ({ product, access, query, locale }) =>

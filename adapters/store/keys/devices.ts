@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Device } from '../../../domain/devices/device.ts';
 import type { InstallRecord } from '../../../domain/devices/install-record.ts';
+import type { ProductUse } from '../../../domain/devices/product-use.ts';
 import type { UsageDay } from '../../../domain/devices/usage.ts';
 import type { KeyOf, Partition } from '../table.ts';
 import { accountPartition, padded } from './shared.ts';
@@ -32,6 +33,12 @@ export const deviceKeys = {
   device: (accountId: number, productId: number, deviceId: string): KeyOf<Device> => ({
     pk: accountPartition(accountId),
     sk: `DEVICE#${padded(productId)}#${devicePart(deviceId)}`,
+  }),
+
+  uses: (accountId: number): Partition<ProductUse> => ({ pk: accountPartition(accountId), prefix: 'PRODUCTUSE#' }),
+  use: (accountId: number, productId: number): KeyOf<ProductUse> => ({
+    pk: accountPartition(accountId),
+    sk: `PRODUCTUSE#${padded(productId)}`,
   }),
 
   usages: (accountId: number): Partition<KeyUsageDay> => ({ pk: accountPartition(accountId), prefix: 'USAGE#' }),

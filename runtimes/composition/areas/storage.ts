@@ -12,6 +12,7 @@ import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
 import { StoredPolicies } from '../../../adapters/store/policies.ts';
+import { StoredProductUses } from '../../../adapters/store/product-uses.ts';
 import { StoredRateLimits } from '../../../adapters/store/rate-limits.ts';
 import { StoredReleases } from '../../../adapters/store/releases.ts';
 import { StoredReplays } from '../../../adapters/store/replays.ts';
@@ -27,6 +28,7 @@ import type { Devices } from '../../../ports/outbound/devices.ts';
 import type { ErrorReports } from '../../../ports/outbound/error-reports.ts';
 import type { Grants, Licenses } from '../../../ports/outbound/licenses.ts';
 import type { Policies } from '../../../ports/outbound/policies.ts';
+import type { ProductUses } from '../../../ports/outbound/product-uses.ts';
 import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
 import type { ReleaseEditor, Releases } from '../../../ports/outbound/releases.ts';
 import type { Replays } from '../../../ports/outbound/replays.ts';
@@ -56,6 +58,7 @@ export const storage = (catalogAge: CacheAge) => ({
     devices: onTable<Devices>(StoredDevices),
     usage: onTable<Usage>(StoredUsage),
     installs: onTable<Installs>(StoredInstalls),
+    productUses: onTable<ProductUses>(StoredProductUses),
     storedCatalogs: ({ table }: OnTable) => new StoredCatalogs(table, catalogAge),
     catalogs: ({ storedCatalogs }: OnCatalogs): Catalogs => storedCatalogs,
     catalogEditor: ({ storedCatalogs }: OnCatalogs): CatalogEditor => storedCatalogs,

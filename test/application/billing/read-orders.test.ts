@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Order } from '../../../domain/billing/order.ts';
-import type { InstallRecord } from '../../../domain/devices/install-record.ts';
+import type { Use } from '../../../domain/devices/product-use.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { billing } from '../../../runtimes/composition/areas/billing.ts';
@@ -15,27 +15,15 @@ const justPaid = (overrides: Partial<Order> = {}) => anOrder({ ordered_at: NOW, 
 const LAST_MOMENT = '2026-11-28T14:59:59.999Z';
 const END = '2026-11-28T15:00:00.000Z';
 
-const anInstall = (overrides: Partial<InstallRecord> = {}): InstallRecord => ({
-  id: 1,
-  account_id: 1,
-  key_id: null,
-  product_id: 1,
-  version: '1.0.0',
-  bundle_id: null,
-  installed_at: NOW,
-  release_id: null,
-  artifact_sha256: null,
-  recorded_at: NOW,
-  ...overrides,
-});
+const aUse = (overrides: Partial<Use> = {}): Use => ({ product_id: 1, used_at: NOW, ...overrides });
 
-type Setting = Contents & { at?: string; locale?: Locale; installs?: readonly InstallRecord[] };
+type Setting = Contents & { at?: string; locale?: Locale; uses?: readonly Use[] };
 
 /** How an order of account 1 is shown. */
-const shown = async (order: Order, { at = NOW, locale = 'en', installs = [], ...contents }: Setting = {}) => {
+const shown = async (order: Order, { at = NOW, locale = 'en', uses = [], ...contents }: Setting = {}) => {
   const products = [aProduct({ name: { en: 'Notes', ko: '노트' } }), aProduct({ id: 100 })];
   const store = await aStore([billing], { products, ...contents });
-  for (const install of installs) await store.get('installs').record(grantPermit(), install);
+  await store.get('productUses').note(grantPermit(), 1, new Map(), uses);
   store.clock.at = at;
   const orders = Promise.resolve([order]);
   return (await store.get('readOrders').execute({ accountId: 1, locale, orders }))[0];
@@ -106,22 +94,21 @@ describe('the right to withdraw from an order', () => {
     expect(await shown(justPaid(order))).toMatchObject({ can_withdraw: false });
   });
 
-  test('an install since the payment ends the right to withdraw, and one before it does not', async () => {
-    const before = anInstall({ recorded_at: addDays(NOW, -1) });
-    expect(await shown(justPaid(), { installs: [before] })).toMatchObject({ can_withdraw: true });
-    expect(await shown(justPaid(), { installs: [anInstall()] })).toMatchObject({ can_withdraw: false });
+  test('a use since the payment ends the right to withdraw, and one before it does not', async () => {
+    const before = aUse({ used_at: addDays(NOW, -1) });
+    expect(await shown(justPaid(), { uses: [before] })).toMatchObject({ can_withdraw: true });
+    expect(await shown(justPaid(), { uses: [aUse()] })).toMatchObject({ can_withdraw: false });
   });
 
-  test('an install at the moment of payment still counts in the last moment of the right', async () => {
-    const setting = { installs: [anInstall()], at: LAST_MOMENT };
+  test('a use at the moment of payment still counts in the last moment of the right', async () => {
+    const setting = { uses: [aUse()], at: LAST_MOMENT };
     expect(await shown(justPaid(), setting)).toMatchObject({ can_withdraw: false });
   });
 
-  test('an install of a bundled product uses the bundle, and one of another product does not', async () => {
+  test('a use of a bundled product uses the bundle, and one of another product does not', async () => {
     const bundles = [aBundle({ product_id: 100, product_ids: [1] })];
     const order = justPaid({ items: [anOrderItem({ product_id: 100 })] });
-    expect(await shown(order, { bundles, installs: [anInstall()] })).toMatchObject({ can_withdraw: false });
-    const installs = [anInstall({ product_id: 2 }), anInstall({ id: 2, account_id: 2 })];
-    expect(await shown(order, { bundles, installs })).toMatchObject({ can_withdraw: true });
+    expect(await shown(order, { bundles, uses: [aUse()] })).toMatchObject({ can_withdraw: false });
+    expect(await shown(order, { bundles, uses: [aUse({ product_id: 2 })] })).toMatchObject({ can_withdraw: true });
   });
 });

@@ -6,6 +6,7 @@ import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { storedFile } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { PERMIT } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 const BYTES = 'the bundle';
@@ -20,7 +21,7 @@ const openBundle = async (
   const artifacts = platforms.map((platform) => anArtifact({ platform, filename: 'clock.zip', ...kept }));
   await service.put({ releases: releases.map((release) => aRelease({ artifacts, ...release })) });
   const access = anAccess({ updates_supported_until: updates_until ?? null });
-  return service.get('openBundle').execute({ product: aProduct(), access });
+  return service.get('openBundle').execute({ accountId: 1, product: aProduct(), access, permit: PERMIT });
 };
 
 test('the bundle of a product is the file of its newest stable release', async () => {
@@ -64,4 +65,24 @@ test.each<[string, Partial<Release>[], Artifact['platform'][]]>([
 test('a bundle whose bytes the store has lost opens as nothing', async () => {
   const opened = await openBundle([{ artifacts: [anArtifact()] }]);
   expect(opened.ok && (await opened.value.open())).toBeUndefined();
+});
+
+test('a bundle is used once its bytes are opened, and opening it again that day writes nothing', async () => {
+  const service = await aStore([delivery]);
+  const kept = await storedFile(service, BYTES);
+  await service.put({ releases: [aRelease({ artifacts: [anArtifact({ platform: null, ...kept })] })] });
+  const open = async () => {
+    const input = { accountId: 1, product: aProduct(), access: anAccess(), permit: PERMIT };
+    const opened = await service.get('openBundle').execute(input);
+    return opened.ok ? opened.value : expect.unreachable();
+  };
+  const uses = async () => [...(await service.get('productUses').of(1)).values()].map(({ use }) => use);
+  const offered = await open();
+  expect(await uses()).toEqual([]);
+  await text((await offered.open()) ?? expect.unreachable());
+  expect(await uses()).toEqual([{ product_id: 1, first_used_at: NOW, last_used_at: NOW }]);
+  const before = await service.entries();
+  const again = await open();
+  await text((await again.open({ start: 0, end: 2 })) ?? expect.unreachable());
+  expect(await service.entries()).toEqual(before);
 });
