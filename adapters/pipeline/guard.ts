@@ -11,7 +11,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { Access } from '../../domain/licensing/access.ts';
 import { judgeAccess, targetProduct } from '../../domain/licensing/product-gate.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { type EndpointSpec, requires } from '../../ports/inbound/endpoint.ts';
+import { type EndpointSpec, isEvenHidden, requires } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { type Caller, ownerIn } from './caller.ts';
 import { checkCaller } from './permits.ts';
@@ -104,7 +104,7 @@ export class Guard {
     const { rate, access } = valueIn(await reads);
     if (!rate.allowed) return refuse('rate_limited');
     if (!target.ok) return target;
-    if (target.value && access) {
+    if (target.value && access && !isEvenHidden(endpoint)) {
       const judged = judgeAccess(target.value, access, requires(endpoint, 'entitlement'));
       if (!judged.ok) return judged;
     }

@@ -18,10 +18,12 @@ export type BrowseWish = {
 const texts = (text: Localized | null): string[] =>
   text === null ? [] : Object.values(text).filter((t) => t !== undefined);
 
+/** A text in the one form in which texts are compared: composed letters (Unicode NFKC) in lower case. */
+const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
+
 const matches = (product: Product, q: string): boolean => {
-  const searched = [...texts(product.name), ...texts(product.description), product.slug].join('\n').toLowerCase();
-  return q
-    .toLowerCase()
+  const searched = comparable([...texts(product.name), ...texts(product.description), product.slug].join('\n'));
+  return comparable(q)
     .split(/\s+/)
     .every((word) => searched.includes(word));
 };
@@ -56,8 +58,9 @@ const comparator = (sort: Sort, locale: Locale): ((a: Product, b: Product) => nu
 
 /**
  * The active, published products that match every filter, in the wished order. `category_id` includes the categories
- * below it. `q` matches where each of its words occurs in the name or description (either language) or in the slug.
- * `platform` matches the products that run on the platform or system (`runsOn`).
+ * below it. `q` matches where each of its words occurs in the name or description (either language) or in the slug, in
+ * any case and however its letters are composed. `platform` matches the products that run on the platform or system
+ * (`runsOn`).
  */
 export const browse = (catalog: Catalog, wish: BrowseWish, locale: Locale): Product[] => {
   const categories = wish.category_id === null ? null : withDescendants(catalog, wish.category_id);

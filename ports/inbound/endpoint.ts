@@ -22,6 +22,11 @@ export type AccessRule =
       readonly ability?: Ability;
       /** `entitlement`: the account may use the product in the path; `scoped`: the key is bound to just that product. */
       readonly requires?: readonly ('entitlement' | 'scoped')[];
+      /**
+       * The call passes even where the account's access to a hidden product has ended. It goes with `scoped`: a key that
+       * is bound to the product knows of it already.
+       */
+      readonly evenHidden?: true;
       /** The access token of a sign-in is accepted too (specification, Sign-in versus account API key). */
       readonly orSignInToken?: true;
     }
@@ -131,6 +136,10 @@ export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => pa
 /** True where the rule demands an entitlement to the product, or a key that is bound to it. */
 export const requires = ({ access }: Pick<EndpointSpec, 'access'>, what: 'entitlement' | 'scoped'): boolean =>
   access.credential === 'key' && access.requires?.includes(what) === true;
+
+/** True where the account's access has no say, not even about a hidden product. */
+export const isEvenHidden = ({ access }: Pick<EndpointSpec, 'access'>): boolean =>
+  access.credential === 'key' && access.evenHidden === true;
 
 /** The ability that an account's credential must hold for the call; undefined where every credential suffices. */
 export const abilityOf = ({ access }: Pick<EndpointSpec, 'access'>): Ability | undefined => {

@@ -42,7 +42,7 @@ export const revokeLicenseDevice = endpoint({
   method: 'POST',
   path: '/api/products/{product}/license/device/revoke',
   params: z.object({ product: productId }),
-  access: { credential: 'key', ability: 'products.read', requires: ['scoped'] },
+  access: { credential: 'key', ability: 'products.read', requires: ['scoped'], evenHidden: true },
   actsOnKey: true,
   output: { kind: 'json', status: 200 },
   refusals: [],

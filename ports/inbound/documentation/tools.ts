@@ -89,7 +89,7 @@ export const TOOLS = {
   checkLicense: {
     title: 'Check a license',
     description:
-      'Decides whether a device may run a product, named by `product_id` or `bundle_id`. It costs: a `device_id` that is new to the product takes one of its device slots, so ask the user first and always send the same `device_id` for the same device. `valid: false` is an answer and no error; `code` says why. If all slots are in use, the error lists the devices and the address where the user releases one.',
+      'Decides whether a device may run a product, named by `product_id` or `bundle_id`. It costs: a `device_id` that is new to the product takes one of its device slots, so ask the user first and always send the same `device_id` for the same device. `valid: false` is an answer and no error; `code` says why. Without any device the decision comes without a token. If all slots are in use, the error lists the devices and the address where the user releases one.',
   },
   getProductLicense: {
     title: 'Show a product’s license',

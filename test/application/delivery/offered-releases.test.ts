@@ -8,6 +8,7 @@ import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
 import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import { anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { PERMIT } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 const product = aProduct();
@@ -27,7 +28,7 @@ const shop = (newest: Release) =>
 /** The newest version that each use case offers. */
 const offered = async (store: Awaited<ReturnType<typeof shop>>) => {
   const plan = await store.get('planInstall').execute({ product, access, wish, locale });
-  const bundle = await store.get('openBundle').execute({ product, access });
+  const bundle = await store.get('openBundle').execute({ accountId: 1, product, access, permit: PERMIT });
   const update = await store.get('checkUpdate').execute({ product, access, version: null, locale });
   const { releases } = await store.get('listReleases').execute({ product, channel: 'stable', locale });
   const { channels } = await store.get('showSupply').execute({ locale });

@@ -178,7 +178,7 @@ export const releaseDownloadSuite = (open: OpenMount): void => {
       const check = await fetch(`${mount.urls.api}/api/license/check`, {
         method: 'POST',
         headers: { authorization: `Bearer ${buyer.key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ product_id: PAID }),
+        body: JSON.stringify({ product_id: PAID, device_id: 'mine' }),
       });
       const { token } = (await check.json()) as { token: string };
       expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);

@@ -33,7 +33,7 @@ export const LicenseDecisionData = z
     recheck_after: dateTime,
     token: nullableText.meta({
       description:
-        'Compact JWS (EdDSA, `typ: license+jws`) of a valid decision, good offline until its `exp`; null for a refusal.',
+        'Compact JWS (EdDSA, `typ: license+jws`) of a valid decision, good offline until its `exp`; null for a refusal, and for a decision without a device.',
     }),
   })
   .meta({ id: 'LicenseDecisionData' });
