@@ -42,6 +42,8 @@ export type Config = {
   /** Whether the pages of the design host show design documents. */
   readonly galleryDocuments: (typeof GALLERY_DOCUMENTS)[number];
   readonly trustedProxies: readonly string[];
+  /** Connections that the process serves at once, in all and of one network address. */
+  readonly connections: { readonly all: number; readonly perAddress: number };
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whether passwords sign in to the account host. */
   readonly passwordSignIn: boolean;
@@ -138,6 +140,8 @@ const Environment = z.object({
     .refine((parts) => parts.every((part) => ADDRESS_OR_RANGE.test(part)), {
       error: 'takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback',
     }),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(4096),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(256),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   ...SIGN_IN_VARIABLES,
 });
@@ -190,6 +194,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     collectLeaseSeconds: read.COLLECT_LEASE_SECONDS,
     galleryDocuments: read.GALLERY_DOCUMENTS,
     trustedProxies: read.TRUSTED_PROXIES,
+    connections: { all: read.MAX_CONNECTIONS, perAddress: read.MAX_CONNECTIONS_PER_ADDRESS },
     logLevel: read.LOG_LEVEL,
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',
     upstream: upstreamIn(set),

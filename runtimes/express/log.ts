@@ -1,5 +1,6 @@
 import pino, { type Logger } from 'pino';
 import type { HostOptions } from '../../adapters/host/host.ts';
+import type { EarlyLog } from '../../adapters/http/early-answer.ts';
 
 /**
  * Bytes to collect before a write, and milliseconds that a line waits for more. One write for each request would be a
@@ -24,3 +25,12 @@ export const logging = ({ logger }: Log): Pick<HostOptions, 'log' | 'fault'> => 
   },
   fault: (error, requestId) => logger.error({ id: requestId, err: error }, 'fault'),
 });
+
+/**
+ * Logs requests and connections that were refused before a host saw them, at `info`. Such a line has the address,
+ * because nothing else tells its sender from others.
+ */
+export const loggingEarly =
+  ({ logger }: Log): EarlyLog =>
+  (line) =>
+    logger.info(line, 'refused early');
