@@ -43,8 +43,7 @@ export class GrantEntitlement {
         message: `The end of access ${wish.access_expires_at} has passed; name a later one.`,
       });
     }
-    const entitlement: Entitlement = {
-      id: ids.next(),
+    const granted: Omit<Entitlement, 'id'> = {
       ...wish,
       source_product_id: null,
       order_id: null,
@@ -54,7 +53,9 @@ export class GrantEntitlement {
       granted_at,
       revoked_at: null,
     };
-    await grants.saveEntitlement(entitlement);
-    return ok(entitlement);
+    for (;;) {
+      const entitlement: Entitlement = { id: ids.next(), ...granted };
+      if ((await grants.saveEntitlement(entitlement)) !== 'taken') return ok(entitlement);
+    }
   }
 }

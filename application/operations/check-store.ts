@@ -1,6 +1,7 @@
 import { accountFaults, storedAccountFaults } from '../../domain/operations/account-faults.ts';
 import { storedBillingFaults } from '../../domain/operations/billing-faults.ts';
 import { catalogFaults, knownAfter } from '../../domain/operations/catalog-faults.ts';
+import { claimsOf, ownerFault } from '../../domain/operations/record-owner.ts';
 import { type KnownReleases, releaseFaults, schemeFaults } from '../../domain/operations/release-faults.ts';
 import type { AccountEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import { taxonomyFaults } from '../../domain/operations/taxonomy-faults.ts';
@@ -10,6 +11,7 @@ import type { Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { GalleryEditor } from '../../ports/outbound/gallery.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { RecordOwners } from '../../ports/outbound/record-owners.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import { fileFaults } from './file-faults.ts';
@@ -27,6 +29,7 @@ type Ports = {
   storedLicenses: Licenses;
   storedOrders: Orders;
   storedPaymentMethods: PaymentMethods;
+  recordOwners: RecordOwners;
 };
 
 export type StoreToImport = { document: StoreDocument; files: StoreFiles; progress?: Progress };
@@ -62,6 +65,7 @@ export class CheckStore {
       ...(await this.#taxonomyFaults(document)),
       ...accountFaults(document.accounts, products),
       ...(await this.#storedAccountFaults(document.accounts)),
+      ...(await this.#ownerFaults(document.accounts)),
     ];
     return { faults, known, found };
   }
@@ -85,5 +89,11 @@ export class CheckStore {
       faults.push(...storedBillingFaults(entry, `accounts.${i}`, billing));
     }
     return faults;
+  }
+
+  async #ownerFaults(entries: readonly AccountEntry[]): Promise<Fault[]> {
+    const claims = entries.flatMap((entry, i) => claimsOf(entry, `accounts.${i}`));
+    const owners = await this.#ports.recordOwners.of(claims.map(({ claim }) => claim));
+    return claims.flatMap((claim, n) => ownerFault(claim, owners[n]) ?? []);
   }
 }

@@ -1,3 +1,4 @@
+import { OWNED_NAMES, type OwnedKind } from '../../domain/operations/record-owner.ts';
 import type { AccountEntry, ProductEntry, SubscriptionEntry } from '../../domain/operations/store-document.ts';
 import { amendPolicy, type ClientPolicy, type PolicyInForce } from '../../domain/policy/client-policy.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
@@ -7,6 +8,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Grants } from '../../ports/outbound/licenses.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Policies } from '../../ports/outbound/policies.ts';
+import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.ts';
 import type { FoundFiles } from './found-files.ts';
@@ -24,6 +26,20 @@ type Ports = {
   policies: Policies;
   clock: Clock;
   pauses: Pauses;
+};
+
+/** Throws ChangedMeanwhile where another import gave the id or the number to another record since the check. */
+const unlessTaken = async (
+  kind: OwnedKind,
+  { id, number }: { readonly id: number; readonly number?: string },
+  saving: Promise<SavedRecord>,
+): Promise<Saved> => {
+  const saved = await saving;
+  if (saved !== 'taken') return saved;
+  const named = number === undefined ? `the id ${id}` : `the id ${id} or the number ${number}`;
+  throw new ChangedMeanwhile(
+    `Another import has given ${named} to another ${OWNED_NAMES[kind]} meanwhile; run the import again.`,
+  );
 };
 
 /** Writes checked entries. An entry that equals the stored one is left alone. */
@@ -66,29 +82,35 @@ export class RecordWriter {
   }
 
   entitlement(accountId: number, entry: AccountEntry['entitlements'][number]): Promise<Saved> {
-    return this.#ports.grants.saveEntitlement({ ...entry, account_id: accountId });
+    const saved = this.#ports.grants.saveEntitlement({ ...entry, account_id: accountId });
+    return unlessTaken('entitlement', entry, saved);
   }
 
   /** Stores the order number too, so that listing subscriptions reads no orders. */
   async subscription(account: AccountEntry, { billing, ...entry }: SubscriptionEntry): Promise<Saved> {
     const order_number = await this.#orderNumber(account, billing?.order_id ?? null);
-    return this.#ports.grants.saveSubscription({
+    const saved = this.#ports.grants.saveSubscription({
       ...entry,
       account_id: account.id,
       billing: billing && { ...billing, order_number },
     });
+    return unlessTaken('subscription', entry, saved);
   }
 
   order(accountId: number, entry: AccountEntry['orders'][number]): Promise<Saved> {
-    return this.#ports.billingRecords.saveOrder({ ...entry, account_id: accountId });
+    return unlessTaken('order', entry, this.#ports.billingRecords.saveOrder({ ...entry, account_id: accountId }));
   }
 
   invoice(accountId: number, entry: AccountEntry['invoices'][number]): Promise<Saved> {
-    return this.#ports.billingRecords.saveInvoice({ ...entry, account_id: accountId });
+    return unlessTaken('invoice', entry, this.#ports.billingRecords.saveInvoice({ ...entry, account_id: accountId }));
   }
 
   paymentMethod(accountId: number, entry: AccountEntry['payment_methods'][number]): Promise<Saved> {
-    return this.#ports.billingRecords.savePaymentMethod({ ...entry, account_id: accountId });
+    return unlessTaken(
+      'payment_method',
+      entry,
+      this.#ports.billingRecords.savePaymentMethod({ ...entry, account_id: accountId }),
+    );
   }
 
   async #orderNumber({ id, orders }: AccountEntry, orderId: number | null): Promise<string | null> {
