@@ -22,7 +22,12 @@ const NO_BODY: RequestBody = {
 export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker, intake: Intake): HostRoute[] =>
   endpoints.map((endpoint) => {
     invoker.check(endpoint);
-    return { method: endpoint.method, path: endpoint.path, entry: respondWith(endpoint, invoker, intake) };
+    return {
+      method: endpoint.method,
+      path: endpoint.path,
+      entry: respondWith(endpoint, invoker, intake),
+      counts: 'itself',
+    };
   });
 
 const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): Respond => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { FILES_PER_MINUTE } from '../../application/access/limit-address.ts';
 import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { GALLERY_DOCUMENTS } from './gallery-settings.ts';
@@ -37,12 +38,16 @@ export type Config = {
   readonly ratePerAccount: number;
   readonly ratePerAgent: number;
   readonly ratePerAddress: number;
+  /** Files a minute for each address. */
+  readonly filesPerAddress: number;
   /** Seconds for which a collector keeps the lock without an upload. */
   readonly collectLeaseSeconds: number;
   /** Whether the pages of the design host show design documents. */
   readonly galleryDocuments: (typeof GALLERY_DOCUMENTS)[number];
   readonly trustedProxies: readonly string[];
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Whether request lines have the client's network address. */
+  readonly logAddresses: boolean;
   /** Whether passwords sign in to the account host. */
   readonly passwordSignIn: boolean;
   /** The OpenID Connect provider of the shop's customers; null where there is none. */
@@ -124,6 +129,7 @@ const Environment = z.object({
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
   RATE_LIMIT_AGENT_PER_MINUTE: wholeNumber(1, 100_000_000).default(600),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
+  RATE_LIMIT_FILES_PER_MINUTE: wholeNumber(1, 100_000_000).default(FILES_PER_MINUTE),
   COLLECT_LEASE_SECONDS: wholeNumber(1, 86_400).default(LEASE_SECONDS),
   GALLERY_DOCUMENTS: oneOf(GALLERY_DOCUMENTS).default('auto'),
   TRUSTED_PROXIES: z
@@ -139,6 +145,7 @@ const Environment = z.object({
       error: 'takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback',
     }),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  LOG_ADDRESSES: oneOf(['on', 'off']).default('on'),
   ...SIGN_IN_VARIABLES,
 });
 
@@ -187,10 +194,12 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
     ratePerAgent: read.RATE_LIMIT_AGENT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
+    filesPerAddress: read.RATE_LIMIT_FILES_PER_MINUTE,
     collectLeaseSeconds: read.COLLECT_LEASE_SECONDS,
     galleryDocuments: read.GALLERY_DOCUMENTS,
     trustedProxies: read.TRUSTED_PROXIES,
     logLevel: read.LOG_LEVEL,
+    logAddresses: read.LOG_ADDRESSES === 'on',
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',
     upstream: upstreamIn(set),
   };

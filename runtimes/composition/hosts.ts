@@ -1,11 +1,18 @@
 import { endpointRoutes } from '../../adapters/host/endpoint-routes.ts';
-import { createHost, type Host as HostFunction, type HostOptions, type HostRoute } from '../../adapters/host/host.ts';
+import {
+  createHost,
+  type Host as HostFunction,
+  type HostOptions,
+  type HostRoute,
+  type Limit,
+} from '../../adapters/host/host.ts';
 import type { JsonBodies } from '../../adapters/host/json-bodies.ts';
 import { jwksRoute } from '../../adapters/host/jwks.ts';
 import { legacyHeaders } from '../../adapters/host/legacy.ts';
 import { skillRoute } from '../../adapters/host/skill-files.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
+import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
@@ -23,6 +30,7 @@ export type Serving = {
     readonly invoker: Invoker;
     readonly endpoints: readonly EndpointSpec[];
     readonly jsonBodies: JsonBodies;
+    readonly limitAddress: LimitAddress;
   }>;
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
@@ -34,6 +42,12 @@ export type Serving = {
   readonly spool: SpoolFolder;
   /** Routes besides the endpoints. */
   readonly beside?: readonly HostRoute[];
+};
+
+/** The limiter of requests that no endpoint counts. */
+export const limitOf = (service: Service<{ readonly limitAddress: LimitAddress }>): Limit => {
+  const limitAddress = service.get('limitAddress');
+  return (counter, address) => limitAddress.execute(counter, address);
 };
 
 /** The hosts that the API host's reference page calls from a browser. */
@@ -49,6 +63,7 @@ export const openHost = (name: ServedHost, { service, urls, options, spool, besi
   const intake = { spool, jsonBodies: service.get('jsonBodies') };
   return createHost([...endpointRoutes(endpoints, service.get('invoker'), intake), ...beside], {
     ...options,
+    limit: limitOf(service),
     openTo: OPEN.includes(name) ? urls.api : undefined,
     passes: name === 'legacy' ? legacyHeaders : undefined,
   });

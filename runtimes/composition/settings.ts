@@ -11,6 +11,7 @@ export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>)
   perAccount: config.ratePerAccount,
   perAgent: config.ratePerAgent,
   perAddress: config.ratePerAddress,
+  filesPerAddress: config.filesPerAddress,
   collect: { leaseSeconds: config.collectLeaseSeconds },
   gallery: { documents: config.galleryDocuments },
   catalogAge: catalogAge(config),

@@ -48,7 +48,8 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
     throw error;
   });
   const log = openLog(config.logLevel);
-  const { fault } = logging(log);
+  const lines = logging(log, config);
+  const { fault } = lines;
   let tidying: ReturnType<typeof daily> | undefined;
   let poller: Poller | undefined;
   const stop = async (): Promise<void> => {
@@ -71,7 +72,7 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
     const health = async (): Promise<void> => {
       await Promise.all([engines.table.ping(), engines.objects.ping()]);
     };
-    const options = { ...logging(log), health };
+    const options = { ...lines, health };
     const hosts = hostListeners({ service, urls, options, trustedProxies, spool, signed: engines });
     const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Mount, OpenMount } from './mount.ts';
 import { openShop } from './shop.ts';
 import { accountSuite } from './suite/account.ts';
+import { addressLimitsSuite } from './suite/address-limits.ts';
 import { appcastSuite } from './suite/appcast.ts';
 import { appsSubscriptionSuite } from './suite/apps-subscription.ts';
 import { bodiesSuite } from './suite/bodies.ts';
@@ -33,6 +34,7 @@ import { librarySuite } from './suite/library.ts';
 import { licenseCheckSuite } from './suite/license-check.ts';
 import { licenseDevicesSuite } from './suite/license-devices.ts';
 import { licenseTokenSuite } from './suite/license-token.ts';
+import { logSuite } from './suite/log.ts';
 import { mcpSuite } from './suite/mcp.ts';
 import { mcpLimitsSuite } from './suite/mcp-limits.ts';
 import { mcpToolsSuite } from './suite/mcp-tools.ts';
@@ -94,6 +96,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the gallery': gallerySuite,
   caching: cachingSuite,
   http: httpSuite,
+  'the log': logSuite,
   bodies: bodiesSuite,
   'the reference': referenceSuite,
   'the legacy host': legacySuite,
@@ -133,6 +136,7 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, str
     rateLimitsSuite(open);
     errorReportRateSuite(open);
   });
+  describe('the limits of an address', () => addressLimitsSuite(open));
   describe('the limit of MCP messages', () => mcpLimitsSuite(open));
   describe('files of reports', () => reportFilesSuite(mount));
   if (streams) describe('large files of collectors', () => collectFilesSuite(mount));
