@@ -5,7 +5,7 @@ import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { REFUSALS } from '../../ports/inbound/refusals.ts';
 import { StoreUnavailable } from '../store/table.ts';
-import { crossOriginHeaders, preflightReply } from './cross-origin.ts';
+import { crossOriginHeaders, preflightReply, withCrossOrigin } from './cross-origin.ts';
 import {
   isStreamed,
   jsonReply,
@@ -54,8 +54,8 @@ export type HostOptions = {
    * count themselves have a limit.
    */
   readonly limit?: Limit | undefined;
-  /** The address whose pages may call this host from a browser. */
-  readonly openTo?: string | undefined;
+  /** The origins whose pages may call this host from a browser. */
+  readonly openTo?: readonly string[] | undefined;
   /** Keeps the headers that the host reads; without it, the host reads all. */
   readonly passes?: ((headers: HostHeaders) => HostHeaders) | undefined;
 };
@@ -86,12 +86,12 @@ export const frameHeaders = (requestId: string): Readonly<Record<string, string>
  * faults and the log line in the same way, on every mount.
  */
 export const createHost = (routes: readonly HostRoute[], options: HostOptions): Host => {
-  const { openTo, passes, limit } = options;
+  const { passes, limit } = options;
+  const openTo = new Set(options.openTo);
   const log = quiet(options.log);
   const fault = quiet(options.fault);
   const healthRoute: HostRoute = { method: 'GET', path: '/healthz', entry: health(options), counts: 'itself' };
   const table = new Routes<HostRoute>([...routes, healthRoute].map((route) => ({ ...route, entry: route })));
-  const common = openTo === undefined ? {} : crossOriginHeaders(openTo);
 
   /** Answers a request that counts against its address, once it is within the limit. */
   const counted = async (
@@ -105,10 +105,8 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
   };
 
   const respond = (request: HostRequest, id: string): Reply | Promise<Reply> => {
-    if (openTo !== undefined && request.method === 'OPTIONS') {
-      const preflight = preflightReply(request.headers);
-      if (preflight) return counted('files', request, () => preflight);
-    }
+    const preflight = preflightReply(openTo, request);
+    if (preflight) return counted('files', request, () => preflight);
     const found = table.find(request.path);
     if (!found) return counted('calls', request, () => refusalReply(refuse('not_found')));
     const route = found.entries.get(request.method);
@@ -137,7 +135,8 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
       const ms = Math.round((performance.now() - started) * 10) / 10;
       log(requestLine({ id, method, path, address: address(), status, ms, answered }));
     };
-    const framed = { status, headers: { ...frameHeaders(id), ...common, ...headers } };
+    const cors = crossOriginHeaders(openTo, request.headers);
+    const framed = { status, headers: { ...frameHeaders(id), ...withCrossOrigin(cors, headers) } };
     if (isStreamed(body)) return { ...framed, body: watched(body, ended, (error) => fault(error, id)) };
     ended();
     return { ...framed, body: method === 'HEAD' ? null : body };

@@ -59,7 +59,7 @@ export const admission =
       ...reply,
       answered: answeredTo(endpoint, principal, code),
     });
-    const bearer = bearerOf(headers['authorization']);
+    const bearer = bearerOf(headers['authorization'], endpoint.access.credential === 'agent' ? 'agent token' : 'key');
     const identified = bearer.ok ? await identify(bearer.value) : bearer;
     if (!identified.ok) {
       const rate = await guard.limitAddress(address);
@@ -90,6 +90,6 @@ export const admission =
 const unknown = (refused: Refused<RefusalCode>, { endpoint, scopes, metadataUrl, invalid }: AdmissionParts): Reply => {
   const isInvalid = refused.code === 'invalid_api_key';
   const sentence = refusalMessage(refused.code, endpoint.access.credential);
-  const reply = refusalReply({ ...refused, message: (isInvalid ? invalid : undefined) ?? sentence });
+  const reply = refusalReply({ ...refused, message: refused.message ?? (isInvalid ? invalid : undefined) ?? sentence });
   return challenged(reply, { ...(isInvalid && { error: 'invalid_token' }), scopes, metadataUrl });
 };

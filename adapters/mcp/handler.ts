@@ -22,6 +22,8 @@ export type McpOptions = AdmissionParts &
     readonly jsonBodies: JsonBodies;
     /** The public addresses under which the endpoint may be called. */
     readonly urls: readonly string[];
+    /** Further origins whose pages may call it. */
+    readonly openTo?: readonly string[] | undefined;
   };
 
 const calledTool = (message: unknown): string | undefined => {
@@ -37,7 +39,7 @@ const calledTool = (message: unknown): string | undefined => {
 export const mcpHandler = (options: McpOptions): Respond => {
   const { endpoint, info, jsonBodies, urls, metadataUrl } = options;
   const all = new Toolbox(options.tools);
-  const isForeign = foreignTo(urls);
+  const isForeign = foreignTo(urls, options.openTo);
   const admit = admission(options);
 
   /** The reply to a signed-in caller who has to ask the account's owner for one more permission (MCP, step-up). */

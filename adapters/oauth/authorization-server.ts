@@ -76,7 +76,9 @@ const providerErrorPage =
     ctx.set(PAGE_HEADERS);
     ctx.type = 'html';
     const described = error === 'server_error' ? FAULT : error_description;
-    ctx.body = page(ctx.req, { error, error_description: described });
+    const { html, locale } = page(ctx.req, { error, error_description: described });
+    ctx.set('content-language', locale);
+    ctx.body = html;
   };
 
 /**
@@ -85,7 +87,10 @@ const providerErrorPage =
  */
 export const authorizationServer = (options: AuthorizationServerOptions): AuthorizationServer => {
   const { urls, limitRate, limitAddress, addressOf, fault, renderError, localeOf } = options;
-  const errorPage: ErrorPage = (req, error) => renderError({ ...error, locale: localeOf(req) });
+  const errorPage: ErrorPage = (req, error) => {
+    const locale = localeOf(req);
+    return { html: renderError({ ...error, locale }), locale };
+  };
   const ports = { ...options, resource: `${urls.api}/api/mcp` };
   const documents = new ClientDocuments(options.fetch, options.clock);
   const provider = openProvider(

@@ -35,6 +35,8 @@ export type Config = {
    * without an address it is not served by name.
    */
   readonly legacy: { readonly port?: number | undefined; readonly url?: string | undefined };
+  /** The origins whose pages may call the API, app and design hosts. */
+  readonly corsOrigins: readonly string[];
   readonly ratePerAccount: number;
   readonly ratePerAgent: number;
   readonly ratePerAddress: number;
@@ -87,6 +89,19 @@ const publicUrl = z
   .transform((text) => text.replace(/\/+$/, ''))
   .optional();
 
+/** Values with commas between them; none by default. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+
+const isOrigin = (text: string): boolean => isHttpUrl(text) && !text.includes('*') && URL.parse(text)?.origin === text;
+
 const ADDRESS_OR_RANGE = /^(?:loopback|linklocal|uniquelocal|[\da-fA-F.:]+(?:\/\d{1,3})?)$/;
 
 const Environment = z.object({
@@ -126,24 +141,18 @@ const Environment = z.object({
     .optional(),
   LEGACY_PORT: port.optional(),
   LEGACY_URL: publicUrl,
+  CORS_ORIGINS: list.refine((origins) => origins.every(isOrigin), {
+    error: 'takes origins with commas between them, such as https://shop.example.com, in lower case and without a path',
+  }),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
   RATE_LIMIT_AGENT_PER_MINUTE: wholeNumber(1, 100_000_000).default(600),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
   RATE_LIMIT_FILES_PER_MINUTE: wholeNumber(1, 100_000_000).default(FILES_PER_MINUTE),
   COLLECT_LEASE_SECONDS: wholeNumber(1, 86_400).default(LEASE_SECONDS),
   GALLERY_DOCUMENTS: oneOf(GALLERY_DOCUMENTS).default('auto'),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .refine((parts) => parts.every((part) => ADDRESS_OR_RANGE.test(part)), {
-      error: 'takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback',
-    }),
+  TRUSTED_PROXIES: list.refine((parts) => parts.every((part) => ADDRESS_OR_RANGE.test(part)), {
+    error: 'takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback',
+  }),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   LOG_ADDRESSES: oneOf(['on', 'off']).default('on'),
   ...SIGN_IN_VARIABLES,
@@ -191,6 +200,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
     address: read.LISTEN_ADDRESS,
     legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },
+    corsOrigins: read.CORS_ORIGINS,
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
     ratePerAgent: read.RATE_LIMIT_AGENT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,

@@ -19,6 +19,7 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
 import type { AccountMcp } from './areas/mcp.ts';
 import { galleryRoutes } from './design-routes.ts';
+import type { Addresses } from './engine-settings.ts';
 import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
 
@@ -31,6 +32,7 @@ export type Serving = {
     readonly endpoints: readonly EndpointSpec[];
     readonly jsonBodies: JsonBodies;
     readonly limitAddress: LimitAddress;
+    readonly addresses: Addresses;
   }>;
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
@@ -50,8 +52,15 @@ export const limitOf = (service: Service<{ readonly limitAddress: LimitAddress }
   return (counter, address) => limitAddress.execute(counter, address);
 };
 
-/** The hosts that the API host's reference page calls from a browser. */
-const OPEN: readonly ServedHost[] = ['app', 'design'];
+/**
+ * The origins whose pages may call a host: those of the settings, and on the app and design hosts the API host's, whose
+ * reference page calls them. The pages of the account host are for no other origin, and the legacy host passes no
+ * Origin on.
+ */
+const originsOf = (name: ServedHost, urls: Serving['urls'], { corsOrigins = [] }: Addresses): readonly string[] => {
+  if (name === 'account' || name === 'legacy') return [];
+  return name === 'api' ? corsOrigins : [new URL(urls.api).origin, ...corsOrigins];
+};
 
 /**
  * Creates a host with the endpoints of the service's areas and the routes in `beside`. All hosts are created here;
@@ -64,13 +73,13 @@ export const openHost = (name: ServedHost, { service, urls, options, spool, besi
   return createHost([...endpointRoutes(endpoints, service.get('invoker'), intake), ...beside], {
     ...options,
     limit: limitOf(service),
-    openTo: OPEN.includes(name) ? urls.api : undefined,
+    openTo: originsOf(name, urls, service.get('addresses')),
     passes: name === 'legacy' ? legacyHeaders : undefined,
   });
 };
 
 /** True for the path of the health check, which every host answers itself, whatever app it shares its address with. */
-export const isHealth = (path: string): boolean => path === '/healthz';
+export const isHealth = (path: string): boolean => /^\/healthz\/?$/.test(path);
 
 /** The API host's routes besides its endpoints: the public keys that verify the service's signatures. */
 export const apiRoutes = (service: Service<{ readonly listVerificationKeys: ListVerificationKeys }>): HostRoute[] => [

@@ -8,6 +8,7 @@ import { signInSettings } from './sign-in-settings.ts';
 export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>): Settings => ({
   urls,
   legacyUrl: config.legacy.url,
+  corsOrigins: config.corsOrigins,
   perAccount: config.ratePerAccount,
   perAgent: config.ratePerAgent,
   perAddress: config.ratePerAddress,

@@ -77,6 +77,7 @@ export const openLambdaMount = async (
     RATE_LIMIT_AGENT_PER_MINUTE: String(limits.perAgent),
     RATE_LIMIT_ANONYMOUS_PER_MINUTE: String(limits.perAddress),
     RATE_LIMIT_FILES_PER_MINUTE: String(limits.filesPerAddress),
+    CORS_ORIGINS: given.corsOrigins?.join(',') ?? '',
   };
   const fleets = Object.fromEntries(
     FUNCTIONS.map((name) => {

@@ -13,6 +13,7 @@ import { collectSuite } from './suite/collect.ts';
 import { collectFilesSuite } from './suite/collect-files.ts';
 import { contentAssetsSuite } from './suite/content-assets.ts';
 import { credentialsSuite } from './suite/credentials.ts';
+import { crossOriginSuite } from './suite/cross-origin.ts';
 import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
 import { designMcpSuite } from './suite/design-mcp.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
@@ -56,6 +57,7 @@ import { streamedBodiesSuite } from './suite/streamed-bodies.ts';
 import { subscriptionsSuite } from './suite/subscriptions.ts';
 import { supplySuite } from './suite/supply.ts';
 import { supportReportsSuite } from './suite/support-reports.ts';
+import { trailingSlashSuite } from './suite/trailing-slash.ts';
 import { unpublishedSuite } from './suite/unpublished.ts';
 import { usageSuite } from './suite/usage.ts';
 
@@ -97,6 +99,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   caching: cachingSuite,
   http: httpSuite,
   'the log': logSuite,
+  'a slash at the end': trailingSlashSuite,
   bodies: bodiesSuite,
   'the reference': referenceSuite,
   'the legacy host': legacySuite,
@@ -137,6 +140,7 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, str
     errorReportRateSuite(open);
   });
   describe('the limits of an address', () => addressLimitsSuite(open));
+  describe('pages of other origins', () => crossOriginSuite(open));
   describe('the limit of MCP messages', () => mcpLimitsSuite(open));
   describe('files of reports', () => reportFilesSuite(mount));
   if (streams) describe('large files of collectors', () => collectFilesSuite(mount));

@@ -25,6 +25,8 @@ export type MountSettings = {
   readonly perAgent?: number;
   readonly perAddress?: number;
   readonly filesPerAddress?: number;
+  /** The origins whose pages may call the hosts. */
+  readonly corsOrigins?: readonly string[];
 };
 
 /** Opens a mount on an empty store. */

@@ -147,7 +147,7 @@ describe('the pages of the gallery', () => {
     '/screens/9999999999999999999',
     '/apps/nothing',
     '/apps/__proto__',
-    '/apps/',
+    '/apps//',
     '/documents/nothing',
     '/documents/buttons/versions/3',
     '/documents/buttons/versions/x',
