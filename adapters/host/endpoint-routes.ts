@@ -22,7 +22,12 @@ const NO_BODY: RequestBody = {
 export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker, intake: Intake): HostRoute[] =>
   endpoints.map((endpoint) => {
     invoker.check(endpoint);
-    return { method: endpoint.method, path: endpoint.path, entry: respondWith(endpoint, invoker, intake) };
+    return {
+      method: endpoint.method,
+      path: endpoint.path,
+      entry: respondWith(endpoint, invoker, intake),
+      counts: 'itself',
+    };
   });
 
 const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): Respond => {
@@ -39,7 +44,9 @@ const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): 
       idempotencyKey: headers['idempotency-key'],
     };
     const answering = invoker.answer(endpoint, raw, { authorization: headers['authorization'], address });
-    const rendered = await settled(answering.then((answer) => render(endpoint, vary, request, answer)));
+    const rendered = await settled(
+      answering.then((answer) => render({ endpoint, vary, locale: raw.locale }, request, answer)),
+    );
     // Files that could not be removed are swept later, so that the fault costs this request nothing.
     const discarded = await settled(Promise.resolve(body.discard()));
     const reply = valueIn(rendered);

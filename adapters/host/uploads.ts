@@ -102,6 +102,7 @@ export const uploadsRoute = (store: Pick<ObjectStore, 'stat' | 'put'>, reader: U
   return {
     method: 'PUT',
     path: `${reader.path}/{path}`,
+    counts: 'files',
     entry: async (request) => {
       const answer = reader.read(`${request.path.slice(reader.path.length)}?${request.query}`);
       if (answer.state !== 'valid') return forbidden(answer.state);

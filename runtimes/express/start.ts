@@ -50,13 +50,14 @@ const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>):
 export const start = async (env: Readonly<Record<string, string | undefined>>): Promise<Running> => {
   const config = readConfig(env);
   const log = openLog(config.logLevel);
-  const listeners = await listen(config, loggingEarly(log));
+  const listeners = await listen(config, loggingEarly(log, config));
   const urls = publicUrls(config, listeners.urls);
   const engines = await openEngines(config, urls).catch(async (error: unknown) => {
     await drain(listeners);
     throw error;
   });
-  const { fault } = logging(log);
+  const lines = logging(log, config);
+  const { fault } = lines;
   let tidying: ReturnType<typeof daily> | undefined;
   let poller: Poller | undefined;
   const stop = async (): Promise<void> => {
@@ -79,7 +80,7 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
     const health = async (): Promise<void> => {
       await Promise.all([engines.table.ping(), engines.objects.ping()]);
     };
-    const options = { ...logging(log), health };
+    const options = { ...lines, health };
     const hosts = hostListeners({ service, urls, options, trustedProxies, spool, signed: engines });
     const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };

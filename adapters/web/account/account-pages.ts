@@ -10,7 +10,7 @@ import { Gate } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import type { AccountPagesSettings } from './parts.ts';
-import { Paths } from './paths.ts';
+import { Paths, tooManyAnswer } from './paths.ts';
 import { addAppPages } from './routes/apps.ts';
 import { addConsentPages } from './routes/consent.ts';
 import { addDeviceSignInPages } from './routes/device-sign-in.ts';
@@ -25,7 +25,7 @@ import { type AppError, appErrorView, faultView, notFoundView, unavailableView }
 
 export type AccountPages = {
   readonly router: Router;
-  /** The answers to unknown paths and faults. */
+  /** The answers to unknown paths, faults, and addresses over their limit. */
   readonly answers: WebAnswers;
 };
 
@@ -70,5 +70,9 @@ const answersOf = (gate: Gate): WebAnswers => {
       : show((page) => faultView(page, requestId), 500, '/');
     await send(res, gate.visit(req, res), answer, null);
   };
-  return { notFound, fault };
+  const tooMany: WebAnswers['tooMany'] = async (req, res, rate) => {
+    res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+    await send(res, gate.visit(req, res), tooManyAnswer(rate.retry_after), null);
+  };
+  return { notFound, fault, tooMany };
 };

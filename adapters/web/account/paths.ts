@@ -34,16 +34,8 @@ export class Paths {
     this.settings = settings;
   }
 
-  /** A page that everybody may see, and that reads nothing. */
+  /** A page that everybody may see. */
   open(path: string, answer: Answering<Visit>): void {
-    this.#router.get(
-      path,
-      framed(async (req, res) => this.#send(this.gate.visit(req, res), answer)),
-    );
-  }
-
-  /** A page that everybody may see, and that reads the store. */
-  openReading(path: string, answer: Answering<Visit>): void {
     this.#router.get(
       path,
       framed(async (req, res) => {
@@ -114,11 +106,11 @@ export class Paths {
 const staleSession = (cookies: Cookies, { sent }: Visit): readonly string[] =>
   sent.session === undefined ? [] : [cookies.clear('session')];
 
+/** The answer to a sender over a limit. The headers of the limit are on the response already. */
+export const tooManyAnswer = (seconds: number): Answer => show((page) => tooManyView(page, seconds), 429, '/');
+
 const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out'>, seconds: number, home: string): Answer => {
-  if (code === 'rate_limited') {
-    const answer = show((page) => tooManyView(page, seconds), 429, '/');
-    return { ...answer, headers: { 'retry-after': String(seconds) } };
-  }
+  if (code === 'rate_limited') return tooManyAnswer(seconds);
   if (code === 'too_large') return show(tooLargeView, 413, '/');
   return show((page) => forbiddenView(page, home), code === 'malformed' ? 400 : 403, '/');
 };

@@ -10,11 +10,11 @@ import { addDocumentPages } from './routes/documents.ts';
 import { addExplorePages } from './routes/explore.ts';
 import { addScreenPages } from './routes/screens.ts';
 import { addTaxonomyPages } from './routes/taxonomy.ts';
-import { faultView, notFoundView, unavailableView } from './views/messages.ts';
+import { faultView, notFoundView, tooManyView, unavailableView } from './views/messages.ts';
 
 export type GalleryPages = {
   readonly router: Router;
-  /** The answers to unknown paths and faults. */
+  /** The answers to unknown paths, faults, and addresses over their limit. */
   readonly answers: WebAnswers;
 };
 
@@ -40,5 +40,7 @@ const answersOn = (paths: Paths): WebAnswers => {
     isUnavailable(error)
       ? paths.say(req, res, 503, unavailableView, { 'retry-after': '5' })
       : paths.say(req, res, 500, (page) => faultView(page, res.locals['requestId']));
-  return { notFound, fault };
+  const tooMany: WebAnswers['tooMany'] = (req, res, { retry_after }) =>
+    paths.say(req, res, 429, (page) => tooManyView(page, retry_after));
+  return { notFound, fault, tooMany };
 };

@@ -146,6 +146,31 @@ export const cachingSuite = (mount: () => Mount): void => {
       expect(vary).toContain('Accept-Language');
     });
 
+    test.each(LOCALIZED)('$path names the language that was negotiated in Content-Language', async (endpoint) => {
+      const caller = await readerOf(endpoint);
+      for (const [wished, language] of [
+        ['ko', 'ko'],
+        ['fr;q=0.9, ko-KR;q=0.5', 'ko'],
+        ['en', 'en'],
+        ['fr', 'en'],
+      ] as const) {
+        const reply = await callEndpoint(mount(), endpoint, { ...caller, headers: { 'Accept-Language': wished } });
+        expect([reply.status, reply.headers.get('content-language')]).toEqual([200, language]);
+      }
+    });
+
+    test('an answer with texts that exist in English alone names the language that was negotiated', async () => {
+      const reply = await get(mount(), `/api/products/${SKILL}`, key, { 'Accept-Language': 'ko' });
+      expect([reply.body.product.name, reply.headers.get('content-language')]).toEqual(['Skill', 'ko']);
+    });
+
+    test('a refusal, whose message is English, and an answer without texts have no Content-Language', async () => {
+      const wished = { 'Accept-Language': 'ko' };
+      expect((await get(mount(), '/api/library', undefined, wished)).headers.get('content-language')).toBeNull();
+      const css = await get(mount(), '/api/product-content.css', key, wished);
+      expect([css.status, css.headers.get('content-language')]).toEqual([200, null]);
+    });
+
     test('two languages of one product have different ETags', async () => {
       const tag = async (language: string) =>
         (await get(mount(), `/api/products/${TOOL}`, key, { 'Accept-Language': language })).headers.get('etag');
