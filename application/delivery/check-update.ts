@@ -1,7 +1,7 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import { currentRelease, updateAvailable } from '../../domain/delivery/current-release.ts';
-import { artifactFor, isCovered } from '../../domain/delivery/release.ts';
+import { updateAvailable } from '../../domain/delivery/current-release.ts';
 import { releaseLine } from '../../domain/delivery/release-line.ts';
+import { offerUpdate, type UpdateWish } from '../../domain/delivery/update-offer.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
@@ -11,9 +11,17 @@ import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import { notesIn } from './list-releases.ts';
 
 type Ports = { releases: Releases; versions: Versions; links: Links; clock: Clock };
-type Input = { product: Product; access: Promise<GrantedAccess>; version: string | null; locale: Locale };
+type Input = UpdateWish & {
+  product: Product;
+  access: Promise<GrantedAccess>;
+  version: string | null;
+  locale: Locale;
+};
 
-/** Compares a client's version with the current release (ProductUpdateApiData of the specification). */
+/**
+ * Compares a client's version with the current release (ProductUpdateApiData of the specification). Where the download
+ * is allowed, its address answers 200 to the same caller.
+ */
 export class CheckUpdate {
   readonly #ports: Ports;
 
@@ -21,7 +29,7 @@ export class CheckUpdate {
     this.#ports = ports;
   }
 
-  async execute({ product, access, version, locale }: Input) {
+  async execute({ product, access, version, channel, platform, locale }: Input) {
     const { releases, versions, links, clock } = this.#ports;
     const order = versions.order(product.version_scheme);
     const client = version === null ? null : order.normalize(version);
@@ -38,9 +46,11 @@ export class CheckUpdate {
     }
     const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), access]);
     const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
-    const current = currentRelease(line);
-    if (!current) return refuse('install_not_available', { message: 'This product has no release yet.' });
-    const bundle = artifactFor(current, null, line.platforms);
+    const offered = offerUpdate(line, updates_supported_until, { channel, platform });
+    if (!offered.ok) return offered;
+    const { current, artifact, allowed, isBundle, covered } = offered.value;
+    const installUrl = (release: number): string =>
+      links.installPlan(product.id, { channel: channel === 'stable' ? null : channel, platform, release });
     return ok({
       update: {
         product_id: product.id,
@@ -48,11 +58,18 @@ export class CheckUpdate {
         released_at: current.released_at,
         changelog: notesIn(current, locale),
         source_ref: current.source_ref,
-        artifact_sha256: bundle?.sha256 ?? null,
-        artifact_size: bundle?.size ?? null,
+        artifact_sha256: artifact?.sha256 ?? null,
+        artifact_size: artifact?.size ?? null,
         update_available: updateAvailable(current, client, order),
-        download_allowed: isCovered(current, updates_supported_until),
-        download_url: links.bundle(product.id),
+        download_allowed: allowed,
+        download_url: isBundle ? links.bundle(product.id) : installUrl(current.id),
+        covered: covered && {
+          release_id: covered.release.id,
+          version: covered.release.version,
+          released_at: covered.release.released_at,
+          update_available: updateAvailable(covered.release, client, order),
+          download_url: installUrl(covered.release.id),
+        },
       },
     });
   }

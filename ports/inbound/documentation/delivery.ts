@@ -25,7 +25,7 @@ export const deliveryDocumentation = {
     group: 'Products',
     summary: 'Check for an update',
     description:
-      'Compares the client’s version with the newest stable release, and tells whether this account’s update window covers that release. `download_url` is the bundle file. A product with a file for each platform has no bundle, and its `download_url` answers `install_not_available`; ask for an install plan instead.',
+      'Compares the client’s version with the newest release of `channel` (stable if left out), and tells whether this account may download it. With `platform`, only releases with a file for that platform count. Name it for a product with a file for each platform: without it, `download_allowed` is false, because there is no single file. `download_url` is the bundle file where that is the file, or else the install plan of the release. If the update window does not cover the release, `covered` names the newest version that the account may install.',
     pathExamples: { product: 4 },
     answer: {
       schema: z.object({ update: ProductUpdateApiData }).meta({ id: 'ProductUpdateShowData' }),

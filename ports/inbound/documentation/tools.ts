@@ -75,7 +75,7 @@ export const TOOLS = {
   getUpdate: {
     title: 'Check for an update',
     description:
-      'Compares an installed version with the newest stable release, and tells whether this account may download it. If `update_available` is true, go on with plan_install.',
+      'Compares an installed version with the newest release of a channel, and tells whether this account may download it. Name the `platform`; without it, a product with a file for each platform has nothing to download. If `update_available` is true, go on with plan_install. `covered` names an older version that the account may install instead.',
   },
   planInstall: {
     title: 'Plan an install',

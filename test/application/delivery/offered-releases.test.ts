@@ -29,7 +29,9 @@ const shop = (newest: Release) =>
 const offered = async (store: Awaited<ReturnType<typeof shop>>) => {
   const plan = await store.get('planInstall').execute({ product, access, wish, locale });
   const bundle = await store.get('openBundle').execute({ accountId: 1, product, access, permit: PERMIT });
-  const update = await store.get('checkUpdate').execute({ product, access, version: null, locale });
+  const update = await store
+    .get('checkUpdate')
+    .execute({ product, access, version: null, channel: 'stable', platform: null, locale });
   const { releases } = await store.get('listReleases').execute({ product, channel: 'stable', locale });
   const { channels } = await store.get('showSupply').execute({ locale });
   const { items } = await store.get('listLibrary').execute({ accountId: 1, scope: { product_id: null }, locale });
