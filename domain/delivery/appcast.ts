@@ -65,7 +65,10 @@ export const feedArtifacts = ({ artifacts }: Release): readonly Artifact[] => {
 };
 
 /** True where the release has a build number and a file for Macs, which an appcast needs. */
-export const isInFeed = (release: Release): boolean => release.build !== null && feedArtifacts(release).length > 0;
+export const hasFeedFile = (release: Release): boolean => release.build !== null && feedArtifacts(release).length > 0;
+
+/** True where the appcast has the release, from its moment on. */
+export const isInFeed = (release: Release): boolean => release.withdrawn === undefined && hasFeedFile(release);
 
 const enclosureOf = (url: string, file: Omit<Delta, 'from_build'>): Enclosure => {
   const format = formatOf(file.filename);

@@ -57,7 +57,7 @@ describe('the publish command for an application', () => {
     expect([refused.code, refused.stdout, refused.stderr]).toEqual([
       1,
       '',
-      'Version 1.2 would break the appcast of memo: build: version 1.2 has the build 105, which Sparkle takes for older than the 110 of version 1.1.\n',
+      'Version 1.2 would break the appcast of memo: build: version 1.2 has the build 105, which Sparkle takes for older than the 110 of version 1.1; give it a build above 110.\n',
     ]);
     const unnumbered = await publish('--version', '1.2');
     expect([unnumbered.code, unnumbered.stderr]).toEqual([1, expect.stringContaining('needs the build number')]);

@@ -130,10 +130,10 @@ describe('the builds of a feed', () => {
     const others = [of('1.0', '10'), of('1.2', '20', { channel: 'beta' })];
     expect(members(of('1.1', '15', { channel: 'alpha' }), others)).toEqual([]);
     expect(sentences(of('1.3', '15'), others)).toEqual([
-      'version 1.3 has the build 15, which Sparkle takes for older than the 20 of version 1.2',
+      'version 1.3 has the build 15, which Sparkle takes for older than the 20 of version 1.2; give it a build above 20',
     ]);
     expect(sentences(of('1.1', '25'), others)).toEqual([
-      'version 1.2 has the build 20, which Sparkle takes for older than the 25 of version 1.1',
+      'version 1.2 has the build 20, which Sparkle takes for older than the 25 of version 1.1; first publish a later version in the channel beta with a build above 25, or withdraw version 1.2, or give version 1.1 a build below 20',
     ]);
   });
 

@@ -76,7 +76,9 @@ describe('an import of applications', () => {
     [
       'builds that fall while versions rise',
       [release(1, '1.1', '100'), release(2, '1.0', '110', { channel: 'beta' })],
-      ['releases.1.build: version 1.1 has the build 100, which Sparkle takes for older than the 110 of version 1.0'],
+      [
+        'releases.1.build: version 1.1 has the build 100, which Sparkle takes for older than the 110 of version 1.0; first publish a later version in the channel stable with a build above 110, or withdraw version 1.1, or give version 1.0 a build below 100',
+      ],
     ],
     [
       'systems that exclude each other',
@@ -112,6 +114,24 @@ describe('an import of applications', () => {
     ]);
     expect(await faultsOf({ releases: [release(2, '1.1', '110')] })).toEqual([]);
     expect(await faultsOf({ releases: [release(1, '1.0', '105')] })).toEqual([]);
+  });
+
+  test('an import accepts builds that fall where a later release of the document outranks both', async () => {
+    const beta = { channel: 'beta', released_at: '2026-01-10T00:00:00.000Z' };
+    const releases = [
+      release(1, '1.1', '200', { released_at: '2026-01-01T00:00:00.000Z' }),
+      release(3, '1.1.1', '210', { released_at: '2026-01-20T00:00:00.000Z' }),
+      release(2, '1.2b1', '205', beta),
+      release(4, '1.2b2', '211', beta),
+    ];
+    expect(await faultsOf({ products: [app], releases: releases.slice(0, 3) })).toEqual([
+      expect.stringContaining('releases.2.build: version 1.2b1 has the build 205'),
+    ]);
+    expect(await faultsOf({ products: [app], releases })).toEqual([]);
+    const narrowed = release(4, '1.2b2', '211', { ...beta, sparkle: { minimum_system_version: '14' } });
+    expect(await faultsOf({ releases: [narrowed] })).toEqual([
+      expect.stringContaining('releases.0: after this change, version 1.2b1 has the build 205'),
+    ]);
   });
 
   test('an import ignores the order of builds when the product has no feed', async () => {
