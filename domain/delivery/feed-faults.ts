@@ -1,5 +1,6 @@
 import { feedArtifacts, hasFeedFile, isInFeed } from './appcast.ts';
 import { backwardMessage, backwardPair } from './feed-builds.ts';
+import { installFaults } from './feed-files.ts';
 import { platformName } from './publication.ts';
 import type { Artifact, Release } from './release.ts';
 import { isBuild, NO_TERMS } from './sparkle-terms.ts';
@@ -68,9 +69,13 @@ export const feedFaults = (
   if (build !== null && !isBuild(build)) {
     return [{ member: 'build', message: `"${build}" is no build number, which is digits and dots` }];
   }
+  const offered = build === null ? [] : feedArtifacts(release);
   const faults = [
     ...termsFaults(release.sparkle ?? NO_TERMS, build),
-    ...release.artifacts.flatMap((artifact, n) => fileFaults(artifact, `artifacts.${n}`, build)),
+    ...release.artifacts.flatMap((artifact, n) => [
+      ...(offered.includes(artifact) ? installFaults(artifact, `artifacts.${n}`) : []),
+      ...fileFaults(artifact, `artifacts.${n}`, build),
+    ]),
   ];
   if (faults.length > 0 || !isInFeed(release)) return faults;
   return others.filter(hasFeedFile).flatMap((other) => buildFaults(release, other, all, order));

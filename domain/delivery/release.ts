@@ -1,4 +1,5 @@
 import type { Instant } from '../shared/instant.ts';
+import type { InstallationType } from './artifact-format.ts';
 import type { Channel, Platform } from './channel.ts';
 import type { SparkleTerms } from './sparkle-terms.ts';
 
@@ -32,6 +33,8 @@ export type Artifact = {
   readonly signature: string | null;
   /** Absent where there are none. */
   readonly deltas?: readonly Delta[] | undefined;
+  /** Present where the file is an archive with an installer package, which Sparkle can't tell from an application. */
+  readonly installation_type?: InstallationType | undefined;
 };
 
 /** The moment at which the store took a release back, and why. */

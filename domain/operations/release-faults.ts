@@ -78,13 +78,15 @@ const productFaults = (rows: readonly Versioned[], product: Product, { stored, o
     versionFaults(row, rows.slice(0, n), stored.get(product.id) ?? [], order(product.version_scheme)),
   );
 
-/** The release of an entry for the check of its appcast. Its files have placeholder facts. */
+/** The release of an entry for the check of its appcast. The files have placeholder facts beside their names. */
 const asReleased = ({ entry, version }: Versioned, before: Release | undefined): Release => {
-  const file = { filename: '', sha256: '', size: 1, format: '', signature: null };
-  const artifacts = entry.artifacts.map(({ platform, deltas = [] }) => ({
+  const file = { sha256: '', size: 1, format: '', signature: null };
+  const artifacts = entry.artifacts.map(({ deltas = [], ...artifact }) => ({
     ...file,
-    platform,
-    deltas: deltas.map(({ from_build }) => ({ ...file, from_build })),
+    filename: downloadName(artifact),
+    platform: artifact.platform,
+    installation_type: artifact.installation_type,
+    deltas: deltas.map(({ from_build, ...delta }) => ({ ...file, from_build, filename: downloadName(delta) })),
   }));
   return { ...entry, version, artifacts: besideOthers(before, artifacts) };
 };

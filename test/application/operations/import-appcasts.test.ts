@@ -9,7 +9,14 @@ let folder: string;
 let service: Service;
 
 beforeEach(async () => {
-  folder = await aFolder({ 'tool.zip': 'tool', 'other.zip': 'other', 'empty.zip': '' });
+  folder = await aFolder({
+    'tool.zip': 'tool',
+    'other.zip': 'other',
+    'empty.zip': '',
+    'a.delta': 'patch',
+    'b.delta': 'other patch',
+    'notes.txt': 'notes',
+  });
   service = memoryService();
 });
 
@@ -30,7 +37,7 @@ describe('an import of applications', () => {
     const parts = {
       products: [{ ...app, feed: 'entitled' }],
       releases: [
-        release(1, '1.0', '100', { sparkle, ...patched({ from_build: '90', file: 'other.zip', filename: 'a' }) }),
+        release(1, '1.0', '100', { sparkle, ...patched({ from_build: '90', file: 'other.zip', filename: 'a.delta' }) }),
       ],
     };
     expect(await load(parts)).toMatchObject({ ok: true });
@@ -41,9 +48,20 @@ describe('an import of applications', () => {
     expect((await service.get('catalogs').current()).products.get(1)?.feed).toBe('entitled');
     const one = await stored('1.0');
     expect(one?.sparkle).toMatchObject({ minimum_system_version: '13', critical: { below_version: null }, link: null });
-    expect(one?.artifacts[0]?.deltas).toMatchObject([{ from_build: '90', filename: 'a', size: 5 }]);
+    expect(one?.artifacts[0]?.deltas).toMatchObject([{ from_build: '90', filename: 'a.delta', size: 5 }]);
     expect(one && feedFaults(one, [], sparkleOrder())).toEqual([]);
     expect(one?.artifacts[0]?.deltas?.[0]?.signature).toMatch(/^[\w+/]{86}==$/);
+  });
+
+  test('an import keeps the installation type of a package, and takes it away with the document', async () => {
+    const packaged = { artifacts: [{ file: 'tool.zip', installation_type: 'package' }] };
+    await load({ products: [app], releases: [release(1, '1.0', '100', packaged)] });
+    expect((await stored('1.0'))?.artifacts[0]?.installation_type).toBe('package');
+    expect(await load({ releases: [release(1, '1.0', '100', packaged)] })).toMatchObject({
+      value: { releases: { unchanged: 1 } },
+    });
+    await load({ releases: [release(1, '1.0', '100', { artifacts: [{ file: 'tool.zip' }] })] });
+    expect((await stored('1.0'))?.artifacts[0]).not.toHaveProperty('installation_type');
   });
 
   test('an import without feed members has no faults and stores no such members', async () => {
@@ -58,11 +76,11 @@ describe('an import of applications', () => {
       products: [app],
       releases: [release(1, '1.0', '100', patched(...deltas))],
     });
-    await load(with_({ from_build: '90', file: 'other.zip' }));
+    await load(with_({ from_build: '90', file: 'a.delta' }));
     await load({ releases: [release(1, '1.0', '100')] });
-    await load(with_({ from_build: '91', file: 'tool.zip' }));
+    await load(with_({ from_build: '91', file: 'b.delta' }));
     expect((await stored('1.0'))?.artifacts[0]?.deltas?.map(({ from_build }) => from_build)).toEqual(['91', '90']);
-    expect(await faultsOf(with_({ from_build: '90', file: 'tool.zip' }))).toEqual([
+    expect(await faultsOf(with_({ from_build: '90', file: 'b.delta' }))).toEqual([
       expect.stringContaining('releases.0.artifacts.0.deltas.0.file: this version has another patch from build 90'),
     ]);
   });
@@ -86,13 +104,27 @@ describe('an import of applications', () => {
       ['releases.0.sparkle.maximum_system_version: no system is at least 14 and at most 13'],
     ],
     [
+      'files that Sparkle can’t install',
+      [
+        release(1, '1.0', '1', { artifacts: [{ file: 'notes.txt' }] }),
+        release(2, '1.1', '2', { artifacts: [{ file: 'tool.zip', deltas: [{ from_build: '1', file: 'other.zip' }] }] }),
+        release(3, '1.2', '3', { artifacts: [{ file: 'notes.txt', filename: 'App.zip' }] }),
+        release(4, '1.3', null, { artifacts: [{ file: 'notes.txt' }] }),
+        release(5, '1.4', '5', { artifacts: [{ file: 'tool.zip' }, { file: 'notes.txt', platform: 'linux-amd64' }] }),
+      ],
+      [
+        'releases.0.artifacts.0: Sparkle can’t install "notes.txt"; the name must end in .zip, .dmg, .tar, .tar.gz, .tgz, .tar.bz2, .tbz, .tar.xz, .txz, .tar.lzma, .aar, .yaa, .pkg or .mpkg, in lower case',
+        'releases.1.artifacts.0.deltas.0: "other.zip" is no patch for Sparkle, whose name ends in .delta',
+      ],
+    ],
+    [
       'invalid patches',
       [
         release(
           1,
           '1.0',
           '1',
-          patched({ from_build: '1', file: 'no.delta' }, { from_build: '0', file: 'empty.zip', filename: 'a/b' }),
+          patched({ from_build: '1', file: 'no.delta' }, { from_build: '0', file: 'empty.zip', filename: 'a/b.delta' }),
         ),
       ],
       [

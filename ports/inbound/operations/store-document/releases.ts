@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { INSTALLATION_TYPES } from '../../../../domain/delivery/artifact-format.ts';
 import { CHANNELS, PLATFORMS } from '../../../../domain/delivery/channel.ts';
 import {
   BUILD,
@@ -31,6 +32,10 @@ const artifact = z.strictObject({
     .max(50)
     .optional()
     .meta({ description: 'patches by Sparkle’s BinaryDelta, each from one older build to this file' }),
+  installation_type: z
+    .enum(INSTALLATION_TYPES)
+    .optional()
+    .meta({ description: 'for an archive with an installer package in place of an application' }),
 });
 
 const systemVersion = z
