@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
+import type { InstallationType } from '../../domain/delivery/artifact-format.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
 import type { Publication, Published } from '../../domain/delivery/publication.ts';
 import {
@@ -55,6 +56,10 @@ export type PublishWish = NamedFile & {
   readonly sparkle: Partial<SparkleTerms>;
   /** Patches that turn an older build into this file. */
   readonly deltas: readonly PatchFile[];
+  /** A signature of the file by the store's artifact key (base64), as `sign_update` prints it; null signs here. */
+  readonly signature: string | null;
+  /** Set for an archive with an installer package; null for an application and for a bare package. */
+  readonly installation_type: InstallationType | null;
 };
 
 type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Progress };
@@ -63,7 +68,7 @@ export type PublishedFile = Published & { readonly artifact: Artifact };
 
 type PublishRefusal = 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed';
 
-type Refusal = 'product_not_found' | 'invalid_version' | ReadingRefusal | PublishRefusal;
+type Refusal = 'product_not_found' | 'invalid_version' | 'wrong_signature' | ReadingRefusal | PublishRefusal;
 
 /**
  * Publishes one file as a product's version for one platform, available at once. Publishing the same file again changes
@@ -93,9 +98,13 @@ export class PublishRelease {
     const read = await readArtifact(files, input, progress);
     if (!read.ok) return read;
     const { whole, patches } = read.value;
+    if (input.signature !== null) {
+      const checked = await this.#ports.fileIntake.checked(files, whole, input.signature);
+      if (!checked.ok) return checked;
+    }
     const artifact = unsignedArtifact(
       platform,
-      { filename: whole.filename, ...whole.facts },
+      { filename: whole.filename, ...whole.facts, installation_type: input.installation_type },
       patches.map(({ from_build, filename, facts }) => ({ from_build, filename, ...facts })),
     );
     const details = { product_id, version, channel, build, notes_en, notes_ko, sparkle };

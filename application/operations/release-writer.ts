@@ -47,7 +47,7 @@ export class ReleaseWriter {
     before: Release | undefined,
     files: StoreFiles,
   ): Promise<Artifact> {
-    const { platform } = entry;
+    const { platform, installation_type } = entry;
     const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
     const file = await this.#file(entry, facts, kept, files);
     const other = otherBytes(before, { platform, sha256: file.sha256 });
@@ -62,7 +62,13 @@ export class ReleaseWriter {
       named.push({ from_build: delta.from_build, ...(await this.#file(delta, facts, known, files)) });
     }
     const deltas = withDeltas(kept, named);
-    return { platform, ...file, format: formatOf(file.filename), ...(deltas.length > 0 && { deltas }) };
+    return {
+      platform,
+      ...file,
+      format: formatOf(file.filename),
+      ...(deltas.length > 0 && { deltas }),
+      ...(installation_type && { installation_type }),
+    };
   }
 
   /** The facts of a file, with its published signature or a new one. */

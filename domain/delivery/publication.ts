@@ -78,6 +78,22 @@ const termsOf = (before: Release | undefined, wish: Publication): Pick<Release, 
   return before?.sparkle || !isSameJson(sparkle, NO_TERMS) ? { sparkle } : {};
 };
 
+/** The installation type of the published file, where the wish names another one. */
+const otherInstallation = (before: Release, { artifact }: Publication): string | undefined => {
+  const there = before.artifacts.find(({ platform }) => platform === artifact.platform);
+  const { installation_type: wished } = artifact;
+  return there && wished && wished !== there.installation_type ? (there.installation_type ?? 'none') : undefined;
+};
+
+/** The published detail that differs from the wish, in words. */
+const difference = (before: Release, wish: Publication, terms: Pick<Release, 'sparkle'>): string | undefined => {
+  const detail = clash(before, wish);
+  if (detail) return `${NAMES[detail]} ${before[detail] ?? 'none'}`;
+  const installation = otherInstallation(before, wish);
+  if (installation) return `the installation type ${installation}`;
+  return isSameJson(terms.sparkle, before.sparkle) ? undefined : 'other terms for Sparkle';
+};
+
 const withPatches = (before: Artifact, sent: Artifact): Artifact =>
   sent.deltas?.length ? { ...before, deltas: withDeltas(before, sent.deltas) } : before;
 
@@ -118,9 +134,8 @@ export const publishInto = (
   }
   const free = taken(before, artifact);
   if (!free.ok) return free;
-  const differing = clash(before, wish);
-  if (differing || !isSameJson(terms.sparkle, before.sparkle)) {
-    const what = differing ? `${NAMES[differing]} ${before[differing] ?? 'none'}` : 'other terms for Sparkle';
+  const what = difference(before, wish, terms);
+  if (what !== undefined) {
     return refuse('release_differs', {
       message: `Version ${before.version} is published with ${what}; publish a new version, or leave it as it is.`,
     });

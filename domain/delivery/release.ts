@@ -1,5 +1,6 @@
 import type { Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
+import type { InstallationType } from './artifact-format.ts';
 import type { Channel } from './channel.ts';
 import type { SparkleTerms } from './sparkle-terms.ts';
 
@@ -33,6 +34,8 @@ export type Artifact = {
   readonly signature: string | null;
   /** Absent where there are none. */
   readonly deltas?: readonly Delta[] | undefined;
+  /** Present where the file is an archive with an installer package, which Sparkle can't tell from an application. */
+  readonly installation_type?: InstallationType | undefined;
 };
 
 /** The moment at which the store took a release back, and why. */

@@ -47,7 +47,7 @@ export type FileEntry = {
 };
 
 export type ArtifactEntry = FileEntry &
-  Pick<Artifact, 'platform'> & {
+  Pick<Artifact, 'platform' | 'installation_type'> & {
     /** Patches to add; patches that the artifact already has stay. */
     readonly deltas?: readonly (FileEntry & Pick<Delta, 'from_build'>)[] | undefined;
   };

@@ -1,6 +1,8 @@
 export const LOCALES = ['en', 'ko'] as const;
 export type Locale = (typeof LOCALES)[number];
 
+export const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text);
+
 /** A text in one or both languages. */
 export type Localized<T = string> = { readonly [L in Locale]?: T | undefined };
 

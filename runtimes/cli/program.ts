@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommands } from './account.ts';
 import { agentTokenCommands } from './agent-token.ts';
+import { artifactKeyCommand } from './artifact-key.ts';
 import { collectCommands } from './collect.ts';
 import { doctorCommand } from './doctor.ts';
 import { grantCommand } from './grant.ts';
@@ -33,6 +34,7 @@ const makeProgram = (writeErr: (text: string) => void): Command => {
     grantCommand,
     policyCommands,
     signingKeyCommands,
+    artifactKeyCommand,
     reportCommands,
     collectCommands,
     openapiCommand,

@@ -103,6 +103,8 @@ const publish = async (product: string, file: string, options: Options): Answere
     notes_ko: korean.value,
     sparkle: sparkleTerms(options),
     deltas: patches.value,
+    signature: options.signature ?? null,
+    installation_type: options.installationType ?? null,
   };
   return onService(async (service) => {
     const { FilesystemStoreFiles } = await import('../../adapters/filesystem/store-files.ts');

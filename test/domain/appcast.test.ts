@@ -111,6 +111,14 @@ describe('the file of an item', () => {
   test('an item marks a bare installer package, which Sparkle cannot tell from the download URL', () => {
     const [item] = itemsOf([{ ...stable, artifacts: [anArtifact({ filename: 'App.pkg', format: 'pkg' })] }]);
     expect(item?.enclosure.installation_type).toBe('package');
+    const [multiple] = itemsOf([{ ...stable, artifacts: [anArtifact({ filename: 'App.mpkg', format: 'bin' })] }]);
+    expect(multiple?.enclosure.installation_type).toBe('package');
+  });
+
+  test.each(['package', 'interactive-package'] as const)('an item marks an archive with a package as %s', (type) => {
+    const deltas = [{ from_build: '90', filename: '90.delta', sha256: '1'.repeat(64), size: 7, signature: 'p' }];
+    const [item] = itemsOf([{ ...stable, artifacts: [anArtifact({ installation_type: type, deltas })] }]);
+    expect([item?.enclosure.installation_type, item?.deltas[0]?.installation_type]).toEqual([type, null]);
   });
 });
 

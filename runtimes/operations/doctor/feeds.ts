@@ -31,7 +31,9 @@ export const checkFeeds = (
   const broken = named(fed, ({ product, releases }) => {
     const order = service.get('versions').order(product.version_scheme);
     return releases.flatMap((release, n) =>
-      feedFaults(release, releases.slice(0, n), order).map(({ message }) => `${release.version} (${message})`),
+      feedFaults(release, releases.slice(0, n), order, releases).map(
+        ({ message }) => `${release.version} (${message})`,
+      ),
     );
   });
   const findings = [

@@ -9,6 +9,7 @@ import { planInstall } from '../../../ports/inbound/api/delivery.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { anApp, anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { PERMIT } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
 type Asked = {
@@ -211,7 +212,7 @@ describe('the address of an update', () => {
         const follow = async (address: string) => {
           const { pathname, searchParams } = new URL(address);
           if (pathname.endsWith('/bundle')) {
-            const bundle = await service.get('openBundle').execute({ product, access });
+            const bundle = await service.get('openBundle').execute({ accountId: 1, product, access, permit: PERMIT });
             return bundle.ok ? 'bundle' : null;
           }
           const wish = planInstall.query.parse(Object.fromEntries(searchParams));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { PLATFORMS } from '../../../../domain/catalog/platform.ts';
+import { INSTALLATION_TYPES } from '../../../../domain/delivery/artifact-format.ts';
 import { CHANNELS } from '../../../../domain/delivery/channel.ts';
 import {
   BUILD,
@@ -32,6 +33,10 @@ const artifact = z.strictObject({
     .max(50)
     .optional()
     .meta({ description: 'patches by Sparkle’s BinaryDelta, each from one older build to this file' }),
+  installation_type: z
+    .enum(INSTALLATION_TYPES)
+    .optional()
+    .meta({ description: 'for an archive with an installer package in place of an application' }),
 });
 
 const systemVersion = z
