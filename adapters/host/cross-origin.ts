@@ -6,7 +6,7 @@ const ALLOWED = {
   'access-control-allow-headers': 'Authorization, Content-Type, Accept-Language, Idempotency-Key, X-Request-Id',
   'access-control-max-age': '600',
 };
-const EXPOSED = 'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, ETag, Location';
+const EXPOSED = 'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, ETag, Location, X-Released-Slots';
 
 /**
  * The headers that let pages of the origin of `url`, such as the API's reference, call a host on another origin. They

@@ -28,6 +28,13 @@ const headers = {
   'X-RateLimit-Remaining': { description: 'Calls left in this minute.', schema: { type: 'integer' as const } },
 };
 
+const countHeader = (endpoint: EndpointSpec) => {
+  const { output } = endpoint;
+  if (output.kind !== 'empty' || output.countedBy === undefined) return {};
+  const description = documentationOf(endpoint).counted ?? '';
+  return { [output.countedBy]: { description, schema: { type: 'integer' as const, minimum: 0 } } };
+};
+
 const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
   const { output } = endpoint;
   const binary = { schema: { type: 'string' as const, format: 'binary' } };
@@ -74,7 +81,9 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
         },
       };
     case 'empty':
-      return { 204: { description: 'Done; the response has no body.', headers } };
+      return {
+        204: { description: 'Done; the response has no body.', headers: { ...headers, ...countHeader(endpoint) } },
+      };
   }
 };
 

@@ -74,7 +74,7 @@ export const logoutDevice = endpoint({
   path: '/api/cli/device/logout',
   access: { credential: 'key' },
   actsOnKey: true,
-  output: { kind: 'empty', status: 204 },
+  output: { kind: 'empty', status: 204, countedBy: 'X-Released-Slots' },
   refusals: [],
   tool: { name: 'logout_device', effect: 'destroys' },
 });
