@@ -38,6 +38,7 @@ const EXPOSED = [
   'Idempotency-Replayed',
   'Repr-Digest',
   'WWW-Authenticate',
+  'X-Released-Slots',
 ].join(', ');
 
 const isOpenTo = (origins: ReadonlySet<string>, { origin }: HostHeaders): boolean =>

@@ -30,6 +30,16 @@ export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invo
     };
   });
 
+/** The parameters of a query. A parameter that comes several times has one value where all are the same. */
+const queryOf = (text: string): Readonly<Record<string, unknown>> => {
+  if (text === '') return NO_QUERY;
+  const query = parseQuery(text);
+  for (const [name, values] of Object.entries(query)) {
+    if (Array.isArray(values) && values.every((value) => value === values[0])) query[name] = values[0];
+  }
+  return query;
+};
+
 const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): Respond => {
   const bodyFor = endpoint.body && bodyOf(endpoint, intake);
   const vary = variesBy(endpoint);
@@ -38,7 +48,7 @@ const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): 
     const body = bodyFor?.(request) ?? NO_BODY;
     const raw = {
       params,
-      query: endpoint.query ? parseQuery(request.query) : NO_QUERY,
+      query: endpoint.query ? queryOf(request.query) : NO_QUERY,
       body,
       locale: endpoint.localized ? localeOf(headers['accept-language']) : ('en' as const),
       idempotencyKey: headers['idempotency-key'],

@@ -57,7 +57,7 @@ const success = (
   const { output, cache } = endpoint;
   switch (output.kind) {
     case 'empty':
-      return { status: output.status, headers: {}, body: null };
+      return { status: output.status, headers: countHeaders(output.countedBy, value), body: null };
     case 'binary':
       return download(request, value as Download);
     case 'redirect':
@@ -78,6 +78,9 @@ const success = (
     }
   }
 };
+
+const countHeaders = (name: string | undefined, count: unknown): Reply['headers'] =>
+  name === undefined ? {} : { [name.toLowerCase()]: String(count) };
 
 /**
  * The Cache-Control of an answer. Shared caches may keep an answer that is the same for everybody. Any other answer

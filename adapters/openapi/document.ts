@@ -36,6 +36,13 @@ const LANGUAGE = {
   },
 };
 
+const countHeader = (endpoint: EndpointSpec) => {
+  const { output } = endpoint;
+  if (output.kind !== 'empty' || output.countedBy === undefined) return {};
+  const description = documentationOf(endpoint).counted ?? '';
+  return { [output.countedBy]: { description, schema: { type: 'integer' as const, minimum: 0 } } };
+};
+
 const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
   const { output, localized } = endpoint;
   const headers = localized ? { ...USUAL, ...LANGUAGE } : USUAL;
@@ -83,7 +90,9 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
         },
       };
     case 'empty':
-      return { 204: { description: 'Done; the response has no body.', headers } };
+      return {
+        204: { description: 'Done; the response has no body.', headers: { ...headers, ...countHeader(endpoint) } },
+      };
   }
 };
 

@@ -52,7 +52,9 @@ type ResultOf<Id extends EndpointId> = Endpoints[Id]['output'] extends { kind: '
     ? string
     : Endpoints[Id]['output'] extends { kind: 'binary' }
       ? Download
-      : null;
+      : Endpoints[Id]['output'] extends { countedBy: string }
+        ? number
+        : null;
 
 /** Answers with the declared output, or with one of the declared refusals. */
 export type Handler<Id extends EndpointId> = (

@@ -4,7 +4,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Caller } from './caller.ts';
-import { type FieldErrors, fieldErrors, summary } from './validation.ts';
+import { type FieldErrors, fieldErrors, repeatFaults, summary } from './validation.ts';
 
 /** A body after reading: JSON or the fields of a form, and the files of the form by the name of their part. */
 export type ReadBody = {
@@ -100,6 +100,7 @@ export const validated = async (
     ...params.errors,
     ...keyErrors(endpoint, raw.idempotencyKey),
     ...(query && !query.success ? fieldErrors(query.error.issues, raw.query) : {}),
+    ...repeatFaults(raw.query, Object.keys(endpoint.query?.shape ?? {})),
     ...(body && !body.success ? fieldErrors(body.error.issues, fields) : {}),
     ...filesErrors(endpoint, read.value),
   };

@@ -1,17 +1,19 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
-import { type InstallReport, installRecord } from '../../domain/devices/install-record.ts';
+import { type InstallReport, installFaults, installRecord } from '../../domain/devices/install-record.ts';
 import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
+import type { Releases } from '../../ports/outbound/releases.ts';
 import type { Installs } from '../../ports/outbound/usage.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
 
 type Ports = {
   catalogs: Catalogs;
+  releases: Releases;
   installs: Installs;
   productUses: ProductUses;
   readAccess: ReadAccess;
@@ -40,7 +42,7 @@ export class RecordInstall {
   }
 
   async execute(input: Input) {
-    const { catalogs, installs, productUses, readAccess, ids, clock } = this.#ports;
+    const { catalogs, releases, installs, productUses, readAccess, ids, clock } = this.#ports;
     const { accountId, scope, keyId, report } = input;
     const catalog = await catalogs.current();
     const target = unknownAs(targetProduct(catalog.products, scope, report.product_id), unknownProduct());
@@ -51,7 +53,12 @@ export class RecordInstall {
     ]);
     const judged = unknownAs(judgeAccess(target.value, access, true), unknownProduct());
     if (!judged.ok) return judged;
-    const install = installRecord(report, { id: ids.next(), account_id: accountId, key_id: keyId }, clock.now());
+    const now = clock.now();
+    const released =
+      report.release_id === null ? undefined : (await releases.of([report.product_id])).get(report.product_id);
+    const errors = installFaults(report, released ?? [], now);
+    if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
+    const install = installRecord(report, { id: ids.next(), account_id: accountId, key_id: keyId }, now);
     const permit = await input.permit;
     const use = { product_id: install.product_id, used_at: install.recorded_at };
     await Promise.all([installs.record(permit, install), productUses.note(permit, accountId, known, [use])]);

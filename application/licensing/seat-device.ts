@@ -19,13 +19,16 @@ type Input = {
   newcomer: Device;
   /** The device and the slots as they were read. */
   found: { device: Device | undefined; slots: ReadSlots };
+  /** True for a device that the client policy revokes: its slot is free. */
+  isWithdrawn: (deviceId: string) => boolean;
   permit: Promise<Permit>;
 };
 
 /**
  * Gives a device its slot. A device that holds one always passes. However many new devices come at once, exactly as
- * many get in as there are free slots. The refusal lists the devices that hold the slots. A slot that is taken, or a
- * device that is first seen on a day, is a use of the product.
+ * many get in as there are free slots. The slot of a device that the client policy revokes is released where no other is
+ * free. The refusal lists the devices that hold the slots. A slot that is taken, or a device that is first seen on a
+ * day, is a use of the product.
  */
 export class SeatDevice {
   readonly #ports: Ports;
@@ -36,7 +39,7 @@ export class SeatDevice {
 
   async execute(input: Input): Promise<Outcome<Seat, 'device_limit_reached'>> {
     const { devices, productUses, pauses, links } = this.#ports;
-    const { accountId, productId, limit, newcomer, found } = input;
+    const { accountId, productId, limit, newcomer, found, isWithdrawn } = input;
     const { device_id } = newcomer;
     const use = { product_id: productId, used_at: newcomer.last_seen_at };
     const permit = await input.permit;
@@ -65,6 +68,11 @@ export class SeatDevice {
           const inUse = await devices.list(accountId, productId);
           // The device and the count may be of different moments: the device may have got a slot in between.
           if (inUse.some((one) => one.device_id === device_id)) return CONFLICT;
+          const withdrawn = inUse.find((one) => isWithdrawn(one.device_id));
+          if (withdrawn) {
+            await devices.release(permit, accountId, productId, withdrawn.device_id);
+            return CONFLICT;
+          }
           return refuseSeat(seat.message, limit, inUse, links.manageDevices(productId));
         }
       }

@@ -1,15 +1,17 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { deviceView } from '../../domain/devices/seat.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
+import { isWithdrawn } from '../../domain/licensing/license-decision.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import { productName } from '../catalog/product-views.ts';
 
-type Ports = { devices: Devices; links: Links };
+type Ports = { catalogs: Catalogs; devices: Devices; links: Links };
 type Input = { accountId: number; product: Product; access: Promise<GrantedAccess>; locale: Locale };
 
-/** An account's access to a product, and the devices that use it. */
+/** An account's access to a product, and the devices that use it. A device that the client policy revokes is none of them. */
 export class ShowLicense {
   readonly #ports: Ports;
 
@@ -18,8 +20,13 @@ export class ShowLicense {
   }
 
   async execute({ accountId, product, access, locale }: Input) {
-    const { devices, links } = this.#ports;
-    const [list, granted] = await Promise.all([devices.list(accountId, product.id), access]);
+    const { catalogs, devices, links } = this.#ports;
+    const [{ policy }, seated, granted] = await Promise.all([
+      catalogs.current(),
+      devices.list(accountId, product.id),
+      access,
+    ]);
+    const list = seated.filter(({ device_id }) => !isWithdrawn(product.id, device_id, policy.revoked));
     return {
       product: { id: product.id, name: productName(product, locale), bundle_id: product.bundle_id },
       access_source: granted.access_source,

@@ -34,13 +34,17 @@ export const decideLicense = (access: Access, deviceRevoked: boolean): LicenseDe
   };
 };
 
+/** A device that the client policy revokes for a product. */
+type Revoked = readonly { readonly product_id: number; readonly device_id: string }[];
+
+/** True where the client policy revokes the device for the product. Its slot is free for another device. */
+export const isWithdrawn = (productId: number, deviceId: string, revoked: Revoked): boolean =>
+  revoked.some((entry) => entry.product_id === productId && entry.device_id === deviceId);
+
 /** True where the client policy or the owner has revoked the device. */
 export const isDeviceRevoked = (
   productId: number,
   deviceId: string | null,
   device: Device | undefined,
-  revoked: readonly { readonly product_id: number; readonly device_id: string }[],
-): boolean =>
-  deviceId !== null &&
-  (device?.revoked_at != null ||
-    revoked.some((entry) => entry.product_id === productId && entry.device_id === deviceId));
+  revoked: Revoked,
+): boolean => deviceId !== null && (device?.revoked_at != null || isWithdrawn(productId, deviceId, revoked));

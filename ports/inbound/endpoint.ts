@@ -48,7 +48,12 @@ export type Output =
   | { readonly kind: 'binary'; readonly status: 200 }
   /** A redirect to a URL that is made for this request alone. */
   | { readonly kind: 'redirect'; readonly status: 302 }
-  | { readonly kind: 'empty'; readonly status: 204 };
+  | {
+      readonly kind: 'empty';
+      readonly status: 204;
+      /** The response header that says how many records the call has changed. */
+      readonly countedBy?: string;
+    };
 
 /** A file part of a form. */
 export type FileSpec = {

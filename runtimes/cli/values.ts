@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
+import { deviceIdOf } from '../../domain/devices/device-id.ts';
 import { isCalendarDay } from '../../domain/devices/usage.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { judgeNewPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
@@ -34,6 +35,13 @@ export const rows = (text: string): number => {
 /** A text of up to 255 characters, such as a name. */
 export const line = (text: string): string => {
   if (/^[^\p{Cc}]{1,255}$/u.test(text) && text.trim() !== '') return text;
+  throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
+};
+
+/** The client's name for a device. */
+export const deviceId = (text: string): string => {
+  const id = deviceIdOf(text);
+  if (id !== null) return id;
   throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
 };
 

@@ -9,6 +9,7 @@ import { bodiesSuite } from './suite/bodies.ts';
 import { bundleSuite } from './suite/bundle.ts';
 import { cachingSuite } from './suite/caching.ts';
 import { clientPolicySuite } from './suite/client-policy.ts';
+import { clumsyClientsSuite } from './suite/clumsy-clients.ts';
 import { collectSuite } from './suite/collect.ts';
 import { collectFilesSuite } from './suite/collect-files.ts';
 import { contentAssetsSuite } from './suite/content-assets.ts';
@@ -84,6 +85,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'keys of a device': deviceKeysSuite,
   'entitlements of a device': deviceEntitlementsSuite,
   installs: installsSuite,
+  'a clumsy client': clumsyClientsSuite,
   'an Idempotency-Key': idempotencySuite,
   usage: usageSuite,
   orders: ordersSuite,

@@ -28,10 +28,7 @@ type Answered =
 export const devicesHandlers = (use: UseCases): HandlersOf<Answered> => ({
   listBundles: async ({ caller, locale }) =>
     ok(await use.listBundles.execute({ accountId: caller.account_id, scope: caller, locale })),
-  logoutDevice: async ({ key, permit }) => {
-    await use.signOutDevice.execute({ key, permit });
-    return ok(null);
-  },
+  logoutDevice: async ({ key, permit }) => ok(await use.signOutDevice.execute({ key, permit })),
   bulkActivate: async ({ key, locale, permit }) => ok(await use.bulkActivate.execute({ key, locale, permit })),
   getDeviceEntitlements: async ({ caller, locale }) => ok(await use.showDeviceEntitlements.execute({ caller, locale })),
   recordInstall: ({ caller, body, permit }) =>

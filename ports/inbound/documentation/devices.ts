@@ -18,7 +18,9 @@ export const devicesDocumentation = {
   logoutDevice: {
     group: 'Device',
     summary: 'Sign this device out',
-    description: 'Revokes the calling key and the product keys that its bulk activation made.',
+    description:
+      'Revokes the calling key and the product keys that its bulk activation made, and releases the slots that the key’s device holds in all products of the account. A key that is bound to one product releases the slot of that product alone. `X-Released-Slots` tells how many slots were released; a key that was issued to no device releases none.',
+    counted: 'Device slots that this sign-out released.',
   },
   bulkActivate: {
     group: 'Device',

@@ -108,7 +108,7 @@ export const TOOLS = {
   logoutDevice: {
     title: 'Sign this device out',
     description:
-      'Revokes the API key of this very connection and the product keys made from it. The connection stops working afterwards, and nothing undoes it. Ask the user first.',
+      'Revokes the API key of this very connection and the product keys made from it, and frees the device slots of its device. The connection stops working afterwards, and nothing undoes it. Ask the user first.',
   },
   bulkActivate: {
     title: 'Make a key for every product',

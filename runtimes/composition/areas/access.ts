@@ -10,6 +10,7 @@ import { EndApiKey } from '../../../application/access/end-api-key.ts';
 import { LimitAddress } from '../../../application/access/limit-address.ts';
 import { LimitRate } from '../../../application/access/limit-rate.ts';
 import { RecordKeyUse } from '../../../application/access/record-key-use.ts';
+import { ReleaseSlots } from '../../../application/devices/release-slots.ts';
 import { ReadAccess } from '../../../application/licensing/read-access.ts';
 import { part } from '../area.ts';
 
@@ -39,6 +40,7 @@ export const access = {
     handle: part(Handle),
     recordKeyUse: part(RecordKeyUse),
     endApiKey: part(EndApiKey),
+    releaseSlots: part(ReleaseSlots),
     invoker: part(Invoker),
   },
 };

@@ -149,6 +149,22 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
   });
 
   describe('the sign-out of a device', () => {
+    test('a sign-out releases the slots of the device in every product, and a header tells their number', async () => {
+      const { account, parent } = await aSignedInDevice();
+      const other = (await aKey(mount().service, account)).value;
+      for (const product_id of [TOOL, OTHER]) {
+        await post(mount(), '/api/license/check', parent.value, { product_id });
+        await post(mount(), '/api/license/check', other, { product_id, device_id: 'desktop' });
+      }
+      const reply = await post(mount(), LOGOUT, parent.value);
+      expect([reply.status, reply.headers.get('x-released-slots')]).toEqual([204, '2']);
+      for (const product of [TOOL, OTHER]) {
+        const { body } = await get(mount(), `/api/products/${product}/license`, other);
+        expect(body.device_list).toMatchObject([{ device_id: 'desktop' }]);
+      }
+      expect((await post(mount(), LOGOUT, other)).headers.get('x-released-slots')).toBe('0');
+    });
+
     test('a sign-out is 204 without a body, and the next request with the key is 401', async () => {
       const { account, parent } = await aSignedInDevice();
       const other = (await aKey(mount().service, account)).value;

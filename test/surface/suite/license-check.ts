@@ -86,7 +86,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
 
     test.each([
       [{ product_id: 0 }, 'product_id'],
-      [{ product_id: '1' }, 'product_id'],
+      [{ product_id: 'one' }, 'product_id'],
       [{ product_id: 1.5 }, 'product_id'],
       [{ product_id: 2 ** 60 }, 'product_id'],
       [{ product_id: [1] }, 'product_id'],

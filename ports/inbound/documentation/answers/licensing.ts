@@ -57,6 +57,7 @@ export const DeviceRevocationData = z
     revoked: z.boolean(),
     product_id: id,
     key_prefix: z.string(),
-    released_device_id: nullableText.meta({ description: 'the device whose slot was released' }),
+    released_device_id: nullableText.meta({ description: 'the device whose slot was released; null if none was' }),
+    message: z.string().meta({ description: 'what was revoked and released, in a sentence' }),
   })
   .meta({ id: 'DeviceRevocationData' });

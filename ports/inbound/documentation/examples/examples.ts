@@ -207,6 +207,7 @@ export const examples = {
     product_id: 4,
     key_prefix: 'svc_3kT9aQ2LmX',
     released_device_id: 'macbook-7f3a',
+    message: 'This key is revoked, and its device gave back its slot of this product.',
   },
   setupProgress,
   bundles: { bundles: [{ ...bundle, product_id: 8, entitled: true }] },
