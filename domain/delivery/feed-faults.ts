@@ -69,7 +69,7 @@ export const feedFaults = (
   if (build !== null && !isBuild(build)) {
     return [{ member: 'build', message: `"${build}" is no build number, which is digits and dots` }];
   }
-  const offered = build === null ? [] : feedArtifacts(release);
+  const offered = isInFeed(release) ? feedArtifacts(release) : [];
   const faults = [
     ...termsFaults(release.sparkle ?? NO_TERMS, build),
     ...release.artifacts.flatMap((artifact, n) => [

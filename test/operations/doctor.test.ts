@@ -209,6 +209,35 @@ describe('the doctor', () => {
       expect(await feeds()).toEqual([]);
     });
 
+    /** Changes a stored release past the checks of publishing and importing, as an older version may have left it. */
+    const change = async (version: string, by: (release: Release) => Partial<Release>) => {
+      const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
+      const settings = { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 };
+      const editor = bootstrap(settings, engines, EVERY_AREA).get('releaseEditor');
+      const read = await editor.read(1, version);
+      const before = read.release as Release;
+      await editor.save({ ...before, ...by(before) }, read);
+      await engines.close();
+    };
+
+    test('the doctor names files that Sparkle can’t install until their release is withdrawn', async () => {
+      await fill({
+        products: [app],
+        releases: [
+          releaseEntry({ id: 1, version: '1.0', build: '10' }),
+          releaseEntry({ id: 2, version: '1.1', build: '11' }),
+        ],
+      });
+      await change('1.1', ({ artifacts }) => ({
+        artifacts: artifacts.map((file) => ({ ...file, filename: 'notes.txt' })),
+      }));
+      expect((await feeds()).map(({ ok, message }) => [ok, message])).toEqual([
+        [false, expect.stringMatching(/product-1 1\.1 \(Sparkle can’t install "notes\.txt"; .*withdraw them/)],
+      ]);
+      await change('1.1', () => ({ withdrawn: { at: '2026-01-01T00:00:00.000Z', reason: 'The file is wrong.' } }));
+      expect((await feeds()).map(({ ok }) => ok)).toEqual([true]);
+    });
+
     test('the doctor names releases that are unsigned, have no build number or break the appcast', async () => {
       await fill({
         products: [app],

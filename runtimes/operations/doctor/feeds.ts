@@ -26,7 +26,7 @@ export const checkFeeds = (
   if (fed.length === 0) return [];
   const unsigned = named(fed, ({ releases }) => unsignedFiles(releases));
   const unnumbered = named(fed, ({ releases }) =>
-    releases.filter(({ build }) => build === null).map(({ version }) => version),
+    releases.filter(({ build, withdrawn }) => build === null && !withdrawn).map(({ version }) => version),
   );
   const broken = named(fed, ({ product, releases }) => {
     const order = service.get('versions').order(product.version_scheme);
@@ -48,7 +48,9 @@ export const checkFeeds = (
         ]
       : []),
     ...(broken.length > 0
-      ? [`These releases break their appcast: ${firstOf(broken)}; correct them and import them again.`]
+      ? [
+          `These releases break their appcast: ${firstOf(broken)}; correct them and import them again, or withdraw them.`,
+        ]
       : []),
   ].map((message) => wrong('feeds', message));
   if (findings.length > 0) return findings;
