@@ -9,6 +9,7 @@ export * from '../ports/outbound/catalogs.ts';
 export * from '../ports/outbound/clock.ts';
 export * from '../ports/outbound/collect-runs.ts';
 export * from '../ports/outbound/connected-apps.ts';
+export * from '../ports/outbound/daily-bounds.ts';
 export * from '../ports/outbound/design-files.ts';
 export * from '../ports/outbound/device-sign-ins.ts';
 export * from '../ports/outbound/devices.ts';

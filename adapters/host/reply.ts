@@ -88,21 +88,25 @@ export const rateHeaders = ({ limit, remaining }: RateVerdict): Reply['headers']
   'x-ratelimit-remaining': String(remaining),
 });
 
-/** The headers of a 429. */
-export const limitedHeaders = (rate: RateVerdict): Reply['headers'] => ({
+/** The headers of a 429. `retryAfter` counts from the moment of the verdict, as `retry_after` does. */
+export const limitedHeaders = (rate: RateVerdict, retryAfter = rate.retry_after): Reply['headers'] => ({
   ...rateHeaders(rate),
-  'retry-after': String(rate.retry_after),
-  'x-ratelimit-reset': String(rate.resets_at),
+  'retry-after': String(retryAfter),
+  'x-ratelimit-reset': String(rate.resets_at - rate.retry_after + retryAfter),
 });
 
-const refusalHeaders = (code: RefusalCode, status: number, rate: RateVerdict | undefined): Reply['headers'] => {
+const refusalHeaders = (
+  { code, retryAfter }: Refused<RefusalCode>,
+  status: number,
+  rate: RateVerdict | undefined,
+): Reply['headers'] => {
   switch (status) {
     case 401: {
       const error = code === 'invalid_api_key' ? ', error="invalid_token"' : '';
       return { 'www-authenticate': `Bearer realm="account-api"${error}` };
     }
     case 429:
-      return rate ? limitedHeaders(rate) : {};
+      return rate ? limitedHeaders(rate, retryAfter) : {};
     case 503:
       return { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) };
     default:
@@ -115,7 +119,7 @@ export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict):
   const status = refusalStatus(refused.code);
   return jsonReply(status, refusalBody(refused), {
     'cache-control': NO_STORE,
-    ...refusalHeaders(refused.code, status, rate),
+    ...refusalHeaders(refused, status, rate),
   });
 };
 

@@ -1,10 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Device } from '../../domain/devices/device.ts';
-import type { Devices, ReadSlots } from '../../ports/outbound/devices.ts';
+import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
+import type { DevicePage, DevicePageWish, Devices, ReadSlots } from '../../ports/outbound/devices.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
-import { deviceKeys, productOfDevice, type Slots } from './keys/devices.ts';
-import { allItems, allRecords, updateIfThere } from './records.ts';
+import { deviceKeys, productOf, type Slots } from './keys/devices.ts';
+import { allItems, firstItems, updateIfThere } from './records.ts';
 import type { Item, Table } from './table.ts';
 
 const readSlots = (item: Item<Slots> | undefined): ReadSlots => ({
@@ -35,16 +35,24 @@ export class StoredDevices implements Devices {
   }
 
   async list(accountId: number, productId: number): Promise<Device[]> {
-    return (await allRecords(this.#table, deviceKeys.devices(accountId, productId))).sort(byActivation);
+    const first = await firstItems(this.#table, deviceKeys.devices(accountId, productId), DEVICES_LISTED);
+    return first.map(({ data }) => data).sort(byActivation);
   }
 
-  async ofAccount(accountId: number): Promise<ReadonlyMap<number, Device[]>> {
-    const devices = new Map<number, Device[]>();
-    for await (const { sk, data } of allItems(this.#table, deviceKeys.allDevices(accountId))) {
-      const productId = productOfDevice(sk);
-      devices.set(productId, [...(devices.get(productId) ?? []), data].sort(byActivation));
-    }
-    return devices;
+  async page(accountId: number, productId: number, { limit, after }: DevicePageWish): Promise<DevicePage> {
+    const query =
+      after === null ? deviceKeys.devices(accountId, productId) : deviceKeys.devicesFrom(accountId, productId, after);
+    // The query begins with the last device of the page before, which may have been released meanwhile.
+    const found = (await firstItems(this.#table, query, limit + 2)).map(({ data }) => data);
+    const further = found[0]?.device_id === after ? found.slice(1) : found;
+    const devices = further.slice(0, limit);
+    const next = further.length > limit ? (devices.at(-1)?.device_id ?? null) : null;
+    return { devices: devices.sort(byActivation), next };
+  }
+
+  async used(accountId: number): Promise<ReadonlyMap<number, number>> {
+    const slots = await Array.fromAsync(allItems(this.#table, deviceKeys.allSlots(accountId)));
+    return new Map(slots.map(({ sk, data }) => [productOf(sk), data.used]));
   }
 
   activate(_permit: Permit, accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean> {

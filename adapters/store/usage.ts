@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type InstallRecord, installForgottenAt } from '../../domain/devices/install-record.ts';
-import type { UsageDay } from '../../domain/devices/usage.ts';
+import { type UsageDay, usageForgottenAt } from '../../domain/devices/usage.ts';
 import type { Installs, Usage } from '../../ports/outbound/usage.ts';
 import { chunksOf } from './chunks.ts';
 import { expiryAt } from './expiry.ts';
@@ -10,7 +10,7 @@ import { allItems } from './records.ts';
 import type { Table } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
 
-/** Keeps one record for each day, product and key of an account. */
+/** Keeps one record for each day, product and key of an account, until 800 days after its day. */
 export class StoredUsage implements Usage {
   readonly #table: Table;
 
@@ -20,7 +20,11 @@ export class StoredUsage implements Usage {
 
   async save(_permit: Permit, accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void> {
     const items = days.map((day) =>
-      itemOf(deviceKeys.usage(accountId, day.product_id, day.usage_date, keyId), { ...day, key_id: keyId }),
+      itemOf(
+        deviceKeys.usage(accountId, day.product_id, day.usage_date, keyId),
+        { ...day, key_id: keyId },
+        expiryAt(usageForgottenAt(day)),
+      ),
     );
     const [first, ...others] = items;
     if (first && others.length === 0) {

@@ -1,10 +1,17 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
-import { type InstallReport, installFaults, installRecord } from '../../domain/devices/install-record.ts';
+import {
+  INSTALLS_A_DAY,
+  type InstallReport,
+  installFaults,
+  installRecord,
+} from '../../domain/devices/install-record.ts';
 import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
+import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Releases } from '../../ports/outbound/releases.ts';
@@ -16,6 +23,7 @@ type Ports = {
   releases: Releases;
   installs: Installs;
   productUses: ProductUses;
+  dailyBounds: DailyBounds;
   readAccess: ReadAccess;
   ids: Ids;
   clock: Clock;
@@ -42,26 +50,33 @@ export class RecordInstall {
   }
 
   async execute(input: Input) {
-    const { catalogs, releases, installs, productUses, readAccess, ids, clock } = this.#ports;
+    const { catalogs, releases, installs, productUses, dailyBounds, readAccess, ids, clock } = this.#ports;
     const { accountId, scope, keyId, report } = input;
+    const owner = String(accountId);
+    const now = clock.now();
     const catalog = await catalogs.current();
     const target = unknownAs(targetProduct(catalog.products, scope, report.product_id), unknownProduct());
     if (!target.ok) return target;
-    const [access, known] = await Promise.all([
+    const [access, known, isReached] = await Promise.all([
       readAccess.execute(accountId, target.value, catalog),
       productUses.of(accountId),
+      dailyBounds.isReached(INSTALLS_A_DAY, owner, now),
     ]);
     const judged = unknownAs(judgeAccess(target.value, access, true), unknownProduct());
     if (!judged.ok) return judged;
-    const now = clock.now();
     const released =
       report.release_id === null ? undefined : (await releases.of([report.product_id])).get(report.product_id);
     const errors = installFaults(report, released ?? [], now);
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
+    if (isReached) return dailyBoundReached(INSTALLS_A_DAY, now);
     const install = installRecord(report, { id: ids.next(), account_id: accountId, key_id: keyId }, now);
     const permit = await input.permit;
     const use = { product_id: install.product_id, used_at: install.recorded_at };
-    await Promise.all([installs.record(permit, install), productUses.note(permit, accountId, known, [use])]);
+    await Promise.all([
+      installs.record(permit, install),
+      productUses.note(permit, accountId, known, [use]),
+      dailyBounds.count(permit, INSTALLS_A_DAY, owner, 1, now),
+    ]);
     const { account_id, key_id, ...shown } = install;
     return ok({ install: shown });
   }

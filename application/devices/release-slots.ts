@@ -24,10 +24,10 @@ export class ReleaseSlots {
 
   /** The products of which the device holds a slot. */
   async heldBy(accountId: number, deviceId: string): Promise<number[]> {
-    const devices = await this.#ports.devices.ofAccount(accountId);
-    return [...devices].flatMap(([productId, seated]) =>
-      seated.some(({ device_id }) => device_id === deviceId) ? [productId] : [],
-    );
+    const { devices } = this.#ports;
+    const taken = [...(await devices.used(accountId))].filter(([, used]) => used > 0);
+    const seated = await Promise.all(taken.map(([productId]) => devices.find(accountId, productId, deviceId)));
+    return taken.flatMap(([productId], n) => (seated[n]?.device ? [productId] : []));
   }
 
   /** Releases the slots of several products; the products of which the device held one. */

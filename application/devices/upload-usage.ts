@@ -1,16 +1,25 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
 import { usesIn } from '../../domain/devices/product-use.ts';
-import { lastOfEachDay, type UsageDay, usageFaults } from '../../domain/devices/usage.ts';
+import { lastOfEachDay, USAGE_A_DAY, type UsageDay, usageFaults, usageSize } from '../../domain/devices/usage.ts';
 import { usableProducts } from '../../domain/licensing/usable-products.ts';
+import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Usage } from '../../ports/outbound/usage.ts';
 
-type Ports = { catalogs: Catalogs; licenses: Licenses; usage: Usage; productUses: ProductUses; clock: Clock };
+type Ports = {
+  catalogs: Catalogs;
+  licenses: Licenses;
+  usage: Usage;
+  productUses: ProductUses;
+  dailyBounds: DailyBounds;
+  clock: Clock;
+};
 type Input = {
   accountId: number;
   scope: ProductScope;
@@ -34,22 +43,26 @@ export class UploadUsage {
 
   async execute(input: Input) {
     const { accountId, scope, keyId, consent, days } = input;
-    const { catalogs, licenses, usage, productUses, clock } = this.#ports;
+    const { catalogs, licenses, usage, productUses, dailyBounds, clock } = this.#ports;
     if (!consent) return ok({ stored: 0, days: [] });
-    const [catalog, holdings, known] = await Promise.all([
+    const owner = String(accountId);
+    const now = clock.now();
+    const [catalog, holdings, known, isReached] = await Promise.all([
       catalogs.current(),
       licenses.held(accountId),
       productUses.of(accountId),
+      dailyBounds.isReached(USAGE_A_DAY, owner, now),
     ]);
-    const now = clock.now();
     const usable = new Set(usableProducts(catalog, scope, holdings, now).map(({ product }) => product.id));
     const errors = usageFaults(days, (productId) => usable.has(productId), now);
     if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
+    if (isReached) return dailyBoundReached(USAGE_A_DAY, now);
     const rows = lastOfEachDay(days);
     const permit = await input.permit;
     await Promise.all([
       usage.save(permit, accountId, keyId, rows),
       productUses.note(permit, accountId, known, usesIn(rows, now)),
+      dailyBounds.count(permit, USAGE_A_DAY, owner, usageSize(rows), now),
     ]);
     return ok({ stored: rows.length, days: rows });
   }

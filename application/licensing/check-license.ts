@@ -9,7 +9,7 @@ import {
   licenseView,
   productAsked,
 } from '../../domain/licensing/license-check.ts';
-import { decideLicense, isDeviceRevoked, isWithdrawn } from '../../domain/licensing/license-decision.ts';
+import { decideLicense, isDeviceRevoked, withdrawnDevices } from '../../domain/licensing/license-decision.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -68,9 +68,9 @@ export class CheckLicense {
     const now = clock.now();
     const revoked = isDeviceRevoked(productId, deviceId, found.device, catalog.policy.revoked);
     const decision = decideLicense(access, revoked);
-    const isPolicyRevoked = (id: string) => isWithdrawn(productId, id, catalog.policy.revoked);
+    const withdrawn = withdrawnDevices(productId, catalog.policy.revoked);
     let seat = { device: found.device, used: found.slots.used };
-    if (deviceId !== null && found.device && isPolicyRevoked(deviceId)) {
+    if (deviceId !== null && found.device && withdrawn.includes(deviceId)) {
       const released = await releaseSlots.ofProduct(await permit, accountId, productId, deviceId);
       seat = { device: found.device, used: Math.max(0, found.slots.used - Number(released)) };
     }
@@ -83,7 +83,7 @@ export class CheckLicense {
         limit,
         newcomer,
         found,
-        isWithdrawn: isPolicyRevoked,
+        withdrawn,
         permit,
       });
       if (!seated.ok) return seated;

@@ -1,7 +1,8 @@
 import type { Product } from '../../domain/catalog/product.ts';
+import { DEVICES_LISTED } from '../../domain/devices/device.ts';
 import { deviceView } from '../../domain/devices/seat.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
-import { isWithdrawn } from '../../domain/licensing/license-decision.ts';
+import { withdrawnDevices } from '../../domain/licensing/license-decision.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
@@ -11,7 +12,10 @@ import { productName } from '../catalog/product-views.ts';
 type Ports = { catalogs: Catalogs; devices: Devices; links: Links };
 type Input = { accountId: number; product: Product; access: Promise<GrantedAccess>; locale: Locale };
 
-/** An account's access to a product, and the devices that use it. A device that the client policy revokes is none of them. */
+/**
+ * An account's access to a product, the number of devices that use it, and the first 100 of them. A device that the
+ * client policy revokes is none of them.
+ */
 export class ShowLicense {
   readonly #ports: Ports;
 
@@ -26,13 +30,17 @@ export class ShowLicense {
       devices.list(accountId, product.id),
       access,
     ]);
-    const list = seated.filter(({ device_id }) => !isWithdrawn(product.id, device_id, policy.revoked));
+    const withdrawn = withdrawnDevices(product.id, policy.revoked);
+    const list = seated.filter(({ device_id }) => !withdrawn.includes(device_id));
+    // Only a full list may lack devices, and only then the count is read.
+    const isCut = seated.length === DEVICES_LISTED;
+    const used = isCut ? (await devices.find(accountId, product.id, null)).slots.used : list.length;
     return {
       product: { id: product.id, name: productName(product, locale), bundle_id: product.bundle_id },
       access_source: granted.access_source,
       access_expires_at: granted.access_expires_at,
       updates_supported_until: granted.updates_supported_until,
-      devices: { used: list.length, limit: granted.device_limit },
+      devices: { used, limit: granted.device_limit },
       device_list: list.map(deviceView),
       manage_url: links.manageDevices(product.id),
     };

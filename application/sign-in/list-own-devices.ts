@@ -1,12 +1,17 @@
-import type { Device } from '../../domain/devices/device.ts';
+import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import type { Localized } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Devices } from '../../ports/outbound/devices.ts';
+import type { DevicePage, Devices } from '../../ports/outbound/devices.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 
 type Ports = { catalogs: Catalogs; licenses: Licenses; devices: Devices; clock: Clock };
+
+/** The devices of each product where all products are shown. */
+const DEVICES_OF_EACH = 20;
+
+const NO_DEVICES: DevicePage = { devices: [], next: null };
 
 /** A product with the devices that hold its slots. */
 export type ProductDevices = {
@@ -14,14 +19,18 @@ export type ProductDevices = {
   readonly name: Localized;
   /** Null is no limit; 0 where the account's access to the product has ended. */
   readonly device_limit: number | null;
-  /** First activated first. */
+  /** The number of devices in all. */
+  readonly used: number;
+  /** One page of them. */
   readonly devices: readonly Device[];
+  /** The id that asks for the page after this one; null where there is none. */
+  readonly next: string | null;
 };
 
 /**
  * The devices of an account by product, in the order of the catalog: each product that the account may use, and each
  * that it has devices of. A product that only stands for a bundle has no devices and is left out. `productId` asks for
- * one product alone.
+ * one product alone, in pages of 100 devices; each of several products has its first 20.
  */
 export class ListOwnDevices {
   readonly #ports: Ports;
@@ -30,24 +39,29 @@ export class ListOwnDevices {
     this.#ports = ports;
   }
 
-  async execute(accountId: number, productId: number | null): Promise<{ products: ProductDevices[] }> {
+  async execute(
+    accountId: number,
+    productId: number | null,
+    after: string | null = null,
+  ): Promise<{ products: ProductDevices[] }> {
     const { catalogs, licenses, devices, clock } = this.#ports;
     const [{ products, bundles }, holdings, held] = await Promise.all([
       catalogs.current(),
       licenses.held(accountId),
-      devices.ofAccount(accountId),
+      devices.used(accountId),
     ]);
     const now = clock.now();
     const asked = [...products.values()].filter(({ id }) => productId === null || id === productId);
-    return {
-      products: asked.flatMap((product) => {
-        const own = held.get(product.id) ?? [];
-        const access = accessTo(product, bundles, holdings, now);
-        const isBundle = bundles.some(({ product_id }) => product_id === product.id);
-        if (own.length === 0 && (isBundle || !access.granted)) return [];
-        const device_limit = access.granted ? access.device_limit : 0;
-        return [{ id: product.id, name: product.name, device_limit, devices: own }];
-      }),
-    };
+    const shown = asked.flatMap((product) => {
+      const used = held.get(product.id) ?? 0;
+      const access = accessTo(product, bundles, holdings, now);
+      const isBundle = bundles.some(({ product_id }) => product_id === product.id);
+      if (used === 0 && (isBundle || !access.granted)) return [];
+      return [{ id: product.id, name: product.name, device_limit: access.granted ? access.device_limit : 0, used }];
+    });
+    const limit = productId === null ? DEVICES_OF_EACH : DEVICES_LISTED;
+    const page = async (id: number, used: number) =>
+      used === 0 ? NO_DEVICES : devices.page(accountId, id, { limit, after });
+    return { products: await Promise.all(shown.map(async (one) => ({ ...one, ...(await page(one.id, one.used)) }))) };
   }
 }

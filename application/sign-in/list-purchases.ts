@@ -3,7 +3,6 @@ import type { Channel } from '../../domain/delivery/channel.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { releaseLine } from '../../domain/delivery/release-line.ts';
-import type { Device } from '../../domain/devices/device.ts';
 import type { AccessSource } from '../../domain/licensing/access.ts';
 import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/purchased-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -64,14 +63,14 @@ export class ListPurchases {
     const [catalog, holdings, held] = await Promise.all([
       catalogs.current(),
       licenses.held(accountId),
-      devices.ofAccount(accountId),
+      devices.used(accountId),
     ]);
     const now = clock.now();
     const purchased = purchasedProducts(catalog, holdings, now);
     const usable = purchased.filter(({ access }) => access.granted);
     const released = await releases.of(usable.map(({ product }) => product.id));
     return purchased.map((one) => ({
-      ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? [], now),
+      ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now),
       id: one.product.id,
       name: inLocale(one.product.name, locale) ?? '',
       type_label: inLocale(one.product.type_label, locale) ?? '',
@@ -79,12 +78,7 @@ export class ListPurchases {
     }));
   }
 
-  #license(
-    { product, access, isBundle }: PurchasedProduct,
-    releases: readonly Release[],
-    devices: readonly Device[],
-    now: Instant,
-  ) {
+  #license({ product, access, isBundle }: PurchasedProduct, releases: readonly Release[], used: number, now: Instant) {
     if (!access.granted) {
       const state = access.reason === 'entitlement_revoked' ? ('revoked' as const) : ('ended' as const);
       return { license: { state }, devices: null, release: null, uncovered_version: null };
@@ -94,7 +88,7 @@ export class ListPurchases {
     const { release, uncovered } = ownRelease(releaseLine(product, releases, now, order), updates_supported_until);
     return {
       license: { state: 'active' as const, source, access_expires_at, updates_supported_until },
-      devices: isBundle ? null : { used: devices.length, limit },
+      devices: isBundle ? null : { used, limit },
       release: release && releaseView(release),
       uncovered_version: uncovered?.version ?? null,
     };

@@ -16,14 +16,23 @@ export type Device = {
 export const isUnseenToday = (device: Device, now: Instant): boolean =>
   device.last_seen_at.slice(0, 10) < now.slice(0, 10);
 
+/** The most devices of an account for a product without a limit, so that no list of devices grows without end. */
+export const MOST_DEVICES = 10_000;
+
+/** The most devices in one answer. An account's pages show the others. */
+export const DEVICES_LISTED = 100;
+
+/** The number of devices that a limit allows; null is no limit. */
+export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DEVICES;
+
 /**
  * Decides whether a device without a slot may take one. `used` is the number of taken slots; a null `limit` is no
- * limit. Callers ask only for devices without a slot: a device that holds one keeps it, even where the limit was
+ * limit, which allows 10,000 devices. Callers ask only for devices without a slot: a device that holds one keeps it, even where the limit was
  * lowered since.
  */
 export const admitDevice = (used: number, limit: number | null): Outcome<null, 'device_limit_reached'> =>
-  limit === null || used < limit
+  used < devicesAllowed(limit)
     ? ok(null)
     : refuse('device_limit_reached', {
-        message: `All ${limit} device${limit === 1 ? ' is' : 's are'} in use; release one, then check again.`,
+        message: `All ${devicesAllowed(limit)} device${limit === 1 ? ' is' : 's are'} in use; release one, then check again.`,
       });

@@ -1,3 +1,4 @@
+import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, type Instant, toInstant } from '../shared/instant.ts';
 
 /** An install as a device reported it. */
@@ -27,6 +28,9 @@ export type InstallReport = {
 
 /** Days after which an install is forgotten: a year, for support and statistics, and a month to look at them. */
 export const INSTALLS_KEPT_DAYS = 400;
+
+/** The installs of an account in a day: one for each of 2000 devices. */
+export const INSTALLS_A_DAY: DailyBound = { name: 'installs', most: 2000, what: 'installs of an account' };
 
 /** The moment at which an install is forgotten. */
 export const installForgottenAt = ({ recorded_at }: InstallRecord): Instant => addDays(recorded_at, INSTALLS_KEPT_DAYS);

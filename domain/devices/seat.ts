@@ -1,7 +1,7 @@
 import type { KeyDevice } from '../access/api-key.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Refused, refuse } from '../shared/outcome.ts';
-import { admitDevice, type Device, isUnseenToday } from './device.ts';
+import { admitDevice, type Device, devicesAllowed, isUnseenToday } from './device.ts';
 
 /** The standing of a device: the slot that it holds, if it holds one, and how many are taken. */
 export type Seat = { readonly device: Device | undefined; readonly used: number };
@@ -45,7 +45,10 @@ export const seatDevice = ({ device, used }: Seat, newcomer: Device, limit: numb
     : { step: 'full', message: place.message as string };
 };
 
-/** The refusal of a device without a slot, which shows the owner the devices that hold them. */
+/**
+ * The refusal of a device without a slot, which shows the owner devices that hold them. `inUse` has the first 100 of
+ * them; the pages at `manageUrl` show all.
+ */
 export const refuseSeat = (
   message: string,
   limit: number | null,
@@ -56,7 +59,7 @@ export const refuseSeat = (
     message,
     data: {
       code: 'device_limit_reached',
-      device_limit: limit,
+      device_limit: devicesAllowed(limit),
       devices: inUse.map(deviceView),
       manage_url: manageUrl,
     },

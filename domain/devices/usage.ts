@@ -1,4 +1,6 @@
+import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, dayOf, type Instant } from '../shared/instant.ts';
+import { utf8Length } from '../shared/utf8.ts';
 
 /** The use of one product with one device key on one day. */
 export type UsageDay = {
@@ -9,6 +11,29 @@ export type UsageDay = {
   readonly commands: Readonly<Record<string, unknown>>;
 };
 
+/** The oldest day whose usage is taken, in days before today (UTC): a device that was off for a year can catch up. */
+export const USAGE_TAKEN_DAYS = 366;
+
+/** Days for which a row is kept after its date: two years to compare, and the time that a late row may take. */
+export const USAGE_KEPT_DAYS = 800;
+
+/**
+ * The most bytes of JSON that the rows of an account have in a day. Each key has its own rows, and keys can be made anew, so that a bound of
+ * the rows of one key would bound nothing.
+ */
+export const USAGE_A_DAY: DailyBound = {
+  name: 'usage',
+  most: 8 * 1024 * 1024,
+  what: 'bytes of usage of an account',
+};
+
+/** The bytes of rows toward their daily bound. */
+export const usageSize = (days: readonly UsageDay[]): number => utf8Length(JSON.stringify(days));
+
+/** The moment at which a row is forgotten. */
+export const usageForgottenAt = ({ usage_date }: UsageDay): Instant =>
+  addDays(`${usage_date}T00:00:00.000Z`, USAGE_KEPT_DAYS);
+
 /** True for an existing calendar day in the form `YYYY-MM-DD`. */
 export const isCalendarDay = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -16,16 +41,21 @@ export const isCalendarDay = (text: string): boolean => {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
 
-/** Messages by field (`days.N.field`): dates more than one day ahead of UTC, and products that the key may not use. */
+/** Messages by field (`days.N.field`): dates more than one day ahead of
+ * UTC or 366 days behind it, and products that the key may not use. */
 export const usageFaults = (
   days: readonly UsageDay[],
   mayUse: (productId: number) => boolean,
   now: Instant,
 ): Record<string, string[]> => {
   const latest = dayOf(addDays(now, 1));
+  const earliest = dayOf(addDays(now, -USAGE_TAKEN_DAYS));
   const faults: Record<string, string[]> = {};
   days.forEach((day, index) => {
     if (day.usage_date > latest) faults[`days.${index}.usage_date`] = [`The usage date must not be after ${latest}.`];
+    if (day.usage_date < earliest) {
+      faults[`days.${index}.usage_date`] = [`The usage date must not be before ${earliest}.`];
+    }
     if (!mayUse(day.product_id)) faults[`days.${index}.product_id`] = ['The product is not one this key may use.'];
   });
   return faults;

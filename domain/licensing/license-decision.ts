@@ -37,9 +37,9 @@ export const decideLicense = (access: Access, deviceRevoked: boolean): LicenseDe
 /** A device that the client policy revokes for a product. */
 type Revoked = readonly { readonly product_id: number; readonly device_id: string }[];
 
-/** True where the client policy revokes the device for the product. Its slot is free for another device. */
-export const isWithdrawn = (productId: number, deviceId: string, revoked: Revoked): boolean =>
-  revoked.some((entry) => entry.product_id === productId && entry.device_id === deviceId);
+/** The devices that the client policy revokes for a product. Their slots are free for other devices. */
+export const withdrawnDevices = (productId: number, revoked: Revoked): string[] =>
+  revoked.flatMap(({ product_id, device_id }) => (product_id === productId ? [device_id] : []));
 
 /** True where the client policy or the owner has revoked the device. */
 export const isDeviceRevoked = (
@@ -47,4 +47,5 @@ export const isDeviceRevoked = (
   deviceId: string | null,
   device: Device | undefined,
   revoked: Revoked,
-): boolean => deviceId !== null && (device?.revoked_at != null || isWithdrawn(productId, deviceId, revoked));
+): boolean =>
+  deviceId !== null && (device?.revoked_at != null || withdrawnDevices(productId, revoked).includes(deviceId));

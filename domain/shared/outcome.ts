@@ -10,11 +10,13 @@ export type Refused<R extends string = string> = {
   readonly message?: string | undefined;
   /** Further members of the response body, such as a device list or field errors. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
+  /** Seconds until the same request can succeed, where that is another time than the end of the minute. */
+  readonly retryAfter?: number | undefined;
 };
 
 export const ok = <T>(value: T): Ok<T> => ({ ok: true, value });
 
 export const refuse = <const R extends string>(
   code: R,
-  detail: { message?: string; data?: Readonly<Record<string, unknown>> } = {},
+  detail: { message?: string; data?: Readonly<Record<string, unknown>>; retryAfter?: number } = {},
 ): Refused<R> => ({ ok: false, code, ...detail });

@@ -4,6 +4,14 @@ import type { Device } from '../../domain/devices/device.ts';
 /** The slots of one account and product, as they were read. */
 export type ReadSlots = { readonly used: number; readonly version: string | null };
 
+export type DevicePageWish = { readonly limit: number; readonly after: string | null };
+
+export type DevicePage = {
+  readonly devices: readonly Device[];
+  /** The id of the device that the page after this one follows; null where no page follows. */
+  readonly next: string | null;
+};
+
 export interface Devices {
   /** The device, where it holds a slot, and the number of taken slots, in one round trip. */
   find(
@@ -11,10 +19,15 @@ export interface Devices {
     productId: number,
     deviceId: string | null,
   ): Promise<{ device: Device | undefined; slots: ReadSlots }>;
-  /** Every device that holds a slot, first activated first. */
+  /**
+   * The devices that hold a slot, first activated first, if they are at most 100 (`DEVICES_LISTED`). Of more devices, it
+   * gives 100 that stay the same, in the same order among themselves.
+   */
   list(accountId: number, productId: number): Promise<Device[]>;
-  /** Every device of the account that holds a slot, by product id; the devices of a product first activated first. */
-  ofAccount(accountId: number): Promise<ReadonlyMap<number, Device[]>>;
+  /** A page of the devices that hold a slot, first activated first. `after` is the `next` of the page before. */
+  page(accountId: number, productId: number, wish: DevicePageWish): Promise<DevicePage>;
+  /** The number of taken slots by product id; a product without devices may be absent or have 0. */
+  used(accountId: number): Promise<ReadonlyMap<number, number>>;
   /** Takes a slot; false, with nothing written, where slots were taken or released since they were read. */
   activate(permit: Permit, accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean>;
   /** Gives the slot back; `changed` where slots were taken or released meanwhile, and the caller must try again. */

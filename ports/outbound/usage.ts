@@ -5,7 +5,7 @@ import type { UsageDay } from '../../domain/devices/usage.ts';
 export interface Usage {
   /** Replaces the row of each account, product, device key and date. Each 100 rows are written all or none. */
   save(permit: Permit, accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void>;
-  /** The rows of an account, by product and date. */
+  /** The rows of an account, by product and date. One whose time has just ended may still be among them. */
   list(accountId: number): AsyncIterable<UsageDay & { readonly key_id: number }>;
 }
 

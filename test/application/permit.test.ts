@@ -3,6 +3,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
 import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Documents } from '../../ports/outbound/documents.ts';
 import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
@@ -31,6 +32,7 @@ type RefusesPromise<Port> = { readonly [M in WriteOf<Port>]: Promise<Permit> ext
 type WritingPorts = {
   agentTokens: AgentTokens;
   apiKeys: ApiKeys;
+  dailyBounds: DailyBounds;
   devices: Devices;
   documents: Documents;
   errorReports: ErrorReports;
@@ -47,6 +49,7 @@ type WritingPorts = {
 const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P]> } = {
   agentTokens: { add: true, revoke: true },
   apiKeys: { change: true },
+  dailyBounds: { count: true },
   devices: { activate: true, release: true, touch: true },
   documents: { addVersion: true, submit: true, review: true },
   errorReports: { saveGroup: true, count: true, uncount: true, countNewGroup: true, keep: true },

@@ -17,8 +17,9 @@ describe('a new device', () => {
     expect(admitDevice(0, 0).ok).toBe(false);
   });
 
-  test('a new device always gets a slot when there is no limit', () => {
-    expect(admitDevice(1_000_000, null).ok).toBe(true);
+  test('a new device gets one of 10,000 slots when there is no limit', () => {
+    expect(admitDevice(9_999, null).ok).toBe(true);
+    expect(admitDevice(10_000, null)).toMatchObject({ ok: false, message: /All 10000 devices are/ });
   });
 });
 
@@ -83,13 +84,17 @@ describe('a usage batch', () => {
   });
   const only1 = (productId: number) => productId === 1;
 
-  test('a usage batch may name tomorrow in UTC and no later day', () => {
+  test('a usage batch may name tomorrow in UTC and the day 366 days ago, and nothing beyond them', () => {
     const days = [
       aDay({ usage_date: '2026-11-22' }),
       aDay({ usage_date: '2026-11-23' }),
-      aDay({ usage_date: '1999-01-01' }),
+      aDay({ usage_date: '2025-11-20' }),
+      aDay({ usage_date: '2025-11-19' }),
     ];
-    const faults = { 'days.1.usage_date': ['The usage date must not be after 2026-11-22.'] };
+    const faults = {
+      'days.1.usage_date': ['The usage date must not be after 2026-11-22.'],
+      'days.3.usage_date': ['The usage date must not be before 2025-11-20.'],
+    };
     expect(usageFaults(days, only1, '2026-11-21T00:00:00.000Z')).toEqual(faults);
     expect(usageFaults(days, only1, '2026-11-21T23:59:59.999Z')).toEqual(faults);
   });

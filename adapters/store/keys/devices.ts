@@ -16,8 +16,8 @@ export type KeyUsageDay = UsageDay & { readonly key_id: number };
 const devicePart = (deviceId: string): string =>
   /^[\w.:-]{1,128}$/.test(deviceId) ? `=${deviceId}` : `#${hash('sha256', deviceId, 'hex')}`;
 
-/** The product in the sort key of a device. */
-export const productOfDevice = (sk: string): number => Number(sk.split('#', 2)[1]);
+/** The product in the sort key of a device or of a count of slots. */
+export const productOf = (sk: string): number => Number(sk.split('#', 2)[1]);
 
 /** Where the devices of an account lie, and their reports of use and of installs. */
 export const deviceKeys = {
@@ -25,10 +25,16 @@ export const deviceKeys = {
     pk: accountPartition(accountId),
     sk: `SLOTS#${padded(productId)}`,
   }),
-  allDevices: (accountId: number): Partition<Device> => ({ pk: accountPartition(accountId), prefix: 'DEVICE#' }),
+  allSlots: (accountId: number): Partition<Slots> => ({ pk: accountPartition(accountId), prefix: 'SLOTS#' }),
   devices: (accountId: number, productId: number): Partition<Device> => ({
     pk: accountPartition(accountId),
     prefix: `DEVICE#${padded(productId)}#`,
+  }),
+  /** The devices from this one on. */
+  devicesFrom: (accountId: number, productId: number, deviceId: string): Partition<Device> => ({
+    pk: accountPartition(accountId),
+    from: deviceKeys.device(accountId, productId, deviceId).sk,
+    to: `DEVICE#${padded(productId)}#~`,
   }),
   device: (accountId: number, productId: number, deviceId: string): KeyOf<Device> => ({
     pk: accountPartition(accountId),

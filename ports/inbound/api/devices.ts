@@ -111,7 +111,7 @@ export const recordInstall = endpoint({
   body: InstallBody,
   idempotent: true,
   output: { kind: 'json', status: 201 },
-  refusals: ['product_entitlement_required', 'product_api_key_scope_required', 'validation_failed'],
+  refusals: ['product_entitlement_required', 'product_api_key_scope_required', 'validation_failed', 'rate_limited'],
   tool: { name: 'record_install', effect: 'adds' },
 });
 
@@ -125,6 +125,6 @@ export const uploadUsage = endpoint({
   body: UsageBody,
   bodyLimit: 2 * 1024 * 1024,
   output: { kind: 'json', status: 200 },
-  refusals: ['validation_failed'],
+  refusals: ['validation_failed', 'rate_limited'],
   tool: { name: 'upload_usage', effect: 'replaces' },
 });

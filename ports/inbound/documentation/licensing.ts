@@ -7,14 +7,15 @@ export const licensingDocumentation = {
     group: 'License',
     summary: 'Check a license',
     description:
-      'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes. A new device takes a free slot; if there is none, the answer is 409 with the devices in use and the URL where the user can release one. Without `device_id`, the device that the key was issued to counts. If the key was issued to no device, the decision is for the account alone: it takes no slot and has no `token`. An application must name its device to get a token for running offline. A refusal such as `access_expired` is a 200 with `valid: false`, also for a product that is no longer on sale. A device that the client policy revokes is refused with `device_revoked`, and its slot is free for the next device.',
+      'The authoritative decision for a product, named by `product_id` or `bundle_id`. A device that holds a slot always passes. A new device takes a free slot; if there is none, the answer is 409 with the devices in use, at most 100 of them, and the URL where the user can release one. Without `device_id`, the device that the key was issued to counts. If the key was issued to no device, the decision is for the account alone: it takes no slot and has no `token`. An application must name its device to get a token for running offline. A refusal such as `access_expired` is a 200 with `valid: false`, also for a product that is no longer on sale. A device that the client policy revokes is refused with `device_revoked`, and its slot is free for the next device.',
     bodyExample: bodyExamples.checkLicense,
     answer: { schema: LicenseDecisionData, example: examples.licenseDecision },
   },
   getProductLicense: {
     group: 'License',
     summary: 'Get the license of a product',
-    description: 'The account’s access to the product, and the devices that use it.',
+    description:
+      'The account’s access to the product, and the devices that use it. `devices.used` counts all of them; `device_list` has at most 100.',
     pathExamples: { product: 4 },
     answer: { schema: ProductLicenseData, example: examples.productLicense },
   },

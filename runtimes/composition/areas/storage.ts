@@ -8,6 +8,7 @@ import {
 } from '../../../adapters/store/billing.ts';
 import type { CacheAge } from '../../../adapters/store/cache-age.ts';
 import { StoredCatalogs } from '../../../adapters/store/catalogs.ts';
+import { StoredDailyBounds } from '../../../adapters/store/daily-bounds.ts';
 import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
@@ -25,6 +26,7 @@ import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { ApiKeys } from '../../../ports/outbound/api-keys.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../../ports/outbound/billing.ts';
 import type { CatalogEditor, Catalogs } from '../../../ports/outbound/catalogs.ts';
+import type { DailyBounds } from '../../../ports/outbound/daily-bounds.ts';
 import type { Devices } from '../../../ports/outbound/devices.ts';
 import type { ErrorReports } from '../../../ports/outbound/error-reports.ts';
 import type { Grants, Licenses } from '../../../ports/outbound/licenses.ts';
@@ -61,6 +63,7 @@ export const storage = (catalogAge: CacheAge) => ({
     devices: onTable<Devices>(StoredDevices),
     usage: onTable<Usage>(StoredUsage),
     installs: onTable<Installs>(StoredInstalls),
+    dailyBounds: onTable<DailyBounds>(StoredDailyBounds),
     productUses: onTable<ProductUses>(StoredProductUses),
     storedCatalogs: ({ table }: OnTable) => new StoredCatalogs(table, catalogAge),
     catalogs: ({ storedCatalogs }: OnCatalogs): Catalogs => storedCatalogs,

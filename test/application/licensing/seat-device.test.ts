@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { itemOf } from '../../../adapters/store/item-of.ts';
+import { deviceKeys } from '../../../adapters/store/keys/devices.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
-import type { Device } from '../../../domain/devices/device.ts';
+import { type Device, MOST_DEVICES } from '../../../domain/devices/device.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
 import type { ReadSlots } from '../../../ports/outbound/devices.ts';
 import { aDevice, NOW } from '../../support/builders.ts';
@@ -21,7 +23,7 @@ const aSlotStore = async () => {
     const found = read.found ?? (await find(device_id));
     return store
       .get('seatDevice')
-      .execute({ accountId: 1, productId: 1, limit, newcomer, found, isWithdrawn: () => false, permit });
+      .execute({ accountId: 1, productId: 1, limit, newcomer, found, withdrawn: [], permit });
   };
   return { store, seated, find, seat };
 };
@@ -39,6 +41,27 @@ describe('the seat of a device', () => {
     expect(await seat('tablet')).toMatchObject({ ok: false, code: 'device_limit_reached' });
     expect(await seat('tablet', { limit: null })).toMatchObject({ ok: true, value: { used: 3 } });
     expect(await seated()).toEqual(['laptop', 'phone', 'tablet']);
+  });
+
+  test('a product without a limit takes 10,000 devices, and refuses the next one with that number', async () => {
+    const { store, seat, find } = await aSlotStore();
+    const full = itemOf(deviceKeys.slots(1, 1), { used: MOST_DEVICES - 1 });
+    await store.get('table').put(full);
+    expect(await seat('last', { limit: null })).toMatchObject({ value: { step: 'take', used: MOST_DEVICES } });
+    expect(await seat('one-more', { limit: null })).toMatchObject({
+      code: 'device_limit_reached',
+      message: 'All 10000 devices are in use; release one, then check again.',
+      data: { device_limit: 10_000, devices: [{ device_id: 'last' }] },
+    });
+    expect((await find('one-more')).device).toBeUndefined();
+  });
+
+  test('a refusal lists 100 of more devices', async () => {
+    const { seat } = await aSlotStore();
+    for (let n = 0; n < 105; n++) await seat(`device-${n}`, { limit: null });
+    const refused = await seat('one-more', { limit: 105 });
+    expect(refused).toMatchObject({ code: 'device_limit_reached' });
+    expect(!refused.ok && refused.data?.['devices']).toHaveLength(100);
   });
 
   test('a limit of no device refuses the first one', async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { GrantedAccess } from '../../../domain/licensing/access.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { NOW } from '../../support/builders.ts';
+import { anEntitlement, NOW } from '../../support/builders.ts';
+import type { Contents } from '../../support/contents.ts';
 import { aLicenseStore, NOTES } from '../../support/license-store.ts';
 
 const ACCESS: GrantedAccess = {
@@ -14,8 +15,8 @@ const ACCESS: GrantedAccess = {
 
 const product = { ...NOTES, name: { en: 'Notes', ko: '노트' } };
 
-const aShownLicense = async () => {
-  const { store, check } = await aLicenseStore();
+const aShownLicense = async (contents: Contents = {}) => {
+  const { store, check } = await aLicenseStore(contents);
   const show = (locale: 'en' | 'ko' = 'en', accountId = 1) =>
     store.get('showLicense').execute({ accountId, product, access: Promise.resolve(ACCESS), locale });
   return { store, check, show };
@@ -39,6 +40,13 @@ describe('the license of an account', () => {
       ],
       manage_url: 'https://account.example.com/devices?product=1',
     });
+  });
+
+  test('a license with more than 100 devices tells how many there are, and lists 100', async () => {
+    const { check, show } = await aShownLicense({ entitlements: [anEntitlement({ device_limit: 200 })] });
+    for (let n = 0; n < 103; n++) await check({ device_id: `device-${n}` });
+    const { devices, device_list } = await show();
+    expect([devices.used, device_list.length]).toEqual([103, 100]);
   });
 
   test('a license that no device uses has no devices, and another account’s devices are not among them', async () => {

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { USAGE_A_DAY } from '../../../domain/devices/usage.ts';
 import { aBuyer, aKey, anAccount, type Buyer } from '../buyers.ts';
 import { post } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
-import { dayFromNow } from '../times.ts';
+import { dayFromNow, daysFromNow } from '../times.ts';
 
 const PATH = '/api/device/usage';
 const TODAY = dayFromNow(0);
+const NOW = () => daysFromNow(0);
 
 const row = (more: object = {}) => ({ product_id: TOOL, usage_date: TODAY, launches: 1, ...more });
 
@@ -61,6 +64,35 @@ export const usageSuite = (mount: () => Mount): void => {
     expect(await kept(buyer)).toHaveLength(200);
   });
 
+  test('usage of 366 days ago is stored, and the refusal of an older day names the earliest one', async () => {
+    const buyer = await aBuyer(mount().service);
+    expect((await upload(buyer, [row({ usage_date: dayFromNow(-366) })])).body.stored).toBe(1);
+    const { body } = await upload(buyer, [row({ usage_date: dayFromNow(-367) })]);
+    expect(body.errors).toEqual({
+      'days.0.usage_date': [`The usage date must not be before ${dayFromNow(-366)}.`],
+    });
+  });
+
+  test('an account that has sent its bytes of the day is refused until midnight, and other accounts are not', async () => {
+    const [buyer, other] = [await aBuyer(mount().service), await aBuyer(mount().service)];
+    const { service } = mount();
+    await service
+      .get('dailyBounds')
+      .count(grantPermit(), USAGE_A_DAY, String(buyer.account), USAGE_A_DAY.most - 1, NOW());
+    expect((await upload(buyer, [row()])).status).toBe(200);
+    const { status, body, headers } = await upload(buyer, [row({ launches: 2 })]);
+    expect([status, body.message]).toEqual([
+      429,
+      'The bound of 8388608 bytes of usage of an account in a day (UTC) is reached; wait the seconds in Retry-After.',
+    ]);
+    const wait = Number(headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(0);
+    expect(wait).toBeLessThanOrEqual(86_400);
+    expect(Number(headers.get('x-ratelimit-reset')) % 86_400).toBeLessThan(2);
+    expect((await kept(buyer)).map(({ launches }) => launches)).toEqual([1]);
+    expect((await upload(other, [row()])).status).toBe(200);
+  });
+
   describe('a usage upload with a bad row', () => {
     test.each([
       [{ product_id: UNKNOWN }, 'product_id'],
@@ -69,6 +101,8 @@ export const usageSuite = (mount: () => Mount): void => {
       [{ product_id: 'one' }, 'product_id'],
       [{ product_id: undefined }, 'product_id'],
       [{ usage_date: dayFromNow(2) }, 'usage_date'],
+      [{ usage_date: dayFromNow(-367) }, 'usage_date'],
+      [{ usage_date: '0000-01-01' }, 'usage_date'],
       [{ usage_date: '2026-02-30' }, 'usage_date'],
       [{ usage_date: '2025-02-29' }, 'usage_date'],
       [{ usage_date: '2026-13-01' }, 'usage_date'],
@@ -132,11 +166,6 @@ export const usageSuite = (mount: () => Mount): void => {
   test('a usage row may be dated one day ahead of UTC', async () => {
     const buyer = await aBuyer(mount().service);
     expect((await upload(buyer, [row({ usage_date: dayFromNow(1) })])).body.stored).toBe(1);
-  });
-
-  test('a usage row may be years old, and dated on a leap day', async () => {
-    const buyer = await aBuyer(mount().service);
-    expect((await upload(buyer, [row({ usage_date: '2024-02-29' })])).body.stored).toBe(1);
   });
 
   describe('the consent of a usage upload', () => {

@@ -86,6 +86,8 @@ export const en = {
     ended: 'Your access to this product has ended.',
     full: 'Every place is taken. Release a device, then check again in the app on your new device.',
     none: 'No device uses this product yet.',
+    more: (used: number) => `Show all ${used} devices`,
+    next: 'Next devices',
     empty: 'No devices yet',
     emptyText: 'Devices appear here once you use one of your products on them.',
     unnamed: 'Unnamed device',

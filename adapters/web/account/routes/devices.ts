@@ -16,8 +16,9 @@ export const addDevicePages = (paths: Paths): void => {
   paths.own('/devices', async ({ session, locale, query }) => {
     const asked = query.get('product');
     const id = idIn(asked);
+    const after = id === null ? null : (query.get('after')?.slice(0, LONGEST_DEVICE_ID) ?? null);
     const listed =
-      asked === null || id !== null ? await listOwnDevices.execute(session.account_id, id) : { products: [] };
+      asked === null || id !== null ? await listOwnDevices.execute(session.account_id, id, after) : { products: [] };
     if (asked !== null && listed.products.length === 0) return show(notFoundView, 404, '/devices');
     const products = listed.products.map((product) => ({ ...product, name: inLocale(product.name, locale) ?? '' }));
     const notice = noticeIn(query, { done: ({ devices: { released, gone } }) => ({ released, gone }) });

@@ -10,7 +10,10 @@ export type ProductDevices = {
   readonly name: string;
   /** Null is no limit. */
   readonly device_limit: number | null;
+  readonly used: number;
   readonly devices: readonly Device[];
+  /** The id that asks for the page after this one; null where there is none. */
+  readonly next: string | null;
 };
 
 export type DevicesModel = {
@@ -38,17 +41,25 @@ ${confirmation(page, {
 })}</li>`;
 };
 
+/** Leads to the further devices of a product, or from the list of all products to the page of one. */
+const moreLink = (page: Page, { id, name, used }: ProductDevices, next: string, single: boolean): Html => {
+  const { devices: m } = page.m;
+  const more = single ? m.next : m.more(used);
+  const query = new URLSearchParams({ product: String(id), ...(single && { after: next }) });
+  return html`<p class="more"><a href="/devices?${query}">${more}<span class="unseen"> ${name}</span></a></p>`;
+};
+
 const productCard = (page: Page, product: ProductDevices, single: boolean): Html => {
   const { devices: m } = page.m;
-  const { id, name, device_limit: limit, devices } = product;
-  const isFull = limit !== null && limit > 0 && devices.length >= limit;
+  const { id, name, device_limit: limit, used, devices, next } = product;
+  const isFull = limit !== null && limit > 0 && used >= limit;
   // Access that has ended allows no device.
-  const count = m.used(devices.length, limit === 0 ? null : limit);
+  const count = m.used(used, limit === 0 ? null : limit);
   const title = single ? '' : html`<h2><a href="/devices?product=${id}">${name}</a></h2>`;
   return html`<section class="card">
 <div class="head">${title}<p class="count">${count}</p></div>
 ${limit === 0 ? html`<p class="note">${m.ended}</p>` : ''}${isFull ? html`<p class="note">${m.full}</p>` : ''}
-${devices.length === 0 ? html`<p class="none">${m.none}</p>` : html`<ul class="rows">${devices.map((device) => deviceRow(page, product, device, single))}</ul>`}
+${devices.length === 0 ? html`<p class="none">${m.none}</p>` : html`<ul class="rows">${devices.map((device) => deviceRow(page, product, device, single))}</ul>`}${next === null ? '' : moreLink(page, product, next, single)}
 </section>`;
 };
 

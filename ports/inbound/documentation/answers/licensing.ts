@@ -5,9 +5,16 @@ export const DeviceData = z
   .object({ device_id: z.string(), name: nullableText, activated_at: dateTime, last_seen_at: dateTime })
   .meta({ id: 'DeviceData' });
 
+const listed = z
+  .array(DeviceData)
+  .meta({ description: 'first activated first; of more than 100 devices, 100 of them: `manage_url` shows all' });
+
 const slots = z.object({
   used: z.int(),
-  limit: z.int().nullable().meta({ description: 'null means no limit' }),
+  limit: z
+    .int()
+    .nullable()
+    .meta({ description: 'null means no limit of the license; an account can have 10,000 devices for a product' }),
 });
 
 const standing = {
@@ -39,15 +46,15 @@ export const LicenseDecisionData = z
   .meta({ id: 'LicenseDecisionData' });
 
 export const ProductLicenseData = z
-  .object({ ...standing, devices: slots, device_list: z.array(DeviceData), manage_url: z.string() })
+  .object({ ...standing, devices: slots, device_list: listed, manage_url: z.string() })
   .meta({ id: 'ProductLicenseData' });
 
 export const DeviceLimitData = z
   .object({
     message: z.string(),
     code: z.literal('device_limit_reached'),
-    device_limit: z.int(),
-    devices: z.array(DeviceData),
+    device_limit: z.int().meta({ description: '10000 for a product without a limit' }),
+    devices: listed,
     manage_url: z.string(),
   })
   .meta({ id: 'DeviceLimitData' });

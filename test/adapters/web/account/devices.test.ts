@@ -72,6 +72,27 @@ describe('the pages of devices', () => {
     expect(again.location).toBe('/devices?product=1&done=gone');
   });
 
+  test('a product with 230 devices is shown in pages of 100, and with 20 among all products', async () => {
+    await put(service, { products: [aProduct({ id: 3, name: { en: 'Many' } })] });
+    await put(service, { entitlements: [anEntitlement({ id: 3, product_id: 3 })] });
+    for (let n = 0; n < 230; n++) await activate(1, 3, `device ${n}`);
+    const rows = (body: string) =>
+      [...body.matchAll(/<p class="id"><span class="unseen">Device id: <\/span>(device \d+)</g)].map(([, id]) => id);
+    const all = (await browser.get('/devices')).body;
+    expect(rows(all)).toHaveLength(20);
+    expect(all).toContain('230 in use');
+    expect(all).toContain('<a href="/devices?product=3">Show all 230 devices');
+    const seen: (string | undefined)[] = [];
+    let path: string | undefined = '/devices?product=3';
+    for (const expected of [100, 100, 30]) {
+      const { body }: { body: string } = await browser.get(path ?? expect.unreachable());
+      expect(rows(body)).toHaveLength(expected);
+      seen.push(...rows(body));
+      path = /<p class="more"><a href="([^"]+)">Next devices/.exec(body)?.[1]?.replaceAll('&amp;', '&');
+    }
+    expect([new Set(seen).size, path]).toEqual([230, undefined]);
+  });
+
   test('a device whose id has every special character is released', async () => {
     const { body } = await browser.get('/devices?product=1');
     const fields = { ...hiddenFields(body, '/devices/release'), device: 'desk/top?&="' };

@@ -77,13 +77,13 @@ const VIEWS: Readonly<Record<string, View>> = {
   library: (page) => libraryView(page, { purchases: [PURCHASE], now: NOW, notice: NOTICE }),
   devices: (page) =>
     devicesView(page, {
-      products: [{ id: 1, name: HOSTILE, device_limit: 1, devices: [DEVICE] }],
+      products: [{ id: 1, name: HOSTILE, device_limit: 1, used: 2, devices: [DEVICE], next: HOSTILE }],
       single: false,
       notice: NOTICE,
     }),
   'devices of one product': (page) =>
     devicesView(page, {
-      products: [{ id: 1, name: HOSTILE, device_limit: null, devices: [DEVICE] }],
+      products: [{ id: 1, name: HOSTILE, device_limit: null, used: 2, devices: [DEVICE], next: HOSTILE }],
       single: true,
       notice: null,
     }),

@@ -1,0 +1,22 @@
+import { addDays, dayOf, type Instant, millis } from './instant.ts';
+import { type Refused, refuse } from './outcome.ts';
+
+/** The most of something that the store takes in from one owner in a day (UTC). */
+export type DailyBound = {
+  /** 1 to 40 characters of `a-z` and `-`. */
+  readonly name: string;
+  readonly most: number;
+  /** What is bounded, in words that end a sentence: `new tickets of an account`. */
+  readonly what: string;
+};
+
+/** Whole seconds until the next midnight in UTC, 1 to 86,400. */
+export const secondsOfDayLeft = (now: Instant): number =>
+  Math.ceil((millis(`${dayOf(addDays(now, 1))}T00:00:00.000Z`) - millis(now)) / 1000);
+
+/** The refusal of a request beyond a daily bound. It names the bound, and Retry-After leads to the next day. */
+export const dailyBoundReached = ({ most, what }: DailyBound, now: Instant): Refused<'rate_limited'> =>
+  refuse('rate_limited', {
+    message: `The bound of ${most} ${what} in a day (UTC) is reached; wait the seconds in Retry-After.`,
+    retryAfter: secondsOfDayLeft(now),
+  });

@@ -1,0 +1,54 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { DailyBound } from '../../domain/shared/daily-bound.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
+
+const PERMIT = grantPermit();
+const LATE = '2026-11-21T23:59:59.999Z';
+const NEXT_DAY = '2026-11-22T00:00:00.000Z';
+
+const BOUND: DailyBound = { name: 'rows', most: 10, what: 'rows of an account' };
+
+/**
+ * Registers the tests that every implementation of DailyBounds has to pass. `open` gives an empty one; it is called
+ * before each test.
+ */
+export const dailyBoundsContract = (name: string, open: () => Promise<DailyBounds> | DailyBounds): void => {
+  describe(`${name} as daily bounds`, { timeout: 20_000 }, () => {
+    let bounds: DailyBounds;
+    beforeEach(async () => {
+      bounds = await open();
+    });
+
+    const count = (by: number, { owner = 'one', now = LATE, bound = BOUND } = {}) =>
+      bounds.count(PERMIT, bound, owner, by, now);
+    const isReached = ({ owner = 'one', now = LATE, bound = BOUND } = {}) => bounds.isReached(bound, owner, now);
+
+    test('a bound is reached by the count that makes its sum, and not before', async () => {
+      expect(await isReached()).toBe(false);
+      expect(await count(9)).toBe(9);
+      expect(await isReached()).toBe(false);
+      expect(await count(1)).toBe(10);
+      expect(await isReached()).toBe(true);
+    });
+
+    test('a count that exceeds the bound reaches it', async () => {
+      expect(await count(11)).toBe(11);
+      expect(await isReached()).toBe(true);
+    });
+
+    test('a bound is reached for its owner, its name and its day alone', async () => {
+      await count(10);
+      expect(await isReached({ owner: 'other' })).toBe(false);
+      expect(await isReached({ bound: { ...BOUND, name: 'files' } })).toBe(false);
+      expect(await isReached({ now: NEXT_DAY })).toBe(false);
+      expect(await count(1, { now: NEXT_DAY })).toBe(1);
+    });
+
+    test('counts at the same time are all in the sum, and reach the bound', async () => {
+      const sums = await Promise.all(Array.from({ length: 12 }, () => count(1)));
+      expect(sums.sort((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, n) => n + 1));
+      expect(await isReached()).toBe(true);
+    });
+  });
+};
