@@ -50,6 +50,7 @@ const signedFile = async (service: Service): Promise<string> => {
   return new URL(url).pathname + new URL(url).search;
 };
 
+process.on('disconnect', () => process.exit(0));
 const { service, urls } = await start(process.env);
 for (let n = 0; n < PRODUCTS; n++) {
   const value = aProduct({ id: PRODUCT + n, slug: `attacked-${n}`, name: text(n), description: text(n) });
@@ -67,4 +68,3 @@ process.on('message', () => {
   const sockets = process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
   process.send?.({ cpuMicros: user + system, rssBytes: process.memoryUsage.rss(), sockets } satisfies SocketReading);
 });
-process.on('disconnect', () => process.exit(0));

@@ -83,7 +83,7 @@ export const ATTACKS = {
       }),
   },
   'readers of files who stop': {
-    title: '400 connections ask for a file of 32 MiB and read only the first bytes',
+    title: '400 connections ask for a file of 8 MiB and read only the first bytes',
     attack: (connections, { file }) =>
       count(400, (n) => {
         const socket = connections.open(address(n % 10));

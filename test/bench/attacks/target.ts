@@ -9,7 +9,7 @@ export const PRODUCT = 9001;
 export const PRODUCTS = 50;
 
 /** Bytes of the file that readers download. */
-export const FILE_BYTES = 32 * 1024 * 1024;
+export const FILE_BYTES = 8 * 1024 * 1024;
 
 /** A server to attack, with keys of one account each, and the signed path of a file. */
 export type Target = {
