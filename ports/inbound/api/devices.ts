@@ -33,7 +33,7 @@ const usageDate = z
   .refine(isCalendarDay, 'The usage date field must be a calendar day written YYYY-MM-DD.')
   .meta({ format: 'date' });
 
-const commands = orAbsent(boundedObject('commands', { characters: 8192, levels: 8 })).transform((value) => value ?? {});
+const commands = orAbsent(boundedObject('commands', { characters: 4096, levels: 8 })).transform((value) => value ?? {});
 
 const UsageBody = z
   .object({
@@ -44,7 +44,7 @@ const UsageBody = z
           product_id: bodyInteger({ minimum: 1 }),
           usage_date: usageDate,
           launches: bodyInteger({ minimum: 0, maximum: 1_000_000 }),
-          commands: commands.meta({ description: 'counts or details by command; at most 8 KiB of JSON' }),
+          commands: commands.meta({ description: 'counts or details by command; at most 4,096 characters of JSON' }),
         }),
       )
       .min(1)
@@ -123,7 +123,8 @@ export const uploadUsage = endpoint({
   access: { credential: 'key', ability: 'device.usage' },
   actsOnKey: true,
   body: UsageBody,
-  bodyLimit: 2 * 1024 * 1024,
+  // 200 days of thirty commands with names of 24 characters take 206 KB.
+  bodyLimit: 256 * 1024,
   output: { kind: 'json', status: 200 },
   refusals: ['validation_failed', 'rate_limited'],
   tool: { name: 'upload_usage', effect: 'replaces' },

@@ -54,14 +54,18 @@ export const usageSuite = (mount: () => Mount): void => {
     expect((await kept(buyer)).map(({ launches }) => launches).sort()).toEqual([1, 2]);
   });
 
-  test('a usage upload of 200 rows of the largest size is stored', async () => {
+  test('a usage upload of 200 days with thirty commands each is stored', async () => {
     const buyer = await aBuyer(mount().service);
-    const commands = { note: 'x'.repeat(8000) };
+    const commands = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => [`project.template.export-${n}`, 1000 + n]),
+    );
     const days = Array.from({ length: 200 }, (_, n) =>
       row({ usage_date: dayFromNow(-n), launches: 1_000_000, commands }),
     );
     expect((await upload(buyer, days)).body.stored).toBe(200);
     expect(await kept(buyer)).toHaveLength(200);
+    const largest = { note: 'x'.repeat(4096 - '{"note":""}'.length) };
+    expect((await upload(buyer, [row({ commands: largest })])).body.stored).toBe(1);
   });
 
   test('usage of 366 days ago is stored, and the refusal of an older day names the earliest one', async () => {
@@ -118,7 +122,7 @@ export const usageSuite = (mount: () => Mount): void => {
       [{ launches: null }, 'launches'],
       [{ commands: ['run'] }, 'commands'],
       [{ commands: 'run' }, 'commands'],
-      [{ commands: { run: 'x'.repeat(9000) } }, 'commands'],
+      [{ commands: { run: 'x'.repeat(4096 - 9) } }, 'commands'],
       [{ commands: { ['x'.repeat(101)]: 1 } }, 'commands'],
       [{ commands: { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } } }, 'commands'],
     ])('a usage upload with a row of %j is 422 and stores nothing', async (fault, field) => {
