@@ -34,19 +34,32 @@ export const OWNED_MEMBERS = {
   payment_method: 'payment_methods',
 } as const satisfies Readonly<Record<OwnedKind, keyof AccountEntry>>;
 
-/** Every id and every number that an account's entry claims: the ids of all kinds first. */
-export const claimsOf = (entry: AccountEntry, path: string): PlacedClaim[] => {
+type Row = { readonly id: number };
+type NumberedRow = Row & { readonly number: string };
+
+/** An account with its records: an entry of a document, or what the store has. */
+export type OwnedRows = {
+  readonly id: number;
+  readonly entitlements: readonly Row[];
+  readonly subscriptions: readonly Row[];
+  readonly orders: readonly NumberedRow[];
+  readonly invoices: readonly NumberedRow[];
+  readonly payment_methods: readonly Row[];
+};
+
+/** Every id and every number that an account claims, each by its path: the ids of all kinds first. */
+export const claimsOf = (entry: OwnedRows, path: string): PlacedClaim[] => {
   const by = (id: number): RecordOwner => ({ account_id: entry.id, id });
   return [
     ...OWNED_KINDS.flatMap((kind) =>
-      entry[OWNED_MEMBERS[kind]].map(({ id }: { readonly id: number }, n: number) => ({
+      entry[OWNED_MEMBERS[kind]].map(({ id }, n) => ({
         path: `${path}.${OWNED_MEMBERS[kind]}.${n}.id`,
         claim: { kind, id },
         by: by(id),
       })),
     ),
     ...(['order', 'invoice'] as const).flatMap((kind) =>
-      entry[OWNED_MEMBERS[kind]].map(({ id, number }: { readonly id: number; readonly number: string }, n: number) => ({
+      entry[OWNED_MEMBERS[kind]].map(({ id, number }, n) => ({
         path: `${path}.${OWNED_MEMBERS[kind]}.${n}.number`,
         claim: { kind, number },
         by: by(id),
