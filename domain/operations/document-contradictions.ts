@@ -2,7 +2,6 @@ import type { Holdings } from '../licensing/entitlement.ts';
 import type { Fault } from '../shared/fault.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type BillingRecordsHeld, type Contradiction, contradictions } from './billing-contradictions.ts';
-import { OWNED_MEMBERS } from './record-owner.ts';
 import type { AccountEntry } from './store-document.ts';
 
 /** The stored rows under those of the document, which replace the ones with their ids. */
@@ -27,15 +26,17 @@ const heldAfter = (entry: AccountEntry, orders: BillingRecordsHeld['orders'], he
   ),
 });
 
+const MEMBERS = { entitlement: 'entitlements', subscription: 'subscriptions' } as const;
+
 /** The path of a contradiction in the document; undefined where the document has neither of its records. */
 const pathOf = (
   { kind, id, member, order_id }: Contradiction,
   entry: AccountEntry,
   path: string,
 ): string | undefined => {
-  const rows: readonly { readonly id: number }[] = entry[OWNED_MEMBERS[kind]];
+  const rows: readonly { readonly id: number }[] = entry[MEMBERS[kind]];
   const n = rows.findIndex((row) => row.id === id);
-  if (n >= 0) return `${path}.${OWNED_MEMBERS[kind]}.${n}.${member}`;
+  if (n >= 0) return `${path}.${MEMBERS[kind]}.${n}.${member}`;
   const order = order_id === undefined ? -1 : entry.orders.findIndex((row) => row.id === order_id);
   return order >= 0 ? `${path}.orders.${order}.status` : undefined;
 };

@@ -14,13 +14,12 @@ const AT_ONCE = 20;
 type Found = { unowned: number; readonly foreign: string[]; readonly contradictory: string[]; readonly odd: string[] };
 
 const recordsOf = async (service: Service, id: number) => {
-  const [held, orders, invoices, payment_methods] = await Promise.all([
+  const [held, orders, invoices] = await Promise.all([
     service.get('storedLicenses').held(id),
     service.get('storedOrders').ofAccount(id),
     service.get('invoices').newest(id, { limit: Number.POSITIVE_INFINITY, passes: () => true }),
-    service.get('storedPaymentMethods').ofAccount(id),
   ]);
-  return { id, ...held, orders, invoices, payment_methods };
+  return { id, ...held, orders, invoices };
 };
 
 const examine = async (service: Service, accountId: number, found: Found): Promise<void> => {
@@ -57,7 +56,7 @@ const toldOf = ({ unowned, foreign, contradictory, odd }: Found): Finding[] => [
   ...(odd.length > 0 ? [fine('records', `These records may be mistaken: ${firstOf(odd)}.`)] : []),
 ];
 
-/** Checks the ids, numbers and dates of the records that accounts have: orders, invoices, entitlements and the like. */
+/** Checks the ids, numbers and dates of the orders, invoices, entitlements and subscriptions that accounts have. */
 export const checkAccounts = async (service: Service): Promise<Finding[]> => {
   const ids: number[] = [];
   let isAll = true;
