@@ -7,6 +7,7 @@ import {
   type ByteRange,
   ChecksumMismatch,
   checkObjectKey,
+  type DownloadTerms,
   ObjectExists,
   type ObjectInfo,
   type ObjectStore,
@@ -76,10 +77,7 @@ export class MemoryObjects implements ObjectStore, ObjectListing {
     return { info: object.info, stream: Readable.from(pieces(bytes), { objectMode: false }) };
   }
 
-  async signDownload(
-    key: string,
-    { filename, contentType, expiresAt }: { filename: string; contentType: string; expiresAt: string },
-  ): Promise<SignedDownload> {
+  async signDownload(key: string, { filename, contentType, expiresAt }: DownloadTerms): Promise<SignedDownload> {
     checkObjectKey(key);
     return this.#signature.sign({ key, filename, contentType }, expiresAt);
   }

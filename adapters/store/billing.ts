@@ -3,9 +3,10 @@ import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
+import { itemOf } from './item-of.ts';
 import { billingKeys } from './keys/billing.ts';
 import { saveOwned } from './owned-records.ts';
-import { allItems, allRecords } from './records.ts';
+import { allItems, allRecords, type Saved, saveRecord } from './records.ts';
 import type { Table } from './table.ts';
 
 /** Reads the orders of an account. */
@@ -61,7 +62,10 @@ export class StoredPaymentMethods implements PaymentMethods {
   }
 }
 
-/** Writes orders, invoices and payment methods over the ones with the same id, and none over another account's. */
+/**
+ * Writes orders, invoices and payment methods over the ones with the same account and id. No two orders, and no two
+ * invoices, of the store have one id or one number.
+ */
 export class StoredBillingRecords implements BillingRecords {
   readonly #table: Table;
 
@@ -77,7 +81,7 @@ export class StoredBillingRecords implements BillingRecords {
     return saveOwned(this.#table, 'invoice', billingKeys.invoice(invoice.account_id, invoice.id), invoice);
   }
 
-  savePaymentMethod(method: PaymentMethod): Promise<SavedRecord> {
-    return saveOwned(this.#table, 'payment_method', billingKeys.paymentMethod(method.account_id, method.id), method);
+  savePaymentMethod(method: PaymentMethod): Promise<Saved> {
+    return saveRecord(this.#table, itemOf(billingKeys.paymentMethod(method.account_id, method.id), method));
   }
 }

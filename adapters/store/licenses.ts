@@ -1,10 +1,9 @@
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
-import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
+import { itemOf } from './item-of.ts';
 import { licensingKeys } from './keys/licensing.ts';
-import { saveOwned } from './owned-records.ts';
-import { allRecords } from './records.ts';
+import { allRecords, type Saved, saveRecord } from './records.ts';
 import type { Table } from './table.ts';
 
 /** Stands for the members that an older subscription lacks. */
@@ -32,13 +31,13 @@ export class StoredLicenses implements Licenses, Grants {
     return found.length === 1 ? (found[0] as Promise<Entitlement[]>) : (await Promise.all(found)).flat();
   }
 
-  saveEntitlement(entitlement: Entitlement): Promise<SavedRecord> {
+  saveEntitlement(entitlement: Entitlement): Promise<Saved> {
     const { account_id, product_id, id } = entitlement;
-    return saveOwned(this.#table, 'entitlement', licensingKeys.entitlement(account_id, product_id, id), entitlement);
+    return saveRecord(this.#table, itemOf(licensingKeys.entitlement(account_id, product_id, id), entitlement));
   }
 
-  saveSubscription(subscription: Subscription): Promise<SavedRecord> {
+  saveSubscription(subscription: Subscription): Promise<Saved> {
     const { account_id, id } = subscription;
-    return saveOwned(this.#table, 'subscription', licensingKeys.subscription(account_id, id), subscription);
+    return saveRecord(this.#table, itemOf(licensingKeys.subscription(account_id, id), subscription));
   }
 }

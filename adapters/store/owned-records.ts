@@ -4,7 +4,7 @@ import type { RecordOwners, SavedRecord } from '../../ports/outbound/record-owne
 import { chunksOf } from './chunks.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
-import { ownerKey, type StoredOwner } from './keys/owners.ts';
+import { ownerKey } from './keys/owners.ts';
 import type { KeyOf, Table, Write } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
 
@@ -21,20 +21,15 @@ export class StoredRecordOwners implements RecordOwners {
     const owners = new Map<string, RecordOwner>();
     for (const chunk of chunksOf([...keys.values()], MAX_BATCH)) {
       for (const item of await this.#table.getMany(chunk)) {
-        if (item) owners.set(item.pk, { account_id: item.data.account_id, id: item.data.id });
+        if (item) owners.set(item.pk, item.data);
       }
     }
     return claims.map((claim) => owners.get(ownerKey(claim).pk));
   }
 }
 
-/** A record of an account whose id, and number if it has one, no other record of its kind in the store may have. */
-type OwnedRecord = { readonly id: number; readonly account_id: number; readonly number?: string };
-
-const claimsOf = (kind: OwnedKind, { id, number }: OwnedRecord): Claim[] => [
-  { kind, id },
-  ...(number !== undefined && (kind === 'order' || kind === 'invoice') ? [{ kind, number }] : []),
-];
+/** A record of an account whose id and number no other record of its kind in the store may have. */
+type OwnedRecord = { readonly id: number; readonly account_id: number; readonly number: string };
 
 /**
  * Writes a record together with the items that name its account under its id and its number. A record from before those
@@ -46,9 +41,12 @@ export const saveOwned = async <T extends OwnedRecord>(
   key: KeyOf<T>,
   record: NoInfer<T>,
 ): Promise<SavedRecord> => {
-  const claims = claimsOf(kind, record);
+  const claims: readonly Claim[] = [
+    { kind, id: record.id },
+    { kind, number: record.number },
+  ];
   const [before, ...owners] = await Promise.all([table.get(key), ...claims.map((claim) => table.get(ownerKey(claim)))]);
-  const owner: StoredOwner = { account_id: record.account_id, id: record.id, sk: key.sk };
+  const owner: RecordOwner = { account_id: record.account_id, id: record.id };
   if (owners.some((found) => found && !isSameJson(found.data, owner))) return 'taken';
   const isSame = before !== undefined && isSameJson(before.data, record);
   const missing = claims.filter((_, n) => owners[n] === undefined);
@@ -65,8 +63,7 @@ export const saveOwned = async <T extends OwnedRecord>(
 };
 
 /** Frees the number that a record had until now, unless another record has it. */
-const freed = async (table: Table, kind: OwnedKind, number: string, owner: StoredOwner): Promise<Write[]> => {
-  if (kind !== 'order' && kind !== 'invoice') return [];
+const freed = async (table: Table, kind: OwnedKind, number: string, owner: RecordOwner): Promise<Write[]> => {
   const key = ownerKey({ kind, number });
   const item = await table.get(key);
   return item && isSameJson(item.data, owner) ? [{ remove: key, condition: { version: item.version } }] : [];

@@ -43,7 +43,8 @@ export class GrantEntitlement {
         message: `The end of access ${wish.access_expires_at} has passed; name a later one.`,
       });
     }
-    const granted: Omit<Entitlement, 'id'> = {
+    const entitlement: Entitlement = {
+      id: ids.next(),
       ...wish,
       source_product_id: null,
       order_id: null,
@@ -53,9 +54,7 @@ export class GrantEntitlement {
       granted_at,
       revoked_at: null,
     };
-    for (;;) {
-      const entitlement: Entitlement = { id: ids.next(), ...granted };
-      if ((await grants.saveEntitlement(entitlement)) !== 'taken') return ok(entitlement);
-    }
+    await grants.saveEntitlement(entitlement);
+    return ok(entitlement);
   }
 }

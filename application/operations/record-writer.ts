@@ -1,4 +1,4 @@
-import { OWNED_NAMES, type OwnedKind } from '../../domain/operations/record-owner.ts';
+import type { OwnedKind } from '../../domain/operations/record-owner.ts';
 import type { AccountEntry, ProductEntry, SubscriptionEntry } from '../../domain/operations/store-document.ts';
 import { amendPolicy, type ClientPolicy, type PolicyInForce } from '../../domain/policy/client-policy.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
@@ -31,14 +31,13 @@ type Ports = {
 /** Throws ChangedMeanwhile where another import gave the id or the number to another record since the check. */
 const unlessTaken = async (
   kind: OwnedKind,
-  { id, number }: { readonly id: number; readonly number?: string },
+  { id, number }: { readonly id: number; readonly number: string },
   saving: Promise<SavedRecord>,
 ): Promise<Saved> => {
   const saved = await saving;
   if (saved !== 'taken') return saved;
-  const named = number === undefined ? `the id ${id}` : `the id ${id} or the number ${number}`;
   throw new ChangedMeanwhile(
-    `Another import has given ${named} to another ${OWNED_NAMES[kind]} meanwhile; run the import again.`,
+    `Another import has given the id ${id} or the number ${number} to another ${kind} meanwhile; run the import again.`,
   );
 };
 
@@ -82,19 +81,17 @@ export class RecordWriter {
   }
 
   entitlement(accountId: number, entry: AccountEntry['entitlements'][number]): Promise<Saved> {
-    const saved = this.#ports.grants.saveEntitlement({ ...entry, account_id: accountId });
-    return unlessTaken('entitlement', entry, saved);
+    return this.#ports.grants.saveEntitlement({ ...entry, account_id: accountId });
   }
 
   /** Stores the order number too, so that listing subscriptions reads no orders. */
   async subscription(account: AccountEntry, { billing, ...entry }: SubscriptionEntry): Promise<Saved> {
     const order_number = await this.#orderNumber(account, billing?.order_id ?? null);
-    const saved = this.#ports.grants.saveSubscription({
+    return this.#ports.grants.saveSubscription({
       ...entry,
       account_id: account.id,
       billing: billing && { ...billing, order_number },
     });
-    return unlessTaken('subscription', entry, saved);
   }
 
   order(accountId: number, entry: AccountEntry['orders'][number]): Promise<Saved> {
@@ -106,11 +103,7 @@ export class RecordWriter {
   }
 
   paymentMethod(accountId: number, entry: AccountEntry['payment_methods'][number]): Promise<Saved> {
-    return unlessTaken(
-      'payment_method',
-      entry,
-      this.#ports.billingRecords.savePaymentMethod({ ...entry, account_id: accountId }),
-    );
+    return this.#ports.billingRecords.savePaymentMethod({ ...entry, account_id: accountId });
   }
 
   async #orderNumber({ id, orders }: AccountEntry, orderId: number | null): Promise<string | null> {

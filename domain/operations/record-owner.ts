@@ -1,71 +1,52 @@
 import type { Fault } from '../shared/fault.ts';
-import type { AccountEntry } from './store-document.ts';
 
-/** The kinds of records of an account whose ids are unique in the whole store. */
-export const OWNED_KINDS = ['entitlement', 'subscription', 'order', 'invoice', 'payment_method'] as const;
+/**
+ * The kinds of records whose id and number one account alone has in the whole store, because people name them to each
+ * other without naming the account. Ids of other records are told apart within their account.
+ */
+export const OWNED_KINDS = ['order', 'invoice'] as const;
 export type OwnedKind = (typeof OWNED_KINDS)[number];
 
-/** An id, or a number, that one record of one account has. */
+/** An id or a number that one record of one account has. */
 export type Claim =
   | { readonly kind: OwnedKind; readonly id: number }
-  | { readonly kind: 'order' | 'invoice'; readonly number: string };
+  | { readonly kind: OwnedKind; readonly number: string };
 
 /** The account and the id of the record that has an id or number. */
 export type RecordOwner = { readonly account_id: number; readonly id: number };
 
-/** What the store's operator calls each kind. */
-export const OWNED_NAMES: Readonly<Record<OwnedKind, string>> = {
-  entitlement: 'entitlement',
-  subscription: 'subscription',
-  order: 'order',
-  invoice: 'invoice',
-  payment_method: 'payment method',
-};
-
-/** The record that a document gives an id or a number to, and the path of that member. */
+/** A claim, the path of the member that makes it, and the record that makes it. */
 export type PlacedClaim = { readonly path: string; readonly claim: Claim; readonly by: RecordOwner };
 
-/** Members of an account that hold its records, by kind. */
-export const OWNED_MEMBERS = {
-  entitlement: 'entitlements',
-  subscription: 'subscriptions',
-  order: 'orders',
-  invoice: 'invoices',
-  payment_method: 'payment_methods',
-} as const satisfies Readonly<Record<OwnedKind, keyof AccountEntry>>;
+type Row = { readonly id: number; readonly number: string };
 
-/** Every id and every number that an account's entry claims: the ids of all kinds first. */
-export const claimsOf = (entry: AccountEntry, path: string): PlacedClaim[] => {
-  const by = (id: number): RecordOwner => ({ account_id: entry.id, id });
-  return [
-    ...OWNED_KINDS.flatMap((kind) =>
-      entry[OWNED_MEMBERS[kind]].map(({ id }: { readonly id: number }, n: number) => ({
-        path: `${path}.${OWNED_MEMBERS[kind]}.${n}.id`,
-        claim: { kind, id },
-        by: by(id),
-      })),
-    ),
-    ...(['order', 'invoice'] as const).flatMap((kind) =>
-      entry[OWNED_MEMBERS[kind]].map(({ id, number }: { readonly id: number; readonly number: string }, n: number) => ({
-        path: `${path}.${OWNED_MEMBERS[kind]}.${n}.number`,
-        claim: { kind, number },
-        by: by(id),
-      })),
-    ),
-  ];
-};
+/** An account with its orders and invoices: an entry of a document, or what the store has. */
+export type OwnedRows = { readonly id: number; readonly orders: readonly Row[]; readonly invoices: readonly Row[] };
+
+/** Every id and every number that an account claims, each by its path: both of each row in turn. */
+export const claimsOf = (account: OwnedRows, path: string): PlacedClaim[] =>
+  OWNED_KINDS.flatMap((kind) =>
+    account[`${kind}s`].flatMap(({ id, number }, n) => {
+      const at = `${path}.${kind}s.${n}`;
+      const by = { account_id: account.id, id };
+      return [
+        { path: `${at}.id`, claim: { kind, id }, by },
+        { path: `${at}.number`, claim: { kind, number }, by },
+      ];
+    }),
+  );
 
 /** The fault of a claim that has another owner in the store; undefined where it has none, or the claiming record. */
 export const ownerFault = ({ path, claim, by }: PlacedClaim, owner: RecordOwner | undefined): Fault | undefined => {
   if (!owner) return undefined;
-  const name = OWNED_NAMES[claim.kind];
+  const isOwn = owner.account_id === by.account_id;
   if ('id' in claim) {
-    const message = `${name} ${claim.id} belongs to account ${owner.account_id}; give this one an id of its own`;
-    return owner.account_id === by.account_id ? undefined : { path, message };
+    const message = `${claim.kind} ${claim.id} belongs to account ${owner.account_id}; give this one an id of its own`;
+    return isOwn ? undefined : { path, message };
   }
   // The orders of the account itself are read whole, and `storedBillingFaults` compares their numbers.
-  const isKnown = owner.account_id === by.account_id && (claim.kind === 'order' || owner.id === by.id);
+  const isKnown = isOwn && (claim.kind === 'order' || owner.id === by.id);
   return isKnown
     ? undefined
-    : { path, message: `${claim.number} is the number of ${name} ${owner.id} of account ${owner.account_id}` };
+    : { path, message: `${claim.number} is the number of ${claim.kind} ${owner.id} of account ${owner.account_id}` };
 };

@@ -34,5 +34,5 @@ export interface PaymentMethods {
 export interface BillingRecords {
   saveOrder(order: Order): Promise<SavedRecord>;
   saveInvoice(invoice: Invoice): Promise<SavedRecord>;
-  savePaymentMethod(method: PaymentMethod): Promise<SavedRecord>;
+  savePaymentMethod(method: PaymentMethod): Promise<'created' | 'updated' | 'unchanged'>;
 }

@@ -1,6 +1,5 @@
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
-import type { SavedRecord } from './record-owners.ts';
 
 /**
  * The entitlements and subscriptions of accounts. A team that keeps them elsewhere implements this one interface, and
@@ -17,6 +16,6 @@ export interface Licenses {
 
 /** The writing side of the built-in store of grants. */
 export interface Grants {
-  saveEntitlement(entitlement: Entitlement): Promise<SavedRecord>;
-  saveSubscription(subscription: Subscription): Promise<SavedRecord>;
+  saveEntitlement(entitlement: Entitlement): Promise<'created' | 'updated' | 'unchanged'>;
+  saveSubscription(subscription: Subscription): Promise<'created' | 'updated' | 'unchanged'>;
 }

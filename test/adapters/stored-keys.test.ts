@@ -24,7 +24,6 @@ const sha256 = (text: string): string => hash('sha256', text, 'hex');
 /** Stores in use hold these keys, so none of them may change. */
 const KEYS: readonly (readonly [Key, pk: string, sk: string])[] = [
   [ownerKey({ kind: 'order', id: 7 }), `OWNER#ORDER#${ID_7}`, 'OWNER'],
-  [ownerKey({ kind: 'payment_method', id: 7 }), `OWNER#PAYMENT_METHOD#${ID_7}`, 'OWNER'],
   [ownerKey({ kind: 'invoice', number: 'I-7' }), 'NUMBER#INVOICE#I-7', 'OWNER'],
   [accessKeys.apiKey('ab'), 'KEY#ab', 'KEY'],
   [accessKeys.apiKeyOwner(7), 'KEYID#7', 'KEYID'],

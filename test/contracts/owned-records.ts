@@ -1,17 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import {
-  StoredBillingRecords,
-  StoredInvoices,
-  StoredOrders,
-  StoredPaymentMethods,
-} from '../../adapters/store/billing.ts';
+import { StoredBillingRecords, StoredInvoices, StoredOrders } from '../../adapters/store/billing.ts';
 import { itemOf } from '../../adapters/store/item-of.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
-import { StoredLicenses } from '../../adapters/store/licenses.ts';
 import { StoredRecordOwners } from '../../adapters/store/owned-records.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { Claim } from '../../domain/operations/record-owner.ts';
-import { anEntitlement, anInvoice, anOrder, aPaymentMethod, aSubscription } from '../support/builders.ts';
+import { anInvoice, anOrder } from '../support/builders.ts';
 
 /** The order by its id and by its number. */
 const CLAIMS: readonly Claim[] = [
@@ -93,19 +87,6 @@ export const ownedRecordsContract = (
       expect(await records.saveOrder(order)).toBe('unchanged');
       expect(await owners.of(CLAIMS)).toMatchObject([{ account_id: 1 }, { account_id: 1 }]);
       expect(await records.saveOrder(anOwnOrder(2))).toBe('taken');
-    });
-
-    test('payment methods, entitlements and subscriptions belong to one account too', async () => {
-      const licenses = new StoredLicenses(table);
-      expect(await records.savePaymentMethod(aPaymentMethod({ id: 3, account_id: 1 }))).toBe('created');
-      expect(await records.savePaymentMethod(aPaymentMethod({ id: 3, account_id: 2 }))).toBe('taken');
-      expect(await licenses.saveSubscription(aSubscription({ id: 3, account_id: 1 }))).toBe('created');
-      expect(await licenses.saveSubscription(aSubscription({ id: 3, account_id: 2 }))).toBe('taken');
-      expect(await licenses.saveEntitlement(anEntitlement({ id: 3, account_id: 1, product_id: 1 }))).toBe('created');
-      expect(await licenses.saveEntitlement(anEntitlement({ id: 3, account_id: 2, product_id: 1 }))).toBe('taken');
-      expect(await licenses.saveEntitlement(anEntitlement({ id: 3, account_id: 1, product_id: 2 }))).toBe('taken');
-      expect(await new StoredPaymentMethods(table).ofAccount(2)).toEqual([]);
-      expect(await licenses.held(2)).toEqual({ entitlements: [], subscriptions: [] });
     });
 
     test('owners are found for more ids than one call of the store takes', async () => {

@@ -77,12 +77,12 @@ export const put = async (service: AnyService, all: Contents): Promise<void> => 
   const releases = get('releaseEditor');
   for (const one of all.releases ?? []) await releases.save(one, await releases.read(one.product_id, one.version));
   if (all.policy) await putPolicy(service, all.policy);
-  for (const one of all.entitlements ?? []) stored(await get('grants').saveEntitlement(one), one);
-  for (const one of all.subscriptions ?? []) stored(await get('grants').saveSubscription(one), one);
+  for (const one of all.entitlements ?? []) await get('grants').saveEntitlement(one);
+  for (const one of all.subscriptions ?? []) await get('grants').saveSubscription(one);
   for (const one of all.keys ?? []) await putKey(service, one);
   for (const one of all.orders ?? []) stored(await get('billingRecords').saveOrder(one), one);
   for (const one of all.invoices ?? []) stored(await get('billingRecords').saveInvoice(one), one);
-  for (const one of all.paymentMethods ?? []) stored(await get('billingRecords').savePaymentMethod(one), one);
+  for (const one of all.paymentMethods ?? []) await get('billingRecords').savePaymentMethod(one);
 };
 
 /** Stores a file's bytes and gives its facts, which an artifact or a content asset has. */

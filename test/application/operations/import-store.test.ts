@@ -35,7 +35,8 @@ beforeEach(async () => {
   service = memoryService({}, engines);
 });
 
-const load = (parts: object, progress?: Progress, on = service) => importInto(on, folder, parts, progress);
+const load = (parts: object, progress?: Progress, on = service) =>
+  importInto(on, folder, parts, progress && { progress });
 
 /** Every fault as `path: message`. */
 const faultsOf = async (parts: object): Promise<string[]> => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { anOrder } from '../../support/builders.ts';
-import { aBuyer } from '../buyers.ts';
+import { aBuyer, putOrder } from '../buyers.ts';
 import { type Caller, callerOf } from '../callers.ts';
 import { get, send } from '../client.ts';
 import { ORDER, pathOf } from '../good-requests.ts';
@@ -102,7 +102,7 @@ export const cachingSuite = (mount: () => Mount): void => {
     if (endpoint.access.credential === 'agent') return callerOf(service, endpoint);
     const product = endpoint.id === 'getContentAsset' ? TOOL : SKILL;
     const buyer = await aBuyer(service, { product_id: product });
-    await service.get('billingRecords').saveOrder(anOrder({ id: ORDER, account_id: buyer.account }));
+    await putOrder(service, anOrder({ id: ORDER, account_id: buyer.account }));
     return { key: buyer.key, product };
   };
 
