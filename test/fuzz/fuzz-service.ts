@@ -13,7 +13,7 @@ const LANES = 2;
 const lengthOf = (plan: Plan, plans: readonly Plan[], extent: Extent): Length => {
   if ('examples' in extent) return { examples: extent.examples };
   const operations = plans.reduce((sum, one) => sum + one.operations.length, 0);
-  return { seconds: Math.max(5, Math.round((extent.minutes * 60 * LANES * plan.operations.length) / operations)) };
+  return { seconds: Math.max(15, Math.round((extent.minutes * 60 * LANES * plan.operations.length) / operations)) };
 };
 
 /** Starts the server, and fuzzes every operation of the document that it serves, with and without credentials. */
