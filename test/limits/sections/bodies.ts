@@ -60,14 +60,14 @@ export const CONNECTIONS_AND_BODIES: Section = {
       lifetime: '–',
     },
     {
-      what: 'a body of OAuth: registration of a client, device sign-in',
+      what: 'metadata of a client that registers, and the body that begins a device sign-in',
       bound: [
         constant('adapters/oauth/client-metadata.ts', 'MAX_BYTES'),
         constant('adapters/oauth/device-authorization.ts', 'MAX_BODY'),
       ],
       as: (...sizes) => [...new Set(sizes.map(bytes))].join(' and '),
       per: 'request',
-      seen: '400 or 413',
+      seen: '400',
       lifetime: '–',
     },
   ],
