@@ -12,6 +12,7 @@ import {
   fileNameOf,
   type ProductEntry,
   type ReleaseEntry,
+  withdrawalAfter,
 } from './store-document.ts';
 
 /** The products after the import, the stored releases by product, and the order of versions. */
@@ -85,7 +86,8 @@ const asReleased = ({ entry, version }: Versioned, before: Release | undefined):
     platform,
     deltas: deltas.map(({ from_build }) => ({ ...file, from_build })),
   }));
-  return { ...entry, version, artifacts: besideOthers(before, artifacts) };
+  const { withdrawn: _, ...details } = entry;
+  return { ...details, ...withdrawalAfter(entry, before), version, artifacts: besideOthers(before, artifacts) };
 };
 
 /** The faults of the product's appcast, among the entries and beside the stored releases that they keep. */
