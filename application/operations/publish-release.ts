@@ -13,6 +13,7 @@ import {
 import type { Artifact } from '../../domain/delivery/release.ts';
 import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
+import { textOrNull } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
@@ -81,7 +82,8 @@ export class PublishRelease {
 
   async execute(permit: Permit, input: Input): Promise<Outcome<PublishedFile, Refusal>> {
     const { findProduct, releases, versions } = this.#ports;
-    const { files, progress = unseen, platform, channel, build, notes_en, notes_ko, released_at, sparkle } = input;
+    const { files, progress = unseen, platform, channel, build, released_at, sparkle } = input;
+    const [notes_en, notes_ko] = [textOrNull(input.notes_en), textOrNull(input.notes_ko)];
     const found = await findProduct.execute(input.product);
     if (!found.ok) return found;
     const product = found.value;

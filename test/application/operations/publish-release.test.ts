@@ -73,6 +73,11 @@ describe('the publication of a release', () => {
     expect(await stored()).toEqual(before);
   });
 
+  test('blank notes are published as none', async () => {
+    await publish({ notes_en: ' \n', notes_ko: '새로움.' });
+    expect(await stored()).toMatchObject({ notes_en: null, notes_ko: '새로움.' });
+  });
+
   test('a version is published for a moment, which its other files keep', async () => {
     const released_at = '2027-01-31T00:00:00.000Z';
     expect(await publish({ platform: 'linux-amd64', released_at })).toMatchObject({ value: { result: 'created' } });
