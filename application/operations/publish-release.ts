@@ -13,6 +13,8 @@ import {
 } from '../../domain/delivery/publishing.ts';
 import type { Artifact } from '../../domain/delivery/release.ts';
 import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { textOrNull } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
@@ -52,6 +54,8 @@ export type PublishWish = NamedFile & {
   readonly build: string | null;
   readonly notes_en: string | null;
   readonly notes_ko: string | null;
+  /** Null releases a new version at once. */
+  readonly released_at: Instant | null;
   /** Terms for Sparkle. A member that is left out keeps the release's value. */
   readonly sparkle: Partial<SparkleTerms>;
   /** Patches that turn an older build into this file. */
@@ -66,12 +70,12 @@ type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Pro
 
 export type PublishedFile = Published & { readonly artifact: Artifact };
 
-type PublishRefusal = 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed';
+type PublishRefusal = 'release_withdrawn' | 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed';
 
 type Refusal = 'product_not_found' | 'invalid_version' | 'wrong_signature' | ReadingRefusal | PublishRefusal;
 
 /**
- * Publishes one file as a product's version for one platform, available at once. Publishing the same file again changes
+ * Publishes one file as a product's version for one platform, offered at once unless the wish names a moment. Publishing the same file again changes
  * nothing, and a published file is never replaced. A release that would break the appcast of an application is refused.
  */
 export class PublishRelease {
@@ -83,7 +87,8 @@ export class PublishRelease {
 
   async execute(permit: Permit, input: Input): Promise<Outcome<PublishedFile, Refusal>> {
     const { findProduct, releases, versions } = this.#ports;
-    const { files, progress = unseen, platform, channel, build, notes_en, notes_ko, sparkle } = input;
+    const { files, progress = unseen, platform, channel, build, released_at, sparkle } = input;
+    const [notes_en, notes_ko] = [textOrNull(input.notes_en), textOrNull(input.notes_ko)];
     const found = await findProduct.execute(input.product);
     if (!found.ok) return found;
     const product = found.value;
@@ -107,7 +112,7 @@ export class PublishRelease {
       { filename: whole.filename, ...whole.facts, installation_type: input.installation_type },
       patches.map(({ from_build, filename, facts }) => ({ from_build, filename, ...facts })),
     );
-    const details = { product_id, version, channel, build, notes_en, notes_ko, sparkle };
+    const details = { product_id, version, channel, build, notes_en, notes_ko, released_at, sparkle };
     return this.#publish(permit, product, { ...details, artifact }, read.value, files, progress);
   }
 

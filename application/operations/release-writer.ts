@@ -2,7 +2,12 @@ import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
 import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
 import { downloadName } from '../../domain/operations/release-faults.ts';
-import type { ArtifactEntry, FileEntry, ReleaseEntry } from '../../domain/operations/store-document.ts';
+import {
+  type ArtifactEntry,
+  type FileEntry,
+  type ReleaseEntry,
+  withdrawalAfter,
+} from '../../domain/operations/store-document.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
@@ -28,12 +33,16 @@ export class ReleaseWriter {
 
   execute(entry: ReleaseEntry, files: StoreFiles, { facts }: FoundFiles): Promise<Saved> {
     const { releaseEditor, pauses } = this.#ports;
-    const { artifacts: named, ...details } = entry;
+    const { artifacts: named, withdrawn: _, ...details } = entry;
     return untilWritten(pauses, async () => {
       const read = await releaseEditor.read(entry.product_id, entry.version);
       const artifacts: Artifact[] = [];
       for (const artifact of named) artifacts.push(await this.#artifact(artifact, facts, read.release, files));
-      const release: Release = { ...details, artifacts: besideOthers(read.release, artifacts) };
+      const release: Release = {
+        ...details,
+        ...withdrawalAfter(entry, read.release),
+        artifacts: besideOthers(read.release, artifacts),
+      };
       if (isSameJson(read.release, release)) return 'unchanged';
       if (!(await releaseEditor.save(release, read))) return CONFLICT;
       return read.release ? 'updated' : 'created';

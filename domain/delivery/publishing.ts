@@ -56,7 +56,10 @@ export const judgePublication = (
   { before, released }: { before: Release | undefined; released: readonly Release[] },
   fresh: Pick<Release, 'id' | 'released_at'>,
   order: VersionOrder,
-): Outcome<Published, 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed'> => {
+): Outcome<
+  Published,
+  'release_withdrawn' | 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed'
+> => {
   const published = publishInto(before, publication, fresh);
   if (!published.ok) return published;
   const kept = keepsFeedWhole(product, published.value, released, order);

@@ -32,5 +32,7 @@ export const releaseLine = (
 });
 
 /** The answer to a client that names a withdrawn release. */
-export const withdrawnMessage = ({ version, withdrawn }: Release): string =>
-  `Version ${version} was withdrawn: ${withdrawn?.reason ?? 'no reason is known.'}`;
+export const withdrawnMessage = ({ version, withdrawn }: Release): string => {
+  const reason = withdrawn?.reason ?? 'no reason is known';
+  return `Version ${version} was withdrawn: ${reason}${/[.!?]$/.test(reason) ? '' : '.'}`;
+};

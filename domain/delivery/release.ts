@@ -61,12 +61,17 @@ export type Release = {
   readonly withdrawn?: Withdrawal | undefined;
 };
 
+/** `scheduled` is a release that comes out later. A release that was taken back is `withdrawn`, out or not. */
+export type ReleaseState = 'offered' | 'scheduled' | 'withdrawn';
+
+export const releaseState = ({ released_at, withdrawn }: Release, now: Instant): ReleaseState =>
+  withdrawn !== undefined ? 'withdrawn' : released_at > now ? 'scheduled' : 'offered';
+
 /**
  * True where clients are offered the release: it is out, and the store has not taken it back. A copy that is installed
  * already goes on running, whatever became of its release.
  */
-export const isOffered = ({ released_at, withdrawn }: Release, now: Instant): boolean =>
-  withdrawn === undefined && released_at <= now;
+export const isOffered = (release: Release, now: Instant): boolean => releaseState(release, now) === 'offered';
 
 /**
  * The platform's own artifact, or else the neutral one where the product runs on the platform (`runsOn`). Without a

@@ -1,6 +1,7 @@
 import { namedPlatforms, PLATFORMS, type Platform } from '../catalog/platform.ts';
 import type { Bundle, Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
+import { textOrNull } from '../shared/locale.ts';
 import { CHANNELS, type Channel, channelOffers } from './channel.ts';
 import { type Artifact, artifactFor, type Release } from './release.ts';
 import type { ReleaseLine } from './release-line.ts';
@@ -112,7 +113,10 @@ const checklistOf = (lines: readonly ProductLine[]): SupplyCheck[] => {
     ),
     check(
       'notes',
-      newest.map(({ product, release }) => ({ product, passes: Boolean(release.notes_en && release.notes_ko) })),
+      newest.map(({ product, release }) => ({
+        product,
+        passes: textOrNull(release.notes_en) !== null && textOrNull(release.notes_ko) !== null,
+      })),
     ),
   ];
 };

@@ -13,6 +13,7 @@ import {
   fileNameOf,
   type ProductEntry,
   type ReleaseEntry,
+  withdrawalAfter,
 } from './store-document.ts';
 
 /** The products after the import, the stored releases by product, and the order of versions. */
@@ -88,7 +89,8 @@ const asReleased = ({ entry, version }: Versioned, before: Release | undefined):
     installation_type: artifact.installation_type,
     deltas: deltas.map(({ from_build, ...delta }) => ({ ...file, from_build, filename: downloadName(delta) })),
   }));
-  return { ...entry, version, artifacts: besideOthers(before, artifacts) };
+  const { withdrawn: _, ...details } = entry;
+  return { ...details, ...withdrawalAfter(entry, before), version, artifacts: besideOthers(before, artifacts) };
 };
 
 /**

@@ -11,6 +11,7 @@ import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
 import { policyCommands } from './policy.ts';
 import { publishCommand } from './publish.ts';
+import { releaseCommands } from './release.ts';
 import { reportCommands } from './reports.ts';
 import { signingKeyCommands } from './signing-key.ts';
 
@@ -28,6 +29,7 @@ const makeProgram = (writeErr: (text: string) => void): Command => {
   for (const add of [
     importCommand,
     publishCommand,
+    releaseCommands,
     accountCommands,
     keyCommands,
     agentTokenCommands,

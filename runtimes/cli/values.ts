@@ -102,6 +102,17 @@ export const moment = momentBy('end');
 /** The first moment of a period. A date means the beginning of its day in UTC. */
 export const since = momentBy('beginning');
 
+/** A moment with an offset from UTC, as in a store document. */
+export const offsetMoment = (text: string): Instant => {
+  const [, day = ''] = DATE_TIME.exec(text) ?? [];
+  const at = isCalendarDay(day) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(at) && /^\d{4}-/.test(toInstant(at))) return toInstant(at);
+  throw new InvalidArgumentError(`It takes ${OFFSET_MOMENT_HELP}.`);
+};
+
+/** The help for a value that `offsetMoment` parses. */
+export const OFFSET_MOMENT_HELP = 'a date and time with an offset, such as 2027-01-31T09:00:00+09:00';
+
 /** Id of a ticket or of an error, or the fingerprint of errors. */
 export const reportId = (text: string): string => {
   if (isFingerprint(text)) return text;

@@ -131,6 +131,7 @@ describe('the checklist', () => {
     ['checksums', { artifacts: [{ ...signed(), size: 0 }] }],
     ['notes', { notes_ko: null }],
     ['notes', { notes_en: '' }],
+    ['notes', { notes_en: ' ' }],
   ])('the checklist reports missing %s', (key, without) => {
     const stable = on('stable', supply([BINARY], [{ ...whole, ...without }]));
     expect(stable.checklist.filter(({ ok }) => !ok).map((one) => one.key)).toEqual([key]);

@@ -88,7 +88,7 @@ describe('the appcasts of the sample store', () => {
   const itemsOf = (product: number) => {
     const released = store.releases.filter(({ product_id }) => product_id === product);
     const file = { filename: 'app.zip', sha256: '', size: 1, format: 'zip', signature: null };
-    const releases = released.map((entry) => ({
+    const releases = released.map(({ withdrawn: _, ...entry }) => ({
       ...entry,
       artifacts: entry.artifacts.map(({ platform }) => ({ ...file, platform })),
     }));

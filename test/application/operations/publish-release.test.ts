@@ -38,6 +38,7 @@ const publish = (wish: Partial<PublishWish> = {}) =>
     build: null,
     notes_en: null,
     notes_ko: null,
+    released_at: null,
     sparkle: {},
     deltas: [],
     signature: null,
@@ -72,6 +73,36 @@ describe('the publication of a release', () => {
     const before = await stored();
     expect(await publish({ notes_en: 'New.' })).toMatchObject({ ok: true, value: { result: 'unchanged' } });
     expect(await stored()).toEqual(before);
+  });
+
+  test('blank notes are published as none', async () => {
+    await publish({ notes_en: ' \n', notes_ko: '새로움.' });
+    expect(await stored()).toMatchObject({ notes_en: null, notes_ko: '새로움.' });
+  });
+
+  test('a version is published for a moment, which its other files keep', async () => {
+    const released_at = '2027-01-31T00:00:00.000Z';
+    expect(await publish({ platform: 'linux-amd64', released_at })).toMatchObject({ value: { result: 'created' } });
+    const mac = { file: 'other.zip', platform: 'darwin-arm64' } as const;
+    expect(await publish({ ...mac, released_at: NOW })).toMatchObject({
+      code: 'release_differs',
+      message: expect.stringContaining(`published with release moment ${released_at}`),
+    });
+    expect(await publish(mac)).toMatchObject({ value: { result: 'platform_added' } });
+    expect((await stored())?.released_at).toBe(released_at);
+  });
+
+  test('nothing is published into a withdrawn release, not even the file that it has', async () => {
+    await publish();
+    const change = { kind: 'withdraw', reason: 'It deletes files' } as const;
+    await service.get('changeRelease').execute({ product: 'tool', version: '1.0.0', change });
+    for (const wish of [{}, { file: 'other.zip', platform: 'linux-amd64' } as const]) {
+      expect(await publish(wish)).toMatchObject({
+        code: 'release_withdrawn',
+        message:
+          'Version 1.0.0 was withdrawn: It deletes files. Publish a new version, or offer this one again by "release restore".',
+      });
+    }
   });
 
   test('publishing another file for the same version and platform is refused', async () => {
