@@ -109,10 +109,15 @@ const securityOf = (access: AccessRule): Record<string, string[]>[] => [
   ...(access.credential === 'key' && access.orSignInToken ? [{ signIn: [] }] : []),
 ];
 
-const requestHeaders = ({ localized, idempotent }: EndpointSpec) => {
+const requestHeaders = ({ localized, idempotent, named }: EndpointSpec) => {
   const taken = {
     ...(localized && {
       'Accept-Language': z.string().optional().meta({ description: '`ko` or `en`', example: 'ko' }),
+    }),
+    ...(named && {
+      'Idempotency-Key': z.string().max(255).optional().meta({
+        description: 'a name for this request: sent again within 24 hours, it makes anew what nobody has used',
+      }),
     }),
     ...(idempotent && {
       'Idempotency-Key': z

@@ -61,6 +61,7 @@ const callOf = ({ caller: { principal }, raw, params, product, input, passed }: 
   caller: principal,
   key: keyOf(principal),
   locale: raw.locale,
+  requestName: raw.idempotencyKey ?? null,
   params,
   product,
   permit: passed.then(({ permit }) => permit),

@@ -44,6 +44,7 @@ export type Call<E extends EndpointSpec> = {
     }
   : unknown) &
   (E extends { localized: true } ? { readonly locale: Locale } : unknown) &
+  (E extends { named: true } ? { readonly requestName: string | null } : unknown) &
   (E extends { actsOnKey: true } ? { readonly key: ApiKey } : unknown);
 
 type ResultOf<Id extends EndpointId> = Endpoints[Id]['output'] extends { kind: 'json' }
@@ -69,6 +70,8 @@ export type AnyCall = {
   readonly caller: Principal;
   readonly key: ApiKey | null;
   readonly locale: Locale;
+  /** The Idempotency-Key of the request; null where it has none. */
+  readonly requestName: string | null;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;

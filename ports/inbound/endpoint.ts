@@ -98,6 +98,11 @@ export type EndpointSpec = {
   readonly perMinute?: number;
   /** The endpoint creates a record and takes an `Idempotency-Key`; the same request under one key is answered once. */
   readonly idempotent?: true;
+  /**
+   * The endpoint takes an `Idempotency-Key` and answers anew each time, because it hands out secrets, which are never
+   * kept. Its use case is told the key.
+   */
+  readonly named?: true;
   readonly output: Output;
   /** Refusals beyond those that follow from `access` and the input. */
   readonly refusals: readonly RefusalCode[];
@@ -122,6 +127,10 @@ export const bodyTypes = ({ files }: Pick<EndpointSpec, 'files'>): readonly stri
   const isForm = Object.values(files).some(({ required }) => required);
   return isForm ? ['multipart/form-data'] : ['application/json', 'multipart/form-data'];
 };
+
+/** True where a request may name itself by an `Idempotency-Key`. */
+export const takesName = ({ idempotent, named }: Pick<EndpointSpec, 'idempotent' | 'named'>): boolean =>
+  idempotent === true || named === true;
 
 /** The names of the path parameters, in order. */
 export const pathParams = (path: string): string[] =>

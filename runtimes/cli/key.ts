@@ -27,9 +27,9 @@ type CreateOptions = Options & {
   deviceName?: string;
 };
 
-/** A key without its hash, which only the store needs. */
+/** A key without its hashes, which only the store needs. */
 const view = (key: ApiKey) => {
-  const { hash: _, ...shown } = key;
+  const { hash: _hash, request_hash: _request, ...shown } = key;
   return { ...shown, live: isLive(key, toInstant(Date.now())) };
 };
 

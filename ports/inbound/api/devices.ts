@@ -84,6 +84,7 @@ export const bulkActivate = endpoint({
   path: '/api/device/bulk-activate',
   access: { credential: 'key', ability: 'device.activate' },
   actsOnKey: true,
+  named: true,
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,

@@ -26,7 +26,7 @@ export const devicesDocumentation = {
     group: 'Device',
     summary: 'Make a device key for every accessible product',
     description:
-      'Makes one key for each product that the account may use. The value of a key is shown only in this answer. A product that already has a key from this device is reported as `existing`, so that a repeated call makes no second key.',
+      'Makes one key for each product that the account may use. The value of a key is shown only in this answer. A product that already has a key from this device is reported as `existing`, so that a repeated call makes no second key. If the answer was lost, call again with the same `Idempotency-Key` within 24 hours, or without one between 5 seconds and 10 minutes later: a key that nobody has used is then revoked and made anew with status `created`.',
     answer: { schema: BulkActivationData, example: examples.bulkActivation },
   },
   getDeviceEntitlements: {
