@@ -4,6 +4,7 @@ import express, {
   type Request,
   type RequestHandler,
   type Response,
+  Router,
 } from 'express';
 import type { AddressCounter } from '../../application/access/limit-address.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
@@ -13,6 +14,7 @@ import { limitedReply, refusalReply } from '../host/reply.ts';
 import type { HostHeaders } from '../host/request.ts';
 import { requestLine } from '../host/request-line.ts';
 import { type AddressOf, sendReply } from '../http/carry.ts';
+import type { Methods } from './shared/methods.ts';
 import { showRate } from './shared/rate.ts';
 
 type Options = Pick<HostOptions, 'log' | 'fault' | 'limit'> & {
@@ -25,6 +27,8 @@ type Options = Pick<HostOptions, 'log' | 'fault' | 'limit'> & {
    * the assets of pages count as files, and everything else with the calls.
    */
   readonly counterOf?: (path: string) => AddressCounter | null;
+  /** The methods that the app takes at its paths, if the routers do not refuse other ones themselves. */
+  readonly methods?: Methods;
 };
 
 /** An app's own answers to unknown paths and to faults, such as pages for people. The log has the fault already. */
@@ -57,9 +61,11 @@ export const webApp = (routers: readonly RequestHandler[], options: Options, ans
   app.set('query parser', 'simple');
   app.use(frame(options));
   app.use(counted(options, answers, counterOf));
+  // A path that an app counts itself has not been counted where the app does not answer it.
+  const countUnknown = counted(options, answers, (path) => (counterOf(path) === null ? 'calls' : null));
+  app.use(wrongMethods(options, countUnknown, answers));
   for (const router of routers) app.use(router);
-  // A path that an app counts itself has not been counted where the app does not have it.
-  app.use(counted(options, answers, (path) => (counterOf(path) === null ? 'calls' : null)));
+  app.use(countUnknown);
   app.use(answers.notFound);
   app.use(faults(options, answers));
   return app;
@@ -101,6 +107,25 @@ const counted =
     showRate(res, rate);
     return rate.allowed ? next() : answers.tooMany(req, res, rate);
   };
+
+/**
+ * Refuses the methods that a path of the app does not take, also OPTIONS, which Express would answer by itself. `Allow`
+ * names the methods that it takes.
+ */
+const wrongMethods = ({ methods }: Options, count: RequestHandler, { notFound }: WebAnswers): RequestHandler => {
+  const router = Router({ strict: true, caseSensitive: true });
+  for (const [path, taken] of methods?.entries() ?? []) {
+    router.all(path, (req, res, next) => {
+      if (taken.includes(req.method)) return next('router');
+      res.setHeader('allow', taken.join(', '));
+      return count(req, res, (error) => (error ? next(error) : notFound(req, res, next)));
+    });
+  }
+  return router;
+};
+
+/** The status of an answer to a path that the app does not answer: 405 where it takes other methods. */
+export const unansweredStatus = (res: Response): 404 | 405 => (res.hasHeader('allow') ? 405 : 404);
 
 const faults =
   ({ fault }: Options, answers: WebAnswers): ErrorRequestHandler =>

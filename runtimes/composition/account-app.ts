@@ -27,5 +27,6 @@ export const accountApp = ({ service, urls, options, addressOf }: AccountServing
   const { listener, consents } = openAuthorizationServer({ service, urls, addressOf, fault });
   const pages = accountPages({ urls, parts: accountPagesParts(service), consents, options: { addressOf } });
   const limit = limitOf(service);
-  return webApp([listener, pages.router], { ...options, addressOf, limit, loggedPath, counterOf }, pages.answers);
+  const { router, methods, answers } = pages;
+  return webApp([listener, router], { ...options, addressOf, limit, loggedPath, counterOf, methods }, answers);
 };

@@ -22,8 +22,8 @@ type DesignServing = Pick<Serving, 'urls' | 'options'> & {
 export const designApp = ({ service, urls, options, addressOf }: DesignServing): Express => {
   const pages = (hasDocuments: boolean): Express => {
     const parts = galleryPagesParts(service, hasDocuments);
-    const { router, answers } = galleryPages({ urls, parts });
-    return webApp([router], { ...options, addressOf, limit: limitOf(service) }, answers);
+    const { router, methods, answers } = galleryPages({ urls, parts });
+    return webApp([router], { ...options, addressOf, limit: limitOf(service), methods }, answers);
   };
   const readers = service.get('documentReaders');
   if (readers !== 'this machine') return pages(readers === 'everybody');

@@ -136,8 +136,8 @@ export const serveGallery = async (
     limit,
   };
   const addressOf = addressBehind([]);
-  const { router, answers } = galleryPages({ urls: { design: url + path }, parts });
-  const pages = webApp([router], options, answers);
+  const { router, methods, answers } = galleryPages({ urls: { design: url + path }, parts });
+  const pages = webApp([router], { ...options, methods }, answers);
   const host = nodeListener(createHost(routesAt(url), options), addressOf);
   server.on('request', (req, res) =>
     isDesignPage((req.url ?? '').split('?', 1)[0] as string) ? pages(req, res) : host(req, res),

@@ -3,6 +3,7 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { type Owner, ownerOf } from '../../../domain/access/owner.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import { ANYONE, principalOfSession } from '../../../domain/access/principal.ts';
+import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { Session } from '../../../domain/sign-in/session.ts';
@@ -28,7 +29,11 @@ export type Visit = {
 };
 
 /** A request of an account's owner. */
-export type OwnVisit = Visit & { readonly session: Session };
+export type OwnVisit = Visit & {
+  readonly session: Session;
+  /** The verdict on the request, which was counted against the account. */
+  readonly rate: RateVerdict;
+};
 
 /** A form that passed every gate. */
 export type Submitted<V extends Visit> = V & { readonly form: Form };
@@ -83,7 +88,7 @@ export class Gate {
     const limited = await this.#limit(res, owner);
     if (!limited.ok) return limited;
     if (!session) return refuse('signed_out');
-    return ok({ ...plain, csrf: csrfToken(plain.sent.session as string), session });
+    return ok({ ...plain, csrf: csrfToken(plain.sent.session as string), session, rate: limited.value });
   }
 
   /** A form that everybody may send. It counts against the address. */
@@ -128,10 +133,10 @@ export class Gate {
     return { req, res, query, sent, locale, address, cookies: chosen ? [this.#cookies.set('language', locale)] : [] };
   }
 
-  async #limit(res: Response, owner: Owner): Promise<Outcome<null, 'rate_limited'>> {
+  async #limit(res: Response, owner: Owner): Promise<Outcome<RateVerdict, 'rate_limited'>> {
     const { limitRate } = this.#settings.parts;
     const rate = limitRate.spent(owner) ?? (await limitRate.execute(owner));
     showRate(res, rate);
-    return rate.allowed ? ok(null) : refuse('rate_limited', { data: { seconds: rate.retry_after } });
+    return rate.allowed ? ok(rate) : refuse('rate_limited', { data: { seconds: rate.retry_after } });
   }
 }

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Refused } from '../../../domain/shared/outcome.ts';
+import type { Methods } from '../shared/methods.ts';
 import { type Answer, goTo, send, show } from './answer.ts';
 import type { Cookies } from './cookies.ts';
 import type { Gate, GateRefusal, OwnSubmitted, OwnVisit, Submitted, Visit } from './gate.ts';
@@ -11,6 +12,7 @@ type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 
 type Parts = {
   readonly router: Router;
+  readonly methods: Methods;
   readonly gate: Gate;
   readonly cookies: Cookies;
   readonly settings: AccountPagesSettings;
@@ -26,9 +28,11 @@ export class Paths {
   readonly cookies: Cookies;
   readonly gate: Gate;
   readonly #router: Router;
+  readonly #methods: Methods;
 
-  constructor({ router, gate, cookies, settings }: Parts) {
+  constructor({ router, methods, gate, cookies, settings }: Parts) {
     this.#router = router;
+    this.#methods = methods;
     this.gate = gate;
     this.cookies = cookies;
     this.settings = settings;
@@ -36,6 +40,7 @@ export class Paths {
 
   /** A page that everybody may see. */
   open(path: string, answer: Answering<Visit>): void {
+    this.#methods.add(path, 'GET');
     this.#router.get(
       path,
       framed(async (req, res) => {
@@ -47,6 +52,7 @@ export class Paths {
 
   /** A form that everybody may send. */
   openForm(path: string, answer: Answering<Submitted<Visit>>): void {
+    this.#methods.add(path, 'POST');
     this.#router.post(
       path,
       framed(async (req, res) => {
@@ -58,6 +64,7 @@ export class Paths {
 
   /** A page of the account that is signed in. A browser that is signed out signs in first and comes back. */
   own(path: string, answer: Answering<OwnVisit>): void {
+    this.#methods.add(path, 'GET');
     this.#router.get(
       path,
       framed(async (req, res) => {
@@ -69,6 +76,7 @@ export class Paths {
 
   /** A form of the account that is signed in. A browser that is signed out signs in and goes on to the page `from`. */
   ownForm(path: string, from: string, answer: Answering<OwnSubmitted>): void {
+    this.#methods.add(path, 'POST');
     this.#router.post(
       path,
       framed(async (req, res) => {

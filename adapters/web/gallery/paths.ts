@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response, Router } from 'express';
 import { revalidatedReply, wholeReply } from '../../host/reply.ts';
 import type { HostHeaders } from '../../host/request.ts';
 import { sendReply } from '../../http/carry.ts';
+import type { Methods } from '../shared/methods.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import type { GalleryPagesParts, GalleryPagesSettings } from './parts.ts';
@@ -18,12 +19,14 @@ type Answer = (visit: Visit) => View | null | Promise<View | null>;
 export class Paths {
   readonly parts: GalleryPagesParts;
   readonly #router: Router;
+  readonly #methods: Methods;
   readonly #settings: GalleryPagesSettings;
   /** The path of the host's address, without a slash at the end. */
   readonly #base: string;
 
-  constructor(router: Router, settings: GalleryPagesSettings) {
+  constructor(router: Router, methods: Methods, settings: GalleryPagesSettings) {
     this.#router = router;
+    this.#methods = methods;
     this.#settings = settings;
     this.parts = settings.parts;
     this.#base = new URL(settings.urls.design).pathname.replace(/\/$/, '');
@@ -46,6 +49,7 @@ export class Paths {
         headers: { ...PAGE_HEADERS, ...reply.headers, 'content-language': visit.locale },
       });
     };
+    this.#methods.add(path, 'GET');
     this.#router.get(path, handler);
   }
 

@@ -38,6 +38,9 @@ const CALLS: readonly Request[] = [
   ['POST', 'account', '/sign-in'],
   ['POST', 'account', '/keys'],
   ['DELETE', 'account', '/sign-in'],
+  ['OPTIONS', 'account', '/sign-in'],
+  ['OPTIONS', 'account', '/nothing'],
+  ['GET', 'account', '/sign-out'],
   ['GET', 'account', '/.well-known/oauth-authorization-server'],
   ['GET', 'account', '/oauth/token'],
 ];
