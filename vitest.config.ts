@@ -5,6 +5,7 @@ const ELSEWHERE = [
   'test/appcast/**',
   'test/aws/**',
   'test/browser/**',
+  'test/fuzz/**',
   'test/infra/**',
   'test/lambda/**',
   'test/mcp-peers/**',

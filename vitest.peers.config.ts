@@ -2,13 +2,14 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * `npm run test:peers`: tests with real programs: a browser (chromium; CHROMIUM may name its path), a shell, curl,
- * openssl, and readers of feeds (xmllint, feedparser).
+ * openssl, readers of feeds (xmllint, feedparser), and a fuzzer (schemathesis, which Python 3 downloads once).
  */
 export default defineConfig({
   test: {
     include: [
       'test/appcast/**/*.test.ts',
       'test/browser/**/*.test.ts',
+      'test/fuzz/**/*.test.ts',
       'test/mcp-peers/**/*.test.ts',
       'test/openssl/**/*.test.ts',
       'test/quick-start/**/*.test.ts',

@@ -34,6 +34,7 @@ export * from '../ports/outbound/policies.ts';
 export * from '../ports/outbound/policy-keys.ts';
 export * from '../ports/outbound/product-uses.ts';
 export * from '../ports/outbound/rate-limits.ts';
+export * from '../ports/outbound/record-owners.ts';
 export * from '../ports/outbound/releases.ts';
 export * from '../ports/outbound/replays.ts';
 export * from '../ports/outbound/secrets.ts';

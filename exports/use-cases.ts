@@ -24,6 +24,7 @@ export * from '../application/catalog/list-library.ts';
 export * from '../application/catalog/list-lineages.ts';
 export * from '../application/catalog/list-products.ts';
 export * from '../application/catalog/open-content-asset.ts';
+export * from '../application/catalog/picture-links.ts';
 export * from '../application/catalog/product-views.ts';
 export * from '../application/catalog/save-setup-progress.ts';
 export * from '../application/catalog/show-disclosure.ts';

@@ -24,6 +24,8 @@ export type Stage = {
   readonly reservedConcurrency: number | undefined;
   /** The hosts' own names. The account host and the legacy host exist only with a name. */
   readonly domains: Readonly<Partial<Record<Served, Domain>>>;
+  /** Settings of the service that every function has, as the README's table names them. */
+  readonly settings: Readonly<Record<string, string>>;
   /** The address that alarms are mailed to. */
   readonly alarmEmail: string | undefined;
   /** A table that was restored from a backup and takes the place of the stack's own. */
@@ -68,6 +70,24 @@ const concurrencyOf = (app: App): number | undefined => {
   return Number(given);
 };
 
+/** The settings that the context may name, and their variables. The functions check the values when they start. */
+const SETTINGS = {
+  corsOrigins: 'CORS_ORIGINS',
+  logAddresses: 'LOG_ADDRESSES',
+  ratePerAccount: 'RATE_LIMIT_PER_MINUTE',
+  ratePerAgent: 'RATE_LIMIT_AGENT_PER_MINUTE',
+  ratePerAddress: 'RATE_LIMIT_ANONYMOUS_PER_MINUTE',
+  filesPerAddress: 'RATE_LIMIT_FILES_PER_MINUTE',
+} as const;
+
+const settingsOf = (app: App): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(SETTINGS).flatMap(([name, variable]) => {
+      const value = text(app, name);
+      return value === undefined ? [] : [[variable, value]];
+    }),
+  );
+
 /** The stage that the context names (`-c stage=prod`); `dev` is the default. Throws one sentence for a wrong value. */
 export const stageOf = (app: App): Stage => {
   const name = text(app, 'stage') ?? 'dev';
@@ -81,6 +101,7 @@ export const stageOf = (app: App): Stage => {
     ...DEFAULTS[name],
     reservedConcurrency: concurrencyOf(app),
     domains: Object.fromEntries(domains),
+    settings: settingsOf(app),
     alarmEmail: text(app, 'alarmEmail'),
     restoredTable: text(app, 'restoredTable'),
     upstream: upstreamOf(app),

@@ -1,4 +1,4 @@
-import { createPublicKey, type KeyObject, sign } from 'node:crypto';
+import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 
 /** Signs files with one Ed25519 private key. The constructor throws for any other key. */
@@ -14,6 +14,11 @@ export class Ed25519ArtifactSigner implements ArtifactSigner {
 
   sign(bytes: Uint8Array): string {
     return sign(null, bytes, this.#key).toString('base64');
+  }
+
+  verify(bytes: Uint8Array, signature: string): boolean {
+    const decoded = Buffer.from(signature, 'base64');
+    return decoded.toString('base64') === signature && verify(null, bytes, createPublicKey(this.#key), decoded);
   }
 
   /** The public key's 32 bytes in base64: the value of `SUPublicEDKey` in an application that uses Sparkle. */

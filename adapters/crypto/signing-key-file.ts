@@ -4,9 +4,21 @@ import { loadOrCreateText } from './secret-file.ts';
 const newKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
 
-const parse = (pem: string): KeyObject | undefined => {
+/** A seed as Sparkle's `generate_keys -x` writes it: 32 bytes in base64. */
+const SEED = /^[A-Za-z0-9+/]{43}=$/;
+
+/** The DER prefix before the seed of an Ed25519 private key (RFC 8410, section 7). */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+const keyOf = (text: string): KeyObject => {
+  const seed = text.trim();
+  if (!SEED.test(seed)) return createPrivateKey(text);
+  return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(seed, 'base64')]), format: 'der', type: 'pkcs8' });
+};
+
+const parse = (text: string): KeyObject | undefined => {
   try {
-    const key = createPrivateKey(pem);
+    const key = keyOf(text);
     return key.asymmetricKeyType === 'ed25519' ? key : undefined;
   } catch {
     // The caller's message names the file and the content it needs; Node's message is about decoders.
@@ -15,12 +27,15 @@ const parse = (pem: string): KeyObject | undefined => {
 };
 
 /**
- * The Ed25519 private key in a file (PKCS#8 PEM, readable by its owner alone). If there is no file, it is created with
+ * The Ed25519 private key in a file, which is readable by its owner alone: PKCS#8 PEM, or the base64 of the seed. If there is no file, it is created with
  * a new key. Processes that start at once all get the same key. Throws a one-line error if others may read the file or
  * it holds anything else.
  */
 export const loadOrCreateSigningKey = (file: string): KeyObject => {
   const key = parse(loadOrCreateText(file, newKey));
-  if (!key) throw new Error(`${file} does not hold an Ed25519 private key (PKCS#8 PEM, without a pass phrase).`);
+  if (!key)
+    throw new Error(
+      `${file} does not hold an Ed25519 private key (PKCS#8 PEM without a pass phrase, or the base64 of a 32-byte seed, as Sparkle's generate_keys -x writes it).`,
+    );
   return key;
 };

@@ -9,6 +9,7 @@ import { type KeyPage, keyPage, type ObjectListing } from '../../ports/outbound/
 import {
   type ByteRange,
   checkObjectKey,
+  type DownloadTerms,
   ObjectExists,
   type ObjectInfo,
   type ObjectStore,
@@ -94,10 +95,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     return { info, stream: handle.createReadStream(range) };
   }
 
-  async signDownload(
-    key: string,
-    { filename, contentType, expiresAt }: { filename: string; contentType: string; expiresAt: string },
-  ): Promise<SignedDownload> {
+  async signDownload(key: string, { filename, contentType, expiresAt }: DownloadTerms): Promise<SignedDownload> {
     checkObjectKey(key);
     return this.#signature.sign({ key, filename, contentType }, expiresAt);
   }

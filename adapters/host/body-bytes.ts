@@ -2,6 +2,7 @@ import type { Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
+import { BodyPace, type Pace } from './body-pace.ts';
 import type { HostRequest } from './request.ts';
 
 /** Content codings that a body may come in (RFC 9110, section 8.4.1; RFC 8878). */
@@ -19,22 +20,23 @@ const tooLarge = (limit: number): Refused<RefusalCode> =>
 export const unsupported = (what: string): Refused<RefusalCode> =>
   refuse('unsupported_media_type', { message: `unsupported ${what}; send the body as application/json in UTF-8.` });
 
-/** The most bytes of a body, before and after unpacking, and the milliseconds in which it has to arrive, if any. */
-type Bounds = { readonly limit: number; readonly readMs: number | undefined };
+/** The most bytes of a body, before and after unpacking, and the pace at which it has to arrive, if any. */
+type Bounds = { readonly limit: number; readonly pace: Pace | undefined };
 
 /** The bytes of a stream within these bounds. A stream that breaks off is refused as a malformed body. */
-const collected = (stream: Readable, { limit, readMs }: Bounds): Promise<Outcome<Buffer, RefusalCode>> =>
+const collected = (stream: Readable, { limit, pace }: Bounds): Promise<Outcome<Buffer, RefusalCode>> =>
   new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const timer = readMs === undefined ? undefined : setTimeout(() => end(refuse('body_too_slow')), readMs).unref();
+    const watch = pace && new BodyPace(pace, () => end(refuse('body_too_slow')));
     const end = (outcome: Outcome<Buffer, RefusalCode>): void => {
-      clearTimeout(timer);
+      watch?.end();
       stream.off('data', take).off('end', done).off('close', broken);
       resolve(outcome);
     };
     const take = (chunk: Buffer): void => {
       size += chunk.length;
+      watch?.took(chunk.length);
       if (size > limit) end(tooLarge(limit));
       else chunks.push(chunk);
     };

@@ -28,6 +28,7 @@ const FORBIDDEN = {
 export const downloadsRoute = (store: Pick<ObjectStore, 'stat' | 'open'>, reader: DownloadReader): HostRoute => ({
   method: 'GET',
   path: `${reader.path}/{path}`,
+  counts: 'files',
   entry: async (request) => {
     const url = request.path.slice(reader.path.length) + (request.query === '' ? '' : `?${request.query}`);
     const answer = reader.read(url);

@@ -22,8 +22,23 @@ const NO_BODY: RequestBody = {
 export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invoker, intake: Intake): HostRoute[] =>
   endpoints.map((endpoint) => {
     invoker.check(endpoint);
-    return { method: endpoint.method, path: endpoint.path, entry: respondWith(endpoint, invoker, intake) };
+    return {
+      method: endpoint.method,
+      path: endpoint.path,
+      entry: respondWith(endpoint, invoker, intake),
+      counts: 'itself',
+    };
   });
+
+/** The parameters of a query. A parameter that comes several times has one value where all are the same. */
+const queryOf = (text: string): Readonly<Record<string, unknown>> => {
+  if (text === '') return NO_QUERY;
+  const query = parseQuery(text);
+  for (const [name, values] of Object.entries(query)) {
+    if (Array.isArray(values) && values.every((value) => value === values[0])) query[name] = values[0];
+  }
+  return query;
+};
 
 const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): Respond => {
   const bodyFor = endpoint.body && bodyOf(endpoint, intake);
@@ -33,13 +48,15 @@ const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): 
     const body = bodyFor?.(request) ?? NO_BODY;
     const raw = {
       params,
-      query: endpoint.query ? parseQuery(request.query) : NO_QUERY,
+      query: endpoint.query ? queryOf(request.query) : NO_QUERY,
       body,
       locale: endpoint.localized ? localeOf(headers['accept-language']) : ('en' as const),
       idempotencyKey: headers['idempotency-key'],
     };
     const answering = invoker.answer(endpoint, raw, { authorization: headers['authorization'], address });
-    const rendered = await settled(answering.then((answer) => render(endpoint, vary, request, answer)));
+    const rendered = await settled(
+      answering.then((answer) => render({ endpoint, vary, locale: raw.locale }, request, answer)),
+    );
     // Files that could not be removed are swept later, so that the fault costs this request nothing.
     const discarded = await settled(Promise.resolve(body.discard()));
     const reply = valueIn(rendered);

@@ -5,6 +5,7 @@ import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outc
 import type { FileSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { ReadBody } from '../pipeline/input.ts';
+import { BODY_PACE, BodyPace, type Pace } from './body-pace.ts';
 import type { HostHeaders, HostRequest } from './request.ts';
 import type { Spool } from './spool.ts';
 
@@ -15,8 +16,14 @@ const MAX_HEADER_BYTES = 4096;
 /** Bytes for the boundaries and headers of the parts. */
 const FRAME_BYTES = 64 * 1024;
 
-/** The bytes that all fields may have together, and the files that the form may have. */
-export type FormLimits = { readonly fieldBytes: number; readonly files: Readonly<Record<string, FileSpec>> };
+export type FormLimits = {
+  /** The bytes that all fields may have together. */
+  readonly fieldBytes: number;
+  /** The files that the form may have. */
+  readonly files: Readonly<Record<string, FileSpec>>;
+  /** The pace at which the form has to arrive, if not that of all files. */
+  readonly pace?: Pace;
+};
 
 type Refusal = Refused<RefusalCode>;
 
@@ -50,7 +57,7 @@ const whole = ({ fieldBytes, files }: FormLimits): { bytes: number; refusal: Ref
 /**
  * Reads multipart/form-data (RFC 7578) with each of the declared files at most once. Files stream to the spool, so that
  * memory use does not grow with their size. A form over a limit is refused as soon as that is known; a Content-Length
- * over the limit is refused before anything is read. An empty field is null. If a field occurs twice, the last value
+ * over the limit is refused before anything is read, and a form that stalls after a while. An empty field is null. If a field occurs twice, the last value
  * counts. Rejects with a fault of the disk.
  */
 export const readForm = (
@@ -77,6 +84,7 @@ export const readForm = (
     const end = (told: () => void): void => {
       if (ended) return;
       ended = true;
+      watch.end();
       body.unpipe(parser).off('data', count).off('close', broken);
       told();
     };
@@ -89,9 +97,11 @@ export const readForm = (
     const fail = (error: unknown): void => end(() => reject(error));
     const count = (chunk: Buffer): void => {
       readBytes += chunk.length;
+      watch.took(chunk.length);
       if (readBytes > most.bytes) stop(most.refusal);
     };
     const broken = (): void => stop(malformed());
+    const watch = new BodyPace(limits.pace ?? BODY_PACE, () => stop(refuse('body_too_slow')));
 
     parser.on('field', (name, value, nameTruncated, valueTruncated) => {
       fieldsBytes += Buffer.byteLength(value);
@@ -134,7 +144,10 @@ export const readForm = (
     // The listener for errors stays, because the stream may fail later and has no other listener.
     body.on('data', count).on('close', broken).on('error', broken);
     // A close before the end means a broken form. After the end, files may still be on their way to the disk.
-    body.once('end', () => body.off('close', broken));
+    body.once('end', () => {
+      watch.end();
+      body.off('close', broken);
+    });
     body.pipe(parser);
   });
 };

@@ -1,11 +1,23 @@
 import { randomUUID } from 'node:crypto';
+import type { AddressCounter } from '../../application/access/limit-address.ts';
 import { Contention } from '../../application/shared/contended.ts';
+import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { REFUSALS } from '../../ports/inbound/refusals.ts';
 import { StoreUnavailable } from '../store/table.ts';
-import { crossOriginHeaders, preflightReply } from './cross-origin.ts';
-import { type Answered, isStreamed, jsonReply, NO_STORE, type Reply, refusalReply, wrongMethodReply } from './reply.ts';
+import { crossOriginHeaders, preflightReply, withCrossOrigin } from './cross-origin.ts';
+import {
+  isStreamed,
+  jsonReply,
+  limitedReply,
+  NO_STORE,
+  type Reply,
+  refusalReply,
+  withRate,
+  wrongMethodReply,
+} from './reply.ts';
 import type { HostHeaders, HostRequest } from './request.ts';
+import { type RequestLine, requestLine } from './request-line.ts';
 import { type Route, Routes } from './routes.ts';
 import { watched } from './watched.ts';
 
@@ -16,17 +28,19 @@ export type Respond = (
   requestId: string,
 ) => Reply | Promise<Reply>;
 
-export type HostRoute = Route<Respond>;
+export type HostRoute = Route<Respond> & {
+  /**
+   * The counter of the address that the route's requests count in; `calls` where it is absent. A route of endpoints
+   * counts its requests `itself`, against the caller.
+   */
+  readonly counts?: AddressCounter | 'itself';
+};
 
-/** Logs one line for each request. The line has no header, query or body. */
-export type RequestLog = (line: {
-  readonly id: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly answered: Answered | undefined;
-}) => void;
+/** Counts a request against the address that it comes from. */
+export type Limit = (counter: AddressCounter, address: () => string) => Promise<RateVerdict>;
+
+/** Logs one line for each request. */
+export type RequestLog = (line: RequestLine) => void;
 
 export type HostOptions = {
   readonly log: RequestLog;
@@ -34,8 +48,14 @@ export type HostOptions = {
   readonly fault: (error: unknown, requestId: string) => void;
   /** Resolves while the host's stores answer. */
   readonly health: () => Promise<void>;
-  /** The address whose pages may call this host from a browser. */
-  readonly openTo?: string | undefined;
+  /**
+   * Counts every request that its route does not count itself: also unknown paths and wrong methods, whatever
+   * credential they have, because none is looked up for them. Health checks never count. Without it, only routes that
+   * count themselves have a limit.
+   */
+  readonly limit?: Limit | undefined;
+  /** The origins whose pages may call this host from a browser. */
+  readonly openTo?: readonly string[] | undefined;
   /** Keeps the headers that the host reads; without it, the host reads all. */
   readonly passes?: ((headers: HostHeaders) => HostHeaders) | undefined;
 };
@@ -66,27 +86,40 @@ export const frameHeaders = (requestId: string): Readonly<Record<string, string>
  * faults and the log line in the same way, on every mount.
  */
 export const createHost = (routes: readonly HostRoute[], options: HostOptions): Host => {
-  const { openTo, passes } = options;
+  const { passes, limit } = options;
+  const openTo = new Set(options.openTo);
   const log = quiet(options.log);
   const fault = quiet(options.fault);
-  const table = new Routes<Respond>([...routes, { method: 'GET', path: '/healthz', entry: health(options) }]);
-  const common = openTo === undefined ? {} : crossOriginHeaders(openTo);
+  const healthRoute: HostRoute = { method: 'GET', path: '/healthz', entry: health(options), counts: 'itself' };
+  const table = new Routes<HostRoute>([...routes, healthRoute].map((route) => ({ ...route, entry: route })));
+
+  /** Answers a request that counts against its address, once it is within the limit. */
+  const counted = async (
+    counter: AddressCounter,
+    { address }: HostRequest,
+    answer: () => Reply | Promise<Reply>,
+  ): Promise<Reply> => {
+    if (!limit) return answer();
+    const rate = await limit(counter, address);
+    return rate.allowed ? withRate(await answer(), rate) : limitedReply(rate);
+  };
 
   const respond = (request: HostRequest, id: string): Reply | Promise<Reply> => {
-    if (openTo !== undefined && request.method === 'OPTIONS') {
-      const preflight = preflightReply(request.headers);
-      if (preflight) return preflight;
-    }
+    const preflight = preflightReply(openTo, request);
+    if (preflight) return counted('files', request, () => preflight);
     const found = table.find(request.path);
-    if (!found) return refusalReply(refuse('not_found'));
-    const entry = found.entries.get(request.method);
-    if (!entry) return wrongMethodReply([...found.entries.keys()]);
-    return entry(request, found.params, id);
+    if (!found) return counted('calls', request, () => refusalReply(refuse('not_found')));
+    const route = found.entries.get(request.method);
+    if (!route) return counted('calls', request, () => wrongMethodReply([...found.entries.keys()]));
+    const { entry, counts = 'calls' } = route;
+    const answer = (): Reply | Promise<Reply> => entry(request, found.params, id);
+    return counts === 'itself' ? answer() : counted(counts, request, answer);
   };
 
   const handle = async (given: HostRequest): Promise<Reply> => {
     const started = performance.now();
-    const request = passes ? { ...given, headers: passes(given.headers) } : given;
+    const address = known(given.address);
+    const request = { ...given, address, headers: passes ? passes(given.headers) : given.headers };
     const id = requestIdOf(request.headers);
     let reply: Reply;
     try {
@@ -100,15 +133,22 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
     const { method, path } = request;
     const ended = (): void => {
       const ms = Math.round((performance.now() - started) * 10) / 10;
-      log({ id, method, path, status, ms, answered });
+      log(requestLine({ id, method, path, address: address(), status, ms, answered }));
     };
-    const framed = { status, headers: { ...frameHeaders(id), ...common, ...headers } };
+    const cors = crossOriginHeaders(openTo, request.headers);
+    const framed = { status, headers: { ...frameHeaders(id), ...withCrossOrigin(cors, headers) } };
     if (isStreamed(body)) return { ...framed, body: watched(body, ended, (error) => fault(error, id)) };
     ended();
     return { ...framed, body: method === 'HEAD' ? null : body };
   };
 
   return { handle, serves: (path) => table.find(path) !== undefined };
+};
+
+/** The client's address, asked for at once and kept, because a connection that has ended has none. */
+const known = (ask: () => string): (() => string) => {
+  const address = ask();
+  return () => address;
 };
 
 /** A function of the embedder that tells of a request; its own faults harm no request. */

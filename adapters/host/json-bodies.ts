@@ -2,6 +2,7 @@ import { ownerName } from '../../domain/access/owner.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { type Caller, ownerIn } from '../pipeline/caller.ts';
+import { BODY_PACE, type Pace } from './body-pace.ts';
 import { readJson } from './json-body.ts';
 import type { HostRequest } from './request.ts';
 
@@ -22,13 +23,13 @@ export type JsonBodyLimits = {
   readonly bytes: number;
   /** Bytes of costly bodies that are read at once of one account, or of one address without a credential. */
   readonly bytesPerCaller: number;
-  /** Milliseconds in which a costly body has to arrive. */
-  readonly readMs: number;
+  /** The pace at which a costly body has to arrive. */
+  readonly pace: Pace;
 };
 
 const MIB = 1024 * 1024;
 
-const LIMITS: JsonBodyLimits = { bytes: 64 * MIB, bytesPerCaller: 8 * MIB, readMs: 30_000 };
+const LIMITS: JsonBodyLimits = { bytes: 64 * MIB, bytesPerCaller: 8 * MIB, pace: { ...BODY_PACE, mostMs: 30_000 } };
 
 const tooMany = (whose: string): Refused<RefusalCode> =>
   refuse('unavailable', { message: `Too many large bodies are coming in just now${whose}; try again shortly.` });
@@ -36,7 +37,7 @@ const tooMany = (whose: string): Refused<RefusalCode> =>
 /**
  * The JSON bodies that a process reads. Costly bodies share a bounded room in memory from their first byte to their
  * last, so that senders who stall can't use up the memory. A cheap body holds less than its connection does, and takes
- * no room.
+ * no room; connections are bounded (`adapters/http/connection-limits.ts`).
  */
 export class JsonBodies {
   readonly #limits: JsonBodyLimits;
@@ -65,7 +66,7 @@ export class JsonBodies {
     type: string,
     caller: Caller,
   ): Promise<Outcome<unknown, RefusalCode>> {
-    const { bytes, bytesPerCaller, readMs } = this.#limits;
+    const { bytes, bytesPerCaller, pace } = this.#limits;
     const needed = isPacked(request) ? limit : (request.length ?? limit);
     const owner = ownerName(ownerIn(caller));
     const before = this.#byOwner.get(owner) ?? 0;
@@ -73,7 +74,7 @@ export class JsonBodies {
     if (this.#taken + needed > bytes) return tooMany('');
     this.#take(owner, needed);
     try {
-      return await readJson(request, limit, type, readMs);
+      return await readJson(request, limit, type, pace);
     } finally {
       this.#take(owner, -needed);
     }

@@ -1,6 +1,9 @@
-import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { isUtf8 } from 'node:buffer';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { bytesOf, unsupported } from './body-bytes.ts';
+import type { Pace } from './body-pace.ts';
+import { isDeeperThan, MAX_JSON_LEVELS } from './json-depth.ts';
 import type { HostRequest } from './request.ts';
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json *(?:;|$)/i;
@@ -22,25 +25,35 @@ const DECODERS: ReadonlyMap<string, string> = new Map([
 const UTF8_MARK = 0xef;
 const UTF16BE_MARK = 0xfe;
 
-const textOf = (bytes: Uint8Array, type: string): string | undefined => {
-  if (PLAIN_JSON.test(type) && bytes[0] !== UTF8_MARK)
-    return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+const malformed = (message: string): Refused<RefusalCode> => refuse('malformed_body', { message });
+
+/** The text of a body. Bytes that are none in the charset are refused, because a client would not know what was kept. */
+const textOf = (bytes: Uint8Array, type: string): Outcome<string, RefusalCode> => {
+  if (PLAIN_JSON.test(type) && bytes[0] !== UTF8_MARK) {
+    if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.');
+    return ok(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString());
+  }
   const charset = CHARSET.exec(type)?.[1]?.toLowerCase() ?? 'utf-8';
   const decoder = charset === 'utf-16' && bytes[0] === UTF16BE_MARK ? 'utf-16be' : DECODERS.get(charset);
-  return decoder && new TextDecoder(decoder).decode(bytes);
+  if (decoder === undefined) return unsupported(`charset "${charset.slice(0, 60)}"`);
+  try {
+    return ok(new TextDecoder(decoder, { fatal: true }).decode(bytes));
+  } catch {
+    return malformed(`The body is not valid ${decoder.toUpperCase()}.`);
+  }
 };
 
 /**
  * Reads a JSON body of at most `limit` bytes after decompression. A missing body is an empty object. `taken` names the
  * types that the call takes, for the refusal of any other type. An unreadable body is a refusal and not an exception,
- * because the credential and the other gates answer before it. `readMs` is the time in which the body has to arrive, if
- * it is bounded here.
+ * because the credential and the other gates answer before it. `pace` is the pace at which the body has to arrive, if it
+ * is bounded here.
  */
 export const readJson = async (
   request: HostRequest,
   limit: number,
   taken: string,
-  readMs?: number,
+  pace?: Pace,
 ): Promise<Outcome<unknown, RefusalCode>> => {
   if (request.length === 0) return ok({});
   const type = request.headers['content-type'];
@@ -48,13 +61,16 @@ export const readJson = async (
     const sent = type === undefined ? 'without a content type' : `as ${type.slice(0, 60)}`;
     return refuse('unsupported_media_type', { message: `Send the body as ${taken}; it came ${sent}.` });
   }
-  const read = await bytesOf(request, { limit, readMs });
+  const read = await bytesOf(request, { limit, pace });
   if (!read.ok) return read;
   if (read.value.length === 0) return ok({});
   const text = textOf(read.value, type);
-  if (text === undefined) return unsupported(`charset "${CHARSET.exec(type)?.[1]?.slice(0, 60) ?? ''}"`);
+  if (!text.ok) return text;
+  if (isDeeperThan(text.value, MAX_JSON_LEVELS)) {
+    return malformed(`The body may nest arrays and objects in at most ${MAX_JSON_LEVELS} levels.`);
+  }
   try {
-    return ok(JSON.parse(text));
+    return ok(JSON.parse(text.value));
   } catch {
     return refuse('malformed_body');
   }

@@ -52,6 +52,7 @@ export const mediaRoute = (store: Store): HostRoute => {
   return {
     method: 'GET',
     path: '/media/{file}',
+    counts: 'files',
     entry: async (request, params) => {
       const [, sha256 = '', ending = ''] = NAME.exec(params['file'] ?? '') ?? [];
       if (sha256 === '') return refusalReply(refuse('not_found'));

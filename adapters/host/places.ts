@@ -11,17 +11,22 @@ export class Places {
     this.#limits = limits;
   }
 
-  /** Takes a place, and answers the function that gives it back; undefined where none is left. */
-  take(owner: string): (() => void) | undefined {
+  /**
+   * Takes a place, and answers the function that gives it back; undefined where none is left. A place without an owner
+   * counts among all alone.
+   */
+  take(owner: string | undefined): (() => void) | undefined {
     const { all, ofOwner } = this.#limits;
-    if (this.#taken >= all || (this.#byOwner.get(owner) ?? 0) >= ofOwner) return undefined;
+    if (this.#taken >= all) return undefined;
+    if (owner !== undefined && (this.#byOwner.get(owner) ?? 0) >= ofOwner) return undefined;
     this.#count(owner, 1);
     return () => this.#count(owner, -1);
   }
 
-  #count(owner: string, by: 1 | -1): void {
-    const now = (this.#byOwner.get(owner) ?? 0) + by;
+  #count(owner: string | undefined, by: 1 | -1): void {
     this.#taken += by;
+    if (owner === undefined) return;
+    const now = (this.#byOwner.get(owner) ?? 0) + by;
     if (now === 0) this.#byOwner.delete(owner);
     else this.#byOwner.set(owner, now);
   }

@@ -1,4 +1,5 @@
 import type { Download } from '../../application/shared/download.ts';
+import type { Locale } from '../../domain/shared/locale.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Answer } from '../pipeline/invoke.ts';
 import { objectReply } from './object-reply.ts';
@@ -17,10 +18,15 @@ export const variesBy = ({ access, localized, cache }: EndpointSpec): string => 
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Renders the answer of an endpoint as status, headers and body. `vary` is the endpoint's `variesBy`. */
+/** An endpoint, its `variesBy`, and the language that its answer was asked in. */
+type Asked = { readonly endpoint: EndpointSpec; readonly vary: string; readonly locale: Locale };
+
+/**
+ * Renders the answer of an endpoint as status, headers and body. Content-Language is the language that was negotiated,
+ * also where a text of the answer exists in another language alone; messages of refusals are English and have none.
+ */
 export const render = async (
-  endpoint: EndpointSpec,
-  vary: string,
+  { endpoint, vary, locale }: Asked,
   request: HostRequest,
   answer: Answer,
 ): Promise<Reply> => {
@@ -33,6 +39,7 @@ export const render = async (
     headers: {
       ...rateHeaders(rate),
       ...(vary !== '' && { vary }),
+      ...(endpoint.localized && outcome.ok && reply.body !== null && { 'content-language': locale }),
       ...(replayed && { 'idempotency-replayed': 'true' }),
       ...reply.headers,
     },
@@ -50,7 +57,7 @@ const success = (
   const { output, cache } = endpoint;
   switch (output.kind) {
     case 'empty':
-      return { status: output.status, headers: {}, body: null };
+      return { status: output.status, headers: countHeaders(output.countedBy, value), body: null };
     case 'binary':
       return download(request, value as Download);
     case 'redirect':
@@ -71,6 +78,9 @@ const success = (
     }
   }
 };
+
+const countHeaders = (name: string | undefined, count: unknown): Reply['headers'] =>
+  name === undefined ? {} : { [name.toLowerCase()]: String(count) };
 
 /**
  * The Cache-Control of an answer. Shared caches may keep an answer that is the same for everybody. Any other answer

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Principal } from '../../domain/access/principal.ts';
+import type { AccountPrincipal, Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
@@ -16,9 +16,24 @@ export type ByteSource = { readonly length: number; readonly stream: Readable };
 export type Answered = {
   readonly endpoint: string;
   readonly accountId: number | null;
+  /** The id of the API key, never its value; absent where the caller showed none. */
+  readonly keyId?: number;
+  /** The id of the client that the account's owner let in; absent where the caller did not sign in by OAuth. */
+  readonly clientId?: string;
   /** The id of the agent's token; absent where the caller is no agent. */
   readonly agentId?: number;
   readonly code: string | null;
+};
+
+const credentialOf = ({ credential }: AccountPrincipal): Pick<Answered, 'keyId' | 'clientId'> => {
+  switch (credential.kind) {
+    case 'key':
+      return { keyId: credential.key.id };
+    case 'token':
+      return { clientId: credential.client_id };
+    case 'session':
+      return {};
+  }
 };
 
 /** The members of the log line that name the caller, who is null where the credential was refused. */
@@ -29,6 +44,7 @@ export const answeredTo = (
 ): Answered => ({
   endpoint: id,
   accountId: principal?.kind === 'account' ? principal.account_id : null,
+  ...(principal?.kind === 'account' && credentialOf(principal)),
   ...(principal?.kind === 'agent' && { agentId: principal.id }),
   code,
 });
@@ -72,10 +88,11 @@ export const rateHeaders = ({ limit, remaining }: RateVerdict): Reply['headers']
   'x-ratelimit-remaining': String(remaining),
 });
 
-/** The headers that say when to come back. `retryAfter` counts from the moment of the verdict, as `retry_after` does. */
-const limitHeaders = ({ retry_after, resets_at }: RateVerdict, retryAfter = retry_after): Reply['headers'] => ({
+/** The headers of a 429. `retryAfter` counts from the moment of the verdict, as `retry_after` does. */
+export const limitedHeaders = (rate: RateVerdict, retryAfter = rate.retry_after): Reply['headers'] => ({
+  ...rateHeaders(rate),
   'retry-after': String(retryAfter),
-  'x-ratelimit-reset': String(resets_at - retry_after + retryAfter),
+  'x-ratelimit-reset': String(rate.resets_at - rate.retry_after + retryAfter),
 });
 
 const refusalHeaders = (
@@ -89,7 +106,7 @@ const refusalHeaders = (
       return { 'www-authenticate': `Bearer realm="account-api"${error}` };
     }
     case 429:
-      return rate ? limitHeaders(rate, retryAfter) : {};
+      return rate ? limitedHeaders(rate, retryAfter) : {};
     case 503:
       return { 'retry-after': String(UNAVAILABLE_RETRY_SECONDS) };
     default:
@@ -105,6 +122,14 @@ export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict):
     ...refusalHeaders(refused, status, rate),
   });
 };
+
+export const withRate = (reply: Reply, rate: RateVerdict): Reply => ({
+  ...reply,
+  headers: { ...rateHeaders(rate), ...reply.headers },
+});
+
+/** The 429 of a caller over its limit. */
+export const limitedReply = (rate: RateVerdict): Reply => refusalReply(refuse('rate_limited'), rate);
 
 /** Refuses a method that a path does not take. `Allow` names the methods that it takes (RFC 9110, section 15.5.6). */
 export const wrongMethodReply = (allowed: readonly string[]): Reply => {

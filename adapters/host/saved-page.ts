@@ -1,4 +1,3 @@
-import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { designObjectKey, type StoredFile } from '../../domain/shared/stored-file.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
@@ -10,8 +9,6 @@ type Parts = {
   readonly objects: Pick<ObjectStore, 'stat' | 'open'>;
   /** The saved page of a screen; null for a screen that is unknown or has none. */
   readonly pageOf: (screenId: number) => Promise<StoredFile | null>;
-  /** Counts a request against an address. */
-  readonly count: (address: () => string) => RateVerdict | Promise<RateVerdict>;
   /** The public address of the design host, without a slash at the end. */
   readonly design: string;
 };
@@ -35,7 +32,7 @@ const policyOn = (design: string): string =>
  * The route of the pages that captures saved. Their authors are strangers: a page has an origin of its own
  * (`sandbox`), and the policy holds whatever the page's text says.
  */
-export const savedPageRoute = ({ objects, pageOf, count, design }: Parts): HostRoute => {
+export const savedPageRoute = ({ objects, pageOf, design }: Parts): HostRoute => {
   const headers = {
     'content-security-policy': policyOn(design),
     'x-frame-options': 'SAMEORIGIN',
@@ -46,9 +43,8 @@ export const savedPageRoute = ({ objects, pageOf, count, design }: Parts): HostR
   return {
     method: 'GET',
     path: '/screens/{id}/page',
+    counts: 'files',
     entry: async (request, { id = '' }) => {
-      const rate = await count(request.address);
-      if (!rate.allowed) return refusalReply(refuse('rate_limited'), rate);
       const page = ID.test(id) ? await pageOf(Number(id)) : null;
       const info = page && (await objects.stat(designObjectKey(page.sha256)));
       if (!info) return refusalReply(refuse('not_found'));

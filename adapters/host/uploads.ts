@@ -1,9 +1,10 @@
-import { Readable } from 'node:stream';
+import { Readable, Transform } from 'node:stream';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { countedAddress } from '../../domain/access/rate-limit.ts';
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { ChecksumMismatch, ObjectExists, type ObjectStore } from '../../ports/outbound/object-store.ts';
+import { BODY_PACE, BodyPace, type Pace } from './body-pace.ts';
 import type { HostRoute } from './host.ts';
 import { Places } from './places.ts';
 import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
@@ -51,35 +52,51 @@ const otherBytes = ({ size, sha256 }: Upload): Refused<RefusalCode> => {
 };
 
 /**
- * The body, which ends with an error as soon as it is longer than `size`. The refusal says how the body failed;
- * undefined while it has not. The request's own stream stays open, so that the client can read the answer.
+ * The body, which ends with an error as soon as it is longer than `size`, or stalls. The refusal says how the body
+ * failed; undefined while it has not. The request's own stream stays open, so that the client can read the answer.
  */
-const bounded = (given: Uint8Array | Readable, upload: Upload) => {
+const bounded = (given: Uint8Array | Readable, { size, ...upload }: Upload, pace: Pace) => {
   let refusal: Refused<RefusalCode> | undefined;
-  const failed = (refused: Refused<RefusalCode>): Error => {
-    refusal = refused;
-    return new Error('The body was refused.');
+  let received = 0;
+  const source = given instanceof Uint8Array ? Readable.from([given], { objectMode: false }) : given;
+  const bytes = new Transform({
+    transform(piece: Uint8Array, _encoding, done) {
+      received += piece.length;
+      watch.took(piece.length);
+      if (received > size) fail(tooLarge({ size, ...upload }));
+      else done(null, piece);
+    },
+  });
+  const fail = (refused: Refused<RefusalCode>): void => {
+    refusal ??= refused;
+    end();
+    bytes.destroy(new Error('The body was refused.'));
   };
-  const pieces = async function* (): AsyncGenerator<Uint8Array> {
-    if (given instanceof Uint8Array) return yield given;
-    let size = 0;
-    try {
-      for await (const piece of given.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-        size += piece.length;
-        if (size > upload.size) throw failed(tooLarge(upload));
-        yield piece;
-      }
-    } catch (error) {
-      throw refusal ? error : failed(refuse('malformed_body', { message: BROKEN }));
-    }
+  const broken = (): void => {
+    if (!source.readableEnded) fail(refuse('malformed_body', { message: BROKEN }));
   };
-  return { bytes: Readable.from(pieces(), { objectMode: false }), refusal: () => refusal };
+  const watch = new BodyPace(pace, () => fail(refuse('body_too_slow')));
+  const end = (): void => {
+    watch.end();
+    source.unpipe(bytes).off('close', broken);
+  };
+  // The listeners for errors stay, because a stream may fail later and has no other listener.
+  bytes.on('error', () => {});
+  source.once('end', () => watch.end());
+  source.on('close', broken).on('error', broken).pipe(bytes);
+  if (source.destroyed) broken();
+  return { bytes, refusal: () => refusal, end };
 };
 
 const BROKEN = 'The body broke off; send it again.';
 
-const receive = async (store: Pick<ObjectStore, 'put'>, upload: Upload, request: HostRequest): Promise<Reply> => {
-  const body = bounded(request.body(), upload);
+const receive = async (
+  store: Pick<ObjectStore, 'put'>,
+  upload: Upload,
+  request: HostRequest,
+  pace: Pace,
+): Promise<Reply> => {
+  const body = bounded(request.body(), upload, pace);
   try {
     // The signature stands for the gates: the use case that signed the upload had a permit for this write.
     const { created } = await store.put(grantPermit(), upload.key, body.bytes, upload);
@@ -89,19 +106,26 @@ const receive = async (store: Pick<ObjectStore, 'put'>, upload: Upload, request:
     if (refused) return refusalReply(refused);
     if (error instanceof ObjectExists) return taken();
     throw error;
+  } finally {
+    body.end();
   }
 };
 
 /**
  * The route of the upload URLs that a store signs and does not serve itself. Only the signature counts: an
- * Authorization header changes nothing. An expired or invalid URL is answered 403, a longer body 413, and other bytes
- * 422; none of them stores anything. The answer is 201, and 200 once the bytes are there, whatever body comes then.
+ * Authorization header changes nothing. An expired or invalid URL is answered 403, a longer body 413, other bytes
+ * 422, and a body that stalls 408; none of them stores anything. The answer is 201, and 200 once the bytes are there, whatever body comes then.
  */
-export const uploadsRoute = (store: Pick<ObjectStore, 'stat' | 'put'>, reader: UploadReader): HostRoute => {
+export const uploadsRoute = (
+  store: Pick<ObjectStore, 'stat' | 'put'>,
+  reader: UploadReader,
+  pace = BODY_PACE,
+): HostRoute => {
   const places = new Places({ all: UPLOADS_AT_ONCE, ofOwner: UPLOADS_OF_ADDRESS });
   return {
     method: 'PUT',
     path: `${reader.path}/{path}`,
+    counts: 'files',
     entry: async (request) => {
       const answer = reader.read(`${request.path.slice(reader.path.length)}?${request.query}`);
       if (answer.state !== 'valid') return forbidden(answer.state);
@@ -116,7 +140,7 @@ export const uploadsRoute = (store: Pick<ObjectStore, 'stat' | 'put'>, reader: U
         return refusalReply(refuse('unavailable', { message: 'Too many files are coming in just now; try again.' }));
       }
       try {
-        return await receive(store, upload, request);
+        return await receive(store, upload, request, pace);
       } finally {
         giveBack();
       }

@@ -25,6 +25,9 @@ export const targetOf = (url: string): { readonly path: string; readonly query: 
 const lengthOf = ({ headers }: IncomingMessage): number | undefined =>
   headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : undefined;
 
+/** True for a request that has a body, as far as its headers say. */
+export const hasBody = (req: IncomingMessage): boolean => lengthOf(req) !== 0;
+
 /** Turns Node's request into a host's request. `url` is the request target. */
 export const requestOf = (req: IncomingMessage, url: string, addressOf: AddressOf): HostRequest => ({
   method: req.method ?? 'GET',

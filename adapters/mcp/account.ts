@@ -15,6 +15,7 @@ export type AccountMcpParts = Omit<EndpointToolParts, 'advice'> &
     readonly endpoints: readonly EndpointSpec[];
     /** Further addresses under which the endpoint may be called, such as the legacy host's. */
     readonly otherUrls: readonly string[];
+    readonly openTo?: readonly string[] | undefined;
     readonly jsonBodies: JsonBodies;
   };
 

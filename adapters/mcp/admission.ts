@@ -2,11 +2,10 @@ import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
 import { type Settled, settled, valueIn } from '../../application/shared/settled.ts';
 import { ownerOf } from '../../domain/access/owner.ts';
 import { keyOf, type Principal } from '../../domain/access/principal.ts';
-import type { RateVerdict } from '../../domain/access/rate-limit.ts';
-import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import type { Outcome, Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
-import { type Reply, rateHeaders, refusalReply } from '../host/reply.ts';
+import { answeredTo, limitedReply, type Reply, refusalReply, withRate } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
 import { bearerOf } from '../pipeline/bearer.ts';
 import type { Counted } from '../pipeline/caller.ts';
@@ -40,14 +39,6 @@ export type Admitted = {
   readonly using: Promise<Settled<void>> | undefined;
 };
 
-/** The 429 of a caller over its limit. */
-export const limitedReply = (rate: RateVerdict): Reply => withRate(refusalReply(refuse('rate_limited'), rate), rate);
-
-export const withRate = (reply: Reply, rate: RateVerdict): Reply => ({
-  ...reply,
-  headers: { ...rateHeaders(rate), ...reply.headers },
-});
-
 /** The permissions that a caller has, for the next request of a sign-in to keep them. */
 export const scopesOf = (principal: Principal): readonly string[] =>
   principal.kind === 'account' && principal.credential.kind === 'token' ? principal.abilities : [];
@@ -64,24 +55,29 @@ export const admission =
   (parts: AdmissionParts) =>
   async ({ headers, address }: HostRequest): Promise<Admitted | { readonly reply: Reply }> => {
     const { endpoint, identify, guard, recordKeyUse, metadataUrl, scopes } = parts;
-    const bearer = bearerOf(headers['authorization']);
+    const told = (reply: Reply, principal: Principal | null, code: RefusalCode): Reply => ({
+      ...reply,
+      answered: answeredTo(endpoint, principal, code),
+    });
+    const bearer = bearerOf(headers['authorization'], endpoint.access.credential === 'agent' ? 'agent token' : 'key');
     const identified = bearer.ok ? await identify(bearer.value) : bearer;
     if (!identified.ok) {
       const rate = await guard.limitAddress(address);
-      return { reply: rate.allowed ? withRate(unknown(identified, parts), rate) : limitedReply(rate) };
+      const reply = rate.allowed ? withRate(unknown(identified, parts), rate) : limitedReply(rate);
+      return { reply: told(reply, null, rate.allowed ? identified.code : 'rate_limited') };
     }
     const principal = identified.value;
     const caller = { principal, address };
     const key = keyOf(principal);
     const using = key ? settled(recordKeyUse.execute(key)) : undefined;
     const spent = guard.spent(endpoint, caller);
-    if (spent) return { reply: limitedReply(spent) };
+    if (spent) return { reply: told(limitedReply(spent), principal, 'rate_limited') };
     const verdict = settled(guard.count(endpoint, caller));
     const able = checkCaller(endpoint, principal);
     if (able.ok) return { principal, counted: { owner: ownerOf(principal, address), verdict }, using };
     const rate = valueIn(await verdict);
-    if (!rate.allowed) return { reply: limitedReply(rate) };
-    const reply = refusalReply(able);
+    if (!rate.allowed) return { reply: told(limitedReply(rate), principal, 'rate_limited') };
+    const reply = told(refusalReply(able), principal, able.code);
     const wanted = [...new Set([...scopes, ...scopesOf(principal)])];
     return {
       reply: withRate(
@@ -94,6 +90,6 @@ export const admission =
 const unknown = (refused: Refused<RefusalCode>, { endpoint, scopes, metadataUrl, invalid }: AdmissionParts): Reply => {
   const isInvalid = refused.code === 'invalid_api_key';
   const sentence = refusalMessage(refused.code, endpoint.access.credential);
-  const reply = refusalReply({ ...refused, message: (isInvalid ? invalid : undefined) ?? sentence });
+  const reply = refusalReply({ ...refused, message: refused.message ?? (isInvalid ? invalid : undefined) ?? sentence });
   return challenged(reply, { ...(isInvalid && { error: 'invalid_token' }), scopes, metadataUrl });
 };

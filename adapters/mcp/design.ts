@@ -12,6 +12,7 @@ export type DesignMcpParts = Pick<EndpointToolParts, 'invoker' | 'urls'> &
   Pick<AdmissionParts, 'identify' | 'guard' | 'recordKeyUse'> & {
     /** The endpoints that the service answers. */
     readonly endpoints: readonly EndpointSpec[];
+    readonly openTo?: readonly string[] | undefined;
     readonly jsonBodies: JsonBodies;
   };
 

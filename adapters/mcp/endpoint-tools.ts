@@ -23,7 +23,7 @@ import type { Ended, Tool } from './tool.ts';
 import { type Placed, toolInput } from './tool-input.ts';
 import {
   answerResult,
-  DONE_SCHEMA,
+  doneSchema,
   errorResult,
   FILE_SCHEMA,
   REDIRECT_SCHEMA,
@@ -46,8 +46,10 @@ const NAME = /^[a-z0-9_]{1,40}$/;
 const schemaOf = (endpoint: EndpointSpec): ObjectSchema => {
   const { answer } = documentationOf(endpoint);
   if (answer !== undefined) return outputSchema(answer.schema);
-  const { kind } = endpoint.output;
-  return kind === 'binary' ? FILE_SCHEMA : kind === 'redirect' ? REDIRECT_SCHEMA : DONE_SCHEMA;
+  const { output } = endpoint;
+  if (output.kind === 'binary') return FILE_SCHEMA;
+  if (output.kind === 'redirect') return REDIRECT_SCHEMA;
+  return doneSchema(output.kind === 'empty' ? output.countedBy : undefined);
 };
 
 /** The name of a group in `?tools=`, as the specification lists the groups; its first word in lower case. */

@@ -3,18 +3,10 @@ import { refuse } from '../../domain/shared/outcome.ts';
 import type { Respond } from '../host/host.ts';
 import { isCostly, type JsonBodies } from '../host/json-bodies.ts';
 import { localeOf } from '../host/locale.ts';
-import { answeredTo, type Reply, refusalReply } from '../host/reply.ts';
+import { answeredTo, limitedReply, type Reply, refusalReply, withRate } from '../host/reply.ts';
 import type { HostRequest } from '../host/request.ts';
 import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
-import {
-  type AdmissionParts,
-  type Admitted,
-  admission,
-  isSignedIn,
-  limitedReply,
-  scopesOf,
-  withRate,
-} from './admission.ts';
+import { type AdmissionParts, type Admitted, admission, isSignedIn, scopesOf } from './admission.ts';
 import { challenged } from './challenge.ts';
 import { directCall, directReply } from './direct-call.ts';
 import { foreignTo } from './foreign.ts';
@@ -30,6 +22,8 @@ export type McpOptions = AdmissionParts &
     readonly jsonBodies: JsonBodies;
     /** The public addresses under which the endpoint may be called. */
     readonly urls: readonly string[];
+    /** Further origins whose pages may call it. */
+    readonly openTo?: readonly string[] | undefined;
   };
 
 const calledTool = (message: unknown): string | undefined => {
@@ -45,7 +39,7 @@ const calledTool = (message: unknown): string | undefined => {
 export const mcpHandler = (options: McpOptions): Respond => {
   const { endpoint, info, jsonBodies, urls, metadataUrl } = options;
   const all = new Toolbox(options.tools);
-  const isForeign = foreignTo(urls);
+  const isForeign = foreignTo(urls, options.openTo);
   const admit = admission(options);
 
   /** The reply to a signed-in caller who has to ask the account's owner for one more permission (MCP, step-up). */
@@ -94,7 +88,7 @@ export const mcpHandler = (options: McpOptions): Respond => {
     const faults = [...(called?.faults ?? []), ...(used && 'fault' in used ? [used.fault] : [])];
     return {
       ...(rate.allowed ? withRate(reply, rate) : limitedReply(rate)),
-      answered: called?.answered ?? answeredTo(endpoint, admitted.principal, null),
+      answered: called?.answered ?? answeredTo(endpoint, admitted.principal, rate.allowed ? null : 'rate_limited'),
       ...(faults.length > 0 && { faults }),
     };
   };

@@ -1,4 +1,4 @@
-import { type EndpointSpec, pathParams } from '../../ports/inbound/endpoint.ts';
+import { type EndpointSpec, pathParams, takesName } from '../../ports/inbound/endpoint.ts';
 import { inputSchema, type ObjectSchema } from './json-schema.ts';
 
 /** The part of a request that an argument goes to. */
@@ -51,13 +51,14 @@ const argumentsOf = (fields: readonly Field[]): Map<string, Field> => {
 };
 
 /** The flat input of an endpoint's tool: path parameters, query and body together, and files left out. */
-export const toolInput = ({ path, params, query, body, localized, idempotent }: EndpointSpec): ToolInput => {
+export const toolInput = (endpoint: EndpointSpec): ToolInput => {
+  const { path, params, query, body, localized } = endpoint;
   const declared = [
     ...fieldsOf('params', params && inputSchema(params)),
     ...fieldsOf('query', query && inputSchema(query)),
     ...fieldsOf('body', body && inputSchema(body)),
     ...(localized ? [own('language', 'language', LANGUAGE)] : []),
-    ...(idempotent ? [own('idempotency', 'idempotency_key', IDEMPOTENCY_KEY)] : []),
+    ...(takesName(endpoint) ? [own('idempotency', 'idempotency_key', IDEMPOTENCY_KEY)] : []),
   ];
   const named = argumentsOf(declared);
   const missing = pathParams(path).filter((name) => !declared.some((one) => one.field === name));

@@ -39,11 +39,24 @@ export const REDIRECT_SCHEMA: ObjectSchema = {
   required: ['download_url'],
 };
 
-export const DONE_SCHEMA: ObjectSchema = {
+const DONE_SCHEMA: ObjectSchema = {
   type: 'object',
   properties: { done: { type: 'boolean' } },
   required: ['done'],
 };
+
+/** The member of a result that has the number of a response header: `released_slots` for `X-Released-Slots`. */
+const countMember = (header: string): string => header.toLowerCase().replace(/^x-/, '').replaceAll('-', '_');
+
+/** The output of a tool whose endpoint answers without a body. */
+export const doneSchema = (countedBy: string | undefined): ObjectSchema =>
+  countedBy === undefined
+    ? DONE_SCHEMA
+    : {
+        type: 'object',
+        properties: { ...DONE_SCHEMA.properties, [countMember(countedBy)]: { type: 'integer' } },
+        required: ['done', countMember(countedBy)],
+      };
 
 /** A result of structured content, and the same JSON as text. */
 const structured = (value: Record<string, unknown>, json = JSON.stringify(value)): Answered => ({
@@ -87,7 +100,10 @@ export const answerResult = (
     case 'redirect':
       return linked({ uri: value as string, name: 'download' }, { download_url: value });
     case 'empty':
-      return structured({ done: true });
+      return structured({
+        done: true,
+        ...(output.countedBy !== undefined && { [countMember(output.countedBy)]: value }),
+      });
     default:
       throw new Error(`A tool can't answer with ${output.kind}.`);
   }

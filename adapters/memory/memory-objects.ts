@@ -7,6 +7,7 @@ import {
   type ByteRange,
   ChecksumMismatch,
   checkObjectKey,
+  type DownloadTerms,
   ObjectExists,
   type ObjectInfo,
   type ObjectStore,
@@ -19,6 +20,16 @@ import type { UploadSignature } from '../filesystem/upload-signature.ts';
 
 /** The most keys of a page. */
 const PAGE = 1000;
+
+const PIECE = 64 * 1024;
+
+/**
+ * Copies of the bytes, so that a reader who changes them leaves the object as it is. They are made as they are read,
+ * because a reader who stops would otherwise hold a copy of the whole.
+ */
+const pieces = function* (bytes: Buffer): Generator<Buffer> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield Buffer.from(bytes.subarray(at, at + PIECE));
+};
 
 /** Keeps objects in memory as long as the process lives, for tests and demonstrations. */
 export class MemoryObjects implements ObjectStore, ObjectListing {
@@ -63,17 +74,10 @@ export class MemoryObjects implements ObjectStore, ObjectListing {
     const object = this.#objects.get(key);
     if (!object) return undefined;
     const bytes = range ? object.bytes.subarray(range.start, range.end + 1) : object.bytes;
-    // The reader gets a copy, so that changing its bytes leaves the object as it is.
-    return {
-      info: object.info,
-      stream: Readable.from(bytes.length === 0 ? [] : [Buffer.from(bytes)], { objectMode: false }),
-    };
+    return { info: object.info, stream: Readable.from(pieces(bytes), { objectMode: false }) };
   }
 
-  async signDownload(
-    key: string,
-    { filename, contentType, expiresAt }: { filename: string; contentType: string; expiresAt: string },
-  ): Promise<SignedDownload> {
+  async signDownload(key: string, { filename, contentType, expiresAt }: DownloadTerms): Promise<SignedDownload> {
     checkObjectKey(key);
     return this.#signature.sign({ key, filename, contentType }, expiresAt);
   }

@@ -49,6 +49,7 @@ export const sendError = (
     sendJson(req, res, status, error, headers);
     return;
   }
-  const html = page(req, error);
-  send(req, res, status, { ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8', ...headers }, html);
+  const { html, locale } = page(req, error);
+  const type = { 'content-type': 'text/html; charset=utf-8', 'content-language': locale };
+  send(req, res, status, { ...PAGE_HEADERS, ...type, ...headers }, html);
 };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from 'oidc-provider';
+import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
@@ -14,7 +15,7 @@ import { type Consents, consentsOf } from './consents.ts';
 import { authorizeDevice } from './device-authorization.ts';
 import { deviceGrant } from './device-grant.ts';
 import { type ErrorPage, PAGE_HEADERS, type RenderError } from './error-page.ts';
-import { countRequest, type Limiter } from './limits.ts';
+import { countRequest, type Limiter, showRate } from './limits.ts';
 import { methodsOf, PATHS, type RouteName, routeOf } from './paths.ts';
 import { openProvider } from './provider.ts';
 import { providerAdapter } from './provider-adapter.ts';
@@ -28,6 +29,8 @@ export type AuthorizationServerOptions = {
   readonly clock: Clock;
   readonly pauses: Pauses;
   readonly limitRate: Limiter;
+  /** Counts the requests that have no counter of their own. */
+  readonly limitAddress: Pick<LimitAddress, 'execute'>;
   readonly startDeviceSignIn: Pick<StartDeviceSignIn, 'execute'>;
   readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
   /** The client's network address; no header that a stranger can forge may count. */
@@ -50,6 +53,11 @@ export type AuthorizationServer = {
   readonly consents: Consents;
 };
 
+const EXPOSED =
+  'WWW-Authenticate, Retry-After, X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
+
+const BUSY = { error: 'temporarily_unavailable', error_description: 'Too many requests. Wait a minute.' };
+
 /** Routes that a person's browser navigates to. Scripts of every origin may call the other ones, which take no cookie. */
 const NAVIGATED: readonly RouteName[] = ['authorization', 'resume'];
 
@@ -57,7 +65,7 @@ const allowScripts = (res: ServerResponse, methods: readonly string[]): void => 
   res.setHeader('Access-Control-Allow-Origin', '*');
   res.setHeader('Access-Control-Allow-Methods', methods.join(', '));
   res.setHeader('Access-Control-Allow-Headers', 'Authorization, Content-Type, MCP-Protocol-Version');
-  res.setHeader('Access-Control-Expose-Headers', 'WWW-Authenticate, Retry-After');
+  res.setHeader('Access-Control-Expose-Headers', EXPOSED);
   res.setHeader('Access-Control-Max-Age', '3600');
 };
 
@@ -68,7 +76,9 @@ const providerErrorPage =
     ctx.set(PAGE_HEADERS);
     ctx.type = 'html';
     const described = error === 'server_error' ? FAULT : error_description;
-    ctx.body = page(ctx.req, { error, error_description: described });
+    const { html, locale } = page(ctx.req, { error, error_description: described });
+    ctx.set('content-language', locale);
+    ctx.body = html;
   };
 
 /**
@@ -76,8 +86,11 @@ const providerErrorPage =
  * It keeps all of its state in the records, so that any number of processes answer together.
  */
 export const authorizationServer = (options: AuthorizationServerOptions): AuthorizationServer => {
-  const { urls, limitRate, addressOf, fault, renderError, localeOf } = options;
-  const errorPage: ErrorPage = (req, error) => renderError({ ...error, locale: localeOf(req) });
+  const { urls, limitRate, limitAddress, addressOf, fault, renderError, localeOf } = options;
+  const errorPage: ErrorPage = (req, error) => {
+    const locale = localeOf(req);
+    return { html: renderError({ ...error, locale }), locale };
+  };
   const ports = { ...options, resource: `${urls.api}/api/mcp` };
   const documents = new ClientDocuments(options.fetch, options.clock);
   const provider = openProvider(
@@ -102,19 +115,23 @@ export const authorizationServer = (options: AuthorizationServerOptions): Author
     const page = NAVIGATED.includes(route) ? errorPage : undefined;
     const methods = methodsOf(route);
     if (!page) allowScripts(res, methods);
-    if (req.method === 'OPTIONS' && !page) return void res.writeHead(204).end();
-    if (!methods.includes(req.method ?? '')) {
+    const isPreflight = req.method === 'OPTIONS' && !page;
+    const isKnown = methods.includes(req.method ?? '');
+    const address = addressOf(req);
+    const verdict =
+      isKnown && route !== 'metadata'
+        ? await countRequest(limitRate, route, address)
+        : await limitAddress.execute(isPreflight ? 'files' : 'calls', () => address);
+    showRate(res, verdict);
+    if (!verdict.allowed) return sendError(req, res, 429, BUSY, { page });
+    if (isPreflight) return void res.writeHead(204).end();
+    if (!isKnown) {
       const wrong = { error: 'invalid_request', error_description: `This address takes ${methods.join(', ')}.` };
       return sendError(req, res, 405, wrong, { page, headers: { allow: methods.join(', ') } });
     }
     if (route === 'metadata') return sendJson(req, res, 200, metadata, { 'cache-control': 'public, max-age=3600' });
-    const verdict = await countRequest(limitRate, route, addressOf(req));
-    if (!verdict.allowed) {
-      const busy = { error: 'temporarily_unavailable', error_description: 'Too many requests. Wait a minute.' };
-      return sendError(req, res, 429, busy, { page, headers: { 'retry-after': String(verdict.retry_after) } });
-    }
     if (route === 'device_authorization') {
-      const { status, body } = await authorizeDevice({ ...options, issuer: urls.account }, req, addressOf(req));
+      const { status, body } = await authorizeDevice({ ...options, issuer: urls.account }, req, address);
       // Nobody reads the rest of a body that is too long, so that the connection ends with its answer.
       return sendJson(req, res, status, body, req.complete ? {} : { connection: 'close' });
     }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
+import { deviceIdOf, LONGEST_DEVICE_ID } from '../../domain/devices/device-id.ts';
+import { isLine } from '../../domain/shared/plain-text.ts';
 import type { OAuthError } from './answers.ts';
 
 export type DevicePorts = {
@@ -12,7 +14,6 @@ export type DevicePorts = {
 export type DeviceAnswer = { readonly status: number; readonly body: object };
 
 const MAX_BODY = 4096;
-const MAX_DEVICE_ID = 255;
 const MAX_DEVICE_NAME = 100;
 
 const refusal = (status: number, error: string, error_description: string): DeviceAnswer => ({
@@ -36,8 +37,7 @@ const formOf = async (req: IncomingMessage): Promise<URLSearchParams | undefined
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 };
 
-const isPlain = (text: string, most: number): boolean =>
-  text.length > 0 && text.length <= most && !/\p{Cc}/u.test(text);
+const isPlain = (text: string, most: number): boolean => text.length > 0 && text.length <= most && isLine(text);
 
 /**
  * Begins the sign-in of a device (RFC 8628, section 3.1). `device_id` and `device_name` are ours: the client's own name
@@ -54,9 +54,9 @@ export const authorizeDevice = async (
   if (new Set(form.keys()).size !== form.size) return invalid('No parameter may appear twice.');
   const client_id = form.get('client_id') ?? '';
   if (client_id === '') return invalid("missing required parameter 'client_id'");
-  const device_id = form.get('device_id') || randomUUID();
+  const device_id = deviceIdOf(form.get('device_id') || randomUUID());
   const device_name = form.get('device_name') || null;
-  if (!isPlain(device_id, MAX_DEVICE_ID)) return invalid(`device_id has at most ${MAX_DEVICE_ID} plain characters.`);
+  if (device_id === null) return invalid(`device_id has at most ${LONGEST_DEVICE_ID} plain characters.`);
   if (device_name !== null && !isPlain(device_name, MAX_DEVICE_NAME)) {
     return invalid(`device_name has at most ${MAX_DEVICE_NAME} plain characters.`);
   }

@@ -7,7 +7,10 @@ export type ErrorInfo = { readonly error: string; readonly error_description: st
 export type RenderError = (info: ErrorInfo) => string;
 
 /** The page for an error, in the language of the request's browser. */
-export type ErrorPage = (req: IncomingMessage, error: Omit<ErrorInfo, 'locale'>) => string;
+export type ErrorPage = (
+  req: IncomingMessage,
+  error: Omit<ErrorInfo, 'locale'>,
+) => { readonly html: string; readonly locale: Locale };
 
 /** The headers of a page that asks for nothing and may be framed by nobody. */
 export const PAGE_HEADERS = {

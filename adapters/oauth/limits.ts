@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { RouteName } from './paths.ts';
@@ -14,7 +15,7 @@ const PER_MINUTE: Readonly<Record<Exclude<RouteName, 'metadata'> | 'document', n
   document: 20,
 };
 
-export type Limiter = Pick<LimitRate, 'execute'>;
+export type Limiter = Pick<LimitRate, 'execute' | 'spent'>;
 
 const ownLimit = (name: keyof typeof PER_MINUTE): OwnLimit => ({
   endpoint: `oauth.${name}`,
@@ -22,8 +23,20 @@ const ownLimit = (name: keyof typeof PER_MINUTE): OwnLimit => ({
 });
 
 /** Counts a request of the address. `document` counts the metadata documents that it makes this server fetch. */
-export const countRequest = (
+export const countRequest = async (
   limitRate: Limiter,
   name: keyof typeof PER_MINUTE,
   address: string,
-): Promise<RateVerdict> => limitRate.execute({ kind: 'address', address }, ownLimit(name));
+): Promise<RateVerdict> => {
+  const owner = { kind: 'address', address } as const;
+  return limitRate.spent(owner, ownLimit(name)) ?? limitRate.execute(owner, ownLimit(name));
+};
+
+/** Puts the headers of a verdict on a response that is sent later. */
+export const showRate = (res: ServerResponse, rate: RateVerdict): void => {
+  res.setHeader('x-ratelimit-limit', rate.limit);
+  res.setHeader('x-ratelimit-remaining', rate.remaining);
+  if (rate.allowed) return;
+  res.setHeader('retry-after', rate.retry_after);
+  res.setHeader('x-ratelimit-reset', rate.resets_at);
+};

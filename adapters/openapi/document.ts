@@ -20,16 +20,32 @@ export type HostUrls = Readonly<Record<Host, string>>;
 
 const DESCRIPTION = `The account-side API of a software-product store: what a buyer owns, how to install it, whether a device may run it.
 
-Send \`Authorization: Bearer <key>\` with every call. Each account may make 120 calls a minute with all its keys together; \`X-RateLimit-Remaining\` tells how many are left, and a 429 says in \`Retry-After\` how many seconds to wait. Ids are integers, times are ISO 8601 in UTC, and money is an integer in minor units beside its currency. Texts come in Korean or English as \`Accept-Language\` asks.`;
+Send \`Authorization: Bearer <key>\` with every call. Each account may make 120 calls a minute with all its keys together; \`X-RateLimit-Remaining\` tells how many are left, and a 429 says in \`Retry-After\` how many seconds to wait. Requests without a valid key, unknown paths included, count against the network address. Ids are integers, times are ISO 8601 in UTC, and money is an integer in minor units beside its currency. Texts come in Korean or English as \`Accept-Language\` asks.`;
 
-const headers = {
+const USUAL = {
   'X-Request-Id': { description: 'Names this request in our logs.', schema: { type: 'string' as const } },
   'X-RateLimit-Limit': { description: 'Calls allowed in a minute.', schema: { type: 'integer' as const } },
   'X-RateLimit-Remaining': { description: 'Calls left in this minute.', schema: { type: 'integer' as const } },
 };
 
-const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
+const LANGUAGE = {
+  'Content-Language': {
+    description:
+      'The language that was negotiated, `en` or `ko`. A text that exists in the other one alone comes in that.',
+    schema: { type: 'string' as const },
+  },
+};
+
+const countHeader = (endpoint: EndpointSpec) => {
   const { output } = endpoint;
+  if (output.kind !== 'empty' || output.countedBy === undefined) return {};
+  const description = documentationOf(endpoint).counted ?? '';
+  return { [output.countedBy]: { description, schema: { type: 'integer' as const, minimum: 0 } } };
+};
+
+const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
+  const { output, localized } = endpoint;
+  const headers = localized ? { ...USUAL, ...LANGUAGE } : USUAL;
   const binary = { schema: { type: 'string' as const, format: 'binary' } };
   switch (output.kind) {
     case 'json': {
@@ -74,7 +90,9 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
         },
       };
     case 'empty':
-      return { 204: { description: 'Done; the response has no body.', headers } };
+      return {
+        204: { description: 'Done; the response has no body.', headers: { ...headers, ...countHeader(endpoint) } },
+      };
   }
 };
 
@@ -91,10 +109,15 @@ const securityOf = (access: AccessRule): Record<string, string[]>[] => [
   ...(access.credential === 'key' && access.orSignInToken ? [{ signIn: [] }] : []),
 ];
 
-const requestHeaders = ({ localized, idempotent }: EndpointSpec) => {
+const requestHeaders = ({ localized, idempotent, named }: EndpointSpec) => {
   const taken = {
     ...(localized && {
       'Accept-Language': z.string().optional().meta({ description: '`ko` or `en`', example: 'ko' }),
+    }),
+    ...(named && {
+      'Idempotency-Key': z.string().max(255).optional().meta({
+        description: 'a name for this request: sent again within 24 hours, it makes anew what nobody has used',
+      }),
     }),
     ...(idempotent && {
       'Idempotency-Key': z

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
-import { DeviceLimitData } from '../../ports/inbound/documentation/answers/licensing.ts';
 import { JsonRpcReply } from '../../ports/inbound/documentation/answers/mcp.ts';
-import { examples } from '../../ports/inbound/documentation/examples/examples.ts';
+import { REFUSAL_DATA } from '../../ports/inbound/documentation/refusal-data.ts';
 import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { REFUSALS, type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { type FieldErrors, fieldErrors, summary } from '../pipeline/validation.ts';
@@ -91,8 +90,9 @@ const example = (code: RefusalCode, endpoint: EndpointSpec): unknown => {
     const error = { code: code === 'malformed_body' ? -32_700 : -32_600, message: messageOf(code, endpoint) };
     return { jsonrpc: '2.0', id: null, error };
   }
-  if (code === 'device_limit_reached') return examples.deviceLimit;
   if (code === 'validation_failed') return invalidInput(endpoint);
+  const documented = REFUSAL_DATA[code];
+  if (documented) return documented.example;
   const message = messageOf(code, endpoint);
   return REFUSALS[code].named ? { message, error: code } : { message };
 };
@@ -100,11 +100,11 @@ const example = (code: RefusalCode, endpoint: EndpointSpec): unknown => {
 /** Quotes `<key>` as code, because it would be a tag in a Markdown description. */
 const inMarkdown = (message: string): string => message.replace(/"([^"]*<[^"]*)"/g, '`$1`');
 
-const schema = (code: RefusalCode, endpoint: EndpointSpec) => {
+/** The schema of a refusal's body. */
+export const refusalSchema = (code: RefusalCode, endpoint: EndpointSpec): z.ZodType => {
   if (isRpcError(code, endpoint)) return JsonRpcReply;
-  if (code === 'device_limit_reached') return DeviceLimitData;
   if (code === 'validation_failed') return ValidationError;
-  return REFUSALS[code].named ? CodedError : Message;
+  return REFUSAL_DATA[code]?.schema ?? (REFUSALS[code].named ? CodedError : Message);
 };
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const } } };
@@ -113,7 +113,7 @@ export const refusalResponses = (endpoint: EndpointSpec): ZodOpenApiResponsesObj
   const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => REFUSALS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const schemas = [...new Set(codes.map((code) => schema(code, endpoint)))];
+      const schemas = [...new Set(codes.map((code) => refusalSchema(code, endpoint)))];
       return [
         status,
         {

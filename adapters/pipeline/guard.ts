@@ -1,17 +1,16 @@
+import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
 import type { ReadAccess } from '../../application/licensing/read-access.ts';
 import { type Settled, valueIn } from '../../application/shared/settled.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { ownerOf } from '../../domain/access/owner.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import { ANYONE } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Access } from '../../domain/licensing/access.ts';
 import { judgeAccess, targetProduct } from '../../domain/licensing/product-gate.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { type EndpointSpec, requires } from '../../ports/inbound/endpoint.ts';
+import { type EndpointSpec, isEvenHidden, requires } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { type Caller, ownerIn } from './caller.ts';
 import { checkCaller } from './permits.ts';
@@ -22,7 +21,11 @@ export type Passed = { readonly permit: Permit; readonly access: Access | undefi
 /** The rate limit's verdict and the access. The gates read both at the same time. */
 export type GateReads = { readonly rate: RateVerdict; readonly access: Access | undefined };
 
-type Ports = { readonly limitRate: LimitRate; readonly readAccess: ReadAccess };
+type Ports = {
+  readonly limitRate: LimitRate;
+  readonly limitAddress: Pick<LimitAddress, 'execute'>;
+  readonly readAccess: ReadAccess;
+};
 
 /** The gates of a call: rate limit, ability, product scope, target, entitlement, and valid input. */
 export class Guard {
@@ -41,10 +44,8 @@ export class Guard {
   }
 
   /** Counts a request whose credential was refused, against its address. An address known to be over its limit is not counted again. */
-  async limitAddress(address: () => string): Promise<RateVerdict> {
-    const { limitRate } = this.#ports;
-    const stranger = ownerOf(ANYONE, address);
-    return limitRate.spent(stranger) ?? limitRate.execute(stranger);
+  limitAddress(address: () => string): Promise<RateVerdict> {
+    return this.#ports.limitAddress.execute('calls', address);
   }
 
   /**
@@ -104,7 +105,7 @@ export class Guard {
     const { rate, access } = valueIn(await reads);
     if (!rate.allowed) return refuse('rate_limited');
     if (!target.ok) return target;
-    if (target.value && access) {
+    if (target.value && access && !isEvenHidden(endpoint)) {
       const judged = judgeAccess(target.value, access, requires(endpoint, 'entitlement'));
       if (!judged.ok) return judged;
     }

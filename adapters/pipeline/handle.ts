@@ -62,6 +62,7 @@ const callOf = ({ caller, raw, params, product, input, passed }: Work): AnyCall 
   owner: ownerIn(caller),
   key: keyOf(caller.principal),
   locale: raw.locale,
+  requestName: raw.idempotencyKey ?? null,
   params,
   product,
   permit: passed.then(({ permit }) => permit),

@@ -47,6 +47,7 @@ export type Call<E extends EndpointSpec> = {
     }
   : unknown) &
   (E extends { localized: true } ? { readonly locale: Locale } : unknown) &
+  (E extends { named: true } ? { readonly requestName: string | null } : unknown) &
   (E extends { actsOnKey: true } ? { readonly key: ApiKey } : unknown);
 
 type ResultOf<Id extends EndpointId> = Endpoints[Id]['output'] extends { kind: 'json' }
@@ -55,7 +56,9 @@ type ResultOf<Id extends EndpointId> = Endpoints[Id]['output'] extends { kind: '
     ? string
     : Endpoints[Id]['output'] extends { kind: 'binary' }
       ? Download
-      : null;
+      : Endpoints[Id]['output'] extends { countedBy: string }
+        ? number
+        : null;
 
 /** Answers with the declared output, or with one of the declared refusals. */
 export type Handler<Id extends EndpointId> = (
@@ -70,6 +73,8 @@ export type AnyCall = {
   readonly caller: Principal;
   readonly key: ApiKey | null;
   readonly locale: Locale;
+  /** The Idempotency-Key of the request; null where it has none. */
+  readonly requestName: string | null;
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;

@@ -42,7 +42,7 @@ export class Identify {
   async execute({ access }: EndpointSpec, authorization: string | undefined): Promise<Outcome<Principal, RefusalCode>> {
     const kind = kindOf(access);
     if (kind === null || (access.credential === 'key?' && authorization === undefined)) return ok(ANYONE);
-    const credential = bearerOf(authorization);
+    const credential = bearerOf(authorization, kind === 'agent' ? 'agent token' : 'key');
     const identified = credential.ok ? await this.#identify(kind, credential.value) : credential;
     return identified.ok || kind === 'key' ? identified : inWordsOf(kind, identified);
   }
@@ -53,5 +53,5 @@ export class Identify {
   }
 }
 
-const inWordsOf = (kind: keyof Identifiers, { code }: Refused<RefusalCode>): Refused<RefusalCode> =>
-  refuse(code, { message: refusalMessage(code, kind) });
+const inWordsOf = (kind: keyof Identifiers, { code, message }: Refused<RefusalCode>): Refused<RefusalCode> =>
+  refuse(code, { message: message ?? refusalMessage(code, kind) });

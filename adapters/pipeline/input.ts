@@ -1,10 +1,10 @@
 import type { ReceivedFile } from '../../application/shared/received-file.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { type EndpointSpec, takesName } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Caller } from './caller.ts';
-import { type FieldErrors, fieldErrors, summary } from './validation.ts';
+import { type FieldErrors, fieldErrors, repeatFaults, summary } from './validation.ts';
 
 /** A body after reading: JSON or the fields of a form, and the files of the form by the name of their part. */
 export type ReadBody = {
@@ -46,8 +46,8 @@ export type Input = {
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-const keyErrors = ({ idempotent }: EndpointSpec, key: string | undefined): FieldErrors =>
-  !idempotent || key === undefined || IDEMPOTENCY_KEY.test(key)
+const keyErrors = (endpoint: EndpointSpec, key: string | undefined): FieldErrors =>
+  !takesName(endpoint) || key === undefined || IDEMPOTENCY_KEY.test(key)
     ? {}
     : { 'Idempotency-Key': ['The Idempotency-Key header must be 1 to 255 visible ASCII characters.'] };
 
@@ -100,6 +100,7 @@ export const validated = async (
     ...params.errors,
     ...keyErrors(endpoint, raw.idempotencyKey),
     ...(query && !query.success ? fieldErrors(query.error.issues, raw.query) : {}),
+    ...repeatFaults(raw.query, Object.keys(endpoint.query?.shape ?? {})),
     ...(body && !body.success ? fieldErrors(body.error.issues, fields) : {}),
     ...filesErrors(endpoint, read.value),
   };

@@ -22,8 +22,12 @@ const KINDS: Readonly<Record<string, string>> = {
 const size = (origin: string, bound: string): string =>
   origin === 'string' ? `${bound} characters` : origin === 'array' ? `${bound} items` : bound;
 
+/** True where the value stands for none: absent, null, or an empty text in the place of another type. */
+const isMissing = (issue: Issue, value: unknown): boolean =>
+  value === undefined || (issue.code === 'invalid_type' && (value === null || value === ''));
+
 const sentence = (issue: Issue, name: string, value: unknown): string => {
-  if (value === undefined || (value === null && issue.code === 'invalid_type')) return `The ${name} field is required.`;
+  if (isMissing(issue, value)) return `The ${name} field is required.`;
   switch (issue.code) {
     case 'invalid_type':
       return `The ${name} field must be ${KINDS[issue.expected] ?? issue.expected}.`;
@@ -38,15 +42,17 @@ const sentence = (issue: Issue, name: string, value: unknown): string => {
     case 'invalid_format':
       return issue.format === 'datetime'
         ? `The ${name} field must be a date and time such as 2026-11-21T08:00:00Z.`
-        : customOr(issue, `The ${name} field has an invalid format.`);
+        : customOr(issue, name, `The ${name} field has an invalid format.`);
     default:
-      return customOr(issue, `The ${name} field is invalid.`);
+      return customOr(issue, name, `The ${name} field is invalid.`);
   }
 };
 
-/** The message that the schema was given; `otherwise` in place of a message of zod's own. */
-const customOr = (issue: Issue, otherwise: string): string =>
-  issue.message.startsWith('The ') ? issue.message : otherwise;
+/** The message that the schema was given, whole or from its verb on; `otherwise` in place of a message of zod's own. */
+const customOr = ({ message }: Issue, name: string, otherwise: string): string => {
+  if (message.startsWith('must ')) return `The ${name} field ${message}`;
+  return message.startsWith('The ') ? message : otherwise;
+};
 
 /** The faults of an input, one sentence each, by dotted path (`days.3.usage_date`). */
 export const fieldErrors = (issues: readonly Issue[], input: unknown): FieldErrors => {
@@ -58,6 +64,17 @@ export const fieldErrors = (issues: readonly Issue[], input: unknown): FieldErro
   }
   return errors;
 };
+
+/** The faults of query parameters that came more than once with different values. `fields` are those that are known. */
+export const repeatFaults = (query: Readonly<Record<string, unknown>>, fields: readonly string[]): FieldErrors =>
+  Object.fromEntries(
+    fields
+      .filter((field) => Array.isArray(query[field]))
+      .map((field) => [
+        field,
+        [`The ${field.replaceAll('_', ' ')} field was sent more than once with different values; send it once.`],
+      ]),
+  );
 
 /** The first sentence, and the number of the others. */
 export const summary = (errors: FieldErrors): string => {

@@ -15,6 +15,7 @@ import { millis, toInstant } from '../../domain/shared/instant.ts';
 import {
   type ByteRange,
   checkObjectKey,
+  type DownloadTerms,
   ObjectExists,
   type ObjectInfo,
   type ObjectStore,
@@ -95,10 +96,10 @@ export class S3Objects implements ObjectStore {
 
   async signDownload(
     key: string,
-    { filename, contentType, expiresAt }: { filename: string; contentType: string; expiresAt: string },
+    { filename, contentType, expiresAt, signedAt }: DownloadTerms,
   ): Promise<SignedDownload> {
     checkObjectKey(key);
-    const { end, ...span } = spanTo(expiresAt);
+    const { end, ...span } = spanTo(expiresAt, signedAt);
     const command = new GetObjectCommand({
       ...this.#place(key),
       ResponseContentDisposition: contentDisposition(filename),
@@ -183,10 +184,11 @@ export class S3Objects implements ObjectStore {
 }
 
 /** The seconds for which a URL is signed, and the one that it ends at. */
-const spanTo = (expiresAt: string) => {
+const spanTo = (expiresAt: string, signedAt?: string) => {
   const end = Math.floor(millis(expiresAt) / 1000);
+  const signed = Math.floor((signedAt === undefined ? Date.now() : millis(signedAt)) / 1000);
   // A URL that has to be expired already is signed in the past.
-  const begin = Math.min(Math.floor(Date.now() / 1000), end - 1);
+  const begin = Math.min(signed, end - 1);
   return { end, expiresIn: end - begin, signingDate: new Date(begin * 1000) };
 };
 

@@ -2,8 +2,10 @@ import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
+import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
 import { itemOf } from './item-of.ts';
 import { billingKeys } from './keys/billing.ts';
+import { saveOwned } from './owned-records.ts';
 import { allItems, allRecords, type Saved, saveRecord } from './records.ts';
 import type { Table } from './table.ts';
 
@@ -60,7 +62,10 @@ export class StoredPaymentMethods implements PaymentMethods {
   }
 }
 
-/** Writes orders, invoices and payment methods over the ones with the same account and id. */
+/**
+ * Writes orders, invoices and payment methods over the ones with the same account and id. No two orders, and no two
+ * invoices, of the store have one id or one number.
+ */
 export class StoredBillingRecords implements BillingRecords {
   readonly #table: Table;
 
@@ -68,12 +73,12 @@ export class StoredBillingRecords implements BillingRecords {
     this.#table = table;
   }
 
-  saveOrder(order: Order): Promise<Saved> {
-    return saveRecord(this.#table, itemOf(billingKeys.order(order.account_id, order.id), order));
+  saveOrder(order: Order): Promise<SavedRecord> {
+    return saveOwned(this.#table, 'order', billingKeys.order(order.account_id, order.id), order);
   }
 
-  saveInvoice(invoice: Invoice): Promise<Saved> {
-    return saveRecord(this.#table, itemOf(billingKeys.invoice(invoice.account_id, invoice.id), invoice));
+  saveInvoice(invoice: Invoice): Promise<SavedRecord> {
+    return saveOwned(this.#table, 'invoice', billingKeys.invoice(invoice.account_id, invoice.id), invoice);
   }
 
   savePaymentMethod(method: PaymentMethod): Promise<Saved> {

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { Router } from 'express';
+import type { AddressCounter } from '../../application/access/limit-address.ts';
 import { type Reply, revalidatedReply, wrongMethodReply } from '../host/reply.ts';
 import type { HostHeaders } from '../host/request.ts';
 import { sendReply } from '../http/carry.ts';
@@ -50,6 +51,9 @@ const KEPT = 'public, no-cache';
 /** True for a request target that the reference answers. */
 export const isReference = (url: string): boolean => /^\/(?:openapi\.json|docs)(?:[/?]|$)/.test(url);
 
+/** The parts that the page loads count as files; the page and the document count with the calls. */
+export const referenceCounter = (path: string): AddressCounter => (path.startsWith('/docs/') ? 'files' : 'calls');
+
 /**
  * Serves the OpenAPI document and a page to browse and try it. The page loads nothing from other hosts. `hosts` are the
  * addresses that the document's operations call.
@@ -58,6 +62,10 @@ export const referenceRouter = (document: object, hosts: readonly string[] = [])
   const contentPolicy = policy(hosts);
   const json = JSON.stringify(document);
   const router = Router({ strict: true });
+  // The links of the page are relative to its path without a slash, whatever path the host's address has.
+  router.get('/docs', (req, res, next) =>
+    /\/docs\/(?:\?|$)/.test(req.originalUrl) ? res.redirect(308, '../docs') : next(),
+  );
   const serve = (path: string, body: string, type: string, headers: Reply['headers'] = {}): void => {
     router.get(path, (req, res) => {
       const reply = revalidatedReply({ headers: req.headers as HostHeaders }, body, `${type}; charset=utf-8`, KEPT);
@@ -68,7 +76,6 @@ export const referenceRouter = (document: object, hosts: readonly string[] = [])
   serve('/openapi.json', json, 'application/json', { 'access-control-allow-origin': '*' });
   serve('/docs', PAGE, 'text/html', { 'content-security-policy': contentPolicy });
   serve('/docs/start.js', START, 'text/javascript');
-  router.get('/docs/', (_req, res) => res.redirect(308, '../docs'));
   const files = express.static(UI_FOLDER, { index: false, maxAge: '1d' });
   router.use('/docs', (req, res, next) => (UI_FILES.test(req.path) ? files(req, res, next) : next()));
   return router;

@@ -8,6 +8,8 @@ export type RateLimitSettings = {
   readonly perAccount: number;
   readonly perAgent: number;
   readonly perAddress: number;
+  /** Files that one address may ask for; 600 where it is absent. */
+  readonly filesPerAddress?: number;
 };
 
 type Ports = { rateLimits: RateLimits; clock: Clock; settings: RateLimitSettings };

@@ -36,13 +36,14 @@ export class CheckAppsSubscription {
       subscriptions.filter((subscription) => productsOf(subscription).length > 0),
       now,
     );
-    const inForce = standing.state === 'none' ? [] : standing.inForce;
-    const foremost = standing.state === 'none' ? undefined : standing.foremost;
+    const begun = standing.state === 'none' || standing.state === 'scheduled' ? undefined : standing;
+    const inForce = begun?.inForce ?? [];
+    const foremost = begun?.foremost;
     return {
       has_active_apps_subscription: inForce.length > 0,
       in_grace_period: standing.state === 'grace',
-      expires_at: standing.state === 'none' ? null : standing.expires_at,
-      grace_period_ends_at: standing.state === 'none' ? null : standing.grace_period_ends_at,
+      expires_at: begun?.expires_at ?? null,
+      grace_period_ends_at: begun?.grace_period_ends_at ?? null,
       tier: (inForce.length > 0 ? foremost?.apps?.tier : undefined) ?? NO_TIER,
       features: [...new Set(inForce.flatMap(({ apps }) => apps?.features ?? []))],
       allowed_apps: appNames(inForce.flatMap(productsOf), catalog),

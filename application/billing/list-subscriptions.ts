@@ -1,8 +1,8 @@
 import { wonFor } from '../../domain/billing/money.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import { SUBSCRIPTION_STATUS_LABELS, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
-import type { Subscription, SubscriptionBilling } from '../../domain/licensing/subscription.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
+import { accessEnd, type Subscription, type SubscriptionBilling } from '../../domain/licensing/subscription.ts';
+import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import type { PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -22,7 +22,7 @@ const krwEstimate = (billing: SubscriptionBilling | null) => {
   };
 };
 
-/** SubscriptionData of the specification. */
+/** SubscriptionData of the specification, and `renewal_url`: the page that the action `renew` leads to. */
 const subscriptionView = (
   subscription: Subscription,
   methods: ReadonlyMap<number, PaymentMethod>,
@@ -32,7 +32,8 @@ const subscriptionView = (
   const { id, starts_at, ends_at, cancelled_at, apps, billing } = subscription;
   const standing = subscriptionStanding(subscription, now);
   const method = billing?.payment_method_id == null ? undefined : methods.get(billing.payment_method_id);
-  const updateUrl = standing.action === 'renew' ? null : (billing?.update_payment_method_url ?? null);
+  const isOver = hasPassed(accessEnd(subscription), now);
+  const updateUrl = isOver ? null : (billing?.update_payment_method_url ?? null);
   return {
     id,
     status: standing.status,
@@ -57,6 +58,7 @@ const subscriptionView = (
     ...krwEstimate(billing),
     update_card_url: method?.type === 'card' ? updateUrl : null,
     update_payment_method_url: updateUrl,
+    renewal_url: billing?.renewal_url ?? null,
   };
 };
 

@@ -2,7 +2,7 @@ import type { ProductScope } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { NO_PROGRESS, viewProgress } from '../../domain/catalog/setup-progress.ts';
 import { currentBundle } from '../../domain/delivery/current-release.ts';
-import type { Release } from '../../domain/delivery/release.ts';
+import { type ReleaseLine, releaseLine } from '../../domain/delivery/release-line.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { usableProducts } from '../../domain/licensing/usable-products.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
@@ -34,24 +34,28 @@ export class ListLibrary {
   }
 
   async execute({ accountId, scope, locale }: { accountId: number; scope: ProductScope; locale: Locale }) {
-    const { catalogs, licenses, setupProgresses, releases, clock, productViews } = this.#ports;
+    const { catalogs, licenses, setupProgresses, releases, versions, clock, productViews } = this.#ports;
     const catalog = await catalogs.current();
     const [holdings, progresses] = await Promise.all([licenses.held(accountId), setupProgresses.ofAccount(accountId)]);
-    const usable = usableProducts(catalog, scope, holdings, clock.now());
+    const now = clock.now();
+    const usable = usableProducts(catalog, scope, holdings, now);
     const released = await releases.of(usable.map(({ product }) => product.id));
     const items = usable.map(async ({ product, access }) => ({
       access_source: access.access_source,
       ...(await productViews.inLibrary(product, accountId, locale)),
       setup_progress: viewProgress(progresses.get(product.id) ?? NO_PROGRESS, product.setup_steps.length),
-      bundle: this.#bundle(product, access, released.get(product.id) ?? []),
+      bundle: this.#bundle(
+        product,
+        access,
+        releaseLine(product, released.get(product.id) ?? [], now, versions.order(product.version_scheme)),
+      ),
     }));
     return { items: await Promise.all(items) };
   }
 
-  #bundle(product: Product, access: GrantedAccess, releases: readonly Release[]) {
-    if (releases.length === 0) return null;
-    const order = this.#ports.versions.order(product.version_scheme);
-    const current = currentBundle(releases, access.updates_supported_until, order);
+  #bundle(product: Product, access: GrantedAccess, line: ReleaseLine) {
+    if (line.offered.length === 0) return null;
+    const current = currentBundle(line, access.updates_supported_until);
     if (!current.ok) return { available: false, sha256: null, size: null, download_url: null };
     const { sha256, size } = current.value.artifact;
     return { available: true, sha256, size, download_url: this.#ports.links.bundle(product.id) };

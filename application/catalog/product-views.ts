@@ -3,6 +3,7 @@ import type { Category, Manual, McpServer, Product, SetupOutput, Tag } from '../
 import { inLocale, type Locale, type Localized, localeServed } from '../../domain/shared/locale.ts';
 import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
 import type { Links } from '../../ports/outbound/links.ts';
+import type { PictureLinks } from './picture-links.ts';
 
 const text = (value: Localized | null, locale: Locale): string | null =>
   value === null ? null : (inLocale(value, locale) ?? null);
@@ -70,7 +71,7 @@ export const productView = (product: Product, catalog: Catalog, locale: Locale, 
   };
 };
 
-type Ports = { links: Links; htmlSanitizer: HtmlSanitizer };
+type Ports = { links: Links; htmlSanitizer: HtmlSanitizer; pictureLinks: PictureLinks };
 
 type ProductView = Awaited<ReturnType<typeof makeView>>;
 
@@ -111,12 +112,14 @@ export class ProductViews {
   }
 
   /**
-   * The parts of a library item that describe the product: thumbnail, hero image, ProductSetupData of the
+   * The parts of a library item that describe the product: thumbnail with pictures that load without a key, hero image, ProductSetupData of the
    * specification, and MCP server.
    */
   async inLibrary(product: Product, accountId: number, locale: Locale) {
-    const { mcp_server, ...shown } = await this.#of(product, locale);
-    return { ...shown, mcp_server: mcp_server && { ...mcp_server, user_id: accountId } };
+    const { mcp_server, thumbnail_html: html, ...shown } = await this.#of(product, locale);
+    const { pictures = [] } = product;
+    const thumbnail_html = html && (await this.#ports.pictureLinks.shown(html, product.id, pictures));
+    return { thumbnail_html, ...shown, mcp_server: mcp_server && { ...mcp_server, user_id: accountId } };
   }
 
   /** The hero image's path on the API host, and its alternative text. */

@@ -3,11 +3,18 @@ import { inLocale, type Locale } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { HtmlSanitizer } from '../../ports/outbound/html-sanitizer.ts';
 import type { Links } from '../../ports/outbound/links.ts';
+import type { PictureLinks } from './picture-links.ts';
 import { manualIn, type ProductViews, productView } from './product-views.ts';
 
-type Ports = { catalogs: Catalogs; links: Links; htmlSanitizer: HtmlSanitizer; productViews: ProductViews };
+type Ports = {
+  catalogs: Catalogs;
+  links: Links;
+  htmlSanitizer: HtmlSanitizer;
+  pictureLinks: PictureLinks;
+  productViews: ProductViews;
+};
 
-/** The detail page of a product the account owns (ProductDetailApiData of the specification); its HTML is sanitised. */
+/** The detail page of a product the account owns (ProductDetailApiData of the specification); its HTML is sanitised, and its pictures load without a key. */
 export class ShowProductDetail {
   readonly #ports: Ports;
 
@@ -16,14 +23,15 @@ export class ShowProductDetail {
   }
 
   async execute({ product, locale }: { product: Product; locale: Locale }) {
-    const { catalogs, links, htmlSanitizer, productViews } = this.#ports;
+    const { catalogs, links, htmlSanitizer, pictureLinks, productViews } = this.#ports;
     const [catalog, content] = await Promise.all([catalogs.current(), catalogs.content(product.id)]);
     const html = content?.detail_html ? inLocale(content.detail_html, locale) : undefined;
+    const shown = async (sanitized: string) => pictureLinks.shown(sanitized, product.id, content?.assets ?? []);
     const path = (asset: string | null | undefined) => (asset ? links.contentAssetPath(product.id, asset) : null);
     return {
       product: productView(product, catalog, locale, true),
       delivery: product.delivery,
-      detail_html: html === undefined ? null : await htmlSanitizer.sanitize(html),
+      detail_html: html === undefined ? null : await shown(await htmlSanitizer.sanitize(html)),
       manual: manualIn(product, locale),
       runtime: product.runtime,
       platforms: product.platforms,

@@ -1,5 +1,4 @@
-import type { ProductScope } from '../../domain/access/principal.ts';
-import { feedReach } from '../../domain/delivery/feed-access.ts';
+import { countedReader, feedReach, type KnownReader } from '../../domain/delivery/feed-access.ts';
 import { coveredRelease, type FileChoice, fileOf, noSuchRelease } from '../../domain/delivery/release-file.ts';
 import { targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
@@ -21,8 +20,8 @@ type Ports = {
 };
 
 type Input = FileChoice & {
-  /** The calling account; null for a request without a credential. */
-  readonly asking: { readonly accountId: number; readonly scope: ProductScope } | null;
+  /** Null for a request without a credential. */
+  readonly asking: KnownReader | null;
   /** Null stands for a path value that is no id. */
   readonly releaseId: number | null;
   readonly ticket: string | null;
@@ -37,9 +36,9 @@ type Refusal =
   | 'install_not_available';
 
 /**
- * A signed URL of a release's file, valid for 15 minutes. Anybody gets it where the product's feed is public; otherwise
- * the account of the credential or of the ticket needs access to the product. A request with a credential is judged by
- * the credential alone. An invalid ticket counts as none.
+ * A signed URL of an offered release's file, valid for 15 minutes. Anybody gets it where the product's feed is public;
+ * otherwise the account of the credential or of the ticket needs access to the product. A request with a credential is
+ * judged by the credential alone. An invalid ticket counts as none, and so does one whose key has ended.
  */
 export class DownloadRelease {
   readonly #ports: Ports;
@@ -49,24 +48,29 @@ export class DownloadRelease {
   }
 
   async execute({ asking, releaseId, ticket, ...choice }: Input): Promise<Outcome<string, Refusal>> {
-    const { catalogs, releases, readAccess, releaseTickets } = this.#ports;
+    const { catalogs, releases, readAccess, releaseTickets, clock } = this.#ports;
     const [catalog, productId] = await Promise.all([
       catalogs.current(),
       releaseId === null ? undefined : releases.productOf(releaseId),
     ]);
-    const gate = targetProduct(catalog.products, asking?.scope ?? null, productId ?? null);
+    const known = productId === undefined ? undefined : catalog.products.get(productId);
+    const reader = countedReader(known, asking);
+    const gate = targetProduct(catalog.products, reader?.scope ?? null, productId ?? null);
     const target = unknownAs(gate, noSuchRelease());
     if (!target.ok) return target;
     if (releaseId === null) return noSuchRelease();
     const product = target.value;
-    const accountId = asking?.accountId ?? (ticket === null ? null : releaseTickets.accountOf(ticket, releaseId));
-    const [access, released] = await Promise.all([
+    const holder = asking || ticket === null ? null : releaseTickets.read(ticket, releaseId);
+    const accountId = reader?.accountId ?? holder?.account_id ?? null;
+    const [access, isHeld, released] = await Promise.all([
       accountId === null ? null : readAccess.execute(accountId, product, catalog),
+      holder === null || releaseTickets.isHeld(holder),
       releases.of([product.id]),
     ]);
-    const reach = unknownAs(feedReach(product, access), noSuchRelease());
+    const reach = unknownAs(feedReach(product, isHeld ? access : null), noSuchRelease());
     if (!reach.ok) return reach;
-    const release = coveredRelease(released.get(product.id) ?? [], releaseId, reach.value.updates_until);
+    const { updates_until } = reach.value;
+    const release = coveredRelease(released.get(product.id) ?? [], releaseId, updates_until, clock.now());
     if (!release.ok) return release;
     const file = fileOf(release.value, choice);
     return file.ok ? ok((await signFile(this.#ports, file.value)).url) : file;

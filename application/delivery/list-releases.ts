@@ -1,15 +1,16 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { type Channel, channelOffers } from '../../domain/delivery/channel.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import { newestFirst } from '../../domain/delivery/version-order.ts';
-import type { Locale } from '../../domain/shared/locale.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
+import { inLocale, type Locale, textOrNull } from '../../domain/shared/locale.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 
-type Ports = { releases: Releases; versions: Versions };
+type Ports = { releases: Releases; versions: Versions; clock: Clock };
 
-/** The release notes in the locale, or else in the other language; null where there are none. */
-export const notesIn = (release: Release, locale: Locale): string | null =>
-  locale === 'ko' ? (release.notes_ko ?? release.notes_en) : (release.notes_en ?? release.notes_ko);
+/** The release notes in the locale, or else in the other language; null where there are none but blank ones. */
+export const notesIn = ({ notes_en, notes_ko }: Release, locale: Locale): string | null =>
+  inLocale({ en: notes_en ?? undefined, ko: notes_ko ?? undefined }, locale) ?? null;
 
 /** The releases that a channel offers, newest first (ProductReleaseData of the specification). */
 export class ListReleases {
@@ -20,18 +21,18 @@ export class ListReleases {
   }
 
   async execute({ product, channel, locale }: { product: Product; channel: Channel; locale: Locale }) {
-    const { releases, versions } = this.#ports;
+    const { releases, versions, clock } = this.#ports;
     const all = (await releases.of([product.id])).get(product.id) ?? [];
+    const { offered } = releaseLine(product, all, clock.now(), versions.order(product.version_scheme));
     return {
-      releases: all
+      releases: offered
         .filter((release) => channelOffers(channel, release.channel))
-        .sort(newestFirst(versions.order(product.version_scheme)))
         .map((release) => ({
           id: release.id,
           product_id: product.id,
           version: release.version,
-          notes_ko: release.notes_ko,
-          notes_en: release.notes_en,
+          notes_ko: textOrNull(release.notes_ko),
+          notes_en: textOrNull(release.notes_en),
           notes: notesIn(release, locale),
           released_at: release.released_at,
         })),

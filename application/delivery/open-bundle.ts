@@ -3,6 +3,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import { currentBundle } from '../../domain/delivery/current-release.ts';
 import type { InstallRefusal } from '../../domain/delivery/install-plan.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -33,13 +34,15 @@ export class OpenBundle {
   }): Promise<Outcome<Download, InstallRefusal>> {
     const { releases, versions, objects, productUses, clock } = this.#ports;
     const { accountId, product } = input;
-    const { id, version_scheme } = product;
+    const { id } = product;
     const [released, { updates_supported_until }, known] = await Promise.all([
       releases.of([id]),
       input.access,
       productUses.of(accountId),
     ]);
-    const current = currentBundle(released.get(id) ?? [], updates_supported_until, versions.order(version_scheme));
+    const order = versions.order(product.version_scheme);
+    const line = releaseLine(product, released.get(id) ?? [], clock.now(), order);
+    const current = currentBundle(line, updates_supported_until);
     if (!current.ok) return current;
     const { filename, sha256, size } = current.value.artifact;
     return ok({

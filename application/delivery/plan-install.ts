@@ -1,5 +1,6 @@
 import type { Product } from '../../domain/catalog/product.ts';
 import { chooseInstall, type InstallRefusal, type InstallWish } from '../../domain/delivery/install-plan.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
@@ -23,10 +24,11 @@ export class PlanInstall {
   }
 
   async execute({ product, access, wish, locale }: Input): Promise<Outcome<{ data: InstallPlan }, InstallRefusal>> {
-    const { releases, versions } = this.#ports;
+    const { releases, versions, clock } = this.#ports;
     const [released, { updates_supported_until }] = await Promise.all([releases.of([product.id]), access]);
     const order = versions.order(product.version_scheme);
-    const chosen = chooseInstall(released.get(product.id) ?? [], updates_supported_until, wish, order);
+    const line = releaseLine(product, released.get(product.id) ?? [], clock.now(), order);
+    const chosen = chooseInstall(line, updates_supported_until, wish);
     if (!chosen.ok) return chosen;
     const { release, artifact } = chosen.value;
     const download = await signFile(this.#ports, artifact);

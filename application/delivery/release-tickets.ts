@@ -1,9 +1,14 @@
+import { isLive } from '../../domain/access/api-key.ts';
 import { millis } from '../../domain/shared/instant.ts';
+import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 
-type Ports = { licenseSigner: LicenseSigner; links: Links; clock: Clock };
+type Ports = { licenseSigner: LicenseSigner; links: Links; clock: Clock; apiKeys: ApiKeys };
+
+/** The account and the key that read the feed. The hash of a key can't be turned back into the key. */
+export type TicketHolder = { readonly account_id: number; readonly key_hash: string };
 
 const TYPE = 'release-ticket+jws';
 
@@ -16,7 +21,7 @@ const LIFE_SECONDS = 25 * 3600;
 /**
  * Tickets replace a key in the links of a feed, because an updater follows links without sending a header. With a
  * ticket, one account can ask for one release for about a day. A ticket grants no access by itself: each download reads
- * the account's access again.
+ * the account's access and the key again, so that a revoked key opens nothing from the next request on.
  */
 export class ReleaseTickets {
   readonly #ports: Ports;
@@ -25,27 +30,36 @@ export class ReleaseTickets {
     this.#ports = ports;
   }
 
-  issue(accountId: number, releaseId: number): string {
+  issue({ account_id, key_hash }: TicketHolder, releaseId: number): string {
     const { licenseSigner, links } = this.#ports;
     const issued = this.#now() - (this.#now() % ISSUE_SECONDS);
     return licenseSigner.sign(TYPE, {
       iss: links.issuer(),
-      sub: String(accountId),
+      sub: String(account_id),
       iat: issued,
       exp: issued + LIFE_SECONDS,
       release_id: releaseId,
+      key: key_hash,
     });
   }
 
   /**
-   * The account that a ticket for this release was issued to; null where the ticket is for another release, has expired
-   * or is invalid.
+   * The holder that a ticket for this release was issued to; null where the ticket is for another release, has expired
+   * or is invalid. Ask `isHeld` before the ticket opens anything.
    */
-  accountOf(ticket: string, releaseId: number): number | null {
+  read(ticket: string, releaseId: number): TicketHolder | null {
     const claims = this.#ports.licenseSigner.verify(TYPE, ticket);
     if (claims?.['release_id'] !== releaseId || claims['iss'] !== this.#ports.links.issuer()) return null;
-    const { exp, sub } = claims;
-    return typeof exp === 'number' && this.#now() < exp ? Number(sub) : null;
+    const { exp, sub, key } = claims;
+    if (typeof exp !== 'number' || this.#now() >= exp || typeof key !== 'string') return null;
+    return { account_id: Number(sub), key_hash: key };
+  }
+
+  /** True while the key is live. Strongly consistent: a revocation holds from the next call on. */
+  async isHeld({ account_id, key_hash }: TicketHolder): Promise<boolean> {
+    const { apiKeys, clock } = this.#ports;
+    const key = await apiKeys.find(key_hash);
+    return key !== undefined && key.account_id === account_id && isLive(key, clock.now());
   }
 
   /** Unix seconds. */

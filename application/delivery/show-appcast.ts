@@ -1,10 +1,17 @@
-import type { ProductScope } from '../../domain/access/principal.ts';
 import { appcastOf } from '../../domain/delivery/appcast.ts';
-import { feedReach, feedReadersOf, isOpenToAll } from '../../domain/delivery/feed-access.ts';
+import type { Channel } from '../../domain/delivery/channel.ts';
+import {
+  countedReader,
+  feedReach,
+  feedReadersOf,
+  isOpenToAll,
+  type KnownReader,
+} from '../../domain/delivery/feed-access.ts';
 import { noSuchProduct, targetProduct } from '../../domain/licensing/product-gate.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { AppcastWriter } from '../../ports/outbound/appcast-writer.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { Releases } from '../../ports/outbound/releases.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
@@ -17,19 +24,23 @@ type Ports = {
   releaseTickets: ReleaseTickets;
   appcastWriter: AppcastWriter;
   links: Links;
+  clock: Clock;
 };
 
 type Input = {
-  /** The calling account; null for a request without a credential. */
-  readonly asking: { readonly accountId: number; readonly scope: ProductScope } | null;
+  /** Null for a request without a credential. */
+  readonly asking: KnownReader | null;
   /** Null stands for a path value that is no id. */
   readonly productId: number | null;
-  readonly channel: string | null;
+  readonly channel: Channel | null;
 };
 
 type Refusal = 'not_found' | 'missing_api_key' | 'product_entitlement_required' | 'product_api_key_scope_required';
 
-/** The Sparkle 2 appcast of an application, with the releases that the caller may use. */
+/**
+ * The Sparkle 2 appcast of an application, with the offered releases that the caller may use. On an appcast that is open
+ * to all, a key without access counts as none.
+ */
 export class ShowAppcast {
   readonly #ports: Ports;
 
@@ -38,29 +49,31 @@ export class ShowAppcast {
   }
 
   async execute({ asking, productId, channel }: Input): Promise<Outcome<string, Refusal>> {
-    const { catalogs, releases, readAccess, releaseTickets, appcastWriter, links } = this.#ports;
+    const { catalogs, releases, readAccess, releaseTickets, appcastWriter, links, clock } = this.#ports;
     const catalog = await catalogs.current();
-    const target = targetProduct(catalog.products, asking?.scope ?? null, productId);
+    const known = productId === null ? undefined : catalog.products.get(productId);
+    const reader = countedReader(known, asking);
+    const target = targetProduct(catalog.products, reader?.scope ?? null, productId);
     if (!target.ok) return target;
     const product = target.value;
     if (feedReadersOf(product) === null) return noSuchProduct();
     const [access, released] = await Promise.all([
-      asking && readAccess.execute(asking.accountId, product, catalog),
+      reader && readAccess.execute(reader.accountId, product, catalog),
       releases.of([product.id]),
     ]);
     const reach = feedReach(product, access);
     if (!reach.ok) return reach;
+    const ticketOf = (releaseId: number): string | null =>
+      reader?.key && !isOpenToAll(product)
+        ? releaseTickets.issue({ account_id: reader.accountId, key_hash: reader.key.hash }, releaseId)
+        : null;
     const feed = appcastOf(
       product,
       released.get(product.id) ?? [],
-      { channel, ...reach.value },
+      { channel, ...reach.value, now: clock.now() },
       links.appcast(product.id),
       ({ id }, { platform }, delta) =>
-        links.releaseDownload(id, {
-          platform,
-          delta: delta?.from_build ?? null,
-          ticket: asking && !isOpenToAll(product) ? releaseTickets.issue(asking.accountId, id) : null,
-        }),
+        links.releaseDownload(id, { platform, delta: delta?.from_build ?? null, ticket: ticketOf(id) }),
     );
     return ok(await appcastWriter.write(feed));
   }

@@ -1,10 +1,12 @@
 import type { Product } from '../../domain/catalog/product.ts';
-import { type Supply, type SupplyCheckKey, suppliedProducts, supplyOf } from '../../domain/delivery/supply.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
+import { isSupplied, type Supply, type SupplyCheckKey, supplyOf } from '../../domain/delivery/supply.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 
-type Ports = { catalogs: Catalogs; releases: Releases; versions: Versions };
+type Ports = { catalogs: Catalogs; releases: Releases; versions: Versions; clock: Clock };
 
 const LABELS: Readonly<Record<SupplyCheckKey, Localized>> = {
   released: { en: 'Every product has a release', ko: '모든 제품에 릴리스가 있음' },
@@ -57,11 +59,16 @@ export class ShowSupply {
   }
 
   async execute({ locale }: { locale: Locale }) {
-    const { catalogs, releases, versions } = this.#ports;
+    const { catalogs, releases, versions, clock } = this.#ports;
     const { products, bundles } = await catalogs.current();
     const listed = [...products.values()].filter(({ active, published }) => active && published);
     const released = await releases.of(listed.map(({ id }) => id));
-    const supply = supplyOf(suppliedProducts(listed, bundles, released), released, (scheme) => versions.order(scheme));
+    const now = clock.now();
+    const lines = listed.map((product) => {
+      const order = versions.order(product.version_scheme);
+      return { product, ...releaseLine(product, released.get(product.id) ?? [], now, order) };
+    });
+    const supply = supplyOf(lines.filter((line) => isSupplied(line, bundles)));
     return { channels: supply.map((one) => channelView(one, locale)) };
   }
 }

@@ -1,5 +1,5 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
-import { activationStep } from '../../domain/access/device-keys.ts';
+import { type ActivationCall, activationStep } from '../../domain/access/device-keys.ts';
 import { productKey } from '../../domain/access/new-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
@@ -8,6 +8,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import type { ApiKeys, KeySecrets, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Digest } from '../../ports/outbound/digest.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
@@ -22,11 +23,18 @@ type Ports = {
   keySecrets: KeySecrets;
   ids: Ids;
   clock: Clock;
+  digest: Digest;
   pauses: Pauses;
   endApiKey: EndApiKey;
 };
 
-type Input = { key: ApiKey; locale: Locale; permit: Promise<Permit> };
+type Input = {
+  key: ApiKey;
+  locale: Locale;
+  /** The Idempotency-Key of the request; null where it has none. */
+  requestName: string | null;
+  permit: Promise<Permit>;
+};
 
 type Activation = {
   status: 'created' | 'existing' | 'key_limit_reached';
@@ -36,7 +44,8 @@ type Activation = {
 
 /**
  * Makes a key for each product that the account may use, for the calling device. A product gets its key completely or
- * not at all. A product with a live key of this device keeps that key, so that a repeated call makes no second one.
+ * not at all. A product with a live key of this device keeps that key, so that a repeated call makes no second one. A
+ * key that nobody used, whose value the device has lost, is revoked and made anew: values are stored nowhere.
  */
 export class BulkActivate {
   readonly #ports: Ports;
@@ -46,20 +55,22 @@ export class BulkActivate {
   }
 
   async execute(input: Input) {
-    const { catalogs, licenses, apiKeys, clock, endApiKey } = this.#ports;
-    const { key, locale } = input;
+    const { catalogs, licenses, apiKeys, clock, digest, endApiKey } = this.#ports;
+    const { key, locale, requestName } = input;
+    const request_hash = requestName === null ? null : digest.sha256(`${key.id} ${requestName}`);
+    const call = { begun_at: clock.now(), request_hash };
     const [catalog, holdings, scopes] = await Promise.all([
       catalogs.current(),
       licenses.held(key.account_id),
       apiKeys.scopes(key.account_id),
     ]);
-    const usable = usableProducts(catalog, key, holdings, clock.now());
+    const usable = usableProducts(catalog, key, holdings, call.begun_at);
     const permit = await input.permit;
     const products = await Promise.all(
       usable.map(async ({ product }) => ({
         product_id: product.id,
         name: productName(product, locale),
-        ...(await this.#activate(permit, key, product, scopes)),
+        ...(await this.#activate(permit, key, product, scopes, call)),
       })),
     );
     const created = products.filter(({ status }) => status === 'created').length;
@@ -68,7 +79,13 @@ export class BulkActivate {
     return { products, created };
   }
 
-  #activate(permit: Permit, parent: ApiKey, product: Product, scopes: readonly ReadScopeKeys[]): Promise<Activation> {
+  #activate(
+    permit: Permit,
+    parent: ApiKey,
+    product: Product,
+    scopes: readonly ReadScopeKeys[],
+    call: ActivationCall,
+  ): Promise<Activation> {
     const { apiKeys, keySecrets, ids, clock, pauses } = this.#ports;
     const { account_id } = parent;
     const none: ReadScopeKeys = { account_id, product_id: product.id, keys: [], version: null };
@@ -76,12 +93,14 @@ export class BulkActivate {
     const read = () => apiKeys.scope(account_id, product.id);
     return rereading(pauses, first, read, async (scope) => {
       const now = clock.now();
-      const step = activationStep(scope, parent, now);
+      const step = activationStep(scope, parent, call, now);
       if (step.status === 'existing') return { status: step.status, key: null, key_prefix: step.key.prefix };
       if (step.status === 'key_limit_reached') return { status: step.status, key: null, key_prefix: null };
       const { value, ...shown } = keySecrets.mint();
-      const key = productKey(parent, product, { id: ids.next(), ...shown }, now);
-      const written = await apiKeys.change(permit, scope, { add: key }, now);
+      const { request_hash } = call;
+      const fresh = { id: ids.next(), ...shown, ...(request_hash !== null && { request_hash }) };
+      const key = productKey(parent, product, fresh, now);
+      const written = await apiKeys.change(permit, scope, { add: key, revoke: step.lost }, now);
       return written ? { status: step.status, key: value, key_prefix: key.prefix } : CONFLICT;
     });
   }

@@ -1,6 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { ProductScope } from '../../domain/access/principal.ts';
-import { INSTALLS_A_DAY, type InstallReport, installRecord } from '../../domain/devices/install-record.ts';
+import {
+  INSTALLS_A_DAY,
+  type InstallReport,
+  installFaults,
+  installRecord,
+} from '../../domain/devices/install-record.ts';
 import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
@@ -9,11 +14,13 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
+import type { Releases } from '../../ports/outbound/releases.ts';
 import type { Installs } from '../../ports/outbound/usage.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
 
 type Ports = {
   catalogs: Catalogs;
+  releases: Releases;
   installs: Installs;
   productUses: ProductUses;
   dailyBounds: DailyBounds;
@@ -43,7 +50,7 @@ export class RecordInstall {
   }
 
   async execute(input: Input) {
-    const { catalogs, installs, productUses, dailyBounds, readAccess, ids, clock } = this.#ports;
+    const { catalogs, releases, installs, productUses, dailyBounds, readAccess, ids, clock } = this.#ports;
     const { accountId, scope, keyId, report } = input;
     const owner = String(accountId);
     const now = clock.now();
@@ -57,6 +64,10 @@ export class RecordInstall {
     ]);
     const judged = unknownAs(judgeAccess(target.value, access, true), unknownProduct());
     if (!judged.ok) return judged;
+    const released =
+      report.release_id === null ? undefined : (await releases.of([report.product_id])).get(report.product_id);
+    const errors = installFaults(report, released ?? [], now);
+    if (Object.keys(errors).length > 0) return refuse('validation_failed', { data: { errors } });
     if (isReached) return dailyBoundReached(INSTALLS_A_DAY, now);
     const install = installRecord(report, { id: ids.next(), account_id: accountId, key_id: keyId }, now);
     const permit = await input.permit;

@@ -1,10 +1,15 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
+import type { ReleaseSlots } from './release-slots.ts';
 
-type Ports = { endApiKey: EndApiKey };
+type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots };
 
-/** Signs a device out: revokes the calling key and the product keys that its bulk activation made. */
+/**
+ * Signs a device out: releases its slots of all products, and revokes the calling key and the product keys that its bulk
+ * activation made. A key that is bound to a product releases the slot of that product alone, because the device stays
+ * signed in. Another key of the same device lives on, and takes a free slot again with its next license check.
+ */
 export class SignOutDevice {
   readonly #ports: Ports;
 
@@ -12,7 +17,27 @@ export class SignOutDevice {
     this.#ports = ports;
   }
 
-  async execute({ key, permit }: { key: ApiKey; permit: Promise<Permit> }): Promise<void> {
-    await this.#ports.endApiKey.execute(await permit, key);
+  /** The number of slots that were released. */
+  async execute({ key, permit }: { key: ApiKey; permit: Promise<Permit> }): Promise<number> {
+    const { endApiKey, releaseSlots } = this.#ports;
+    const deviceId = key.device?.device_id;
+    const held = this.#held(key);
+    const [allowed, products] = await Promise.all([permit, held]);
+    if (deviceId === undefined) {
+      await endApiKey.execute(allowed, key);
+      return 0;
+    }
+    const release = (ids: readonly number[]) => releaseSlots.ofProducts(allowed, key.account_id, ids, deviceId);
+    const before = await release(products);
+    await endApiKey.execute(allowed, key);
+    // A license check by one of the keys may have taken a slot again before its key ended.
+    const after = await release(await this.#held(key));
+    return new Set([...before, ...after]).size;
+  }
+
+  /** The products whose slots the key may release, where its device holds some. */
+  async #held({ account_id, product_id, device }: ApiKey): Promise<readonly number[]> {
+    if (device === null) return [];
+    return product_id === null ? this.#ports.releaseSlots.heldBy(account_id, device.device_id) : [product_id];
   }
 }

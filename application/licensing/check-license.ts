@@ -9,12 +9,13 @@ import {
   licenseView,
   productAsked,
 } from '../../domain/licensing/license-check.ts';
-import { decideLicense, isDeviceRevoked } from '../../domain/licensing/license-decision.ts';
+import { decideLicense, isDeviceRevoked, withdrawnDevices } from '../../domain/licensing/license-decision.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { ReleaseSlots } from '../devices/release-slots.ts';
 import type { LicenseTokens } from './license-tokens.ts';
 import type { ReadAccess } from './read-access.ts';
 import type { SeatDevice } from './seat-device.ts';
@@ -28,6 +29,7 @@ type Ports = {
   readAccess: ReadAccess;
   seatDevice: SeatDevice;
   licenseTokens: LicenseTokens;
+  releaseSlots: ReleaseSlots;
 };
 
 type Input = {
@@ -48,7 +50,8 @@ export class CheckLicense {
   }
 
   async execute({ accountId, scope, device, question, permit }: Input) {
-    const { catalogs, devices, releases, versions, clock, readAccess, seatDevice, licenseTokens } = this.#ports;
+    const { catalogs, devices, releases, versions, clock, readAccess, seatDevice, licenseTokens, releaseSlots } =
+      this.#ports;
     const catalog = await catalogs.current();
     const asked = productAsked(catalog, scope, question);
     if (!asked.ok) return asked;
@@ -65,11 +68,24 @@ export class CheckLicense {
     const now = clock.now();
     const revoked = isDeviceRevoked(productId, deviceId, found.device, catalog.policy.revoked);
     const decision = decideLicense(access, revoked);
+    const withdrawn = withdrawnDevices(productId, catalog.policy.revoked);
     let seat = { device: found.device, used: found.slots.used };
+    if (deviceId !== null && found.device && withdrawn.includes(deviceId)) {
+      const released = await releaseSlots.ofProduct(await permit, accountId, productId, deviceId);
+      seat = { device: found.device, used: Math.max(0, found.slots.used - Number(released)) };
+    }
     if (decision.valid && access.granted && deviceId !== null) {
       const newcomer = newDevice(deviceId, device, now);
       const limit = access.device_limit;
-      const seated = await seatDevice.execute({ accountId, productId, limit, newcomer, found, permit });
+      const seated = await seatDevice.execute({
+        accountId,
+        productId,
+        limit,
+        newcomer,
+        found,
+        withdrawn,
+        permit,
+      });
       if (!seated.ok) return seated;
       seat = seated.value;
     }

@@ -22,7 +22,7 @@ const seconds = (moment: number): number => Math.floor(moment / 1000);
 /**
  * License tokens, with which an application runs offline: signed copies of valid decisions. A token is valid until
  * `ttl_days` of the policy have passed since its `iat`, or until the access ends, whichever comes first. A refusal has
- * no token.
+ * no token, nor has a decision that seats no device: such a token would run on every machine.
  */
 export class LicenseTokens {
   readonly #ports: Ports;
@@ -34,7 +34,7 @@ export class LicenseTokens {
   issue(decided: Decided, accountId: number, policy: ClientPolicy) {
     const checked = millis(decided.checked_at);
     const recheck_after = toInstant(checked + (policy.recheck_hours * DAY_MS) / 24);
-    if (!decided.valid) return { recheck_after, token: null };
+    if (!decided.valid || decided.device === null) return { recheck_after, token: null };
     const issued = checked - (checked % ISSUE_MS);
     const accessEnd = decided.access_expires_at === null ? Number.POSITIVE_INFINITY : millis(decided.access_expires_at);
     const token = this.#ports.licenseSigner.sign('license+jws', {
@@ -46,7 +46,7 @@ export class LicenseTokens {
       code: decided.code,
       product_id: decided.product.id,
       bundle_id: decided.product.bundle_id,
-      device_id: decided.device?.device_id ?? null,
+      device_id: decided.device.device_id,
       access_source: decided.access_source,
       access_expires_at: decided.access_expires_at,
       updates_supported_until: decided.updates_supported_until,

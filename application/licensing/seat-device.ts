@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Device } from '../../domain/devices/device.ts';
+import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
 import { refuseSeat, type Seat, seatDevice } from '../../domain/devices/seat.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Devices, ReadSlots } from '../../ports/outbound/devices.ts';
@@ -19,14 +19,16 @@ type Input = {
   newcomer: Device;
   /** The device and the slots as they were read. */
   found: { device: Device | undefined; slots: ReadSlots };
+  /** The devices that the client policy revokes: their slots are free. */
+  withdrawn: readonly string[];
   permit: Promise<Permit>;
 };
 
 /**
  * Gives a device its slot. A device that holds one always passes. However many new devices come at once, exactly as
- * many get in as there are free slots. The refusal lists devices that hold the slots, at most
- * 100. A slot that is taken, or a
- * device that is first seen on a day, is a use of the product.
+ * many get in as there are free slots. The slot of a device that the client policy revokes is released where no other is
+ * free. The refusal lists devices that hold the slots, at most 100. A slot that is taken, or a device that is first seen on a
+ * day, is a use of the product.
  */
 export class SeatDevice {
   readonly #ports: Ports;
@@ -64,11 +66,30 @@ export class SeatDevice {
         }
         case 'full': {
           const [inUse, now] = await Promise.all([devices.list(accountId, productId), read()]);
-          // The device and the count may be of different moments: the device may have got a slot in between.
-          if (now.device) return CONFLICT;
+          // The device may have got a slot since the count was read, or another device may have left one.
+          if (now.device || now.slots.version !== slots.version) return CONFLICT;
+          if (await this.#releasesWithdrawn(permit, input, inUse)) return CONFLICT;
           return refuseSeat(seat.message, limit, inUse, links.manageDevices(productId));
         }
       }
     });
+  }
+
+  /** Releases the slot of a withdrawn device that holds one. True where the slots have changed. */
+  async #releasesWithdrawn(
+    permit: Permit,
+    { accountId, productId, withdrawn }: Input,
+    inUse: readonly Device[],
+  ): Promise<boolean> {
+    const listed = new Set(inUse.map(({ device_id }) => device_id));
+    // A list that is cut may lack a device that holds a slot.
+    const isCut = inUse.length === DEVICES_LISTED;
+    for (const id of withdrawn) {
+      if (!isCut && !listed.has(id)) continue;
+      const released = await this.#ports.devices.release(permit, accountId, productId, id);
+      // A device that was listed and is gone has left its slot meanwhile.
+      if (released !== 'not there' || listed.has(id)) return true;
+    }
+    return false;
   }
 }

@@ -2,15 +2,20 @@ import type { Product } from '../../domain/catalog/product.ts';
 import { DEVICES_LISTED } from '../../domain/devices/device.ts';
 import { deviceView } from '../../domain/devices/seat.ts';
 import type { GrantedAccess } from '../../domain/licensing/access.ts';
+import { withdrawnDevices } from '../../domain/licensing/license-decision.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import { productName } from '../catalog/product-views.ts';
 
-type Ports = { devices: Devices; links: Links };
+type Ports = { catalogs: Catalogs; devices: Devices; links: Links };
 type Input = { accountId: number; product: Product; access: Promise<GrantedAccess>; locale: Locale };
 
-/** An account's access to a product, the number of devices that use it, and the first 100 of them. */
+/**
+ * An account's access to a product, the number of devices that use it, and the first 100 of them. A device that the
+ * client policy revokes is none of them.
+ */
 export class ShowLicense {
   readonly #ports: Ports;
 
@@ -19,10 +24,16 @@ export class ShowLicense {
   }
 
   async execute({ accountId, product, access, locale }: Input) {
-    const { devices, links } = this.#ports;
-    const [list, granted] = await Promise.all([devices.list(accountId, product.id), access]);
+    const { catalogs, devices, links } = this.#ports;
+    const [{ policy }, seated, granted] = await Promise.all([
+      catalogs.current(),
+      devices.list(accountId, product.id),
+      access,
+    ]);
+    const withdrawn = withdrawnDevices(product.id, policy.revoked);
+    const list = seated.filter(({ device_id }) => !withdrawn.includes(device_id));
     // Only a full list may lack devices, and only then the count is read.
-    const isCut = list.length === DEVICES_LISTED;
+    const isCut = seated.length === DEVICES_LISTED;
     const used = isCut ? (await devices.find(accountId, product.id, null)).slots.used : list.length;
     return {
       product: { id: product.id, name: productName(product, locale), bundle_id: product.bundle_id },

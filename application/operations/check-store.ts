@@ -1,6 +1,8 @@
 import { accountFaults, storedAccountFaults } from '../../domain/operations/account-faults.ts';
 import { storedBillingFaults } from '../../domain/operations/billing-faults.ts';
 import { catalogFaults, knownAfter } from '../../domain/operations/catalog-faults.ts';
+import { documentContradictions } from '../../domain/operations/document-contradictions.ts';
+import { claimsOf, ownerFault } from '../../domain/operations/record-owner.ts';
 import { type KnownReleases, releaseFaults, schemeFaults } from '../../domain/operations/release-faults.ts';
 import type { AccountEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import { taxonomyFaults } from '../../domain/operations/taxonomy-faults.ts';
@@ -8,8 +10,10 @@ import type { Fault } from '../../domain/shared/fault.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
 import type { GalleryEditor } from '../../ports/outbound/gallery.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { RecordOwners } from '../../ports/outbound/record-owners.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
 import { fileFaults } from './file-faults.ts';
@@ -27,13 +31,23 @@ type Ports = {
   storedLicenses: Licenses;
   storedOrders: Orders;
   storedPaymentMethods: PaymentMethods;
+  recordOwners: RecordOwners;
+  clock: Clock;
 };
 
-export type StoreToImport = { document: StoreDocument; files: StoreFiles; progress?: Progress };
+export type StoreToImport = {
+  document: StoreDocument;
+  files: StoreFiles;
+  progress?: Progress;
+  /** Told once of everything that is imported and may be a mistake, before anything is written. */
+  warned?: (warnings: readonly Fault[]) => void;
+};
 
 export type CheckedStore = {
   /** All faults, each with its path in the document. */
   readonly faults: readonly Fault[];
+  /** What may be a mistake and is imported all the same. */
+  readonly warnings: readonly Fault[];
   readonly known: KnownReleases;
   readonly found: FoundFiles;
 };
@@ -50,40 +64,53 @@ export class CheckStore {
     const { catalogs, releases, versions } = this.#ports;
     const catalog = await catalogs.current();
     const { products } = knownAfter(document, catalog);
-    const stored = await releases.of([...products.keys()]);
-    const known: KnownReleases = { products, stored, order: (scheme) => versions.order(scheme) };
+    const released = await releases.of([...products.keys()]);
+    const known: KnownReleases = { products, stored: released, order: (scheme) => versions.order(scheme) };
     const found = await findFiles(document, files, progress);
+    const stored = await this.#againstStored(document.accounts);
     const faults = [
       ...catalogFaults(document, catalog),
-      ...schemeFaults(document.products, catalog.products, stored),
+      ...schemeFaults(document.products, catalog.products, released),
       ...releaseFaults(document.releases, known),
-      ...fileFaults(document, stored, found),
+      ...fileFaults(document, released, found),
       ...recordFaults(document, found),
       ...(await this.#taxonomyFaults(document)),
       ...accountFaults(document.accounts, products),
-      ...(await this.#storedAccountFaults(document.accounts)),
+      ...stored.faults,
+      ...(await this.#ownerFaults(document.accounts)),
     ];
-    return { faults, known, found };
+    return { faults, warnings: stored.warnings, known, found };
   }
 
   async #taxonomyFaults({ taxonomy }: StoreDocument): Promise<Fault[]> {
     return taxonomy ? taxonomyFaults(taxonomy, await this.#ports.galleryEditor.terms()) : [];
   }
 
-  async #storedAccountFaults(entries: readonly AccountEntry[]): Promise<Fault[]> {
-    const { accounts, storedLicenses, storedOrders, storedPaymentMethods } = this.#ports;
+  /** Reads what the store has of each account, and compares its entry with that. */
+  async #againstStored(entries: readonly AccountEntry[]): Promise<{ faults: Fault[]; warnings: Fault[] }> {
+    const { accounts, storedLicenses, storedOrders, storedPaymentMethods, clock } = this.#ports;
+    const now = clock.now();
     const faults: Fault[] = [];
+    const warnings: Fault[] = [];
     for (const [i, entry] of entries.entries()) {
-      const [owner, held, ordered, methods] = await Promise.all([
+      const path = `accounts.${i}`;
+      const [owner, held, orders, payment_methods] = await Promise.all([
         accounts.findByEmail(entry.email),
         storedLicenses.held(entry.id),
         storedOrders.ofAccount(entry.id),
         storedPaymentMethods.ofAccount(entry.id),
       ]);
-      const billing = { orders: ordered, payment_methods: methods };
-      faults.push(...storedAccountFaults(entry, `accounts.${i}`, owner, held));
-      faults.push(...storedBillingFaults(entry, `accounts.${i}`, billing));
+      const contradictory = documentContradictions(entry, path, { orders, held }, now);
+      faults.push(...storedAccountFaults(entry, path, owner, held));
+      faults.push(...storedBillingFaults(entry, path, { orders, payment_methods }), ...contradictory.faults);
+      warnings.push(...contradictory.warnings);
     }
-    return faults;
+    return { faults, warnings };
+  }
+
+  async #ownerFaults(entries: readonly AccountEntry[]): Promise<Fault[]> {
+    const claims = entries.flatMap((entry, i) => claimsOf(entry, `accounts.${i}`));
+    const owners = await this.#ports.recordOwners.of(claims.map(({ claim }) => claim));
+    return claims.flatMap((claim, n) => ownerFault(claim, owners[n]) ?? []);
   }
 }

@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type ArtifactSigner, MAX_SIGNED_BYTES } from '../../ports/outbound/artifact-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/store-files.ts';
@@ -43,6 +44,19 @@ export class FileIntake {
   /** The signature of an artifact. The whole file is read into memory. */
   async sign(files: StoreFiles, path: string, { sha256 }: FileFacts): Promise<string> {
     return this.#ports.artifactSigner.sign(await files.read(path, sha256));
+  }
+
+  /** The signature where it is one of the artifact by the store's key; the refusal names that key otherwise. */
+  async checked(
+    files: StoreFiles,
+    { file, facts }: { file: string; facts: FileFacts },
+    signature: string,
+  ): Promise<Outcome<string, 'wrong_signature'>> {
+    const { artifactSigner } = this.#ports;
+    if (artifactSigner.verify(await files.read(file, facts.sha256), signature)) return ok(signature);
+    return refuse('wrong_signature', {
+      message: `The signature is not one of ${file} by the store’s key, whose SUPublicEDKey is ${artifactSigner.publicKey()}; sign this file with that key, or leave the signature out.`,
+    });
   }
 
   /** The signatures of files, in their order. Only one file at a time is in memory. */

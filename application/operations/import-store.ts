@@ -47,9 +47,10 @@ export class ImportStore {
   }
 
   async execute(permit: Permit, store: StoreToImport): Promise<Outcome<ImportCounts, 'invalid_document'>> {
-    const { document, files, progress = unseen } = store;
+    const { document, files, progress = unseen, warned } = store;
     const checked = await this.#ports.checkStore.execute(store);
     if (checked.faults.length > 0) return refuseDocument(checked.faults);
+    warned?.(checked.warnings);
     await this.#storeFiles(permit, files, checked.found, progress);
     const total = recordsOf(document);
     const tally = new Tally((done) => progress('Writing records', done, total));

@@ -1,6 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import type { Channel, Platform } from '../../domain/delivery/channel.ts';
+import type { InstallationType } from '../../domain/delivery/artifact-format.ts';
+import type { Channel } from '../../domain/delivery/channel.ts';
 import type { Publication, Published } from '../../domain/delivery/publication.ts';
 import {
   artifactAsPublished,
@@ -11,6 +13,8 @@ import {
 } from '../../domain/delivery/publishing.ts';
 import type { Artifact } from '../../domain/delivery/release.ts';
 import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { textOrNull } from '../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
@@ -50,22 +54,28 @@ export type PublishWish = NamedFile & {
   readonly build: string | null;
   readonly notes_en: string | null;
   readonly notes_ko: string | null;
+  /** Null releases a new version at once. */
+  readonly released_at: Instant | null;
   /** Terms for Sparkle. A member that is left out keeps the release's value. */
   readonly sparkle: Partial<SparkleTerms>;
   /** Patches that turn an older build into this file. */
   readonly deltas: readonly PatchFile[];
+  /** A signature of the file by the store's artifact key (base64), as `sign_update` prints it; null signs here. */
+  readonly signature: string | null;
+  /** Set for an archive with an installer package; null for an application and for a bare package. */
+  readonly installation_type: InstallationType | null;
 };
 
 type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Progress };
 
 export type PublishedFile = Published & { readonly artifact: Artifact };
 
-type PublishRefusal = 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed';
+type PublishRefusal = 'release_withdrawn' | 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed';
 
-type Refusal = 'product_not_found' | 'invalid_version' | ReadingRefusal | PublishRefusal;
+type Refusal = 'product_not_found' | 'invalid_version' | 'wrong_signature' | ReadingRefusal | PublishRefusal;
 
 /**
- * Publishes one file as a product's version for one platform, available at once. Publishing the same file again changes
+ * Publishes one file as a product's version for one platform, offered at once unless the wish names a moment. Publishing the same file again changes
  * nothing, and a published file is never replaced. A release that would break the appcast of an application is refused.
  */
 export class PublishRelease {
@@ -77,7 +87,8 @@ export class PublishRelease {
 
   async execute(permit: Permit, input: Input): Promise<Outcome<PublishedFile, Refusal>> {
     const { findProduct, releases, versions } = this.#ports;
-    const { files, progress = unseen, platform, channel, build, notes_en, notes_ko, sparkle } = input;
+    const { files, progress = unseen, platform, channel, build, released_at, sparkle } = input;
+    const [notes_en, notes_ko] = [textOrNull(input.notes_en), textOrNull(input.notes_ko)];
     const found = await findProduct.execute(input.product);
     if (!found.ok) return found;
     const product = found.value;
@@ -92,12 +103,16 @@ export class PublishRelease {
     const read = await readArtifact(files, input, progress);
     if (!read.ok) return read;
     const { whole, patches } = read.value;
+    if (input.signature !== null) {
+      const checked = await this.#ports.fileIntake.checked(files, whole, input.signature);
+      if (!checked.ok) return checked;
+    }
     const artifact = unsignedArtifact(
       platform,
-      { filename: whole.filename, ...whole.facts },
+      { filename: whole.filename, ...whole.facts, installation_type: input.installation_type },
       patches.map(({ from_build, filename, facts }) => ({ from_build, filename, ...facts })),
     );
-    const details = { product_id, version, channel, build, notes_en, notes_ko, sparkle };
+    const details = { product_id, version, channel, build, notes_en, notes_ko, released_at, sparkle };
     return this.#publish(permit, product, { ...details, artifact }, read.value, files, progress);
   }
 

@@ -1,3 +1,4 @@
+import { picturesNamed } from '../../domain/catalog/pictures.ts';
 import type { Product, ProductContent } from '../../domain/catalog/product.ts';
 import type { ProductEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
@@ -10,10 +11,14 @@ export const MAX_RECORD_BYTES = 400_000;
 export const productRecords = (
   { content: { assets_dir, ...content }, ...product }: ProductEntry,
   found: FoundFiles,
-): { product: Product; content: ProductContent } => ({
-  product,
-  content: { product_id: product.id, ...content, assets: assetsOf(assets_dir, found) },
-});
+): { product: Product; content: ProductContent } => {
+  const assets = assetsOf(assets_dir, found);
+  const pictures = picturesNamed(product.thumbnail_html, assets);
+  return {
+    product: pictures.length === 0 ? product : { ...product, pictures },
+    content: { product_id: product.id, ...content, assets },
+  };
+};
 
 export const tooLarge = (path: string, record: object): Fault[] =>
   Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES

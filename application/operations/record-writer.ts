@@ -1,3 +1,4 @@
+import type { OwnedKind } from '../../domain/operations/record-owner.ts';
 import type { AccountEntry, ProductEntry, SubscriptionEntry } from '../../domain/operations/store-document.ts';
 import { amendPolicy, type ClientPolicy, type PolicyInForce } from '../../domain/policy/client-policy.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
@@ -7,6 +8,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Grants } from '../../ports/outbound/licenses.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Policies } from '../../ports/outbound/policies.ts';
+import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.ts';
 import type { FoundFiles } from './found-files.ts';
@@ -24,6 +26,19 @@ type Ports = {
   policies: Policies;
   clock: Clock;
   pauses: Pauses;
+};
+
+/** Throws ChangedMeanwhile where another import gave the id or the number to another record since the check. */
+const unlessTaken = async (
+  kind: OwnedKind,
+  { id, number }: { readonly id: number; readonly number: string },
+  saving: Promise<SavedRecord>,
+): Promise<Saved> => {
+  const saved = await saving;
+  if (saved !== 'taken') return saved;
+  throw new ChangedMeanwhile(
+    `Another import has given the id ${id} or the number ${number} to another ${kind} meanwhile; run the import again.`,
+  );
 };
 
 /** Writes checked entries. An entry that equals the stored one is left alone. */
@@ -80,11 +95,11 @@ export class RecordWriter {
   }
 
   order(accountId: number, entry: AccountEntry['orders'][number]): Promise<Saved> {
-    return this.#ports.billingRecords.saveOrder({ ...entry, account_id: accountId });
+    return unlessTaken('order', entry, this.#ports.billingRecords.saveOrder({ ...entry, account_id: accountId }));
   }
 
   invoice(accountId: number, entry: AccountEntry['invoices'][number]): Promise<Saved> {
-    return this.#ports.billingRecords.saveInvoice({ ...entry, account_id: accountId });
+    return unlessTaken('invoice', entry, this.#ports.billingRecords.saveInvoice({ ...entry, account_id: accountId }));
   }
 
   paymentMethod(accountId: number, entry: AccountEntry['payment_methods'][number]): Promise<Saved> {

@@ -2,7 +2,12 @@ import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
 import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
 import { downloadName } from '../../domain/operations/release-faults.ts';
-import type { ArtifactEntry, FileEntry, ReleaseEntry } from '../../domain/operations/store-document.ts';
+import {
+  type ArtifactEntry,
+  type FileEntry,
+  type ReleaseEntry,
+  withdrawalAfter,
+} from '../../domain/operations/store-document.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
@@ -28,12 +33,16 @@ export class ReleaseWriter {
 
   execute(entry: ReleaseEntry, files: StoreFiles, { facts }: FoundFiles): Promise<Saved> {
     const { releaseEditor, pauses } = this.#ports;
-    const { artifacts: named, ...details } = entry;
+    const { artifacts: named, withdrawn: _, ...details } = entry;
     return untilWritten(pauses, async () => {
       const read = await releaseEditor.read(entry.product_id, entry.version);
       const artifacts: Artifact[] = [];
       for (const artifact of named) artifacts.push(await this.#artifact(artifact, facts, read.release, files));
-      const release: Release = { ...details, artifacts: besideOthers(read.release, artifacts) };
+      const release: Release = {
+        ...details,
+        ...withdrawalAfter(entry, read.release),
+        artifacts: besideOthers(read.release, artifacts),
+      };
       if (isSameJson(read.release, release)) return 'unchanged';
       if (!(await releaseEditor.save(release, read))) return CONFLICT;
       return read.release ? 'updated' : 'created';
@@ -47,7 +56,7 @@ export class ReleaseWriter {
     before: Release | undefined,
     files: StoreFiles,
   ): Promise<Artifact> {
-    const { platform } = entry;
+    const { platform, installation_type } = entry;
     const kept = before?.artifacts.find((artifact) => artifact.platform === platform);
     const file = await this.#file(entry, facts, kept, files);
     const other = otherBytes(before, { platform, sha256: file.sha256 });
@@ -62,7 +71,13 @@ export class ReleaseWriter {
       named.push({ from_build: delta.from_build, ...(await this.#file(delta, facts, known, files)) });
     }
     const deltas = withDeltas(kept, named);
-    return { platform, ...file, format: formatOf(file.filename), ...(deltas.length > 0 && { deltas }) };
+    return {
+      platform,
+      ...file,
+      format: formatOf(file.filename),
+      ...(deltas.length > 0 && { deltas }),
+      ...(installation_type && { installation_type }),
+    };
   }
 
   /** The facts of a file, with its published signature or a new one. */

@@ -1,6 +1,8 @@
-import { type Channel, PLATFORMS, type Platform } from '../../domain/delivery/channel.ts';
+import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
+import type { Channel } from '../../domain/delivery/channel.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
 import type { Release } from '../../domain/delivery/release.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
 import type { AccessSource } from '../../domain/licensing/access.ts';
 import { type PurchasedProduct, purchasedProducts } from '../../domain/licensing/purchased-products.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -63,11 +65,12 @@ export class ListPurchases {
       licenses.held(accountId),
       devices.used(accountId),
     ]);
-    const purchased = purchasedProducts(catalog, holdings, clock.now());
+    const now = clock.now();
+    const purchased = purchasedProducts(catalog, holdings, now);
     const usable = purchased.filter(({ access }) => access.granted);
     const released = await releases.of(usable.map(({ product }) => product.id));
     return purchased.map((one) => ({
-      ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0),
+      ...this.#license(one, released.get(one.product.id) ?? [], held.get(one.product.id) ?? 0, now),
       id: one.product.id,
       name: inLocale(one.product.name, locale) ?? '',
       type_label: inLocale(one.product.type_label, locale) ?? '',
@@ -75,14 +78,14 @@ export class ListPurchases {
     }));
   }
 
-  #license({ product, access, isBundle }: PurchasedProduct, releases: readonly Release[], used: number) {
+  #license({ product, access, isBundle }: PurchasedProduct, releases: readonly Release[], used: number, now: Instant) {
     if (!access.granted) {
       const state = access.reason === 'entitlement_revoked' ? ('revoked' as const) : ('ended' as const);
       return { license: { state }, devices: null, release: null, uncovered_version: null };
     }
     const { access_source: source, access_expires_at, updates_supported_until, device_limit: limit } = access;
     const order = this.#ports.versions.order(product.version_scheme);
-    const { release, uncovered } = ownRelease(releases, updates_supported_until, order);
+    const { release, uncovered } = ownRelease(releaseLine(product, releases, now, order), updates_supported_until);
     return {
       license: { state: 'active' as const, source, access_expires_at, updates_supported_until },
       devices: isBundle ? null : { used, limit },

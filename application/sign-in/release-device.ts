@@ -1,10 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import type { Devices } from '../../ports/outbound/devices.ts';
-import type { Pauses } from '../../ports/outbound/pauses.ts';
-import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { ReleaseSlots } from '../devices/release-slots.ts';
 
-type Ports = { devices: Devices; pauses: Pauses };
+type Ports = { releaseSlots: ReleaseSlots };
 
 type Input = { account_id: number; product_id: number; device_id: string };
 
@@ -16,14 +14,11 @@ export class ReleaseDevice {
     this.#ports = ports;
   }
 
-  execute(permit: Permit, { account_id, product_id, device_id }: Input): Promise<Outcome<null, 'device_not_found'>> {
-    const { devices, pauses } = this.#ports;
-    return untilWritten(pauses, async () => {
-      const released = await devices.release(permit, account_id, product_id, device_id);
-      if (released === 'changed') return CONFLICT;
-      return released === 'released'
-        ? ok(null)
-        : refuse('device_not_found', { message: 'This device holds no slot of the product.' });
-    });
+  async execute(
+    permit: Permit,
+    { account_id, product_id, device_id }: Input,
+  ): Promise<Outcome<null, 'device_not_found'>> {
+    const released = await this.#ports.releaseSlots.ofProduct(permit, account_id, product_id, device_id);
+    return released ? ok(null) : refuse('device_not_found', { message: 'This device holds no slot of the product.' });
   }
 }

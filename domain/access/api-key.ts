@@ -26,6 +26,8 @@ export type ApiKey = {
   readonly device: KeyDevice | null;
   /** The device key whose bulk activation made this one. */
   readonly parent_id: number | null;
+  /** Hash of the parent and of the Idempotency-Key of the bulk activation that made this key; absent without one. */
+  readonly request_hash?: string | undefined;
   readonly created_at: Instant;
   readonly expires_at: Instant | null;
   /** Exact to the day, because it is written at most once a day. */

@@ -67,7 +67,7 @@ export const newKey = (wish: KeyWish, fresh: FreshKey, now: Instant): ApiKey => 
 export const productKey = (
   parent: ApiKey,
   { id: product_id, slug }: Pick<Product, 'id' | 'slug'>,
-  fresh: FreshKey,
+  fresh: FreshKey & Pick<ApiKey, 'request_hash'>,
   now: Instant,
 ): ApiKey => ({
   ...fresh,

@@ -1,10 +1,12 @@
 import { accessEnd, graceEnd, isInGrace, type Subscription } from '../licensing/subscription.ts';
-import { DAY_MS, hasPassed, type Instant, millis } from '../shared/instant.ts';
+import { DAY_MS, dayOf, hasPassed, type Instant, millis } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
 /** The combined state of an account's subscriptions to the store's apps. */
 export type AppsStanding =
   | { readonly state: 'none' }
+  /** Nothing is in force, and `next` begins later. */
+  | { readonly state: 'scheduled'; readonly next: Subscription }
   | {
       /** `grace`: the paid period is over, and the apps still run. */
       readonly state: 'active' | 'grace' | 'ended';
@@ -16,6 +18,8 @@ export type AppsStanding =
       readonly foremost: Subscription;
       /** The subscriptions that give access now; empty where the state is `ended`. */
       readonly inForce: readonly Subscription[];
+      /** The subscription that begins next; undefined where none does. */
+      readonly next: Subscription | undefined;
     };
 
 type EndOf = (subscription: Subscription) => Instant | null;
@@ -30,16 +34,26 @@ const longest = (subscriptions: readonly Subscription[], endOf: EndOf): Subscrip
     return endA === null || (endB !== null && endA > endB) ? -1 : 1;
   })[0];
 
+/** The subscription that begins first of those that begin later and give access then. */
+const firstToBegin = (subscriptions: readonly Subscription[], now: Instant): Subscription | undefined =>
+  subscriptions
+    .filter((one) => one.starts_at > now && !hasPassed(accessEnd(one), one.starts_at))
+    .sort((a, b) => (a.starts_at < b.starts_at ? -1 : a.starts_at > b.starts_at ? 1 : b.id - a.id))[0];
+
 /**
  * Combines the apps subscriptions of an account. A paid subscription counts before one in its grace period, and both
- * count before one that is over. A subscription that begins later does not count. The longest one names tier and dates.
+ * count before one that is over. A subscription that begins later gives nothing yet, and counts only before one that is
+ * over. The longest one names tier and dates.
  * Features and apps of all subscriptions in force are added up, so a further subscription never takes anything away.
  */
 export const appsStanding = (subscriptions: readonly Subscription[], now: Instant): AppsStanding => {
-  const begun = subscriptions.filter(({ apps, starts_at }) => apps !== null && starts_at <= now);
+  const all = subscriptions.filter(({ apps }) => apps !== null);
+  const begun = all.filter(({ starts_at }) => starts_at <= now);
+  const next = firstToBegin(all, now);
   const inForce = begun.filter((subscription) => !hasPassed(accessEnd(subscription), now));
   const paid = inForce.filter((subscription) => !isInGrace(subscription, now));
   const foremost = longest(paid, paidUntil) ?? longest(inForce, accessEnd) ?? longest(begun, accessEnd);
+  if (next && inForce.length === 0) return { state: 'scheduled', next };
   if (!foremost) return { state: 'none' };
   const state = paid.length > 0 ? 'active' : inForce.length > 0 ? 'grace' : 'ended';
   return {
@@ -48,6 +62,7 @@ export const appsStanding = (subscriptions: readonly Subscription[], now: Instan
     grace_period_ends_at: state === 'active' ? null : graceEnd(foremost),
     foremost,
     inForce,
+    next,
   };
 };
 
@@ -70,12 +85,28 @@ const MESSAGES: Readonly<Record<'none' | 'ended', Readonly<Record<Locale, string
   },
 };
 
-/** The texts for the user: why there is no subscription, or how many days (a begun day counts) are left to renew it. */
+/** The moment at which the next subscription begins, to the minute and in UTC, because a time zone is not known. */
+const BEGINS: Readonly<Record<Locale, (day: string, time: string) => string>> = {
+  en: (day, time) => `Your apps subscription begins on ${day} at ${time} UTC.`,
+  ko: (day, time) => `앱 구독이 ${day} ${time}(UTC)에 시작됩니다.`,
+};
+
+const announced = ({ starts_at }: Subscription, locale: Locale): Texts => ({
+  message: BEGINS[locale](dayOf(starts_at), starts_at.slice(11, 16)),
+  grace_warning: null,
+});
+
+/**
+ * The texts for the user: why there is no subscription, when it begins, or how many days (a begun day counts) are left
+ * to renew it. Nobody is asked to renew a subscription whose next one begins before the grace period ends.
+ */
 export const appsTexts = (standing: AppsStanding, locale: Locale, now: Instant): Texts => {
   if (standing.state === 'none' || standing.state === 'ended') {
     return { message: MESSAGES[standing.state][locale], grace_warning: null };
   }
+  if (standing.state === 'scheduled') return announced(standing.next, locale);
   const end = standing.state === 'grace' ? standing.grace_period_ends_at : null;
   if (end === null) return { message: null, grace_warning: null };
+  if (standing.next && standing.next.starts_at <= end) return announced(standing.next, locale);
   return { message: null, grace_warning: WARNINGS[locale](Math.ceil((millis(end) - millis(now)) / DAY_MS)) };
 };

@@ -1,11 +1,14 @@
-import { accessEnd, isInGrace, type Subscription } from '../licensing/subscription.ts';
+import { accessEnd, isInGrace, type Subscription, type SubscriptionBilling } from '../licensing/subscription.ts';
 import { hasPassed, type Instant } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
 /** `scheduled` begins later. `past_due` waits for a payment. `cancelled` may run on to its end. `expired` is over. */
 export type SubscriptionStatus = 'scheduled' | 'trialing' | 'active' | 'past_due' | 'cancelled' | 'expired';
 
-/** The action that the buyer is offered. */
+/**
+ * The action that the buyer is offered. `update_payment_method` and `renew` lead to a page of the store and are offered
+ * only where its address is known. `none`: nothing can be done here; the store itself can be asked.
+ */
 export type SubscriptionAction = 'cancel' | 'resume' | 'update_payment_method' | 'renew' | 'none';
 
 export const SUBSCRIPTION_STATUS_LABELS: Readonly<Record<SubscriptionStatus, Readonly<Record<Locale, string>>>> = {
@@ -54,11 +57,16 @@ export type SubscriptionStanding = {
   readonly action: SubscriptionAction;
 };
 
-const actionFor = (status: SubscriptionStatus, isOver: boolean, canCancel: boolean): SubscriptionAction => {
-  if (isOver) return 'renew';
+const actionFor = (
+  { update_payment_method_url, renewal_url }: SubscriptionBilling,
+  status: SubscriptionStatus,
+  isOver: boolean,
+): SubscriptionAction => {
+  const renewal = renewal_url === null ? 'none' : 'renew';
+  if (isOver) return renewal;
   if (status === 'cancelled') return 'resume';
-  if (status === 'past_due') return 'update_payment_method';
-  return canCancel ? 'cancel' : 'none';
+  if (status === 'past_due') return update_payment_method_url === null ? renewal : 'update_payment_method';
+  return 'cancel';
 };
 
 export const subscriptionStanding = (subscription: Subscription, now: Instant): SubscriptionStanding => {
@@ -73,6 +81,6 @@ export const subscriptionStanding = (subscription: Subscription, now: Instant): 
     can_cancel: goesOn,
     cancel_at_period_end: cancelled_at !== null && !isOver,
     next_charge_at: goesOn && charge !== null && charge > now ? charge : null,
-    action: billing === null ? 'none' : actionFor(status, isOver, goesOn),
+    action: billing === null ? 'none' : actionFor(billing, status, isOver),
   };
 };

@@ -1,5 +1,6 @@
 import { inLocale, type Locale, type Localized } from '../shared/locale.ts';
 import type { Catalog } from './catalog.ts';
+import { runsOn } from './platform.ts';
 import type { Product } from './product.ts';
 
 /** Accepted values of `sort`; a leading `-` reverses the order. */
@@ -17,10 +18,12 @@ export type BrowseWish = {
 const texts = (text: Localized | null): string[] =>
   text === null ? [] : Object.values(text).filter((t) => t !== undefined);
 
+/** A text in the one form in which texts are compared: composed letters (Unicode NFKC) in lower case. */
+const comparable = (text: string): string => text.normalize('NFKC').toLowerCase();
+
 const matches = (product: Product, q: string): boolean => {
-  const searched = [...texts(product.name), ...texts(product.description), product.slug].join('\n').toLowerCase();
-  return q
-    .toLowerCase()
+  const searched = comparable([...texts(product.name), ...texts(product.description), product.slug].join('\n'));
+  return comparable(q)
     .split(/\s+/)
     .every((word) => searched.includes(word));
 };
@@ -55,8 +58,9 @@ const comparator = (sort: Sort, locale: Locale): ((a: Product, b: Product) => nu
 
 /**
  * The active, published products that match every filter, in the wished order. `category_id` includes the categories
- * below it. `q` matches where each of its words occurs in the name or description (either language) or in the slug.
- * `platform` matches a product that names the platform, and one that names none, because that runs on every platform.
+ * below it. `q` matches where each of its words occurs in the name or description (either language) or in the slug, in
+ * any case and however its letters are composed. `platform` matches the products that run on the platform or system
+ * (`runsOn`).
  */
 export const browse = (catalog: Catalog, wish: BrowseWish, locale: Locale): Product[] => {
   const categories = wish.category_id === null ? null : withDescendants(catalog, wish.category_id);
@@ -65,6 +69,6 @@ export const browse = (catalog: Catalog, wish: BrowseWish, locale: Locale): Prod
     .filter((product) => categories === null || product.category_ids.some((id) => categories.has(id)))
     .filter((product) => wish.tag_id === null || product.tag_ids.includes(wish.tag_id))
     .filter((product) => wish.q === null || matches(product, wish.q))
-    .filter(({ platforms }) => wish.platform === null || platforms.length === 0 || platforms.includes(wish.platform))
+    .filter((product) => wish.platform === null || runsOn(product, wish.platform))
     .sort(comparator(wish.sort, locale));
 };

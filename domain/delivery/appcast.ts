@@ -1,10 +1,11 @@
 import type { Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
 import { LOCALES, type Locale, localeServed } from '../shared/locale.ts';
-import { formatContentType, formatOf } from './artifact-format.ts';
-import type { Channel } from './channel.ts';
+import { formatContentType, formatOf, type InstallationType } from './artifact-format.ts';
+import { type Channel, channelOffers } from './channel.ts';
+import { installationTypeOf } from './feed-files.ts';
 import { notesHtml } from './notes-html.ts';
-import { type Artifact, type Delta, isCovered, type Release } from './release.ts';
+import { type Artifact, type Delta, isCovered, isOffered, type Release } from './release.ts';
 import { inThreeParts, NO_TERMS, type SparkleTerms } from './sparkle-terms.ts';
 import { sparkleOrder } from './version-order.ts';
 
@@ -17,8 +18,8 @@ export type Enclosure = {
   readonly type: string;
   /** Ed25519 signature of the file (RFC 8032), base64; null where the file was published without a signing key. */
   readonly signature: string | null;
-  /** `package` for a bare installer package. Sparkle would recognise it by the ending of its URL, which ours lack. */
-  readonly installation_type: 'package' | null;
+  /** Null for an application, and for a patch. */
+  readonly installation_type: InstallationType | null;
 };
 
 /** One `<item>` of a feed: a release for all Macs, or for the Macs of one architecture. */
@@ -65,18 +66,16 @@ export const feedArtifacts = ({ artifacts }: Release): readonly Artifact[] => {
 };
 
 /** True where the release has a build number and a file for Macs, which an appcast needs. */
-export const isInFeed = (release: Release): boolean => release.build !== null && feedArtifacts(release).length > 0;
+export const hasFeedFile = (release: Release): boolean => release.build !== null && feedArtifacts(release).length > 0;
 
-const enclosureOf = (url: string, file: Omit<Delta, 'from_build'>): Enclosure => {
-  const format = formatOf(file.filename);
-  return {
-    url,
-    length: file.size,
-    type: formatContentType(format),
-    signature: file.signature,
-    installation_type: format === 'pkg' ? 'package' : null,
-  };
-};
+/** True where the appcast has the release, from its moment on. */
+export const isInFeed = (release: Release): boolean => release.withdrawn === undefined && hasFeedFile(release);
+
+const enclosureOf = (
+  url: string,
+  { filename, size, signature }: Omit<Delta, 'from_build'>,
+  installation_type: InstallationType | null = null,
+): Enclosure => ({ url, length: size, type: formatContentType(formatOf(filename)), signature, installation_type });
 
 const itemOf = (release: Release, build: string, artifact: Artifact, address: DownloadAddress): AppcastItem => {
   const { release_notes_link, minimum_system_version, maximum_system_version, ...terms } = release.sparkle ?? NO_TERMS;
@@ -99,7 +98,7 @@ const itemOf = (release: Release, build: string, artifact: Artifact, address: Do
       return text === null || release_notes_link ? [] : [{ locale, html: notesHtml(text) }];
     }),
     requires_arm64: artifact.platform === 'darwin-arm64',
-    enclosure: enclosureOf(address(release, artifact, null), artifact),
+    enclosure: enclosureOf(address(release, artifact, null), artifact, installationTypeOf(artifact)),
     deltas: (artifact.deltas ?? []).map((delta) => ({
       from_build: delta.from_build,
       ...enclosureOf(address(release, artifact, delta), delta),
@@ -119,25 +118,28 @@ export const appcastItems = (releases: readonly Release[], address: DownloadAddr
 };
 
 export type FeedWish = {
-  /** Null: one feed of all channels. Otherwise the items of this channel and of `stable`, without channel marks. */
-  readonly channel: string | null;
+  /** Null: one feed of all channels. Otherwise the items of this and every more stable channel, without channel marks. */
+  readonly channel: Channel | null;
   /** The end of the reader's update window; null is never. */
   readonly updates_until: Instant | null;
+  /** Later releases and withdrawn ones are left out. */
+  readonly now: Instant;
 };
 
 /** The feed of a product for one reader. */
 export const appcastOf = (
   product: Product,
   releases: readonly Release[],
-  { channel, updates_until }: FeedWish,
+  { channel, updates_until, now }: FeedWish,
   link: string,
   address: DownloadAddress,
 ): Appcast => {
   const language = localeServed(product.name, 'en') ?? 'en';
   const offered = releases.filter(
     (release) =>
+      isOffered(release, now) &&
       isCovered(release, updates_until) &&
-      (channel === null || release.channel === channel || release.channel === 'stable'),
+      (channel === null || channelOffers(channel, release.channel)),
   );
   const items = appcastItems(offered, address);
   return {

@@ -14,3 +14,7 @@ export const formatOf = (filename: string): string =>
 
 export const formatContentType = (format: string): string =>
   FORMATS.find(([, name]) => name === format)?.[2] ?? 'application/octet-stream';
+
+/** Kinds of updates beside a plain application (Sparkle, "Package updates"). `interactive-package` is deprecated. */
+export const INSTALLATION_TYPES = ['package', 'interactive-package'] as const;
+export type InstallationType = (typeof INSTALLATION_TYPES)[number];

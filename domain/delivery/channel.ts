@@ -5,6 +5,3 @@ export type Channel = (typeof CHANNELS)[number];
 /** True where a client on `asked` is offered releases of `released`: its own channel and every more stable one. */
 export const channelOffers = (asked: Channel, released: Channel): boolean =>
   CHANNELS.indexOf(released) <= CHANNELS.indexOf(asked);
-
-export const PLATFORMS = ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64'] as const;
-export type Platform = (typeof PLATFORMS)[number];

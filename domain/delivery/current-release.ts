@@ -1,13 +1,25 @@
+import type { Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
-import { channelOffers } from './channel.ts';
+import { type Channel, channelOffers } from './channel.ts';
 import type { InstallChoice, InstallRefusal } from './install-plan.ts';
 import { artifactFor, isCovered, type Release } from './release.ts';
-import { newestFirst, type VersionOrder } from './version-order.ts';
+import type { ReleaseLine } from './release-line.ts';
+import type { VersionOrder } from './version-order.ts';
 
-/** The newest stable release. It is the "current" one wherever no channel is asked for. */
-export const currentRelease = (releases: readonly Release[], order: VersionOrder): Release | undefined =>
-  releases.filter((release) => channelOffers('stable', release.channel)).sort(newestFirst(order))[0];
+/**
+ * The newest release that a channel offers; the newest with a file for a platform, where one is named. The newest stable
+ * release is the "current" one wherever no channel is asked for.
+ */
+export const currentRelease = (
+  { offered, platforms }: ReleaseLine,
+  channel: Channel = 'stable',
+  platform: Platform | null = null,
+): Release | undefined =>
+  offered.find(
+    (release) =>
+      channelOffers(channel, release.channel) && (platform === null || artifactFor(release, platform, platforms)),
+  );
 
 /**
  * The file of the bundle endpoint: the current release's platform-neutral artifact, or its only one. A current release
@@ -15,12 +27,11 @@ export const currentRelease = (releases: readonly Release[], order: VersionOrder
  * the versions that the buyer may still install.
  */
 export const currentBundle = (
-  releases: readonly Release[],
+  line: ReleaseLine,
   updatesUntil: Instant | null,
-  order: VersionOrder,
 ): Outcome<InstallChoice, InstallRefusal> => {
-  const release = currentRelease(releases, order);
-  const artifact = release && artifactFor(release, null);
+  const release = currentRelease(line);
+  const artifact = release && artifactFor(release, null, line.platforms);
   if (!release || !artifact) {
     return refuse('install_not_available', {
       message: release

@@ -1,3 +1,6 @@
+import type { ApiKey } from '../access/api-key.ts';
+import { isInScope } from '../access/gates.ts';
+import type { ProductScope } from '../access/principal.ts';
 import type { FeedReaders, Product } from '../catalog/product.ts';
 import type { Access } from '../licensing/access.ts';
 import { judgeAccess, noSuchProduct } from '../licensing/product-gate.ts';
@@ -10,27 +13,45 @@ import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 export const feedReadersOf = ({ delivery, feed }: Product): FeedReaders | null =>
   delivery.strategy === 'macos-app' ? (feed ?? 'public') : null;
 
+/** A caller who is known by a credential. */
+export type KnownReader = {
+  readonly accountId: number;
+  readonly scope: ProductScope;
+  /** Null where the credential is no API key of this store. */
+  readonly key: Pick<ApiKey, 'hash'> | null;
+};
+
 /** The releases that a reader may see: those up to the end of the update window; null is never. */
 export type FeedReach = { readonly updates_until: Instant | null };
 
-/** True where everybody may read the feed and download the releases, so that no link needs a ticket. */
-export const isOpenToAll = (product: Product): boolean =>
-  product.active && product.published && feedReadersOf(product) === 'public';
+/**
+ * True where everybody may read the feed and download the releases, so that no link needs a ticket. A product that is
+ * off sale stays open: the copies in use need their security updates.
+ */
+export const isOpenToAll = (product: Product): boolean => product.published && feedReadersOf(product) === 'public';
+
+/**
+ * The reader whose credential counts for a product. On a feed that is open to all, a key that is bound to another
+ * product counts as none, so that no key gets less than a caller without one.
+ */
+export const countedReader = (product: Product | undefined, reader: KnownReader | null): KnownReader | null =>
+  product !== undefined && reader !== null && isOpenToAll(product) && !isInScope(reader.scope, product.id)
+    ? null
+    : reader;
 
 /**
  * Decides whether a reader may read a product's feed and download its releases. `access` is the access of the calling
- * account; null stands for a caller without a key. A known account sees only what it may use, even where the feed is
- * open to callers without a key. A product that is not on sale does not exist for a reader without access.
+ * account; null stands for a caller without a key. An account with access sees what its update window covers, so that an
+ * updater installs nothing that the license does not cover. An account without access sees what callers without a key
+ * see. An unpublished product does not exist for a reader without access.
  */
 export const feedReach = (
   product: Product,
   access: Access | null,
 ): Outcome<FeedReach, 'not_found' | 'missing_api_key' | 'product_entitlement_required'> => {
-  const published = product.active && product.published;
-  if (access === null) {
-    if (isOpenToAll(product)) return ok({ updates_until: null });
-    return published ? refuse('missing_api_key') : noSuchProduct();
-  }
+  const { published } = product;
+  if (!access?.granted && isOpenToAll(product)) return ok({ updates_until: null });
+  if (access === null) return published ? refuse('missing_api_key') : noSuchProduct();
   const judged = judgeAccess({ published }, access, true);
   return judged.ok ? ok({ updates_until: judged.value.updates_supported_until }) : judged;
 };

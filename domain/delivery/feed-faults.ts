@@ -1,4 +1,6 @@
-import { feedArtifacts, isInFeed } from './appcast.ts';
+import { feedArtifacts, hasFeedFile, isInFeed } from './appcast.ts';
+import { backwardMessage, backwardPair } from './feed-builds.ts';
+import { installFaults } from './feed-files.ts';
 import { platformName } from './publication.ts';
 import type { Artifact, Release } from './release.ts';
 import { isBuild, NO_TERMS } from './sparkle-terms.ts';
@@ -34,61 +36,49 @@ const fileFaults = (artifact: Artifact, member: string, build: string | null): F
   ];
 };
 
-const architectures = (release: Release): readonly string[] =>
-  feedArtifacts(release).flatMap(({ platform }) =>
-    platform === null ? ['arm64', 'x86_64'] : [platform === 'darwin-arm64' ? 'arm64' : 'x86_64'],
-  );
-
 /**
- * True where both releases can be offered to the same Mac. Channels don't count, as a client may read every channel.
+ * Builds must be unique among all releases, and rise with versions among the releases that one Mac can be offered.
+ * Otherwise Sparkle, which compares builds only, would take an older version for an update.
  */
-const shareClients = (a: Release, b: Release): boolean => {
-  const [left, right] = [a.sparkle ?? NO_TERMS, b.sparkle ?? NO_TERMS];
-  const reaches = (minimum: string | null, maximum: string | null): boolean =>
-    minimum === null || maximum === null || compare(minimum, maximum) <= 0;
-  return (
-    reaches(left.minimum_system_version, right.maximum_system_version) &&
-    reaches(right.minimum_system_version, left.maximum_system_version) &&
-    architectures(a).some((one) => architectures(b).includes(one))
-  );
-};
-
-/**
- * Builds must rise with versions among the releases that one Mac can be offered, whatever its channels. Otherwise
- * Sparkle, which compares builds only, would take an older version for an update.
- */
-const buildFaults = (release: Release, other: Release, order: VersionOrder): FeedFault[] => {
+const buildFaults = (
+  release: Release,
+  other: Release,
+  all: readonly Release[],
+  order: VersionOrder,
+): readonly FeedFault[] => {
   if (release.build === null || other.build === null || !isBuild(other.build)) return [];
-  const builds = compare(release.build, other.build);
-  if (builds === 0) {
+  if (compare(release.build, other.build) === 0) {
     return [{ member: 'build', message: `version ${other.version} has the build ${other.build} already` }];
   }
-  const versions = order.compare(release.version, other.version);
-  if (versions === 0 || Math.sign(versions) === Math.sign(builds) || !shareClients(release, other)) return [];
-  const [newer, older] = versions > 0 ? [release, other] : [other, release];
-  return [
-    {
-      member: 'build',
-      message: `version ${newer.version} has the build ${newer.build}, which Sparkle takes for older than the ${older.build} of version ${older.version}`,
-    },
-  ];
+  const pair = backwardPair(release, other, all, order);
+  return pair ? [{ member: 'build', message: backwardMessage(pair, release) }] : [];
 };
 
 /**
  * The faults with which a release would break its product's appcast, in itself and beside the product's other releases.
- * The order of builds is checked only where the release is in the feed (`isInFeed`).
+ * The order of builds is checked only where the release is in the feed (`isInFeed`). `all` are the releases that the
+ * feed will have beside it, where those are more than the `others` that it is held against.
  */
-export const feedFaults = (release: Release, others: readonly Release[], order: VersionOrder): FeedFault[] => {
+export const feedFaults = (
+  release: Release,
+  others: readonly Release[],
+  order: VersionOrder,
+  all: readonly Release[] = others,
+): FeedFault[] => {
   const { build } = release;
   if (build !== null && !isBuild(build)) {
     return [{ member: 'build', message: `"${build}" is no build number, which is digits and dots` }];
   }
+  const offered = isInFeed(release) ? feedArtifacts(release) : [];
   const faults = [
     ...termsFaults(release.sparkle ?? NO_TERMS, build),
-    ...release.artifacts.flatMap((artifact, n) => fileFaults(artifact, `artifacts.${n}`, build)),
+    ...release.artifacts.flatMap((artifact, n) => [
+      ...(offered.includes(artifact) ? installFaults(artifact, `artifacts.${n}`) : []),
+      ...fileFaults(artifact, `artifacts.${n}`, build),
+    ]),
   ];
   if (faults.length > 0 || !isInFeed(release)) return faults;
-  return others.filter(isInFeed).flatMap((other) => buildFaults(release, other, order));
+  return others.filter(hasFeedFile).flatMap((other) => buildFaults(release, other, all, order));
 };
 
 /** The files of a product's feed that have no signature, each as `VERSION for PLATFORM`. */

@@ -1,7 +1,9 @@
+import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import { isSameJson } from '../shared/same-json.ts';
 import type { Channel } from './channel.ts';
 import type { Artifact, Delta, Release } from './release.ts';
+import { withdrawnMessage } from './release-line.ts';
 import { NO_TERMS, type SparkleTerms } from './sparkle-terms.ts';
 
 /** 1 to 255 characters without slashes and control characters, and not `.` or `..`: one plain name on every system. */
@@ -45,6 +47,8 @@ export type Publication = {
   readonly build: string | null;
   readonly notes_en: string | null;
   readonly notes_ko: string | null;
+  /** Null releases a new version at once. */
+  readonly released_at: Instant | null;
   /** Terms for Sparkle; absent members keep the value of an existing release. */
   readonly sparkle: Partial<SparkleTerms>;
   readonly artifact: Artifact;
@@ -55,18 +59,19 @@ export type Published = {
   readonly result: 'created' | 'platform_added' | 'patches_added' | 'notes_added' | 'unchanged';
 };
 
-type Detail = 'channel' | 'build' | 'notes_en' | 'notes_ko';
+type Detail = 'channel' | 'build' | 'notes_en' | 'notes_ko' | 'released_at';
 
 const NAMES: Readonly<Record<Detail, string>> = {
   channel: 'channel',
   build: 'build',
   notes_en: 'English notes',
   notes_ko: 'Korean notes',
+  released_at: 'release moment',
 };
 
 /** The first detail that differs from the published release. Notes may be added where the release has none. */
 const clash = (before: Release, wish: Publication): Detail | undefined =>
-  (['channel', 'build', 'notes_en', 'notes_ko'] as const).find(
+  (['channel', 'build', 'notes_en', 'notes_ko', 'released_at'] as const).find(
     (detail) =>
       wish[detail] !== null &&
       wish[detail] !== before[detail] &&
@@ -76,6 +81,22 @@ const clash = (before: Release, wish: Publication): Detail | undefined =>
 const termsOf = (before: Release | undefined, wish: Publication): Pick<Release, 'sparkle'> => {
   const sparkle = { ...NO_TERMS, ...before?.sparkle, ...wish.sparkle };
   return before?.sparkle || !isSameJson(sparkle, NO_TERMS) ? { sparkle } : {};
+};
+
+/** The installation type of the published file, where the wish names another one. */
+const otherInstallation = (before: Release, { artifact }: Publication): string | undefined => {
+  const there = before.artifacts.find(({ platform }) => platform === artifact.platform);
+  const { installation_type: wished } = artifact;
+  return there && wished && wished !== there.installation_type ? (there.installation_type ?? 'none') : undefined;
+};
+
+/** The published detail that differs from the wish, in words. */
+const difference = (before: Release, wish: Publication, terms: Pick<Release, 'sparkle'>): string | undefined => {
+  const detail = clash(before, wish);
+  if (detail) return `${NAMES[detail]} ${before[detail] ?? 'none'}`;
+  const installation = otherInstallation(before, wish);
+  if (installation) return `the installation type ${installation}`;
+  return isSameJson(terms.sparkle, before.sparkle) ? undefined : 'other terms for Sparkle';
 };
 
 const withPatches = (before: Artifact, sent: Artifact): Artifact =>
@@ -103,24 +124,32 @@ const taken = (before: Release, artifact: Artifact): Outcome<null, typeof VERSIO
 /**
  * Adds a file to a release: the version's first file makes a new release, a later one adds a platform, patches or
  * missing notes. Published content never changes: other bytes for a platform are refused with `version_exists`; another
- * channel or build, other notes and other terms for Sparkle are refused with `release_differs`.
+ * channel, build or release moment, other notes and other terms for Sparkle are refused with `release_differs`. Nothing
+ * is added to a withdrawn release.
  */
 export const publishInto = (
   before: Release | undefined,
   wish: Publication,
   fresh: Pick<Release, 'id' | 'released_at'>,
-): Outcome<Published, 'version_exists' | 'release_differs'> => {
-  const { artifact, channel, sparkle, ...details } = wish;
+): Outcome<Published, 'release_withdrawn' | 'version_exists' | 'release_differs'> => {
+  const { artifact, channel, sparkle, released_at, ...details } = wish;
   const terms = termsOf(before, wish);
   if (!before) {
     const made = { ...fresh, ...details, channel: channel ?? 'stable', source_ref: null, artifacts: [artifact] };
-    return ok({ release: { ...made, ...terms }, result: 'created' });
+    return ok({
+      release: { ...made, released_at: released_at ?? fresh.released_at, ...terms },
+      result: 'created',
+    });
+  }
+  if (before.withdrawn) {
+    return refuse('release_withdrawn', {
+      message: `${withdrawnMessage(before)} Publish a new version, or offer this one again by "release restore".`,
+    });
   }
   const free = taken(before, artifact);
   if (!free.ok) return free;
-  const differing = clash(before, wish);
-  if (differing || !isSameJson(terms.sparkle, before.sparkle)) {
-    const what = differing ? `${NAMES[differing]} ${before[differing] ?? 'none'}` : 'other terms for Sparkle';
+  const what = difference(before, wish, terms);
+  if (what !== undefined) {
     return refuse('release_differs', {
       message: `Version ${before.version} is published with ${what}; publish a new version, or leave it as it is.`,
     });

@@ -1,7 +1,7 @@
+import type { Platform } from '../catalog/platform.ts';
 import type { Product } from '../catalog/product.ts';
 import { type Outcome, ok } from '../shared/outcome.ts';
-import { formatOf } from './artifact-format.ts';
-import type { Platform } from './channel.ts';
+import { formatOf, type InstallationType } from './artifact-format.ts';
 import { keepsFeedWhole } from './feed-publication.ts';
 import { type Publication, type Published, publishInto } from './publication.ts';
 import type { Artifact, Delta, Release } from './release.ts';
@@ -9,6 +9,8 @@ import type { VersionOrder } from './version-order.ts';
 
 /** The facts of a file that is to be published: the name that it is downloaded under, its sum and its bytes. */
 export type FileToPublish = Pick<Artifact, 'filename' | 'sha256' | 'size'>;
+
+type WholeToPublish = FileToPublish & { readonly installation_type?: InstallationType | null };
 
 /** The version as the scheme writes it, or as a release that ranks the same has it; undefined where it is none. */
 export const versionToPublish = (
@@ -24,7 +26,7 @@ export const versionToPublish = (
 /** The artifact of a file and of the patches that lead to it, none of them signed yet. */
 export const unsignedArtifact = (
   platform: Platform | null,
-  { filename, sha256, size }: FileToPublish,
+  { filename, sha256, size, installation_type }: WholeToPublish,
   patches: readonly (FileToPublish & Pick<Delta, 'from_build'>)[],
 ): Artifact => {
   const deltas = patches.map((patch) => ({
@@ -35,7 +37,7 @@ export const unsignedArtifact = (
     signature: null,
   }));
   const artifact = { platform, filename, sha256, size, signature: null, format: formatOf(filename) };
-  return deltas.length > 0 ? { ...artifact, deltas } : artifact;
+  return { ...artifact, ...(deltas.length > 0 && { deltas }), ...(installation_type && { installation_type }) };
 };
 
 /** The artifact with its signatures, those of its patches in their order. */
@@ -54,7 +56,10 @@ export const judgePublication = (
   { before, released }: { before: Release | undefined; released: readonly Release[] },
   fresh: Pick<Release, 'id' | 'released_at'>,
   order: VersionOrder,
-): Outcome<Published, 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed'> => {
+): Outcome<
+  Published,
+  'release_withdrawn' | 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed'
+> => {
   const published = publishInto(before, publication, fresh);
   if (!published.ok) return published;
   const kept = keepsFeedWhole(product, published.value, released, order);

@@ -1,7 +1,7 @@
+import { PLATFORMS, type Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
-import type { Platform } from './channel.ts';
-import { type Artifact, artifactFor, type Delta, isCovered, type Release } from './release.ts';
+import { type Artifact, artifactFor, type Delta, isCovered, type Release, type Withdrawal } from './release.ts';
 
 /** Which file of a release. */
 export type FileChoice = {
@@ -13,14 +13,25 @@ export type FileChoice = {
 
 export const noSuchRelease = (): Refused<'not_found'> => refuse('not_found', { message: 'There is no such release.' });
 
-/** The release with an id, for whoever may have what came out up to a moment; null is no end. */
+/** The refusal of a release that the store took back, with the reason. */
+export const wasWithdrawn = (version: string, { reason }: Withdrawal): Refused<'install_not_available'> =>
+  refuse('install_not_available', {
+    message: `Version ${version} was withdrawn: ${/[.!?]$/.test(reason) ? reason : `${reason}.`}`,
+  });
+
+/**
+ * The release with an id, for a reader who may have the releases up to a moment; null is no end. A release whose moment
+ * is to come answers as one that does not exist.
+ */
 export const coveredRelease = (
   releases: readonly Release[],
   releaseId: number,
   updatesUntil: Instant | null,
-): Outcome<Release, 'not_found' | 'version_update_window_expired'> => {
+  now: Instant,
+): Outcome<Release, 'not_found' | 'install_not_available' | 'version_update_window_expired'> => {
   const release = releases.find(({ id }) => id === releaseId);
-  if (!release) return noSuchRelease();
+  if (!release || release.released_at > now) return noSuchRelease();
+  if (release.withdrawn) return wasWithdrawn(release.version, release.withdrawn);
   if (isCovered(release, updatesUntil)) return ok(release);
   return refuse('version_update_window_expired', {
     message: `Version ${release.version} came out after your update window ended; renew it or download an earlier one.`,
@@ -32,7 +43,7 @@ export const fileOf = (
   release: Release,
   { platform, delta }: FileChoice,
 ): Outcome<Artifact | Delta, 'install_not_available'> => {
-  const artifact = artifactFor(release, platform);
+  const artifact = artifactFor(release, platform, PLATFORMS);
   const file = delta === null ? artifact : artifact?.deltas?.find(({ from_build }) => from_build === delta);
   if (file) return ok(file);
   return refuse('install_not_available', {

@@ -1,5 +1,7 @@
+import type { Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
-import type { Channel, Platform } from './channel.ts';
+import type { InstallationType } from './artifact-format.ts';
+import type { Channel } from './channel.ts';
 import type { SparkleTerms } from './sparkle-terms.ts';
 
 /** A patch from one older build to its artifact. The object store keeps its bytes under its sha256. */
@@ -32,6 +34,8 @@ export type Artifact = {
   readonly signature: string | null;
   /** Absent where there are none. */
   readonly deltas?: readonly Delta[] | undefined;
+  /** Present where the file is an archive with an installer package, which Sparkle can't tell from an application. */
+  readonly installation_type?: InstallationType | undefined;
 };
 
 /** The moment at which the store took a release back, and why. */
@@ -57,20 +61,31 @@ export type Release = {
   readonly withdrawn?: Withdrawal | undefined;
 };
 
+/** `scheduled` is a release that comes out later. A release that was taken back is `withdrawn`, out or not. */
+export type ReleaseState = 'offered' | 'scheduled' | 'withdrawn';
+
+export const releaseState = ({ released_at, withdrawn }: Release, now: Instant): ReleaseState =>
+  withdrawn !== undefined ? 'withdrawn' : released_at > now ? 'scheduled' : 'offered';
+
 /**
  * True where clients are offered the release: it is out, and the store has not taken it back. A copy that is installed
  * already goes on running, whatever became of its release.
  */
-export const isOffered = ({ released_at, withdrawn }: Release, now: Instant): boolean =>
-  withdrawn === undefined && released_at <= now;
+export const isOffered = (release: Release, now: Instant): boolean => releaseState(release, now) === 'offered';
 
 /**
- * The platform's own artifact, or else the neutral one. Without a platform: the neutral artifact, or else the only one.
+ * The platform's own artifact, or else the neutral one where the product runs on the platform (`runsOn`). Without a
+ * platform: the neutral artifact, or else the only one.
  */
-export const artifactFor = (release: Release, platform: Platform | null): Artifact | undefined => {
+export const artifactFor = (
+  release: Release,
+  platform: Platform | null,
+  runsOn: readonly Platform[],
+): Artifact | undefined => {
   const neutral = release.artifacts.find((artifact) => artifact.platform === null);
   if (platform === null) return neutral ?? (release.artifacts.length === 1 ? release.artifacts[0] : undefined);
-  return release.artifacts.find((artifact) => artifact.platform === platform) ?? neutral;
+  const own = release.artifacts.find((artifact) => artifact.platform === platform);
+  return own ?? (runsOn.includes(platform) ? neutral : undefined);
 };
 
 /** True where the update window includes the release; null is a window without end. */

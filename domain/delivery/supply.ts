@@ -1,9 +1,10 @@
+import { namedPlatforms, PLATFORMS, type Platform } from '../catalog/platform.ts';
 import type { Bundle, Product } from '../catalog/product.ts';
-import type { VersionScheme } from '../catalog/version-scheme.ts';
 import type { Instant } from '../shared/instant.ts';
-import { CHANNELS, type Channel, channelOffers, PLATFORMS, type Platform } from './channel.ts';
+import { textOrNull } from '../shared/locale.ts';
+import { CHANNELS, type Channel, channelOffers } from './channel.ts';
 import { type Artifact, artifactFor, type Release } from './release.ts';
-import { newestFirst, type VersionOrder } from './version-order.ts';
+import type { ReleaseLine } from './release-line.ts';
 
 /** The checks that a channel passes once it can deliver every product on sale. */
 export const SUPPLY_CHECKS = ['released', 'platforms', 'checksums', 'signatures', 'notes'] as const;
@@ -41,34 +42,22 @@ export type Supply = {
 export const comesAsFile = ({ id, delivery }: Product, bundles: readonly Bundle[]): boolean =>
   delivery.strategy !== 'manual' && !bundles.some(({ product_id }) => product_id === id);
 
-/** Names that stand for several platforms, with the prefix of those platforms. */
-const SYSTEMS: Readonly<Record<string, string>> = { macos: 'darwin-', linux: 'linux-' };
-
-const stands = (name: string, platform: Platform): boolean =>
-  name === platform || (SYSTEMS[name] !== undefined && platform.startsWith(SYSTEMS[name]));
-
-/** The platforms that a product names, also by the name of a system. */
-const namedBy = ({ platforms }: Product): Platform[] =>
-  PLATFORMS.filter((platform) => platforms.some((name) => stands(name, platform)));
-
-/** A product that names no platform runs on every platform. */
-const runsOn = (product: Product, platform: Platform): boolean =>
-  product.platforms.length === 0 || namedBy(product).includes(platform);
-
-/** A product's releases that a channel offers, newest first. */
-type Line = { readonly product: Product; readonly offered: readonly Release[] };
+/** A product on sale, with the releases that it offers. */
+export type ProductLine = ReleaseLine & { readonly product: Product };
 
 /**
  * The newest release with a file for the platform or for every platform, as an install plan chooses it; undefined where
  * the product does not run on the platform.
  */
-const servedOn = ({ product, offered }: Line, platform: Platform): Release | undefined =>
-  runsOn(product, platform) ? offered.find((release) => artifactFor(release, platform) !== undefined) : undefined;
+const servedOn = ({ platforms, offered }: ProductLine, platform: Platform): Release | undefined =>
+  platforms.includes(platform)
+    ? offered.find((release) => artifactFor(release, platform, platforms) !== undefined)
+    : undefined;
 
-const servedAnywhere = ({ offered }: Line): Release | undefined =>
+const servedAnywhere = ({ offered }: ProductLine): Release | undefined =>
   offered.find(({ artifacts }) => artifacts.some((artifact) => artifact.platform === null));
 
-const platformSupply = (lines: readonly Line[], platform: Platform | null): PlatformSupply => ({
+const platformSupply = (lines: readonly ProductLine[], platform: Platform | null): PlatformSupply => ({
   platform,
   offers: lines.flatMap((line) => {
     const release = platform === null ? servedAnywhere(line) : servedOn(line, platform);
@@ -92,12 +81,12 @@ const check = (key: SupplyCheckKey, items: readonly Item[]): SupplyCheck => {
 /**
  * The files that buyers get: those of the newest release, and of an older one where only that one serves a platform.
  */
-const filesOf = (line: Line): Artifact[] => {
+const filesOf = (line: ProductLine): Artifact[] => {
   const given = [line.offered[0], servedAnywhere(line), ...PLATFORMS.map((platform) => servedOn(line, platform))];
   return [...new Set(given.filter((release) => release !== undefined))].flatMap(({ artifacts }) => artifacts);
 };
 
-const checklistOf = (lines: readonly Line[]): SupplyCheck[] => {
+const checklistOf = (lines: readonly ProductLine[]): SupplyCheck[] => {
   const files = lines.flatMap((line) => filesOf(line).map((file) => ({ product: line.product, file })));
   const newest = lines.flatMap(({ product, offered: [release] }) => (release ? [{ product, release }] : []));
   return [
@@ -108,7 +97,7 @@ const checklistOf = (lines: readonly Line[]): SupplyCheck[] => {
     check(
       'platforms',
       lines.flatMap((line) =>
-        namedBy(line.product).map((platform) => ({
+        namedPlatforms(line.product.platforms).map((platform) => ({
           product: line.product,
           passes: servedOn(line, platform) !== undefined,
         })),
@@ -124,39 +113,24 @@ const checklistOf = (lines: readonly Line[]): SupplyCheck[] => {
     ),
     check(
       'notes',
-      newest.map(({ product, release }) => ({ product, passes: Boolean(release.notes_en && release.notes_ko) })),
+      newest.map(({ product, release }) => ({
+        product,
+        passes: textOrNull(release.notes_en) !== null && textOrNull(release.notes_ko) !== null,
+      })),
     ),
   ];
 };
 
-/** The products that count for the supply: on sale, published, and either delivered as a file or with a release. */
-export const suppliedProducts = (
-  products: Iterable<Product>,
-  bundles: readonly Bundle[],
-  releases: ReadonlyMap<number, readonly Release[]>,
-): Product[] =>
-  [...products].filter(
-    (product) =>
-      product.active && product.published && (comesAsFile(product, bundles) || releases.get(product.id)?.length),
-  );
+/** True for a product that counts for the supply: on sale, published, and delivered as a file or with a release. */
+export const isSupplied = ({ product, offered }: ProductLine, bundles: readonly Bundle[]): boolean =>
+  product.active && product.published && (comesAsFile(product, bundles) || offered.length > 0);
 
-/**
- * The supply of each channel, computed from the published releases only. A channel includes every more stable one
- * (`channelOffers`).
- */
-export const supplyOf = (
-  products: readonly Product[],
-  releases: ReadonlyMap<number, readonly Release[]>,
-  order: (scheme: VersionScheme) => VersionOrder,
-): Supply[] => {
-  const all = products.map((product) => ({
-    product,
-    sorted: [...(releases.get(product.id) ?? [])].sort(newestFirst(order(product.version_scheme))),
-  }));
-  return CHANNELS.map((channel) => {
-    const lines: Line[] = all.map(({ product, sorted }) => ({
-      product,
-      offered: sorted.filter((release) => channelOffers(channel, release.channel)),
+/** The supply of each channel, computed from the offered releases only. A channel includes every more stable one. */
+export const supplyOf = (all: readonly ProductLine[]): Supply[] =>
+  CHANNELS.map((channel) => {
+    const lines: ProductLine[] = all.map((line) => ({
+      ...line,
+      offered: line.offered.filter((release) => channelOffers(channel, release.channel)),
     }));
     const dates = lines.flatMap(({ offered }) => offered.map(({ released_at }) => released_at));
     return {
@@ -167,4 +141,3 @@ export const supplyOf = (
       checklist: checklistOf(lines),
     };
   });
-};

@@ -52,3 +52,25 @@ export const installRecord = (
   artifact_sha256: report.artifact_sha256?.toLowerCase() ?? null,
   recorded_at: now,
 });
+
+/** No install is reported from before this moment: a clock that says so is wrong. */
+const EARLIEST: Instant = '2000-01-01T00:00:00.000Z';
+
+/**
+ * Sentences by field: a moment before the year 2000 or more than a day ahead, and a release that is none of the
+ * product's. `releases` are those of the product; one that was withdrawn may still have been installed.
+ */
+export const installFaults = (
+  { installed_at, release_id }: Pick<InstallReport, 'installed_at' | 'release_id'>,
+  releases: readonly { readonly id: number; readonly released_at: Instant }[],
+  now: Instant,
+): Record<string, string[]> => {
+  const at = installed_at === null ? now : toInstant(new Date(installed_at));
+  const isKnown =
+    release_id === null || releases.some(({ id, released_at }) => id === release_id && released_at <= now);
+  return {
+    ...(at < EARLIEST && { installed_at: ['The installed at field must not lie before the year 2000.'] }),
+    ...(at > addDays(now, 1) && { installed_at: ['The installed at field must not lie more than a day ahead.'] }),
+    ...(!isKnown && { release_id: ['The release id field must be a release of the product.'] }),
+  };
+};

@@ -7,7 +7,7 @@ import { inLocale } from '../shared/locale.ts';
 import { type Outcome, type Refused, refuse } from '../shared/outcome.ts';
 import type { Access } from './access.ts';
 import type { LicenseDecision } from './license-decision.ts';
-import { judgeAccess, targetProduct } from './product-gate.ts';
+import { judgeSight, targetProduct } from './product-gate.ts';
 
 /** A client's question about its license. It names the product by its id, by its bundle id, or by both. */
 export type LicenseQuestion = {
@@ -32,13 +32,13 @@ export const productAsked = (
   return targetProduct(products, scope, product_id ?? productsByBundleId.get(bundle_id as string)?.id ?? null);
 };
 
-/** Whether the account may have an answer: it may know of the product, and where two names were sent both are its. */
+/** Whether the account may have an answer: it has or had access to a hidden product, and where two names were sent both are the product's. */
 export const judgeQuestion = (
   product: Product,
   access: Access,
   { product_id, bundle_id }: LicenseQuestion,
 ): Outcome<Access, 'validation_failed' | 'not_found'> => {
-  const judged = judgeAccess(product, access, false);
+  const judged = judgeSight(product, access);
   if (!judged.ok) return judged;
   return product_id !== null && bundle_id !== null && bundle_id !== product.bundle_id
     ? invalid('bundle_id', 'The bundle id field names another product than the product id field.')

@@ -34,13 +34,18 @@ export const decideLicense = (access: Access, deviceRevoked: boolean): LicenseDe
   };
 };
 
+/** A device that the client policy revokes for a product. */
+type Revoked = readonly { readonly product_id: number; readonly device_id: string }[];
+
+/** The devices that the client policy revokes for a product. Their slots are free for other devices. */
+export const withdrawnDevices = (productId: number, revoked: Revoked): string[] =>
+  revoked.flatMap(({ product_id, device_id }) => (product_id === productId ? [device_id] : []));
+
 /** True where the client policy or the owner has revoked the device. */
 export const isDeviceRevoked = (
   productId: number,
   deviceId: string | null,
   device: Device | undefined,
-  revoked: readonly { readonly product_id: number; readonly device_id: string }[],
+  revoked: Revoked,
 ): boolean =>
-  deviceId !== null &&
-  (device?.revoked_at != null ||
-    revoked.some((entry) => entry.product_id === productId && entry.device_id === deviceId));
+  deviceId !== null && (device?.revoked_at != null || withdrawnDevices(productId, revoked).includes(deviceId));

@@ -60,3 +60,10 @@ export function judgeAccess(
   if (access.granted || (published && !needsEntitlement)) return ok(access);
   return published ? refuse('product_entitlement_required') : noSuchProduct();
 }
+
+/**
+ * Whether an account may be told of a product and of its own access to it. An account whose access to a hidden product
+ * has ended knows of the product; any other account without access gets the answer for an unknown one.
+ */
+export const judgeSight = ({ published }: Pick<Product, 'published'>, access: Access): Outcome<Access, 'not_found'> =>
+  access.granted || published || access.reason !== 'not_entitled' ? ok(access) : noSuchProduct();

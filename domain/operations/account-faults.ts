@@ -13,9 +13,9 @@ const placed = <T>(
   rowsOf: (account: AccountEntry) => readonly T[],
 ) => accounts.flatMap((account, i) => rowsOf(account).map((row, n) => ({ path: `accounts.${i}.${member}.${n}`, row })));
 
-/** Members whose ids are unique in the whole store. */
+/** Members whose ids are unique in a document, so that a row that was copied and not changed is found. */
 const OWN_IDS = ['entitlements', 'subscriptions', 'orders', 'invoices', 'payment_methods'] as const;
-/** Members with a number for the buyer, which is unique in the whole store. */
+/** Members with a number for the buyer. Their ids and numbers are unique in the whole store (`record-owner.ts`). */
 const NUMBERED = ['orders', 'invoices'] as const;
 
 const repeatedNumbers = (rows: readonly { path: string; row: { readonly number: string } }[]): Fault[] =>

@@ -63,6 +63,11 @@ const paymentFaults = (path: string, { status, ordered_at, paid_at }: OrderEntry
   if (status === 'pending' && paid_at !== null) {
     return [{ path: `${path}.paid_at`, message: 'an order that is pending was not paid yet' }];
   }
+  if (status === 'cancelled' && paid_at !== null) {
+    const message =
+      'an order that is cancelled was never paid; one whose payment was given back is refunded or withdrawn';
+    return [{ path: `${path}.paid_at`, message }];
+  }
   return paid_at !== null && paid_at < ordered_at
     ? [{ path: `${path}.paid_at`, message: 'must not lie before ordered_at' }]
     : [];

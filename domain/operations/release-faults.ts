@@ -1,6 +1,7 @@
 import type { Product } from '../catalog/product.ts';
 import type { VersionScheme } from '../catalog/version-scheme.ts';
 import { feedReadersOf } from '../delivery/feed-access.ts';
+import { backwardMessage, backwardPairs } from '../delivery/feed-builds.ts';
 import { feedFaults } from '../delivery/feed-faults.ts';
 import { besideOthers, isFileName, platformName } from '../delivery/publication.ts';
 import type { Release } from '../delivery/release.ts';
@@ -12,6 +13,7 @@ import {
   fileNameOf,
   type ProductEntry,
   type ReleaseEntry,
+  withdrawalAfter,
 } from './store-document.ts';
 
 /** The products after the import, the stored releases by product, and the order of versions. */
@@ -77,18 +79,24 @@ const productFaults = (rows: readonly Versioned[], product: Product, { stored, o
     versionFaults(row, rows.slice(0, n), stored.get(product.id) ?? [], order(product.version_scheme)),
   );
 
-/** The release of an entry for the check of its appcast. Its files have placeholder facts. */
+/** The release of an entry for the check of its appcast. The files have placeholder facts beside their names. */
 const asReleased = ({ entry, version }: Versioned, before: Release | undefined): Release => {
-  const file = { filename: '', sha256: '', size: 1, format: '', signature: null };
-  const artifacts = entry.artifacts.map(({ platform, deltas = [] }) => ({
+  const file = { sha256: '', size: 1, format: '', signature: null };
+  const artifacts = entry.artifacts.map(({ deltas = [], ...artifact }) => ({
     ...file,
-    platform,
-    deltas: deltas.map(({ from_build }) => ({ ...file, from_build })),
+    filename: downloadName(artifact),
+    platform: artifact.platform,
+    installation_type: artifact.installation_type,
+    deltas: deltas.map(({ from_build, ...delta }) => ({ ...file, from_build, filename: downloadName(delta) })),
   }));
-  return { ...entry, version, artifacts: besideOthers(before, artifacts) };
+  const { withdrawn: _, ...details } = entry;
+  return { ...details, ...withdrawalAfter(entry, before), version, artifacts: besideOthers(before, artifacts) };
 };
 
-/** The faults of the product's appcast, among the entries and beside the stored releases that they keep. */
+/**
+ * The faults of the product's appcast, among the entries and beside the stored releases that they keep. A change of a
+ * stored release may also let two others lead a client back, if it outranked both before.
+ */
 const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, order }: KnownReleases): Fault[] => {
   if (feedReadersOf(product) === null) return [];
   const named = new Set(rows.map(({ entry }) => entry.id));
@@ -100,12 +108,20 @@ const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, o
       released.find(({ id }) => id === row.entry.id),
     ),
   );
-  return rows.flatMap(({ path }, n) =>
-    feedFaults(made[n] as Release, [...kept, ...made.slice(0, n)], order(product.version_scheme)).map((fault) => ({
+  const all = [...kept, ...made];
+  const versions = order(product.version_scheme);
+  const faults = rows.flatMap(({ path }, n) =>
+    feedFaults(made[n] as Release, [...kept, ...made.slice(0, n)], versions, all).map((fault) => ({
       path: `${path}.${fault.member}`,
       message: fault.message,
     })),
   );
+  const changed = rows.find(({ entry }) => released.some(({ id }) => id === entry.id));
+  if (faults.length > 0 || !changed) return faults;
+  const known = backwardPairs(released, versions);
+  return backwardPairs(all, versions)
+    .filter((pair) => !known.some(({ newer, older }) => newer.id === pair.newer.id && older.id === pair.older.id))
+    .map((pair) => ({ path: changed.path, message: `after this change, ${backwardMessage(pair, pair.older)}` }));
 };
 
 /** The faults of ids that belong to another version: an id stays with its first version. */

@@ -5,7 +5,7 @@ import type { PaymentMethod } from '../billing/payment-method.ts';
 import type { Disclosure } from '../catalog/disclosure.ts';
 import type { Lineage } from '../catalog/lineage.ts';
 import type { Bundle, Category, Product, ProductContent, Tag } from '../catalog/product.ts';
-import type { Artifact, Delta, Release } from '../delivery/release.ts';
+import type { Artifact, Delta, Release, Withdrawal } from '../delivery/release.ts';
 import type { TaxonomyTerms } from '../gallery/taxonomy.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
@@ -35,7 +35,20 @@ export type ContentEntry = Omit<ProductContent, 'product_id' | 'assets'> & {
   readonly assets_dir: string | null;
 };
 
-export type ReleaseEntry = Omit<Release, 'artifacts'> & { readonly artifacts: readonly ArtifactEntry[] };
+export type ReleaseEntry = Omit<Release, 'artifacts' | 'withdrawn'> & {
+  readonly artifacts: readonly ArtifactEntry[];
+  /** Null offers the release again; undefined keeps the stored release as it is, so that no import undoes a withdrawal. */
+  readonly withdrawn?: Withdrawal | null | undefined;
+};
+
+/** The withdrawal of a release after the import of an entry. */
+export const withdrawalAfter = (
+  { withdrawn }: ReleaseEntry,
+  before: Release | undefined,
+): Pick<Release, 'withdrawn'> => {
+  const after = withdrawn === undefined ? before?.withdrawn : withdrawn;
+  return after ? { withdrawn: after } : {};
+};
 
 /** A file in the document's folder. */
 export type FileEntry = {
@@ -47,7 +60,7 @@ export type FileEntry = {
 };
 
 export type ArtifactEntry = FileEntry &
-  Pick<Artifact, 'platform'> & {
+  Pick<Artifact, 'platform' | 'installation_type'> & {
     /** Patches to add; patches that the artifact already has stay. */
     readonly deltas?: readonly (FileEntry & Pick<Delta, 'from_build'>)[] | undefined;
   };

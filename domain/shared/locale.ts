@@ -1,16 +1,25 @@
 export const LOCALES = ['en', 'ko'] as const;
 export type Locale = (typeof LOCALES)[number];
 
+export const isLocale = (text: string): text is Locale => (LOCALES as readonly string[]).includes(text);
+
 /** A text in one or both languages. */
 export type Localized<T = string> = { readonly [L in Locale]?: T | undefined };
 
-/** The value in the wished language, else in the other one, else undefined. */
-export const inLocale = <T>(text: Localized<T>, locale: Locale): T | undefined =>
-  text[locale] ?? text[locale === 'en' ? 'ko' : 'en'];
+const isBlank = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** The language of the value that `inLocale` returns; null where there is none. */
+/** The text, or null where it is nothing but white space. */
+export const textOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text);
+
+/** The language of the value that `inLocale` returns; null where there is none. A blank text counts as none. */
 export const localeServed = (text: Localized<unknown>, locale: Locale): Locale | null => {
-  if (text[locale] !== undefined) return locale;
+  if (!isBlank(text[locale])) return locale;
   const other = locale === 'en' ? 'ko' : 'en';
-  return text[other] === undefined ? null : other;
+  return isBlank(text[other]) ? null : other;
+};
+
+/** The value in the wished language, else in the other one, else undefined. A blank text counts as none. */
+export const inLocale = <T>(text: Localized<T>, locale: Locale): T | undefined => {
+  const served = localeServed(text, locale);
+  return served === null ? undefined : text[served];
 };

@@ -11,7 +11,7 @@ export const HOME = '~';
  */
 
 /** The text with a replacement character for control characters (except tab and line ends) and lone surrogates. */
-const clean = (text: string): string => text.toWellFormed().replaceAll(/(?![\t\n\r])\p{Cc}/gu, '\ufffd');
+export const cleanText = (text: string): string => text.toWellFormed().replaceAll(/(?![\t\n\r])\p{Cc}/gu, '\ufffd');
 
 /** A private key in PEM form, to its end, or to the end of the text where the key was cut off. */
 const PRIVATE_KEY =
@@ -108,7 +108,7 @@ const PASSES = 4;
  * nothing. The time is in proportion to the text.
  */
 export const scrubText = (text: string): string => {
-  let left = clean(text);
+  let left = cleanText(text);
   for (let pass = 0; pass < PASSES; pass++) {
     const next = once(left);
     if (next === left) break;

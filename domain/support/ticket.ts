@@ -1,6 +1,6 @@
 import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, DAY_MS, dayOf, type Instant, millis, toInstant } from '../shared/instant.ts';
-import { scrubText } from './scrub-text.ts';
+import { cleanText, scrubText } from './scrub-text.ts';
 
 export const REPORT_KINDS = ['general', 'app_report', 'refund_request'] as const;
 export type ReportKind = (typeof REPORT_KINDS)[number];
@@ -96,20 +96,20 @@ const sameText = (text: string): string =>
 export const reportIdentity = ({ kind, app_bundle_id, summary, detail }: SupportReport): string =>
   JSON.stringify([kind, app_bundle_id, sameText(summary), sameText(detail)]);
 
-const wellFormed = (text: string | null): string | null => (text === null ? null : text.toWellFormed());
+const cleanNullable = (text: string | null): string | null => (text === null ? null : cleanText(text));
 
 /**
  * The report as it is kept: as its sender wrote it, because the sender is the buyer, and an address in the text is the
- * one to answer to. Only half characters are replaced, which no store keeps.
+ * one to answer to. Only control characters and half characters are replaced.
  */
 const keptReport = (report: SupportReport): SupportReport => ({
   kind: report.kind,
-  summary: report.summary.toWellFormed(),
-  detail: report.detail.toWellFormed(),
-  app_bundle_id: wellFormed(report.app_bundle_id),
-  app_version: wellFormed(report.app_version),
-  macos_version: wellFormed(report.macos_version),
-  device_id: wellFormed(report.device_id),
+  summary: cleanText(report.summary),
+  detail: cleanText(report.detail),
+  app_bundle_id: cleanNullable(report.app_bundle_id),
+  app_version: cleanNullable(report.app_version),
+  macos_version: cleanNullable(report.macos_version),
+  device_id: cleanNullable(report.device_id),
 });
 
 /** A report with a number that joins a ticket, as it is kept. */

@@ -26,6 +26,7 @@ const TABLE_ACTIONS: Partial<Record<FunctionName, readonly string[]>> = {
   design: [...READ, ...WRITE],
   media: [...READ, ...COUNT],
   replay: [...READ, ...WRITE],
+  reference: ['dynamodb:UpdateItem'],
 };
 
 /** The functions that read or sign published files. */
@@ -73,6 +74,7 @@ export class ServiceStack extends Stack {
     const { api, app, design } = this.apis;
     this.table = stage.restoredTable ? TableV2.fromTableName(this, 'Restored', stage.restoredTable) : data.table;
     const environment = {
+      ...stage.settings,
       STORE: 'dynamodb',
       OBJECTS: 's3',
       TABLE_NAME: this.table.tableName,

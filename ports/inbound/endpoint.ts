@@ -22,6 +22,11 @@ export type AccessRule =
       readonly ability?: Ability;
       /** `entitlement`: the account may use the product in the path; `scoped`: the key is bound to just that product. */
       readonly requires?: readonly ('entitlement' | 'scoped')[];
+      /**
+       * The call passes even where the account's access to a hidden product has ended. It goes with `scoped`: a key that
+       * is bound to the product knows of it already.
+       */
+      readonly evenHidden?: true;
       /** The access token of a sign-in is accepted too (specification, Sign-in versus account API key). */
       readonly orSignInToken?: true;
     }
@@ -43,7 +48,12 @@ export type Output =
   | { readonly kind: 'binary'; readonly status: 200 }
   /** A redirect to a URL that is made for this request alone. */
   | { readonly kind: 'redirect'; readonly status: 302 }
-  | { readonly kind: 'empty'; readonly status: 204 };
+  | {
+      readonly kind: 'empty';
+      readonly status: 204;
+      /** The response header that says how many records the call has changed. */
+      readonly countedBy?: string;
+    };
 
 /** A file part of a form. */
 export type FileSpec = {
@@ -88,6 +98,11 @@ export type EndpointSpec = {
   readonly perMinute?: number;
   /** The endpoint creates a record and takes an `Idempotency-Key`; the same request under one key is answered once. */
   readonly idempotent?: true;
+  /**
+   * The endpoint takes an `Idempotency-Key` and answers anew each time, because it hands out secrets, which are never
+   * kept. Its use case is told the key.
+   */
+  readonly named?: true;
   readonly output: Output;
   /** Refusals beyond those that follow from `access` and the input. */
   readonly refusals: readonly RefusalCode[];
@@ -113,6 +128,10 @@ export const bodyTypes = ({ files }: Pick<EndpointSpec, 'files'>): readonly stri
   return isForm ? ['multipart/form-data'] : ['application/json', 'multipart/form-data'];
 };
 
+/** True where a request may name itself by an `Idempotency-Key`. */
+export const takesName = ({ idempotent, named }: Pick<EndpointSpec, 'idempotent' | 'named'>): boolean =>
+  idempotent === true || named === true;
+
 /** The names of the path parameters, in order. */
 export const pathParams = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string);
@@ -131,6 +150,10 @@ export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => pa
 /** True where the rule demands an entitlement to the product, or a key that is bound to it. */
 export const requires = ({ access }: Pick<EndpointSpec, 'access'>, what: 'entitlement' | 'scoped'): boolean =>
   access.credential === 'key' && access.requires?.includes(what) === true;
+
+/** True where the account's access has no say, not even about a hidden product. */
+export const isEvenHidden = ({ access }: Pick<EndpointSpec, 'access'>): boolean =>
+  access.credential === 'key' && access.evenHidden === true;
 
 /** The ability that an account's credential must hold for the call; undefined where every credential suffices. */
 export const abilityOf = ({ access }: Pick<EndpointSpec, 'access'>): Ability | undefined => {

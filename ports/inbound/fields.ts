@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
+import { PLATFORMS } from '../../domain/catalog/platform.ts';
+import { CHANNELS } from '../../domain/delivery/channel.ts';
+import { composedId, LONGEST_DEVICE_ID } from '../../domain/devices/device-id.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../domain/shared/paging.ts';
+import { cleanText, isLine } from '../../domain/shared/plain-text.ts';
 
 /**
  * Input fields that several endpoints share. They accept variants that clients send, and give handlers a value or null.
@@ -9,8 +12,14 @@ import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../domain/shared/paging.ts';
 /** A query value: absent and empty both mean null. */
 const nullWhenEmpty = (value: unknown): unknown => (value === undefined || value === '' ? null : value);
 
-const integer = (value: unknown): unknown =>
-  typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : nullWhenEmpty(value);
+/** An integer as a text, such as `4`, `-4` or `4.0`. */
+const INTEGER = /^-?\d{1,16}(?:\.0+)?$/;
+
+/** The number that a text stands for; any other value as it is. */
+const numberIn = (value: unknown): unknown =>
+  typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
+
+const integer = (value: unknown): unknown => numberIn(nullWhenEmpty(value));
 
 const ID = /^[1-9]\d{0,15}$/;
 
@@ -126,6 +135,34 @@ export const queryPlatform = queryOneOf(PLATFORMS, 'Platform to install on.', { 
 export const orNull = <S extends z.ZodType>(field: S) =>
   z.preprocess((value) => (value === '' ? null : value), field.nullish()).transform((value) => value ?? null);
 
+/** A body field that may be left out, and whose schema has no null: null and empty text are as if absent. */
+export const orAbsent = <S extends z.ZodType>(field: S) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), field.optional());
+
+/** An integer in a body; the text of one counts too, because clients send `"4"`. */
+export const bodyInteger = ({ minimum, maximum }: { minimum?: number; maximum?: number } = {}) => {
+  const least = minimum === undefined ? z.int() : z.int().min(minimum);
+  return z.preprocess(numberIn, maximum === undefined ? least : least.max(maximum));
+};
+
+const NOT_A_LINE = 'must be plain text on one line, without control characters.';
+
+/** A text on one line that is kept: a text with control characters or half a surrogate pair is refused. */
+export const line = (most: number, least = 0) => z.string().min(least).max(most).refine(isLine, NOT_A_LINE);
+
+/** A text of several lines that is kept, without control characters other than tabs and line breaks, and trimmed. */
+export const prose = (most: number, least = 0) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? cleanText(value).trim() : value),
+    z.string().min(least).max(most),
+  );
+
+/** The client's name for a device, in the form in which it is kept. */
+export const deviceId = z.preprocess(
+  (value) => (typeof value === 'string' ? composedId(value) : value),
+  line(LONGEST_DEVICE_ID),
+);
+
 const TRUTHS = new Map<unknown, boolean>([
   [1, true],
   [0, false],
@@ -135,7 +172,10 @@ const TRUTHS = new Map<unknown, boolean>([
   ['false', false],
 ]);
 
-/** A boolean; 0, 1 and the texts of these four values count too. */
+/** A boolean; 0, 1 and the texts of these four values in any case count too. */
 export const laxBoolean = z
-  .preprocess((value) => TRUTHS.get(value) ?? value, z.boolean())
+  .preprocess(
+    (value) => TRUTHS.get(typeof value === 'string' ? value.trim().toLowerCase() : value) ?? value,
+    z.boolean(),
+  )
   .meta({ override: { type: 'boolean' } });

@@ -8,6 +8,8 @@ export interface ArtifactSigner {
    * signatures.
    */
   sign(bytes: Uint8Array): string;
+  /** True for a signature (base64) of the bytes by the same key. Any other text is none. */
+  verify(bytes: Uint8Array, signature: string): boolean;
   /** The 32 bytes of the public key, base64, as Sparkle's `SUPublicEDKey`. */
   publicKey(): string;
 }

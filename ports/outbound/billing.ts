@@ -1,6 +1,7 @@
 import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
+import type { SavedRecord } from './record-owners.ts';
 
 export interface Orders {
   /** Every order of an account, by ascending id. */
@@ -31,7 +32,7 @@ export interface PaymentMethods {
 
 /** The writing side, for the operator's tools. */
 export interface BillingRecords {
-  saveOrder(order: Order): Promise<'created' | 'updated' | 'unchanged'>;
-  saveInvoice(invoice: Invoice): Promise<'created' | 'updated' | 'unchanged'>;
+  saveOrder(order: Order): Promise<SavedRecord>;
+  saveInvoice(invoice: Invoice): Promise<SavedRecord>;
   savePaymentMethod(method: PaymentMethod): Promise<'created' | 'updated' | 'unchanged'>;
 }

@@ -1,4 +1,5 @@
-import type { Platform } from '../../domain/delivery/channel.ts';
+import type { Platform } from '../../domain/catalog/platform.ts';
+import type { Channel } from '../../domain/delivery/channel.ts';
 
 /** The file of a release that a link leads to, and the ticket that allows the download without a key. */
 export type DownloadLink = {
@@ -8,11 +9,21 @@ export type DownloadLink = {
   readonly ticket: string | null;
 };
 
+/** The file that an install plan leads to. Null members are left out of the address. */
+export type InstallLink = {
+  /** Null for the default channel. */
+  readonly channel: Channel | null;
+  readonly platform: Platform | null;
+  readonly release: number;
+};
+
 /** The public URLs in answers. No URL contains a key. */
 export interface Links {
   product(productId: number): string;
   productDetail(productId: number): string;
   bundle(productId: number): string;
+  /** The address of an install plan for one release. */
+  installPlan(productId: number, link: InstallLink): string;
   contentAsset(productId: number, path: string): string;
   /** The path of `contentAsset` without the host, for fields that are paths on the API host. */
   contentAssetPath(productId: number, path: string): string;

@@ -17,6 +17,14 @@ export type ByteRange = { readonly start: number; readonly end: number };
 
 export type SignedDownload = { readonly url: string; readonly expires_at: string };
 
+/** How a signed download is served. The last two are Instants; without `signedAt` it is signed now. */
+export type DownloadTerms = {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly expiresAt: string;
+  readonly signedAt?: string;
+};
+
 /** The bytes that a signed upload takes, and its end, which is an Instant. `size` is in bytes, `sha256` lower-case hex. */
 export type UploadTerms = {
   readonly sha256: string;
@@ -62,9 +70,10 @@ export interface ObjectStore {
   /**
    * A URL that downloads the object without a credential until `expiresAt`, under this file name and type only. It
    * contains no API key. `expiresAt` is an Instant; `expires_at` is the same moment, cut to the second where the URL
-   * counts seconds. The file name must have 1 to 255 characters without slashes and control characters.
+   * counts seconds. The file name must have 1 to 255 characters without slashes and control characters. Calls with one
+   * `signedAt`, a moment that has passed, give one URL as long as the store's own credential is the same.
    */
-  signDownload(key: string, as: { filename: string; contentType: string; expiresAt: string }): Promise<SignedDownload>;
+  signDownload(key: string, as: DownloadTerms): Promise<SignedDownload>;
 
   /**
    * A request by which exactly the named bytes can be put under the key without a credential until `expiresAt`. It

@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { type ImportCounts, SECTIONS } from '../../application/operations/import-counts.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
+import type { Fault } from '../../domain/shared/fault.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
-import { table } from './print.ts';
+import { plain, table } from './print.ts';
 import { progressBar } from './progress.ts';
 
 const inRows = (counts: ImportCounts): string => {
@@ -16,13 +18,26 @@ const inRows = (counts: ImportCounts): string => {
     : table(['section', 'created', 'updated', 'unchanged'], counted);
 };
 
+/** The table of counts, and below it what the operator should look at. */
+const inText = (counts: ImportCounts, warnings: readonly Fault[]): string => {
+  if (warnings.length === 0) return inRows(counts);
+  const lines = warnings.map(({ path, message }) => plain(`${path}: ${message}`));
+  const told = `The document was imported, with ${countOf(warnings.length, 'warning')}:`;
+  return [inRows(counts), '', told, ...lines].join('\n');
+};
+
 const importFile = (file: string): Answered =>
   onService(async (service) => {
     const { loadStoreFile } = await import('../operations/load-store.ts');
     const { progress, stop } = await progressBar();
     try {
-      const loaded = await loadStoreFile(service, file, { progress });
-      return loaded.ok ? ok({ json: loaded.value, text: inRows(loaded.value) }) : loaded;
+      let warnings: readonly Fault[] = [];
+      const warned = (all: readonly Fault[]): void => {
+        warnings = all;
+      };
+      const loaded = await loadStoreFile(service, file, { progress, warned });
+      if (!loaded.ok) return loaded;
+      return ok({ json: { ...loaded.value, warnings }, text: inText(loaded.value, warnings) });
     } finally {
       stop();
     }

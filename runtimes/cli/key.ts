@@ -13,7 +13,7 @@ import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { facts, table } from './print.ts';
-import { abilities, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
+import { abilities, deviceId, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
 type Options = { json?: boolean };
 type CreateOptions = Options & {
@@ -27,9 +27,9 @@ type CreateOptions = Options & {
   deviceName?: string;
 };
 
-/** A key without its hash, which only the store needs. */
+/** A key without its hashes, which only the store needs. */
 const view = (key: ApiKey) => {
-  const { hash: _, ...shown } = key;
+  const { hash: _hash, request_hash: _request, ...shown } = key;
   return { ...shown, live: isLive(key, toInstant(Date.now())) };
 };
 
@@ -77,7 +77,7 @@ const createCommand = (group: Command): void => {
     .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)
     .option('--expires <date>', `end of the key: ${MOMENT_HELP}`, moment)
     .option('--client <name>', 'make the key a device sign-in key of this client software', line)
-    .option('--device <id>', 'id of the device that signs in, as the client names the device', line)
+    .option('--device <id>', 'id of the device that signs in, as the client names the device', deviceId)
     .option('--device-name <name>', 'the device’s name for people', line)
     .addHelpText('after', ABILITIES_HELP);
   command.action((options: CreateOptions) => {

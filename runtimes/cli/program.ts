@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { accountCommands } from './account.ts';
 import { agentTokenCommands } from './agent-token.ts';
+import { artifactKeyCommand } from './artifact-key.ts';
 import { collectCommands } from './collect.ts';
 import { doctorCommand } from './doctor.ts';
 import { grantCommand } from './grant.ts';
@@ -10,6 +11,7 @@ import { migrateCommand } from './migrate.ts';
 import { openapiCommand } from './openapi.ts';
 import { policyCommands } from './policy.ts';
 import { publishCommand } from './publish.ts';
+import { releaseCommands } from './release.ts';
 import { reportCommands } from './reports.ts';
 import { signingKeyCommands } from './signing-key.ts';
 
@@ -27,12 +29,14 @@ const makeProgram = (writeErr: (text: string) => void): Command => {
   for (const add of [
     importCommand,
     publishCommand,
+    releaseCommands,
     accountCommands,
     keyCommands,
     agentTokenCommands,
     grantCommand,
     policyCommands,
     signingKeyCommands,
+    artifactKeyCommand,
     reportCommands,
     collectCommands,
     openapiCommand,

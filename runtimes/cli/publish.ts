@@ -4,13 +4,15 @@ import { type Command, Option } from 'commander';
 import type { PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
 import type { PatchFile } from '../../application/operations/read-artifact.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { CHANNELS, type Channel, PLATFORMS, type Platform } from '../../domain/delivery/channel.ts';
+import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
+import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
+import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
 import { type SparkleOptions, sparkleTerms, withSparkleOptions } from './sparkle-options.ts';
-import { build, PRODUCT_HELP, productName } from './values.ts';
+import { build, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
 
 /** The most characters of release notes, as in a store document. */
 const MOST_NOTES = 20_000;
@@ -23,6 +25,7 @@ type Options = SparkleOptions & {
   build?: string;
   notesEn?: string;
   notesKo?: string;
+  releasedAt?: Instant;
 };
 
 const DONE: Readonly<Record<PublishedFile['result'], string>> = {
@@ -33,8 +36,11 @@ const DONE: Readonly<Record<PublishedFile['result'], string>> = {
   unchanged: 'Nothing changed: the file is published already',
 };
 
+const whenOut = (releasedAt: Instant): string =>
+  releasedAt > toInstant(Date.now()) ? ` Nobody is offered the release before ${releasedAt}.` : '';
+
 const inFacts = ({ release, artifact, result }: PublishedFile): string =>
-  `${DONE[result]}.\n\n${facts([
+  `${DONE[result]}.${whenOut(release.released_at)}\n\n${facts([
     ['release', release.id],
     ['version', release.version],
     ['build', release.build],
@@ -100,8 +106,11 @@ const publish = async (product: string, file: string, options: Options): Answere
     build: options.build ?? null,
     notes_en: english.value,
     notes_ko: korean.value,
+    released_at: options.releasedAt ?? null,
     sparkle: sparkleTerms(options),
     deltas: patches.value,
+    signature: options.signature ?? null,
+    installation_type: options.installationType ?? null,
   };
   return onService(async (service) => {
     const { FilesystemStoreFiles } = await import('../../adapters/filesystem/store-files.ts');
@@ -136,7 +145,8 @@ export const publishCommand = (program: Command): void => {
     .addOption(new Option('--platform <platform>', 'every platform if left out').choices(PLATFORMS))
     .option('--build <build>', 'build number (CFBundleVersion), which an appcast needs', build)
     .option('--notes-en <file>', 'a file with release notes in English')
-    .option('--notes-ko <file>', 'a file with release notes in Korean');
+    .option('--notes-ko <file>', 'a file with release notes in Korean')
+    .option('--released-at <moment>', `now if left out; may be later: ${OFFSET_MOMENT_HELP}`, offsetMoment);
   withSparkleOptions(command).action((product: string, file: string, options: Options) =>
     answer(options, () => publish(product, file, options)),
   );

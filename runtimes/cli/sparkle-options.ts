@@ -1,6 +1,8 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PatchFile } from '../../application/operations/read-artifact.ts';
+import { INSTALLATION_TYPES, type InstallationType } from '../../domain/delivery/artifact-format.ts';
 import { isSystemVersion, type SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
+import { isLocale, type Localized } from '../../domain/shared/locale.ts';
 import { build, count } from './values.ts';
 
 /** The options of `publish` for the appcast of an application. */
@@ -12,6 +14,10 @@ export type SparkleOptions = {
   informational?: string | true;
   link?: string;
   phasedRollout?: number;
+  releaseNotesLink?: Localized;
+  fullReleaseNotesLink?: string;
+  installationType?: InstallationType;
+  signature?: string;
   delta?: readonly Omit<PatchFile, 'filename'>[];
 };
 
@@ -23,6 +29,20 @@ const systemVersion = (text: string): string => {
 const webAddress = (text: string): string => {
   if (/^https?:$/.test(URL.parse(text)?.protocol ?? '')) return text;
   throw new InvalidArgumentError('It takes an address that begins with https:// or http://.');
+};
+
+/** Reads `en=https://example.com/notes`: the language of a page of release notes, and its address. */
+const notesLink = (text: string, before: Localized = {}): Localized => {
+  const [, locale = '', address = ''] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  if (!isLocale(locale)) {
+    throw new InvalidArgumentError('It takes a language and an address, such as en=https://example.com/notes.');
+  }
+  return { ...before, [locale]: webAddress(address) };
+};
+
+const signature = (text: string): string => {
+  if (/^[A-Za-z0-9+/]{86}==$/.test(text)) return text;
+  throw new InvalidArgumentError('It takes the edSignature that sign_update prints: 64 bytes in base64.');
 };
 
 /** Reads `210=App-210.delta`: the build that a patch updates, and the file of the patch. */
@@ -49,6 +69,20 @@ export const withSparkleOptions = (command: Command): Command =>
       'seconds between the seven groups that are offered the release in turn',
       count,
     )
+    .option(
+      '--release-notes-link <language=address>',
+      'a page that replaces the notes of a language (en, ko); may be given more than once',
+      notesLink,
+    )
+    .option('--full-release-notes-link <address>', 'a page with the notes of all releases', webAddress)
+    .addOption(
+      new Option('--installation-type <type>', 'for an archive with an installer package').choices(INSTALLATION_TYPES),
+    )
+    .option(
+      '--signature <base64>',
+      'the edSignature that sign_update made with the store’s key; signed here if left out',
+      signature,
+    )
     .option('--delta <build=file>', 'a patch from an older build, beside the file; may be given more than once', patch);
 
 const below = (value: string | true): string | null => (value === true ? null : value);
@@ -63,5 +97,7 @@ export const sparkleTerms = (options: SparkleOptions): Partial<SparkleTerms> => 
     informational: { versions: [], below_version: below(options.informational) },
   }),
   ...(options.link !== undefined && { link: options.link }),
+  ...(options.releaseNotesLink && { release_notes_link: options.releaseNotesLink }),
+  ...(options.fullReleaseNotesLink !== undefined && { full_release_notes_link: options.fullReleaseNotesLink }),
   ...(options.phasedRollout && { phased_rollout_interval: options.phasedRollout }),
 });

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
+import { deviceIdOf } from '../../domain/devices/device-id.ts';
 import { isCalendarDay } from '../../domain/devices/usage.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { judgeNewPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
@@ -34,6 +35,13 @@ export const rows = (text: string): number => {
 /** A text of up to 255 characters, such as a name. */
 export const line = (text: string): string => {
   if (/^[^\p{Cc}]{1,255}$/u.test(text) && text.trim() !== '') return text;
+  throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
+};
+
+/** The client's name for a device. */
+export const deviceId = (text: string): string => {
+  const id = deviceIdOf(text);
+  if (id !== null) return id;
   throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
 };
 
@@ -93,6 +101,17 @@ export const moment = momentBy('end');
 
 /** The first moment of a period. A date means the beginning of its day in UTC. */
 export const since = momentBy('beginning');
+
+/** A moment with an offset from UTC, as in a store document. */
+export const offsetMoment = (text: string): Instant => {
+  const [, day = ''] = DATE_TIME.exec(text) ?? [];
+  const at = isCalendarDay(day) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(at) && /^\d{4}-/.test(toInstant(at))) return toInstant(at);
+  throw new InvalidArgumentError(`It takes ${OFFSET_MOMENT_HELP}.`);
+};
+
+/** The help for a value that `offsetMoment` parses. */
+export const OFFSET_MOMENT_HELP = 'a date and time with an offset, such as 2027-01-31T09:00:00+09:00';
 
 /** Id of a ticket or of an error, or the fingerprint of errors. */
 export const reportId = (text: string): string => {

@@ -1,6 +1,8 @@
 import { bodyAtHand } from '../../adapters/pipeline/input.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
 import type { AccountPagesParts, AskInstallPlan } from '../../adapters/web/account/parts.ts';
+import { settled } from '../../application/shared/settled.ts';
+import { ownerOf } from '../../domain/access/owner.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { planInstall } from '../../ports/inbound/api/delivery.ts';
 import type { AnswerOf } from '../../ports/inbound/documentation/documentation.ts';
@@ -10,12 +12,13 @@ type FromService = Omit<AccountPagesParts, 'askInstallPlan'>;
 
 const NO_BODY = bodyAtHand(null);
 
-/** Asks the endpoint of install plans, so that the pages' downloads pass its gates. */
+/** Asks the endpoint of install plans, so that the pages' downloads pass its gates. The page's request was counted. */
 const asking =
   (invoker: Invoker): AskInstallPlan =>
-  async (caller, { product, ...query }) => {
+  async ({ principal, address, rate }, { product, ...query }) => {
+    const counted = { owner: ownerOf(principal, address), verdict: settled(Promise.resolve(rate)) };
     const raw = { params: { product }, query, body: NO_BODY, locale: 'en' as const };
-    const { outcome } = await invoker.invoke(planInstall, raw, caller);
+    const { outcome } = await invoker.invoke(planInstall, raw, { principal, address, counted });
     return outcome.ok ? ok((outcome.value as AnswerOf<'planInstall'>).data) : outcome;
   };
 

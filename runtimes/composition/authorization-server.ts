@@ -7,6 +7,7 @@ import {
 import { guardedFetch } from '../../adapters/outbound-http/guarded-fetch.ts';
 import { renderAppError } from '../../adapters/web/account/account-pages.ts';
 import { visitor } from '../../adapters/web/account/visitor.ts';
+import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { LimitRate } from '../../application/access/limit-rate.ts';
 import type { FindSession } from '../../application/sign-in/find-session.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
@@ -21,6 +22,7 @@ type Parts = {
   readonly clock: Clock;
   readonly pauses: Pauses;
   readonly limitRate: LimitRate;
+  readonly limitAddress: LimitAddress;
   readonly startDeviceSignIn: StartDeviceSignIn;
   readonly redeemDeviceSignIn: RedeemDeviceSignIn;
   readonly findSession: FindSession;
@@ -50,6 +52,7 @@ export const openAuthorizationServer = ({
     clock: service.get('clock'),
     pauses: service.get('pauses'),
     limitRate: service.get('limitRate'),
+    limitAddress: service.get('limitAddress'),
     startDeviceSignIn: service.get('startDeviceSignIn'),
     redeemDeviceSignIn: service.get('redeemDeviceSignIn'),
   });

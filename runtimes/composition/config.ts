@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
+import { FILES_PER_MINUTE } from '../../application/access/limit-address.ts';
 import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { GALLERY_DOCUMENTS } from './gallery-settings.ts';
@@ -34,15 +35,23 @@ export type Config = {
    * without an address it is not served by name.
    */
   readonly legacy: { readonly port?: number | undefined; readonly url?: string | undefined };
+  /** The origins whose pages may call the API, app and design hosts. */
+  readonly corsOrigins: readonly string[];
   readonly ratePerAccount: number;
   readonly ratePerAgent: number;
   readonly ratePerAddress: number;
+  /** Files a minute for each address. */
+  readonly filesPerAddress: number;
   /** Seconds for which a collector keeps the lock without an upload. */
   readonly collectLeaseSeconds: number;
   /** Whether the pages of the design host show design documents. */
   readonly galleryDocuments: (typeof GALLERY_DOCUMENTS)[number];
   readonly trustedProxies: readonly string[];
+  /** Connections that the process serves at once, in all and of one network address. */
+  readonly connections: { readonly all: number; readonly perAddress: number };
   readonly logLevel: (typeof LOG_LEVELS)[number];
+  /** Whether request lines have the client's network address. */
+  readonly logAddresses: boolean;
   /** Whether passwords sign in to the account host. */
   readonly passwordSignIn: boolean;
   /** The OpenID Connect provider of the shop's customers; null where there is none. */
@@ -81,6 +90,19 @@ const publicUrl = z
   .refine(isHttpUrl, { error: 'takes an http or https URL such as https://api.example.com' })
   .transform((text) => text.replace(/\/+$/, ''))
   .optional();
+
+/** Values with commas between them; none by default. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  );
+
+const isOrigin = (text: string): boolean => isHttpUrl(text) && !text.includes('*') && URL.parse(text)?.origin === text;
 
 const ADDRESS_OR_RANGE = /^(?:loopback|linklocal|uniquelocal|[\da-fA-F.:]+(?:\/\d{1,3})?)$/;
 
@@ -121,24 +143,22 @@ const Environment = z.object({
     .optional(),
   LEGACY_PORT: port.optional(),
   LEGACY_URL: publicUrl,
+  CORS_ORIGINS: list.refine((origins) => origins.every(isOrigin), {
+    error: 'takes origins with commas between them, such as https://shop.example.com, in lower case and without a path',
+  }),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 100_000_000).default(120),
   RATE_LIMIT_AGENT_PER_MINUTE: wholeNumber(1, 100_000_000).default(600),
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: wholeNumber(1, 100_000_000).default(60),
+  RATE_LIMIT_FILES_PER_MINUTE: wholeNumber(1, 100_000_000).default(FILES_PER_MINUTE),
   COLLECT_LEASE_SECONDS: wholeNumber(1, 86_400).default(LEASE_SECONDS),
   GALLERY_DOCUMENTS: oneOf(GALLERY_DOCUMENTS).default('auto'),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
-    .refine((parts) => parts.every((part) => ADDRESS_OR_RANGE.test(part)), {
-      error: 'takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback',
-    }),
+  TRUSTED_PROXIES: list.refine((parts) => parts.every((part) => ADDRESS_OR_RANGE.test(part)), {
+    error: 'takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback',
+  }),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(4096),
+  MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(256),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
+  LOG_ADDRESSES: oneOf(['on', 'off']).default('on'),
   ...SIGN_IN_VARIABLES,
 });
 
@@ -184,13 +204,17 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
     address: read.LISTEN_ADDRESS,
     legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },
+    corsOrigins: read.CORS_ORIGINS,
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,
     ratePerAgent: read.RATE_LIMIT_AGENT_PER_MINUTE,
     ratePerAddress: read.RATE_LIMIT_ANONYMOUS_PER_MINUTE,
+    filesPerAddress: read.RATE_LIMIT_FILES_PER_MINUTE,
     collectLeaseSeconds: read.COLLECT_LEASE_SECONDS,
     galleryDocuments: read.GALLERY_DOCUMENTS,
     trustedProxies: read.TRUSTED_PROXIES,
+    connections: { all: read.MAX_CONNECTIONS, perAddress: read.MAX_CONNECTIONS_PER_ADDRESS },
     logLevel: read.LOG_LEVEL,
+    logAddresses: read.LOG_ADDRESSES === 'on',
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',
     upstream: upstreamIn(set),
   };

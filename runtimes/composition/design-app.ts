@@ -2,15 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import express, { type Express } from 'express';
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
+import type { LimitAddress } from '../../application/access/limit-address.ts';
 import { galleryPagesParts } from './gallery-pages.ts';
 import { type DocumentReaders, isFromThisMachine } from './gallery-settings.ts';
-import type { Serving } from './hosts.ts';
+import { limitOf, type Serving } from './hosts.ts';
 import type { Service } from './service.ts';
 
 type PageParts = Parameters<typeof galleryPagesParts>[0] extends Service<infer P> ? P : never;
 
 type DesignServing = Pick<Serving, 'urls' | 'options'> & {
-  readonly service: Service<PageParts & { readonly documentReaders: DocumentReaders }>;
+  readonly service: Service<
+    PageParts & { readonly documentReaders: DocumentReaders; readonly limitAddress: LimitAddress }
+  >;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
 };
@@ -19,8 +22,8 @@ type DesignServing = Pick<Serving, 'urls' | 'options'> & {
 export const designApp = ({ service, urls, options, addressOf }: DesignServing): Express => {
   const pages = (hasDocuments: boolean): Express => {
     const parts = galleryPagesParts(service, hasDocuments);
-    const { router, answers } = galleryPages({ urls, parts, options: { addressOf } });
-    return webApp([router], options, answers);
+    const { router, methods, answers } = galleryPages({ urls, parts });
+    return webApp([router], { ...options, addressOf, limit: limitOf(service), methods }, answers);
   };
   const readers = service.get('documentReaders');
   if (readers !== 'this machine') return pages(readers === 'everybody');

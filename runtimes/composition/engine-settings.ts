@@ -28,6 +28,8 @@ export type Addresses = {
   readonly urls: Readonly<Record<Host, string>>;
   /** The address of the legacy host, if it has a name of its own. */
   readonly legacyUrl?: string | undefined;
+  /** The origins whose pages may call the API, app and design hosts from a browser; none if it is absent. */
+  readonly corsOrigins?: readonly string[] | undefined;
 };
 
 export type Settings = RateLimitSettings &

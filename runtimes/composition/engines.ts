@@ -41,8 +41,9 @@ export const openStores = async (config: Config, urls: SignedUrls): Promise<Open
   return { ...opened, table, signingKeyRings: openSigningKeyRings(config), close: () => table.close() };
 };
 
-/** Loads an engine only if it is used, so that no engine needs the packages of another. */
-const openTable = async ({ store, dataDir, tableName }: Config): Promise<Table> => {
+/** Opens the table alone. An engine loads only if it is used, so that no engine needs the packages of another. */
+export const openTable = async ({ store, dataDir, tableName }: Config): Promise<Table> => {
+  if (store === 'sqlite') prepareDataDir(dataDir);
   if (store === 'memory') return new (await import('../../adapters/memory/memory-table.ts')).MemoryTable();
   if (store === 'dynamodb')
     return new (await import('../../adapters/dynamodb/dynamodb-table.ts')).DynamodbTable(tableName);

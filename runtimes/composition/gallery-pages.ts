@@ -5,7 +5,6 @@ type FromService = Omit<GalleryPagesParts, 'documents'> & DocumentParts;
 
 /** The parts of a service that the gallery's pages call, with or without the documents. */
 export const galleryPagesParts = ({ get }: Service<FromService>, hasDocuments: boolean): GalleryPagesParts => ({
-  limitRate: get('limitRate'),
   listApps: get('listApps'),
   searchScreens: get('searchScreens'),
   showApp: get('showApp'),

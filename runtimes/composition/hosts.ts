@@ -1,17 +1,25 @@
 import { endpointRoutes } from '../../adapters/host/endpoint-routes.ts';
-import { createHost, type Host as HostFunction, type HostOptions, type HostRoute } from '../../adapters/host/host.ts';
+import {
+  createHost,
+  type Host as HostFunction,
+  type HostOptions,
+  type HostRoute,
+  type Limit,
+} from '../../adapters/host/host.ts';
 import type { JsonBodies } from '../../adapters/host/json-bodies.ts';
 import { jwksRoute } from '../../adapters/host/jwks.ts';
 import { legacyHeaders } from '../../adapters/host/legacy.ts';
 import { skillRoute } from '../../adapters/host/skill-files.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
+import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
 import type { AccountMcp } from './areas/mcp.ts';
 import { galleryRoutes } from './design-routes.ts';
+import type { Addresses } from './engine-settings.ts';
 import type { LateRoute } from './late-route.ts';
 import type { Service } from './service.ts';
 
@@ -23,6 +31,8 @@ export type Serving = {
     readonly invoker: Invoker;
     readonly endpoints: readonly EndpointSpec[];
     readonly jsonBodies: JsonBodies;
+    readonly limitAddress: LimitAddress;
+    readonly addresses: Addresses;
   }>;
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
@@ -36,8 +46,21 @@ export type Serving = {
   readonly beside?: readonly HostRoute[];
 };
 
-/** The hosts that the API host's reference page calls from a browser. */
-const OPEN: readonly ServedHost[] = ['app', 'design'];
+/** The limiter of requests that no endpoint counts. */
+export const limitOf = (service: Service<{ readonly limitAddress: LimitAddress }>): Limit => {
+  const limitAddress = service.get('limitAddress');
+  return (counter, address) => limitAddress.execute(counter, address);
+};
+
+/**
+ * The origins whose pages may call a host: those of the settings, and on the app and design hosts the API host's, whose
+ * reference page calls them. The pages of the account host are for no other origin, and the legacy host passes no
+ * Origin on.
+ */
+const originsOf = (name: ServedHost, urls: Serving['urls'], { corsOrigins = [] }: Addresses): readonly string[] => {
+  if (name === 'account' || name === 'legacy') return [];
+  return name === 'api' ? corsOrigins : [new URL(urls.api).origin, ...corsOrigins];
+};
 
 /**
  * Creates a host with the endpoints of the service's areas and the routes in `beside`. All hosts are created here;
@@ -49,13 +72,14 @@ export const openHost = (name: ServedHost, { service, urls, options, spool, besi
   const intake = { spool, jsonBodies: service.get('jsonBodies') };
   return createHost([...endpointRoutes(endpoints, service.get('invoker'), intake), ...beside], {
     ...options,
-    openTo: OPEN.includes(name) ? urls.api : undefined,
+    limit: limitOf(service),
+    openTo: originsOf(name, urls, service.get('addresses')),
     passes: name === 'legacy' ? legacyHeaders : undefined,
   });
 };
 
 /** True for the path of the health check, which every host answers itself, whatever app it shares its address with. */
-export const isHealth = (path: string): boolean => path === '/healthz';
+export const isHealth = (path: string): boolean => /^\/healthz\/?$/.test(path);
 
 /** The API host's routes besides its endpoints: the public keys that verify the service's signatures. */
 export const apiRoutes = (service: Service<{ readonly listVerificationKeys: ListVerificationKeys }>): HostRoute[] => [

@@ -16,7 +16,12 @@ export const lateRoute = ({ method, path }: EndpointSpec, open: () => Promise<Re
     return opened;
   };
   return {
-    route: { method, path, entry: async (request, params, requestId) => (await respond())(request, params, requestId) },
+    route: {
+      method,
+      path,
+      entry: async (request, params, requestId) => (await respond())(request, params, requestId),
+      counts: 'itself',
+    },
     ready: async () => void (await respond()),
   };
 };

@@ -1,11 +1,13 @@
 import type { Host } from '../../ports/inbound/hosts.ts';
-import type { DownloadLink, Links } from '../../ports/outbound/links.ts';
+import type { DownloadLink, InstallLink, Links } from '../../ports/outbound/links.ts';
 
 const assetPath = (productId: number, path: string): string =>
   `/api/products/${productId}/content-assets/${path.split('/').map(encodeURIComponent).join('/')}`;
 
-const withQuery = (address: string, query: DownloadLink): string => {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null);
+const withQuery = (address: string, query: DownloadLink | InstallLink): string => {
+  const given = Object.entries(query).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, String(value)]],
+  );
   return given.length === 0 ? address : `${address}?${new URLSearchParams(given)}`;
 };
 
@@ -14,6 +16,7 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   product: (productId) => `${urls.api}/api/products/${productId}`,
   productDetail: (productId) => `${urls.api}/api/products/${productId}/detail`,
   bundle: (productId) => `${urls.api}/api/products/${productId}/bundle`,
+  installPlan: (productId, link) => withQuery(`${urls.api}/api/products/${productId}/install`, link),
   contentAsset: (productId, path) => urls.api + assetPath(productId, path),
   contentAssetPath: assetPath,
   manageDevices: (productId) => `${urls.account}/devices?product=${productId}`,

@@ -8,9 +8,11 @@ import { signInSettings } from './sign-in-settings.ts';
 export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>): Settings => ({
   urls,
   legacyUrl: config.legacy.url,
+  corsOrigins: config.corsOrigins,
   perAccount: config.ratePerAccount,
   perAgent: config.ratePerAgent,
   perAddress: config.ratePerAddress,
+  filesPerAddress: config.filesPerAddress,
   collect: { leaseSeconds: config.collectLeaseSeconds },
   gallery: { documents: config.galleryDocuments },
   catalogAge: catalogAge(config),

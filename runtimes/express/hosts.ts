@@ -3,13 +3,13 @@ import type { HostOptions } from '../../adapters/host/host.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
-import { isReference, referenceRouter } from '../../adapters/web/reference.ts';
+import { isReference, referenceCounter, referenceRouter } from '../../adapters/web/reference.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { accountApp } from '../composition/account-app.ts';
 import { designApp } from '../composition/design-app.ts';
 import { isDesignPage } from '../composition/design-routes.ts';
-import { isHealth, openHost, routesBeside, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
+import { isHealth, limitOf, openHost, routesBeside, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
 
 type Serving = {
@@ -33,7 +33,13 @@ const pathOf = (url: string | undefined): string => (url ?? '').split('?', 1)[0]
 export const hostListeners = (serving: Serving): Record<ServedHost, RequestListener> => {
   const { service, urls, options, trustedProxies, signed } = serving;
   const addressOf = addressBehind(trustedProxies);
-  const reference = webApp([referenceRouter(openApiDocument(urls), Object.values(urls))], options);
+  const limit = limitOf(service);
+  const reference = webApp([referenceRouter(openApiDocument(urls), Object.values(urls))], {
+    ...options,
+    addressOf,
+    limit,
+    counterOf: referenceCounter,
+  });
   const listener = (name: ServedHost): RequestListener =>
     nodeListener(openHost(name, { ...serving, beside: routesBeside(name, service, signed) }), addressOf);
   const api = listener('api');

@@ -1,5 +1,7 @@
 import pino, { type Logger } from 'pino';
 import type { HostOptions } from '../../adapters/host/host.ts';
+import type { EarlyLog } from '../../adapters/http/early-answer.ts';
+import type { Config } from '../composition/config.ts';
 
 /**
  * Bytes to collect before a write, and milliseconds that a line waits for more. One write for each request would be a
@@ -17,10 +19,23 @@ export const openLog = (level: string): Log => {
   return { logger, close: () => destination.flushSync() };
 };
 
-/** Logs requests at `info` and faults at `error`. The log never has keys, queries or bodies. */
-export const logging = ({ logger }: Log): Pick<HostOptions, 'log' | 'fault'> => ({
-  log: ({ answered, ...line }) => {
-    if (logger.isLevelEnabled('info')) logger.info({ ...line, ...answered }, 'request');
+/**
+ * Logs requests at `info` and faults at `error`. The log never has keys, queries or bodies, and without `logAddresses`
+ * no addresses of clients.
+ */
+export const logging = (
+  { logger }: Log,
+  { logAddresses }: Pick<Config, 'logAddresses'>,
+): Pick<HostOptions, 'log' | 'fault'> => ({
+  log: ({ answered, address, ...line }) => {
+    if (logger.isLevelEnabled('info'))
+      logger.info({ ...line, ...(logAddresses && { address }), ...answered }, 'request');
   },
   fault: (error, requestId) => logger.error({ id: requestId, err: error }, 'fault'),
 });
+
+/** Logs requests and connections that were refused before a host saw them, at `info`. */
+export const loggingEarly =
+  ({ logger }: Log, { logAddresses }: Pick<Config, 'logAddresses'>): EarlyLog =>
+  ({ address, ...line }) =>
+    logger.info({ ...line, ...(logAddresses && { address }) }, 'refused early');

@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { STARTING } from '../../adapters/host/starting.ts';
+import { type GuardOptions, guardedServer } from '../../adapters/http/guarded-server.ts';
 import { nodeListener } from '../../adapters/http/node-listener.ts';
 
 /** Milliseconds for which requests in flight may run on after a stop. */
@@ -37,16 +38,18 @@ const namesOf = <Name extends string>(record: Readonly<Partial<Record<Name, unkn
   Object.keys(record) as Name[];
 
 /**
- * Listens on all ports or on none, on one address of this machine or on all. Until `handle` is called, every request is
- * answered 503 with Retry-After, because a port that takes connections must answer. Throws PortTaken.
+ * Listens on all ports or on none, on one address of this machine or on all, within the bounds of the guard. Until
+ * `handle` is called, every request is answered 503 with Retry-After, because a port that takes connections must answer.
+ * Throws PortTaken.
  */
 export const listenOn = async <Name extends string>(
   ports: Readonly<Record<Name, number>>,
   address?: string,
+  guard: GuardOptions = {},
 ): Promise<Listeners<Name>> => {
   const names = namesOf(ports);
   const listeners = perName(names, () => nodeListener(STARTING));
-  const servers = perName(names, (name) => createServer((req, res) => listeners[name](req, res)));
+  const servers = perName(names, (name) => guardedServer((req, res) => listeners[name](req, res), guard));
   try {
     for (const name of names) await listen(servers[name], ports[name], address, name);
   } catch (error) {

@@ -1,3 +1,6 @@
+import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
+import type { EarlyLog } from '../../adapters/http/early-answer.ts';
+import { isProxy } from '../../adapters/http/node-listener.ts';
 import { LocalBell } from '../../adapters/system/local-bell.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../composition/areas/everything.ts';
@@ -12,7 +15,7 @@ import { replayWorker } from '../worker/replay-worker-of.ts';
 import { daily } from './daily.ts';
 import { firstStart } from './first-start.ts';
 import { byHostName, hostListeners } from './hosts.ts';
-import { logging, openLog } from './log.ts';
+import { logging, loggingEarly, openLog } from './log.ts';
 import { drain, type Listeners, listenOn } from './serve.ts';
 import { openSpool } from './spool.ts';
 import { welcome } from './welcome.ts';
@@ -28,8 +31,13 @@ const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Reco
   Object.fromEntries(HOSTS.map((host) => [host, config.urls[host] ?? local[host]])) as Record<Host, string>;
 
 /** Listens on the ports of the hosts, and on the port of the legacy host if it has one. */
-const listen = ({ ports, address, legacy: { port } }: Config): Promise<Listeners<Host> | Listeners<ServedHost>> =>
-  port === undefined ? listenOn(ports, address) : listenOn({ ...ports, legacy: port }, address);
+const listen = (
+  { ports, address, legacy: { port }, connections, trustedProxies }: Config,
+  log: EarlyLog,
+): Promise<Listeners<Host> | Listeners<ServedHost>> => {
+  const guard = { connections: new ConnectionLimits(connections, isProxy(trustedProxies)), log };
+  return port === undefined ? listenOn(ports, address, guard) : listenOn({ ...ports, legacy: port }, address, guard);
+};
 
 /** The operator's command line for the store that was started. */
 const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
@@ -41,14 +49,15 @@ const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>):
  */
 export const start = async (env: Readonly<Record<string, string | undefined>>): Promise<Running> => {
   const config = readConfig(env);
-  const listeners = await listen(config);
+  const log = openLog(config.logLevel);
+  const listeners = await listen(config, loggingEarly(log, config));
   const urls = publicUrls(config, listeners.urls);
   const engines = await openEngines(config, urls).catch(async (error: unknown) => {
     await drain(listeners);
     throw error;
   });
-  const log = openLog(config.logLevel);
-  const { fault } = logging(log);
+  const lines = logging(log, config);
+  const { fault } = lines;
   let tidying: ReturnType<typeof daily> | undefined;
   let poller: Poller | undefined;
   const stop = async (): Promise<void> => {
@@ -71,7 +80,7 @@ export const start = async (env: Readonly<Record<string, string | undefined>>): 
     const health = async (): Promise<void> => {
       await Promise.all([engines.table.ping(), engines.objects.ping()]);
     };
-    const options = { ...logging(log), health };
+    const options = { ...lines, health };
     const hosts = hostListeners({ service, urls, options, trustedProxies, spool, signed: engines });
     const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };

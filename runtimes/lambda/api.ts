@@ -8,11 +8,21 @@ import { policy } from '../composition/areas/policy.ts';
 import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { apiRoutes } from '../composition/hosts.ts';
+import { slashRoutes } from '../composition/slash-routes.ts';
 import { open } from './open.ts';
 
 const { service, host } = await open('api', process.env, (settings, engines) =>
   bootstrap(settings, engines, [catalog, delivery, licensing, devices, billing, policy, support]),
 );
 
+/** The paths of the reference (reference.ts) and of the account MCP (mcp.ts). */
+const ELSEWHERE = [
+  '/docs',
+  '/openapi.json',
+  '/api/mcp',
+  '/.well-known/oauth-protected-resource',
+  '/.well-known/oauth-protected-resource/api/mcp',
+];
+
 /** The API host without the endpoints that stream files (downloads.ts) and without the reference (reference.ts). */
-export const handler = buffered(host('api', apiRoutes(service)));
+export const handler = buffered(host('api', [...apiRoutes(service), ...slashRoutes(ELSEWHERE)]));

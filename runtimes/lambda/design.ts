@@ -9,6 +9,7 @@ import { bootstrap } from '../composition/bootstrap.ts';
 import { isDesignPage } from '../composition/design-routes.ts';
 import { designRoutes } from '../composition/hosts.ts';
 import { bellAt } from '../composition/job-bell.ts';
+import { slashRoutes } from '../composition/slash-routes.ts';
 import { open } from './open.ts';
 
 const { service, urls, options, host, uploads } = await open(
@@ -24,7 +25,10 @@ const { service, urls, options, host, uploads } = await open(
     ]),
 );
 
-const answers = buffered(host('design', designRoutes(service, { uploads })));
+/** The paths of the files (media.ts). */
+const ELSEWHERE = ['/media/{file}', '/screens/{id}/page'];
+
+const answers = buffered(host('design', [...designRoutes(service, { uploads }), ...slashRoutes(ELSEWHERE)]));
 
 /** The pages link from the root of the host's name; an API of the gateway without a name has its stage there. */
 const hasPages = new URL(urls.design).pathname === '/';

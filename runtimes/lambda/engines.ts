@@ -9,7 +9,7 @@ import type { SignedUrls } from '../composition/opened-objects.ts';
 const noKey = (): never => {
   throw new Error('A function has no key to sign files with.');
 };
-const signsNoArtifacts: ArtifactSigner = { sign: noKey, publicKey: noKey };
+const signsNoArtifacts: ArtifactSigner = { sign: noKey, verify: noKey, publicKey: noKey };
 
 /**
  * Opens the engines that the configuration names. With the ARN of a secret, the function signs licenses and tickets

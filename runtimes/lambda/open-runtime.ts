@@ -7,6 +7,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The basis of every function: its configuration, the public addresses, and its log. */
 export const openRuntime = (name: string, env: Environment) => {
   const config = readConfig(env);
-  const options = openTelemetry(name, env['STAGE'] ?? 'dev', config.logLevel);
+  const options = openTelemetry(name, env['STAGE'] ?? 'dev', config);
   return { config, urls: publicUrls(config), options };
 };

@@ -4,6 +4,8 @@ import { jsonLine, levelOf, told } from './json-lines.ts';
 
 export const METRICS_NAMESPACE = 'AccountService';
 
+type Logging = Pick<Config, 'logLevel' | 'logAddresses'>;
+
 type Told = Pick<HostOptions, 'log' | 'fault'>;
 
 /**
@@ -35,22 +37,27 @@ const metrics = (cold: boolean) => ({
 
 /**
  * Logs JSON lines on standard output: one for each request and one for each fault. A request's line carries its
- * metrics, and so is left out only at `silent`. No line has keys, queries or bodies.
+ * metrics, and so is left out only at `silent`. No line has keys, queries or bodies, and without `logAddresses` none has a client's address.
  */
-export const openTelemetry = (name: string, stage: string, level: Config['logLevel']): Told => {
+export const openTelemetry = (name: string, stage: string, { logLevel, logAddresses }: Logging): Told => {
   let cold = true;
   return {
-    log: ({ answered, ms, status, ...line }) => {
+    log: ({ answered, address, ms, status, ...line }) => {
       const { endpoint = 'none', ...caller } = answered ?? { accountId: null, code: null };
       const status_class = `${Math.floor(status / 100)}xx`;
       const dimensions = { stage, function: name, endpoint, status_class };
-      if (level !== 'silent') {
-        jsonLine('info', { ...metrics(cold), ...dimensions, latency: ms, ...line, status, ...caller }, 'request');
+      const sender = logAddresses ? { address } : {};
+      if (logLevel !== 'silent') {
+        jsonLine(
+          'info',
+          { ...metrics(cold), ...dimensions, latency: ms, ...line, ...sender, status, ...caller },
+          'request',
+        );
       }
       cold = false;
     },
     fault: (error, id) => {
-      if (levelOf(level) <= levelOf('error'))
+      if (levelOf(logLevel) <= levelOf('error'))
         jsonLine('error', { stage, function: name, id, err: told(error) }, 'fault');
     },
   };

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
+import type { StoreToImport } from '../../application/operations/check-store.ts';
 import type { ImportCounts } from '../../application/operations/import-counts.ts';
 import { refuseDocument } from '../../application/operations/import-store.ts';
-import type { Progress } from '../../application/operations/progress.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/service.ts';
@@ -16,14 +16,13 @@ import { readJsonFile, type Unreadable } from './read-json-file.ts';
 export const loadStoreFile = async (
   service: Service,
   file: string,
-  { progress }: { progress?: Progress } = {},
+  { progress, warned }: Pick<StoreToImport, 'progress' | 'warned'> = {},
 ): Promise<Outcome<ImportCounts, Unreadable | 'invalid_document'>> => {
   const json = await readJsonFile(file, 'nothing was imported');
   if (!json.ok) return json;
   const files = new FilesystemStoreFiles(dirname(file));
   const checked = await checkForm(service, json.value, files);
   if ('faults' in checked) return refuseDocument(checked.faults);
-  return service
-    .get('importStore')
-    .execute(grantPermit(), { document: checked.document, files, ...(progress && { progress }) });
+  const told = { ...(progress && { progress }), ...(warned && { warned }) };
+  return service.get('importStore').execute(grantPermit(), { document: checked.document, files, ...told });
 };

@@ -13,10 +13,33 @@ test.each(['Bearer abc', 'bearer abc', 'BEARER   abc  '])('the credential of %j 
 test.each([
   'Bearer',
   'Bearer ',
-  'Basic abc',
-  'Bearer a b',
-  'abc',
-  'Bearer\tabc',
-])('%j has none that is valid', (header) => {
-  expect(bearerOf(header)).toMatchObject({ code: 'invalid_api_key' });
+  'Basic svc_abc',
+  'Bearer svc_a svc_b',
+  'svc_abc',
+  '"svc_abc"',
+  'Bearer\tsvc_abc',
+  'Bearer: svc_abc',
+  'Bearer:svc_abc',
+  'Bearersvc_abc',
+  'Token svc_abc',
+  'Api-Key svc_abc',
+  'Bearer "svc_abc"',
+  "Bearer 'svc_abc'",
+  'Bearer <svc_abc>',
+  'Bearer `svc_abc`',
+  '"Bearer svc_abc"',
+  'Authorization: Bearer svc_abc',
+])('the header %j is refused with a sentence that says how to write it, and repeats nothing of it', (header) => {
+  const refused = bearerOf(header);
+  expect(refused).toMatchObject({
+    code: 'invalid_api_key',
+    message: expect.stringContaining('Write "Bearer " before the key'),
+  });
+  expect(JSON.stringify(refused)).not.toContain('svc_');
+});
+
+test('the sentence names the credential of the endpoint', () => {
+  expect(bearerOf('agt_abc', 'agent token')).toMatchObject({
+    message: expect.stringMatching(/before the agent token/),
+  });
 });

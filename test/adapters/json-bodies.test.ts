@@ -12,7 +12,7 @@ const SMALL = Buffer.from('{"a":1}');
 const limits = (more: Partial<JsonBodyLimits> = {}): JsonBodyLimits => ({
   bytes: 250 * KIB,
   bytesPerCaller: 150 * KIB,
-  readMs: 60_000,
+  pace: { bytesPerSecond: 1, graceMs: 60_000 },
   ...more,
 });
 
@@ -87,7 +87,7 @@ describe('the room for JSON bodies', () => {
     ['plain', {}],
     ['packed', { 'content-encoding': 'gzip' }],
   ])('a large %s body that does not arrive in time is refused, and gives its room back', async (_, headers) => {
-    const read = reader(new JsonBodies(limits({ readMs: 30 })));
+    const read = reader(new JsonBodies(limits({ pace: { bytesPerSecond: 1, graceMs: 30 } })));
     const slow = new PassThrough();
     const outcome = read({ length: LIMIT, headers, body: slow });
     slow.write('[');
@@ -97,7 +97,7 @@ describe('the room for JSON bodies', () => {
   });
 
   test('a small body has no time of its own, and a large one that came whole keeps no timer', async () => {
-    const read = reader(new JsonBodies(limits({ readMs: 10 })));
+    const read = reader(new JsonBodies(limits({ pace: { bytesPerSecond: 1, graceMs: 10 } })));
     const slow = new PassThrough();
     const outcome = read({ length: SMALL.length, body: slow });
     await sleep(30);

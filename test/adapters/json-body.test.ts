@@ -61,7 +61,8 @@ describe('a JSON body has the same outcome whether it comes whole or as a stream
     ['with the charset UTF-8', { bytes: a, headers: charset('UTF-8') }, { a: 1 }],
     ['with a charset in quotes', { bytes: a, headers: charset('"utf-8"') }, { a: 1 }],
     ['of a vendor type', { bytes: a, headers: { 'content-type': 'application/vnd.a+json' } }, { a: 1 }],
-    ['with bytes that are not UTF-8', { bytes: Buffer.from([0x22, 0xff, 0x22]) }, '\ufffd'],
+    ['with a character of four bytes', { bytes: Buffer.from('"😀"') }, '😀'],
+    ['with a replacement character', { bytes: Buffer.from('"\ufffd"') }, '\ufffd'],
     ['with a byte order mark', { bytes: Buffer.from('\ufeff{"a":1}') }, { a: 1 }],
     [
       'with a byte order mark and a charset',
@@ -98,6 +99,21 @@ describe('a JSON body has the same outcome whether it comes whole or as a stream
 
   test.each<[string, Sent, unknown]>([
     ['that is broken', { bytes: Buffer.from('{"a":') }, refusal('malformed_body')],
+    [
+      'with bytes that are not UTF-8',
+      { bytes: Buffer.from([0x22, 0xff, 0x22]) },
+      refusal('malformed_body', 'The body is not valid UTF-8.'),
+    ],
+    [
+      'with a byte order mark and bytes that are not UTF-8',
+      { bytes: Buffer.from([0xef, 0xbb, 0xbf, 0x22, 0xff, 0x22]) },
+      refusal('malformed_body', 'The body is not valid UTF-8.'),
+    ],
+    [
+      'with half a character of UTF-16',
+      { bytes: Buffer.from('"\ud800"', 'utf16le'), headers: charset('utf-16le') },
+      refusal('malformed_body', 'The body is not valid UTF-16LE.'),
+    ],
     ['of white space alone', { bytes: Buffer.from('  ') }, refusal('malformed_body')],
     ['of UTF-16LE that says it is UTF-8', { bytes: Buffer.from('{}', 'utf16le') }, refusal('malformed_body')],
     ['that says gzip and is not packed', { bytes: a, headers: encoded('gzip') }, refusal('malformed_body')],
@@ -147,6 +163,23 @@ describe('a JSON body has the same outcome whether it comes whole or as a stream
     ],
   ])('a JSON body %s is refused', async (_, sent, expected) => {
     expect(await outcomes(sent)).toEqual(Array(4).fill(expected));
+  });
+});
+
+describe('a JSON body that is nested', () => {
+  const nested = (levels: number) => Buffer.from(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+  const readAll = (bytes: Buffer) =>
+    readJson(
+      requestOf({ ...JSON_TYPE, 'content-length': String(bytes.length) }, () => bytes),
+      1_000_000,
+      'application/json',
+    );
+
+  test('a body of 64 levels is read, and a deeper one is refused with the bound', async () => {
+    expect(await readAll(nested(64))).toMatchObject({ ok: true });
+    for (const levels of [65, 10_000]) {
+      expect(await readAll(nested(levels))).toEqual(refusal('malformed_body', 'at most 64 levels'));
+    }
   });
 });
 

@@ -52,11 +52,15 @@ describe('the files that the design host shows', () => {
         savedPageRoute({
           objects,
           pageOf: async (id) => (id === 1 ? page : id === 3 ? { sha256: 'f'.repeat(64), size: 1 } : null),
-          count: () => ({ allowed, limit: 60, remaining: 0, resets_at: 1, retry_after: 9 }),
           design: DESIGN,
         }),
       ],
-      { log: () => {}, fault: (error) => expect.unreachable(String(error)), health: async () => {} },
+      {
+        log: () => {},
+        fault: (error) => expect.unreachable(String(error)),
+        health: async () => {},
+        limit: async () => ({ allowed, limit: 60, remaining: 0, resets_at: 1, retry_after: 9 }),
+      },
     );
   });
 

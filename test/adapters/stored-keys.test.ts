@@ -8,6 +8,7 @@ import { deliveryKeys } from '../../adapters/store/keys/delivery.ts';
 import { deviceKeys } from '../../adapters/store/keys/devices.ts';
 import { documentKeys } from '../../adapters/store/keys/documents.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
+import { ownerKey } from '../../adapters/store/keys/owners.ts';
 import { policyKey } from '../../adapters/store/keys/policy.ts';
 import { signInKeys } from '../../adapters/store/keys/sign-in.ts';
 import { supportKeys } from '../../adapters/store/keys/support.ts';
@@ -22,6 +23,8 @@ const sha256 = (text: string): string => hash('sha256', text, 'hex');
 
 /** Stores in use hold these keys, so none of them may change. */
 const KEYS: readonly (readonly [Key, pk: string, sk: string])[] = [
+  [ownerKey({ kind: 'order', id: 7 }), `OWNER#ORDER#${ID_7}`, 'OWNER'],
+  [ownerKey({ kind: 'invoice', number: 'I-7' }), 'NUMBER#INVOICE#I-7', 'OWNER'],
   [accessKeys.apiKey('ab'), 'KEY#ab', 'KEY'],
   [accessKeys.apiKeyOwner(7), 'KEYID#7', 'KEYID'],
   [accessKeys.keysOfScope(7, null), 'ACCOUNT#7', 'KEYS#RING#account'],

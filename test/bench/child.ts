@@ -38,9 +38,14 @@ export class ChildServer<More = unknown> {
     this.more = hello;
   }
 
-  static async start<More>(script: string, env: Record<string, string> = {}): Promise<ChildServer<More>> {
+  /** Starts the script of a server. `stdout` says where its standard output goes. */
+  static async start<More>(
+    script: string,
+    env: Record<string, string> = {},
+    stdout: 'inherit' | 'ignore' = 'inherit',
+  ): Promise<ChildServer<More>> {
     const file = fileURLToPath(new URL(script, import.meta.url));
-    const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'ignore', 'ipc'] });
+    const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', stdout, 'ignore', 'ipc'] });
     return new ChildServer<More>(child, await message<{ port: number } & More>(child));
   }
 

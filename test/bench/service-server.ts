@@ -29,7 +29,7 @@ server.listen(0, '127.0.0.1', async () => {
   const { api } = hostListeners({
     service,
     urls,
-    options: { ...logging(openLog(config.logLevel)), health: () => engines.table.ping() },
+    options: { ...logging(openLog(config.logLevel), config), health: () => engines.table.ping() },
     trustedProxies: [],
     spool: openSpool(config),
     signed: engines,

@@ -4,7 +4,7 @@ import { mediaRoute } from '../../adapters/host/media.ts';
 import { savedPageRoute } from '../../adapters/host/saved-page.ts';
 import { ThreadedPageReader } from '../../adapters/pages/threaded-page-reader.ts';
 import type { StoredFile } from '../../domain/shared/stored-file.ts';
-import { ALLOWED, galleryParts, serveGallery } from '../support/gallery-pages.ts';
+import { galleryParts, serveGallery } from '../support/gallery-pages.ts';
 import { HOSTILE_PAGES, HOSTILE_STYLES, OUTSIDE } from '../support/hostile-pages.ts';
 import { memoryEngines } from '../support/memory-engines.ts';
 import { aChromium, pathOf } from './support/chromium.ts';
@@ -49,7 +49,7 @@ const serve = async (
   }
   return serveGallery(galleryParts(), (design) => [
     mediaRoute(objects),
-    savedPageRoute({ objects, design, pageOf: async (id) => saved[id - 1] ?? null, count: () => ALLOWED }),
+    savedPageRoute({ objects, design, pageOf: async (id) => saved[id - 1] ?? null }),
   ]);
 };
 

@@ -77,7 +77,6 @@ beforeAll(async () => {
       objects,
       design,
       pageOf: async (id) => screens.find((screen) => screen.id === id)?.page ?? null,
-      count: () => ({ allowed: true, limit: 60, remaining: 59, resets_at: 0, retry_after: 0 }),
     }),
   ]);
   empty = await serveGallery(galleryParts());

@@ -8,7 +8,7 @@ import { savedPageRoute } from '../../adapters/host/saved-page.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { designObjectKey, type StoredFile } from '../../domain/shared/stored-file.ts';
 import { aDesktopScreen } from '../support/gallery-builders.ts';
-import { ALLOWED, type GalleryServer, galleryParts, serveGallery } from '../support/gallery-pages.ts';
+import { type GalleryServer, galleryParts, serveGallery } from '../support/gallery-pages.ts';
 import { memoryEngines } from '../support/memory-engines.ts';
 import { aChromium } from './support/chromium.ts';
 
@@ -83,7 +83,7 @@ const serve = async () => {
   let page: StoredFile | null = null;
   server = await serveGallery(galleryParts({ screens: [aDesktopScreen()] }), (design) => [
     mediaRoute(objects),
-    savedPageRoute({ objects, design, pageOf: async () => page, count: () => ALLOWED }),
+    savedPageRoute({ objects, design, pageOf: async () => page }),
   ]);
   const sheet = await put(`h1 { font-style: italic } body { background: url(${evil.url}/from-sheet) }`);
   page = await put(hostilePage(evil.url, `${server.url}/media/${sheet.sha256}.css`));

@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,10 +58,33 @@ describe('the publish command for an application', () => {
     expect([refused.code, refused.stdout, refused.stderr]).toEqual([
       1,
       '',
-      'Version 1.2 would break the appcast of memo: build: version 1.2 has the build 105, which Sparkle takes for older than the 110 of version 1.1.\n',
+      'Version 1.2 would break the appcast of memo: build: version 1.2 has the build 105, which Sparkle takes for older than the 110 of version 1.1; give it a build above 110.\n',
     ]);
     const unnumbered = await publish('--version', '1.2');
     expect([unnumbered.code, unnumbered.stderr]).toEqual([1, expect.stringContaining('needs the build number')]);
+  });
+
+  test('publish takes links to notes, a package’s installation type and the signature of sign_update', async () => {
+    const { public_key } = (await run('artifact-key', '--json')).json() as { public_key: string };
+    const links = [
+      '--release-notes-link',
+      'en=https://example.com/en',
+      '--release-notes-link',
+      'ko=https://example.com/ko',
+    ];
+    const more = ['--full-release-notes-link', 'https://example.com/all', '--installation-type', 'package'];
+    const shown = await publish('--version', '1.1.5', '--build', '115', ...links, ...more, '--json');
+    const { signature } = shown.json() as { signature: string };
+    expect(shown.json()).toMatchObject({
+      installation_type: 'package',
+      sparkle: {
+        release_notes_link: { en: 'https://example.com/en', ko: 'https://example.com/ko' },
+        full_release_notes_link: 'https://example.com/all',
+      },
+    });
+    expect(await publish('--version', '1.1.6', '--build', '116', '--signature', signature)).toMatchObject({ code: 0 });
+    const wrong = await publish('--version', '1.1.7', '--build', '117', '--signature', `${'A'.repeat(86)}==`);
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining(public_key)]);
   });
 
   test('publish accepts patches only from the folder of the published file', async () => {
@@ -80,8 +104,39 @@ describe('the publish command for an application', () => {
     ['--delta', 'memo.delta'],
     ['--delta', 'old=memo.delta'],
     ['--critical', 'yes'],
+    ['--release-notes-link', 'https://example.com'],
+    ['--release-notes-link', 'fr=https://example.com'],
+    ['--full-release-notes-link', 'notes.html'],
+    ['--installation-type', 'application'],
+    ['--signature', 'nonsense'],
   ])('publish refuses %s %s as wrong usage', async (option, value) => {
     const wrong = await publish('--version', '9', option, value);
     expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining(option)]);
+  });
+});
+
+describe('the artifact-key command', () => {
+  const own = (...args: string[]): Promise<Ran> => cli(args, { DATA_DIR: join(folder, 'own') });
+
+  test('artifact-key prints the SUPublicEDKey of a new store, and the same one again', async () => {
+    const env = { DATA_DIR: join(folder, 'new') };
+    const first = await cli(['artifact-key'], env);
+    expect([first.code, first.stderr, first.stdout]).toEqual([0, '', expect.stringMatching(/^[\w+/]{43}=\n$/)]);
+    const again = await cli(['artifact-key', '--json'], env);
+    expect(again.json()).toEqual({ public_key: first.stdout.trim() });
+  });
+
+  test('artifact-key prints the public part of the key that the operator brought, and publish signs with it', async () => {
+    const { privateKey, publicKey } = generateKeyPairSync('ed25519');
+    const part = (key: KeyObject, member: 'd' | 'x') =>
+      Buffer.from(key.export({ format: 'jwk' })[member] as string, 'base64url').toString('base64');
+    await mkdir(join(folder, 'own', 'keys'), { recursive: true });
+    const file = join(folder, 'own', 'keys', 'artifact-signing.pem');
+    await writeFile(file, part(privateKey, 'd'), { mode: 0o600 });
+    expect((await own('artifact-key')).stdout).toBe(`${part(publicKey, 'x')}\n`);
+    await own('import', join(folder, 'store.json'));
+    const made = await own('publish', 'memo', join(folder, 'memo.zip'), '--version', '1.0', '--build', '1', '--json');
+    const { signature } = made.json() as { signature: string };
+    expect(verify(null, Buffer.from('memo'), publicKey, Buffer.from(signature, 'base64'))).toBe(true);
   });
 });

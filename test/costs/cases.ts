@@ -5,7 +5,7 @@ import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { ENDPOINTS, type EndpointId, type ProtocolId } from '../../ports/inbound/endpoints.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { aBill, anInvoice, anOrder, aPaymentMethod } from '../support/builders.ts';
-import { aKey, anAccount } from '../surface/buyers.ts';
+import { aKey, anAccount, putInvoice, putOrder } from '../surface/buyers.ts';
 import { callerOf } from '../surface/callers.ts';
 import { aPng } from '../surface/captures.ts';
 import { ASSET_BYTES, ORDER } from '../surface/good-requests.ts';
@@ -128,10 +128,9 @@ const YESTERDAY_MS = 24 * 60 * 60 * 1000;
 const INVOICES = 25;
 
 const bill = async (service: Service, account_id: number): Promise<void> => {
-  const records = service.get('billingRecords');
-  await records.savePaymentMethod(aPaymentMethod({ account_id }));
-  for (const id of [ORDER, ORDER + 1, ORDER + 2]) await records.saveOrder(anOrder({ id, account_id }));
-  for (let id = 1; id <= INVOICES; id++) await records.saveInvoice(anInvoice({ id, account_id }));
+  await service.get('billingRecords').savePaymentMethod(aPaymentMethod({ account_id }));
+  for (const id of [ORDER, ORDER + 1, ORDER + 2]) await putOrder(service, anOrder({ id, account_id }));
+  for (let id = 1; id <= INVOICES; id++) await putInvoice(service, anInvoice({ id, account_id }));
 };
 
 /**

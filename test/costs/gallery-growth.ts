@@ -1,6 +1,7 @@
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { ENDPOINTS } from '../../ports/inbound/endpoints.ts';
 import { galleryPagesParts } from '../../runtimes/composition/gallery-pages.ts';
+import { limitOf } from '../../runtimes/composition/hosts.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { serveGallery } from '../support/gallery-pages.ts';
 import { callerOf } from '../surface/callers.ts';
@@ -28,7 +29,7 @@ const FIRST_PAGE = 'the first page of the gallery';
 
 /** Asks for the gallery's first page, which people see: a search without a filter, and the words to filter by. */
 const askPage = async (service: Service): Promise<void> => {
-  const server = await serveGallery(galleryPagesParts(service, false));
+  const server = await serveGallery(galleryPagesParts(service, false), () => [], { limit: limitOf(service) });
   try {
     const { status } = await fetch(server.url);
     if (status !== 200) throw new Error(`The gallery answers ${status}.`);

@@ -10,7 +10,7 @@ const feedOf = (releases: readonly Release[], wish: Partial<FeedWish> = {}) =>
   appcastOf(
     anApp({ name: { en: 'Notes', ko: '메모' } }),
     releases,
-    { channel: null, updates_until: null, ...wish },
+    { channel: null, updates_until: null, now: NOW, ...wish },
     'https://app.example.com/appcast.xml',
     ({ id }, { platform }, delta) => `https://app.example.com/${id}/${platform}/${delta?.from_build ?? 'whole'}`,
   );
@@ -38,10 +38,9 @@ describe('a feed', () => {
   test.each([
     ['stable', ['100']],
     ['beta', ['109', '100']],
-    ['dev', ['111', '100']],
-    ['alpha', ['100']],
-    ['nightly', ['100']],
-  ])('the feed of the channel %s has its own and the stable releases and names no channel', (channel, builds) => {
+    ['alpha', ['109', '100']],
+    ['dev', ['111', '109', '100']],
+  ] as const)('the feed of the channel %s has the releases of it and of every more stable channel, and names no channel', (channel, builds) => {
     expect(versions(itemsOf(all, { channel }))).toEqual(builds.map((build) => [build, null]));
   });
 
@@ -112,6 +111,14 @@ describe('the file of an item', () => {
   test('an item marks a bare installer package, which Sparkle cannot tell from the download URL', () => {
     const [item] = itemsOf([{ ...stable, artifacts: [anArtifact({ filename: 'App.pkg', format: 'pkg' })] }]);
     expect(item?.enclosure.installation_type).toBe('package');
+    const [multiple] = itemsOf([{ ...stable, artifacts: [anArtifact({ filename: 'App.mpkg', format: 'bin' })] }]);
+    expect(multiple?.enclosure.installation_type).toBe('package');
+  });
+
+  test.each(['package', 'interactive-package'] as const)('an item marks an archive with a package as %s', (type) => {
+    const deltas = [{ from_build: '90', filename: '90.delta', sha256: '1'.repeat(64), size: 7, signature: 'p' }];
+    const [item] = itemsOf([{ ...stable, artifacts: [anArtifact({ installation_type: type, deltas })] }]);
+    expect([item?.enclosure.installation_type, item?.deltas[0]?.installation_type]).toEqual([type, null]);
   });
 });
 

@@ -55,6 +55,15 @@ describe('browsing', () => {
     expect(idsOf(products, { q: 'null' }), 'a missing description').toEqual([]);
   });
 
+  test('a search finds Korean and accented names however a client composes their letters', () => {
+    const products = [aProduct({ name: { ko: '빠른 메모' } }), aProduct({ id: 2, name: { en: 'Cafe\u0301' } })];
+    for (const form of ['NFC', 'NFD', 'NFKD'] as const) {
+      expect(idsOf(products, { q: '메모'.normalize(form) })).toEqual([1]);
+      expect(idsOf(products, { q: 'CAFÉ'.normalize(form) })).toEqual([2]);
+    }
+    expect(idsOf(products, { q: 'ｃａｆé' }), 'full-width letters').toEqual([2]);
+  });
+
   test('browsing by a platform lists its products and those that name no platform', () => {
     const products = [
       aProduct({ platforms: ['macos'] }),

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CHANNELS, channelOffers, PLATFORMS } from '../../domain/delivery/channel.ts';
+import { PLATFORMS } from '../../domain/catalog/platform.ts';
+import { CHANNELS, channelOffers } from '../../domain/delivery/channel.ts';
 import { currentBundle, currentRelease, updateAvailable } from '../../domain/delivery/current-release.ts';
 import { chooseInstall, type InstallWish } from '../../domain/delivery/install-plan.ts';
 import { artifactFor, isCovered, type Release } from '../../domain/delivery/release.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
-import { anArtifact, aRelease, NOW } from '../support/builders.ts';
+import { aLine, anArtifact, aRelease, NOW } from '../support/builders.ts';
 
 const order = sparkleOrder();
 const aWish = (overrides: Partial<InstallWish> = {}): InstallWish => ({
@@ -30,19 +31,19 @@ test('each channel from stable to dev also offers the releases of the channels b
 describe('the artifact for a platform', () => {
   test('a platform gets its own artifact before the one for every platform', () => {
     const release = aRelease({ artifacts: [forAll, forArm] });
-    expect(artifactFor(release, 'darwin-arm64')).toBe(forArm);
-    expect(artifactFor(release, 'linux-arm64')).toBe(forAll);
+    expect(artifactFor(release, 'darwin-arm64', PLATFORMS)).toBe(forArm);
+    expect(artifactFor(release, 'linux-arm64', PLATFORMS)).toBe(forAll);
   });
 
   test('a platform gets no artifact when the release has none for it', () => {
-    expect(artifactFor(aRelease({ artifacts: [forArm] }), 'darwin-amd64')).toBeUndefined();
-    expect(artifactFor(aRelease({ artifacts: [] }), null)).toBeUndefined();
+    expect(artifactFor(aRelease({ artifacts: [forArm] }), 'darwin-amd64', PLATFORMS)).toBeUndefined();
+    expect(artifactFor(aRelease({ artifacts: [] }), null, PLATFORMS)).toBeUndefined();
   });
 
   test('a request without a platform gets the artifact for every platform or the only one', () => {
-    expect(artifactFor(aRelease({ artifacts: [forArm, forAll] }), null)).toBe(forAll);
-    expect(artifactFor(aRelease({ artifacts: [forArm] }), null)).toBe(forArm);
-    expect(artifactFor(aRelease({ artifacts: [forArm, forLinux] }), null)).toBeUndefined();
+    expect(artifactFor(aRelease({ artifacts: [forArm, forAll] }), null, PLATFORMS)).toBe(forAll);
+    expect(artifactFor(aRelease({ artifacts: [forArm] }), null, PLATFORMS)).toBe(forArm);
+    expect(artifactFor(aRelease({ artifacts: [forArm, forLinux] }), null, PLATFORMS)).toBeUndefined();
   });
 });
 
@@ -61,28 +62,28 @@ describe('an install plan', () => {
 
   test('an install plan picks the newest release by version and not by date', () => {
     const patch = aRelease({ id: 4, version: '1.1', released_at: NOW });
-    expect(chooseInstall([...releases, patch], null, aWish(), order)).toMatchObject({ value: { release: two } });
+    expect(chooseInstall(aLine([...releases, patch]), null, aWish())).toMatchObject({ value: { release: two } });
   });
 
   test('an install plan picks the newest release within the update window', () => {
-    expect(chooseInstall(releases, addDays(NOW, -20), aWish(), order)).toMatchObject({ value: { release: one } });
+    expect(chooseInstall(aLine(releases), addDays(NOW, -20), aWish())).toMatchObject({ value: { release: one } });
   });
 
   test('an install plan picks the newest release with a file for the platform', () => {
     const wish = aWish({ channel: 'beta', platform: 'darwin-arm64' });
-    expect(chooseInstall(releases, null, wish, order)).toMatchObject({ value: { release: beta, artifact: forArm } });
+    expect(chooseInstall(aLine(releases), null, wish)).toMatchObject({ value: { release: beta, artifact: forArm } });
     const linux = aWish({ channel: 'beta', platform: 'linux-amd64' });
-    expect(chooseInstall(releases, null, linux, order)).toMatchObject({ value: { release: two } });
+    expect(chooseInstall(aLine(releases), null, linux)).toMatchObject({ value: { release: two } });
   });
 
   test('an install plan picks a release requested by id, whatever its channel', () => {
-    expect(chooseInstall(releases, null, aWish({ release: 3 }), order)).toMatchObject({ value: { release: beta } });
-    expect(chooseInstall(releases, null, aWish({ release: 1 }), order)).toMatchObject({ value: { release: one } });
+    expect(chooseInstall(aLine(releases), null, aWish({ release: 3 }))).toMatchObject({ value: { release: beta } });
+    expect(chooseInstall(aLine(releases), null, aWish({ release: 1 }))).toMatchObject({ value: { release: one } });
   });
 
   test('a requested release outside the update window is refused for that reason before any other', () => {
     const wish = aWish({ release: 3, platform: 'linux-amd64' });
-    expect(chooseInstall(releases, addDays(NOW, -1), wish, order)).toMatchObject({
+    expect(chooseInstall(aLine(releases), addDays(NOW, -1), wish)).toMatchObject({
       code: 'version_update_window_expired',
       message: expect.stringContaining('3.0b1'),
     });
@@ -118,14 +119,14 @@ describe('an install plan', () => {
       [twoFiles],
       null,
       aWish(),
-      'What you can install on channel stable has a file for each platform; name yours by "platform".',
+      'What you can install on channel stable has a file for each platform; name yours by "platform": there are files for darwin-arm64, linux-amd64.',
     ],
     [
       'a platform without a file',
       [beta],
       null,
       aWish({ channel: 'dev', platform: 'linux-arm64' }),
-      'What you can install on channel dev has no file for linux-arm64.',
+      'What you can install on channel dev has no file for linux-arm64; there are files for darwin-arm64.',
     ],
     [
       'a release without files',
@@ -147,17 +148,17 @@ describe('an install plan', () => {
       releases,
       null,
       aWish({ release: 3, platform: 'linux-amd64' }),
-      'Release 3 has no file for linux-amd64.',
+      'Release 3 has no file for linux-amd64; there are files for darwin-arm64.',
     ],
     [
       'a requested release with a file per platform and no named platform',
       [twoFiles],
       null,
       aWish({ release: 5 }),
-      'Release 5 has a file for each platform; name yours by "platform".',
+      'Release 5 has a file for each platform; name yours by "platform": there are files for darwin-arm64, linux-amd64.',
     ],
   ])('an install plan is refused for %s with a message that says so', (_, stored, until, wish, said) => {
-    expect(chooseInstall(stored, until, wish, order)).toMatchObject({ code: 'install_not_available', message: said });
+    expect(chooseInstall(aLine(stored), until, wish)).toMatchObject({ code: 'install_not_available', message: said });
   });
 
   const platform = fc.constantFrom(null, ...PLATFORMS);
@@ -181,7 +182,7 @@ describe('an install plan', () => {
           (platform === null && artifacts.length === 1);
         const isWithin = ({ released_at }: Release) => until === null || millis(released_at) <= millis(until);
         const fitting = releases.filter((r) => reach.includes(r.channel) && isWithin(r) && hasFile(r));
-        const plan = chooseInstall(releases, until, aWish({ channel, platform }), order);
+        const plan = chooseInstall(aLine(releases), until, aWish({ channel, platform }));
         expect(plan.ok).toBe(fitting.length > 0);
         if (!plan.ok) return;
         const { release, artifact } = plan.value;
@@ -198,8 +199,8 @@ describe('an install plan', () => {
     fc.assert(
       fc.property(stored, window, platform, (releases, until, platform) => {
         const wish = aWish({ channel: 'dev', platform });
-        expect(chooseInstall(releases.toReversed(), until, wish, order)).toEqual(
-          chooseInstall(releases, until, wish, order),
+        expect(chooseInstall(aLine(releases.toReversed()), until, wish)).toEqual(
+          chooseInstall(aLine(releases), until, wish),
         );
       }),
       { numRuns: 500 },
@@ -212,22 +213,22 @@ describe('the current release', () => {
   const beta = aRelease({ id: 2, version: '2.0', channel: 'beta' });
 
   test('the current release is the newest stable one', () => {
-    expect(currentRelease([beta, stable, aRelease({ id: 3, version: '0.9' })], order)).toBe(stable);
-    expect(currentRelease([beta], order)).toBeUndefined();
+    expect(currentRelease(aLine([beta, stable, aRelease({ id: 3, version: '0.9' })]))).toBe(stable);
+    expect(currentRelease(aLine([beta]))).toBeUndefined();
   });
 
   test('a current release outside the update window is refused and no older release replaces it', () => {
     const older = aRelease({ id: 3, version: '0.9', released_at: addDays(NOW, -100) });
-    expect(currentBundle([stable, older], addDays(NOW, -50), order)).toMatchObject({
+    expect(currentBundle(aLine([stable, older]), addDays(NOW, -50))).toMatchObject({
       code: 'version_update_window_expired',
     });
-    expect(currentBundle([stable, older], stable.released_at, order)).toMatchObject({ value: { release: stable } });
+    expect(currentBundle(aLine([stable, older]), stable.released_at)).toMatchObject({ value: { release: stable } });
   });
 
   test('the current bundle is refused without a stable release and when each platform has a file of its own', () => {
     const split = aRelease({ artifacts: [forArm, forLinux] });
-    expect(currentBundle([beta], null, order)).toMatchObject({ code: 'install_not_available', message: /no released/ });
-    expect(currentBundle([split], null, order)).toMatchObject({ code: 'install_not_available', message: /platform/ });
+    expect(currentBundle(aLine([beta]), null)).toMatchObject({ code: 'install_not_available', message: /no released/ });
+    expect(currentBundle(aLine([split]), null)).toMatchObject({ code: 'install_not_available', message: /platform/ });
   });
 
   test('the current release is an update for an older client and for a client that names no version', () => {

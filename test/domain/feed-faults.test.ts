@@ -101,6 +101,69 @@ describe('the faults of a release', () => {
     expect(members(of('1.0', '10', { artifacts: [anArtifact(some)] }))).toEqual(faults);
   });
 
+  test.each([
+    'App.zip',
+    'App 1.0.dmg',
+    'App.tar',
+    'App.tar.gz',
+    'App.tgz',
+    'App.tar.bz2',
+    'App.tbz',
+    'App.tar.xz',
+    'App.txz',
+    'App.tar.lzma',
+    'App.aar',
+    'App.yaa',
+    'App.pkg',
+    'App.mpkg',
+  ])('the file %s is no fault', (filename) => {
+    expect(members(of('1.0', '10', { artifacts: [anArtifact({ filename })] }))).toEqual([]);
+  });
+
+  test.each([
+    'notes.txt',
+    'App',
+    'App.gz',
+    'App.zip.sig',
+    'App.7z',
+    'App.delta',
+    'zip',
+    'App.ZIP',
+    'App.vsix',
+  ])('the file %s, which Sparkle can’t install, is a fault', (filename) => {
+    const artifacts = [anArtifact({ filename })];
+    expect(sentences(of('1.0', '10', { artifacts }))).toEqual([
+      `Sparkle can’t install "${filename}"; the name must end in .zip, .dmg, .tar, .tar.gz, .tgz, .tar.bz2, .tbz, .tar.xz, .txz, .tar.lzma, .aar, .yaa, .pkg or .mpkg, in lower case`,
+    ]);
+    expect(members(of('1.0', null, { artifacts }))).toEqual([]);
+    const beside = anArtifact({ filename, platform: 'linux-amd64' });
+    expect(members(of('1.0', '10', { artifacts: [anArtifact(), beside] }))).toEqual([]);
+    const hidden = anArtifact({ filename, platform: 'darwin-arm64' });
+    expect(members(of('1.0', '10', { artifacts: [anArtifact(), hidden] }))).toEqual([]);
+    expect(members(of('1.0', '10', { artifacts: [hidden] }))).toEqual(['artifacts.0']);
+  });
+
+  test.each<[string, Partial<Artifact>, string[]]>([
+    ['an archived package is no fault', { installation_type: 'package' }, []],
+    ['an archived interactive package is no fault', { installation_type: 'interactive-package' }, []],
+    ['a bare package is no fault', { filename: 'App.pkg', installation_type: 'package' }, []],
+    [
+      'a bare interactive package is a fault',
+      { filename: 'App.pkg', installation_type: 'interactive-package' },
+      ['artifacts.0.installation_type'],
+    ],
+  ])('%s', (_, some, faults) => {
+    expect(members(of('1.0', '10', { artifacts: [anArtifact(some)] }))).toEqual(faults);
+  });
+
+  test.each<[string, Partial<Artifact>]>([
+    ['an archived package', { installation_type: 'package' }],
+    ['a bare package', { filename: 'App.pkg' }],
+  ])('a patch to %s is a fault', (_, some) => {
+    const artifacts = [anArtifact({ ...some, deltas: [delta('9')] })];
+    expect(members(of('1.0', '10', { artifacts }))).toEqual(['artifacts.0.deltas']);
+  });
+
   const delta = (from_build: string, more: Partial<Delta> = {}): Delta => ({
     from_build,
     filename: `${from_build}.delta`,
@@ -116,6 +179,7 @@ describe('the faults of a release', () => {
     ['a patch from the release’s own build is a fault', [delta('10.0')], ['artifacts.0.deltas.0.from_build']],
     ['a patch from a newer build is a fault', [delta('11')], ['artifacts.0.deltas.0.from_build']],
     ['an empty patch is a fault', [delta('9', { size: 0 })], ['artifacts.0.deltas.0']],
+    ['a patch that is no .delta file is a fault', [delta('9', { filename: '9.zip' })], ['artifacts.0.deltas.0']],
   ])('%s', (_, deltas, faults) => {
     expect(members(of('1.0', '10', { artifacts: [anArtifact({ deltas })] }))).toEqual(faults);
   });
@@ -130,10 +194,10 @@ describe('the builds of a feed', () => {
     const others = [of('1.0', '10'), of('1.2', '20', { channel: 'beta' })];
     expect(members(of('1.1', '15', { channel: 'alpha' }), others)).toEqual([]);
     expect(sentences(of('1.3', '15'), others)).toEqual([
-      'version 1.3 has the build 15, which Sparkle takes for older than the 20 of version 1.2',
+      'version 1.3 has the build 15, which Sparkle takes for older than the 20 of version 1.2; give it a build above 20',
     ]);
     expect(sentences(of('1.1', '25'), others)).toEqual([
-      'version 1.2 has the build 20, which Sparkle takes for older than the 25 of version 1.1',
+      'version 1.2 has the build 20, which Sparkle takes for older than the 25 of version 1.1; first publish a later version in the channel beta with a build above 25, or withdraw version 1.2, or give version 1.1 a build below 20',
     ]);
   });
 

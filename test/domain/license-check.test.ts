@@ -89,6 +89,13 @@ describe('a license question', () => {
     }
     expect(judgeQuestion(hidden, GRANTED, byId).ok).toBe(true);
   });
+
+  test('a license question about a hidden product is answered to an account that had access to it', () => {
+    const hidden = { ...APP, published: false };
+    for (const reason of ['access_expired', 'entitlement_revoked'] as const) {
+      expect(judgeQuestion(hidden, { granted: false, reason }, byId).ok).toBe(true);
+    }
+  });
 });
 
 describe('the answer to a license check', () => {

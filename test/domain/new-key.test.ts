@@ -73,6 +73,7 @@ describe('the keys of a device', () => {
   const child = anApiKey({ id: 2, parent_id: 1, product_id: 7 });
   const ended = anApiKey({ id: 3, parent_id: 1, revoked_at: NOW });
   const strange = anApiKey({ id: 4, product_id: 7 });
+  const CALL = { begun_at: NOW, request_hash: null };
   const ringOf = (...keys: (typeof parent)[]) => ({ account_id: 1, product_id: 7, keys });
 
   test('are the live ones that its bulk activation made, and its own', () => {
@@ -81,10 +82,10 @@ describe('the keys of a device', () => {
   });
 
   test('are not made again where there is one, and not beyond the quota', () => {
-    expect(activationStep(ringOf(strange, child), parent, NOW)).toEqual({ status: 'existing', key: child });
-    expect(activationStep(ringOf(strange, ended), parent, NOW)).toEqual({ status: 'created' });
+    expect(activationStep(ringOf(strange, child), parent, CALL, NOW)).toEqual({ status: 'existing', key: child });
+    expect(activationStep(ringOf(strange, ended), parent, CALL, NOW)).toEqual({ status: 'created', lost: [] });
     const full = [4, 5, 6].map((id) => anApiKey({ id }));
-    expect(activationStep(ringOf(...full), parent, NOW)).toEqual({ status: 'key_limit_reached' });
-    expect(activationStep(ringOf(...full, child), parent, NOW)).toEqual({ status: 'existing', key: child });
+    expect(activationStep(ringOf(...full), parent, CALL, NOW)).toEqual({ status: 'key_limit_reached' });
+    expect(activationStep(ringOf(...full, child), parent, CALL, NOW)).toEqual({ status: 'existing', key: child });
   });
 });

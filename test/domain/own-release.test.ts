@@ -4,11 +4,9 @@ import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { chooseInstall } from '../../domain/delivery/install-plan.ts';
 import { ownRelease } from '../../domain/delivery/own-release.ts';
 import { isCovered } from '../../domain/delivery/release.ts';
-import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { addDays } from '../../domain/shared/instant.ts';
-import { anArtifact, aRelease, NOW } from '../support/builders.ts';
+import { aLine, anArtifact, aRelease, NOW } from '../support/builders.ts';
 
-const order = sparkleOrder();
 const WINDOW = NOW;
 
 describe('the release of an owner', () => {
@@ -17,23 +15,23 @@ describe('the release of an owner', () => {
   const beta = aRelease({ id: 3, version: '3.0b1', channel: 'beta', released_at: addDays(NOW, -1) });
 
   test('the owner gets the newest covered stable release, and hears of a newer one that is not covered', () => {
-    expect(ownRelease([one, two, beta], WINDOW, order)).toEqual({ release: one, uncovered: two });
-    expect(ownRelease([one, two, beta], null, order)).toEqual({ release: two, uncovered: null });
+    expect(ownRelease(aLine([one, two, beta]), WINDOW)).toEqual({ release: one, uncovered: two });
+    expect(ownRelease(aLine([one, two, beta]), null)).toEqual({ release: two, uncovered: null });
   });
 
   test('the owner gets a less stable release only where no stable one is covered', () => {
-    expect(ownRelease([two, beta], WINDOW, order)).toEqual({ release: beta, uncovered: null });
-    expect(ownRelease([beta], null, order)).toEqual({ release: beta, uncovered: null });
+    expect(ownRelease(aLine([two, beta]), WINDOW)).toEqual({ release: beta, uncovered: null });
+    expect(ownRelease(aLine([beta]), null)).toEqual({ release: beta, uncovered: null });
   });
 
   test('a release without a file is passed over', () => {
     const empty = aRelease({ id: 4, version: '1.5', released_at: addDays(NOW, -2), artifacts: [] });
-    expect(ownRelease([one, empty], WINDOW, order).release).toBe(one);
+    expect(ownRelease(aLine([one, empty]), WINDOW).release).toBe(one);
   });
 
   test('an owner whom nothing covers hears of the newest stable release', () => {
-    expect(ownRelease([two], WINDOW, order)).toEqual({ release: null, uncovered: two });
-    expect(ownRelease([], WINDOW, order)).toEqual({ release: null, uncovered: null });
+    expect(ownRelease(aLine([two]), WINDOW)).toEqual({ release: null, uncovered: two });
+    expect(ownRelease(aLine([]), WINDOW)).toEqual({ release: null, uncovered: null });
   });
 
   const releases = fc
@@ -53,9 +51,9 @@ describe('the release of an owner', () => {
   test('the install plan of the same channel gives the same version', () => {
     fc.assert(
       fc.property(releases, (all) => {
-        const { release, uncovered } = ownRelease(all, WINDOW, order);
+        const { release, uncovered } = ownRelease(aLine(all), WINDOW);
         const channel = release?.channel ?? 'dev';
-        const plan = chooseInstall(all, WINDOW, { channel, platform: null, release: null }, order);
+        const plan = chooseInstall(aLine(all), WINDOW, { channel, platform: null, release: null });
         expect(plan.ok ? plan.value.release.version : null).toBe(release?.version ?? null);
         if (uncovered) expect(isCovered(uncovered, WINDOW)).toBe(false);
       }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../domain/licensing/access.ts';
-import { judgeAccess, targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
+import { judgeAccess, judgeSight, targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { aCatalog, aProduct } from '../support/builders.ts';
 
@@ -69,6 +69,22 @@ describe('access to a product', () => {
     for (const needs of [true, false]) {
       expect(judgeAccess({ published: false }, DENIED, needs)).toEqual(targetProduct(products, WIDE, 3));
     }
+  });
+});
+
+describe('access of a former owner', () => {
+  test.each([
+    [true, { granted: false, reason: 'not_entitled' }, true],
+    [false, GRANTED, true],
+    [false, { granted: false, reason: 'access_expired' }, true],
+    [false, { granted: false, reason: 'entitlement_revoked' }, true],
+    [false, { granted: false, reason: 'not_entitled' }, false],
+  ] satisfies [
+    boolean,
+    Access,
+    boolean,
+  ][])('a product with published: %j is known to an account with %j: %j', (published, access, known) => {
+    expect(judgeSight({ published }, access)).toEqual(known ? ok(access) : NO_SUCH);
   });
 });
 

@@ -54,6 +54,7 @@ describe('a publication', () => {
     build: null,
     notes_en: null,
     notes_ko: null,
+    released_at: null,
     sparkle: {},
     artifact: anArtifact({ platform: 'darwin-arm64', filename: 'app.zip' }),
   };

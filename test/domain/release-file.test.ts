@@ -9,18 +9,39 @@ describe('the release to download', () => {
   const release = aRelease({ id: 4, released_at: NOW });
 
   test('is the one with the id', () => {
-    expect(coveredRelease([aRelease(), release], 4, null)).toEqual(ok(release));
-    expect(coveredRelease([aRelease()], 4, null)).toMatchObject({ code: 'not_found' });
+    expect(coveredRelease([aRelease(), release], 4, null, NOW)).toEqual(ok(release));
+    expect(coveredRelease([aRelease()], 4, null, NOW)).toMatchObject({ code: 'not_found' });
   });
 
   test('came out within the update window', () => {
     fc.assert(
       fc.property(fc.integer({ min: -30, max: 30 }), (days) => {
-        const found = coveredRelease([release], 4, addDays(NOW, days));
+        const found = coveredRelease([release], 4, addDays(NOW, days), NOW);
         if (days >= 0) expect(found).toEqual(ok(release));
         else expect(found).toMatchObject({ code: 'version_update_window_expired' });
       }),
     );
+  });
+});
+
+describe('a release that is not offered', () => {
+  const withdrawn = { at: NOW, reason: 'It loses notes' };
+
+  test('a withdrawn release is refused with its reason, also after the update window', () => {
+    for (const until of [null, addDays(NOW, -800)]) {
+      const found = coveredRelease([aRelease({ id: 4, version: '1.3.0', withdrawn })], 4, until, NOW);
+      expect(found).toMatchObject({
+        code: 'install_not_available',
+        message: 'Version 1.3.0 was withdrawn: It loses notes.',
+      });
+    }
+  });
+
+  test('a release whose moment is to come does not exist, withdrawn or not', () => {
+    const later = aRelease({ id: 4, released_at: addDays(NOW, 1) });
+    for (const release of [later, { ...later, withdrawn }]) {
+      expect(coveredRelease([release], 4, null, NOW)).toEqual(coveredRelease([], 4, null, NOW));
+    }
   });
 });
 

@@ -58,13 +58,20 @@ describe('a localized text', () => {
     expect(inLocale({}, 'en')).toBeUndefined();
   });
 
+  test('a blank text counts as none, so that the other language is given', () => {
+    expect(inLocale({ en: ' \n', ko: '메모' }, 'en')).toBe('메모');
+    expect(localeServed({ en: ' \n', ko: '메모' }, 'en')).toBe('ko');
+    expect(inLocale({ en: '', ko: '\u3000' }, 'en')).toBeUndefined();
+    expect(localeServed({ en: '', ko: '\u3000' }, 'en')).toBeNull();
+  });
+
   test('a text comes with the language that it is given in', () => {
     const text = fc.option(fc.string(), { nil: undefined });
     fc.assert(
       fc.property(text, text, fc.constantFrom('en', 'ko'), (en, ko, locale) => {
         const served = localeServed({ en, ko }, locale);
         expect(served === null ? undefined : { en, ko }[served]).toBe(inLocale({ en, ko }, locale));
-        if ({ en, ko }[locale] !== undefined) expect(served).toBe(locale);
+        if ({ en, ko }[locale]?.trim()) expect(served).toBe(locale);
       }),
     );
   });

@@ -67,8 +67,11 @@ describe('the status of a subscription', () => {
 });
 
 describe('a subscription', () => {
+  const RENEWAL = { renewal_url: 'https://pay.example.com/renew' };
+  const UPDATE = { update_payment_method_url: 'https://pay.example.com/card' };
+  const billing = aBill({ next_charge_at: TOMORROW, ...RENEWAL, ...UPDATE });
   const standing = (overrides: Partial<Subscription>) =>
-    subscriptionStanding(aSubscription({ billing: aBill({ next_charge_at: TOMORROW }), ...overrides }), NOW);
+    subscriptionStanding(aSubscription({ billing, ...overrides }), NOW);
 
   test('a running subscription can be cancelled and shows the stored next charge', () => {
     expect(standing({ ends_at: TOMORROW })).toEqual({
@@ -107,6 +110,14 @@ describe('a subscription', () => {
       action: 'update_payment_method',
       can_cancel: true,
     });
+  });
+
+  test('an action that takes the buyer to a page is offered only where the store names the page', () => {
+    const over = (bill: object) => standing({ ends_at: NOW, billing: aBill(bill) }).action;
+    expect([over(RENEWAL), over(UPDATE), over({})]).toEqual(['renew', 'none', 'none']);
+    const late = (bill: object) => standing({ ends_at: YESTERDAY, grace_days: 3, billing: aBill(bill) }).action;
+    expect([late({ ...UPDATE, ...RENEWAL }), late(UPDATE)]).toEqual(['update_payment_method', 'update_payment_method']);
+    expect([late(RENEWAL), late({})]).toEqual(['renew', 'none']);
   });
 
   test('a subscription without billing offers no action', () => {
@@ -166,7 +177,39 @@ describe('the apps subscription', () => {
 
   test('the apps subscription is none until one has begun', () => {
     expect(standing()).toEqual({ state: 'none' });
-    expect(standing(aSubscription(), apps({ starts_at: TOMORROW }))).toEqual({ state: 'none' });
+    expect(standing(aSubscription())).toEqual({ state: 'none' });
+  });
+
+  test('the apps subscription is scheduled where the next one begins later', () => {
+    const next = apps({ id: 2, starts_at: TOMORROW });
+    const later = apps({ id: 3, starts_at: addDays(NOW, 9), ends_at: null });
+    expect(standing(later, next)).toEqual({ state: 'scheduled', next });
+    expect(standing(apps({ ends_at: addDays(NOW, -9) }), next)).toEqual({ state: 'scheduled', next });
+    expect(standing(apps({ starts_at: TOMORROW, ends_at: TOMORROW, cancelled_at: NOW }))).toEqual({ state: 'none' });
+    expect(standing(apps({ ends_at: null }), next)).toMatchObject({ state: 'active', next });
+  });
+
+  test('the message of a scheduled apps subscription says when it begins', () => {
+    const scheduled = standing(apps({ starts_at: '2026-12-24T09:30:00.000Z' }));
+    expect(appsTexts(scheduled, 'en', NOW)).toEqual({
+      message: 'Your apps subscription begins on 2026-12-24 at 09:30 UTC.',
+      grace_warning: null,
+    });
+    expect(appsTexts(scheduled, 'ko', NOW).message).toBe('앱 구독이 2026-12-24 09:30(UTC)에 시작됩니다.');
+  });
+
+  test('the grace period asks for no renewal where the next apps subscription begins in it', () => {
+    const late = apps({ ends_at: YESTERDAY });
+    const renewed = apps({ id: 2, starts_at: TOMORROW });
+    expect(appsTexts(standing(late, renewed), 'en', NOW)).toMatchObject({
+      grace_warning: null,
+      message: expect.stringContaining('begins on'),
+    });
+    const tooLate = apps({ id: 2, starts_at: addDays(NOW, 20) });
+    expect(appsTexts(standing(late, tooLate), 'en', NOW)).toMatchObject({
+      grace_warning: expect.stringContaining('renew it within 6 days'),
+      message: null,
+    });
   });
 
   test('the apps subscription is active until its end, then in grace for its days, and then ended', () => {
@@ -197,13 +240,13 @@ describe('the apps subscription', () => {
   });
 
   const lastsTo = (standing: AppsStanding): string => {
-    if (standing.state === 'none' || standing.state === 'ended') return '';
+    if (standing.state === 'none' || standing.state === 'scheduled' || standing.state === 'ended') return '';
     const end = standing.state === 'active' ? standing.expires_at : standing.grace_period_ends_at;
     return end ?? '9999';
   };
 
   test('a further apps subscription never worsens the standing, in any order', () => {
-    const rank = { none: 0, ended: 1, grace: 2, active: 3 };
+    const rank = { none: 0, ended: 1, scheduled: 2, grace: 3, active: 4 };
     fc.assert(
       fc.property(fc.array(subscription, { maxLength: 4 }), subscription, (held, further) => {
         const numbered = [...held, further].map((one, n) => ({ ...one, id: n + 1 }));

@@ -1,29 +1,31 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { versions } from '../../adapters/versions/versions.ts';
+import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import type { Product } from '../../domain/catalog/product.ts';
-import { CHANNELS, type Channel, PLATFORMS, type Platform } from '../../domain/delivery/channel.ts';
+import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import { chooseInstall } from '../../domain/delivery/install-plan.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
-import { comesAsFile, type Supply, suppliedProducts, supplyOf } from '../../domain/delivery/supply.ts';
-import { aBundle, anArtifact, aProduct, aRelease } from '../support/builders.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
+import { comesAsFile, isSupplied, type Supply, supplyOf } from '../../domain/delivery/supply.ts';
+import { aBundle, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
 
-const order = (scheme: Product['version_scheme']) => versions.order(scheme);
 const BINARY: Product = aProduct({ id: 1, delivery: { ...aProduct().delivery, strategy: 'binary' } });
 const signed = (platform: Platform | null = null): Artifact =>
   anArtifact({ platform, sha256: 'a'.repeat(64), signature: 'x' });
 
+const lineOf = (product: Product, releases: readonly Release[]) => {
+  const own = releases.filter(({ product_id }) => product_id === product.id);
+  return { product, ...releaseLine(product, own, NOW, versions.order(product.version_scheme)) };
+};
+
 const supply = (products: readonly Product[], releases: readonly Release[]): Supply[] =>
-  supplyOf(
-    products,
-    Map.groupBy(releases, ({ product_id }) => product_id),
-    order,
-  );
+  supplyOf(products.map((product) => lineOf(product, releases)));
 const on = (channel: Channel, all: readonly Supply[]): Supply => all[CHANNELS.indexOf(channel)] as Supply;
 const checkOf = (one: Supply, key: string) => one.checklist.find((check) => check.key === key);
 
 describe('the supplied products', () => {
-  const releases = new Map<number, readonly Release[]>([[2, [aRelease({ product_id: 2 })]]]);
+  const releases = [aRelease({ product_id: 2 })];
   const bundles = [aBundle({ product_id: 9 })];
 
   test.each<[string, Product, boolean]>([
@@ -34,7 +36,7 @@ describe('the supplied products', () => {
     ['a product delivered without a file is supplied when it has a release', aProduct({ id: 2 }), true],
     ['a product that stands for a bundle is not supplied', { ...BINARY, id: 9 }, false],
   ])('%s', (_, product, is) => {
-    expect(suppliedProducts([product], bundles, releases)).toEqual(is ? [product] : []);
+    expect(isSupplied(lineOf(product, releases), bundles)).toBe(is);
   });
 
   test('a product comes as a file unless it is delivered by hand or stands for a bundle', () => {
@@ -100,12 +102,7 @@ describe('a channel', () => {
         for (const one of supply([BINARY], some)) {
           for (const { platform, offers } of one.platforms) {
             if (platform === null) continue;
-            const chosen = chooseInstall(
-              some,
-              null,
-              { channel: one.channel, platform, release: null },
-              order('semver'),
-            );
+            const chosen = chooseInstall(lineOf(BINARY, some), null, { channel: one.channel, platform, release: null });
             expect(offers[0]?.release.version).toBe(chosen.ok ? chosen.value.release.version : undefined);
           }
         }
@@ -134,6 +131,7 @@ describe('the checklist', () => {
     ['checksums', { artifacts: [{ ...signed(), size: 0 }] }],
     ['notes', { notes_ko: null }],
     ['notes', { notes_en: '' }],
+    ['notes', { notes_en: ' ' }],
   ])('the checklist reports missing %s', (key, without) => {
     const stable = on('stable', supply([BINARY], [{ ...whole, ...without }]));
     expect(stable.checklist.filter(({ ok }) => !ok).map((one) => one.key)).toEqual([key]);

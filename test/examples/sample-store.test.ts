@@ -6,8 +6,9 @@ import { versions } from '../../adapters/versions/versions.ts';
 import { appsStanding } from '../../domain/billing/apps-subscription.ts';
 import { subscriptionStatus } from '../../domain/billing/subscription-standing.ts';
 import { STRATEGIES } from '../../domain/catalog/delivery-manifest.ts';
+import { PLATFORMS } from '../../domain/catalog/platform.ts';
 import { appcastItems } from '../../domain/delivery/appcast.ts';
-import { CHANNELS, PLATFORMS } from '../../domain/delivery/channel.ts';
+import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { isCovered } from '../../domain/delivery/release.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { readStore, STORE_DIR } from '../../examples/store/build.ts';
@@ -87,7 +88,7 @@ describe('the appcasts of the sample store', () => {
   const itemsOf = (product: number) => {
     const released = store.releases.filter(({ product_id }) => product_id === product);
     const file = { filename: 'app.zip', sha256: '', size: 1, format: 'zip', signature: null };
-    const releases = released.map((entry) => ({
+    const releases = released.map(({ withdrawn: _, ...entry }) => ({
       ...entry,
       artifacts: entry.artifacts.map(({ platform }) => ({ ...file, platform })),
     }));

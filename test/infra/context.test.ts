@@ -32,6 +32,20 @@ describe('the CDK context', () => {
     templates.operations.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operator@example.com' });
   });
 
+  test('the context sets limits, the origins of pages, and whether the log has addresses, on every function', () => {
+    const { templates } = synthesized(bundles, {
+      corsOrigins: 'https://shop.example.com',
+      logAddresses: 'off',
+      filesPerAddress: '900',
+    });
+    const Variables = Match.objectLike({
+      CORS_ORIGINS: 'https://shop.example.com',
+      LOG_ADDRESSES: 'off',
+      RATE_LIMIT_FILES_PER_MINUTE: '900',
+    });
+    templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: { Variables } });
+  });
+
   test('the design host has a name of its own in the context, or the address of its stage', () => {
     const urlOf = (context: Readonly<Record<string, string>>) => {
       const { templates } = synthesized(bundles, context);

@@ -24,6 +24,7 @@ export type LambdaMount = Mount & {
 };
 
 const UNREACHED = 1_000_000;
+const UNLIMITED = { perAccount: UNREACHED, perAgent: UNREACHED, perAddress: UNREACHED, filesPerAddress: UNREACHED };
 
 /** The time that a call of a function without requests may take. */
 const BACKGROUND_MS = 15 * 60_000;
@@ -46,13 +47,20 @@ const faultIn = (line: string): unknown => {
   return msg === 'fault' ? err : undefined;
 };
 
+/** The log lines of requests among the lines of functions. */
+const requestsIn = (lines: readonly string[]): Record<string, unknown>[] =>
+  lines
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === 'request');
+
 /**
  * Opens the built functions behind a local API Gateway, on the engines that `env` names. The test's own service uses
  * the same engines to prepare cases.
  */
 export const openLambdaMount = async (
   env: Readonly<Record<string, string>>,
-  { perAccount = UNREACHED, perAgent = UNREACHED, perAddress = UNREACHED }: MountSettings = {},
+  given: MountSettings = {},
   bundles: string = EMBEDDED_BUNDLES,
 ): Promise<LambdaMount> => {
   const lines: string[] = [];
@@ -62,11 +70,14 @@ export const openLambdaMount = async (
     const fault = faultIn(line);
     if (fault !== undefined) faults.push(fault);
   };
+  const limits = { ...UNLIMITED, ...given };
   const variables: Record<string, string> = {
     ...env,
-    RATE_LIMIT_PER_MINUTE: String(perAccount),
-    RATE_LIMIT_AGENT_PER_MINUTE: String(perAgent),
-    RATE_LIMIT_ANONYMOUS_PER_MINUTE: String(perAddress),
+    RATE_LIMIT_PER_MINUTE: String(limits.perAccount),
+    RATE_LIMIT_AGENT_PER_MINUTE: String(limits.perAgent),
+    RATE_LIMIT_ANONYMOUS_PER_MINUTE: String(limits.perAddress),
+    RATE_LIMIT_FILES_PER_MINUTE: String(limits.filesPerAddress),
+    CORS_ORIGINS: given.corsOrigins?.join(',') ?? '',
   };
   const fleets = Object.fromEntries(
     FUNCTIONS.map((name) => {
@@ -83,11 +94,7 @@ export const openLambdaMount = async (
   const engines = await openEngines(config, urls);
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
-  const service = bootstrap(
-    { urls, perAccount, perAgent, perAddress, catalogAge: catalogAge(config) },
-    engines,
-    EVERY_AREA,
-  );
+  const service = bootstrap({ urls, ...limits, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
   const close = async (): Promise<void> => {
     for (const front of [...fronts, legacy]) {
       front.close();
@@ -96,7 +103,17 @@ export const openLambdaMount = async (
     await Promise.all(FUNCTIONS.map((name) => fleets[name].stop()));
     await engines.close();
   };
-  return { urls, legacyUrl, service, licenseKey: licenseSigner.publicJwk(), faults, close, lines, fleets };
+  return {
+    urls,
+    legacyUrl,
+    service,
+    licenseKey: licenseSigner.publicJwk(),
+    faults,
+    requestLines: () => requestsIn(lines),
+    close,
+    lines,
+    fleets,
+  };
 };
 
 /** Opens a Lambda mount on SQLite and files, in a folder that is removed with the mount. */

@@ -8,7 +8,7 @@ import { TOOLS } from '../../ports/inbound/documentation/tools.ts';
 import { type EndpointSpec, pathParams, requires, type ToolSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { aBill, anOrder } from '../support/builders.ts';
-import { aKey, anAccount } from '../surface/buyers.ts';
+import { aKey, anAccount, putOrder } from '../surface/buyers.ts';
 import { ASSET, goodBody, LINEAGE, ORDER } from '../surface/good-requests.ts';
 import { message2025 } from '../surface/mcp-message.ts';
 import { badBody } from '../surface/requests.ts';
@@ -39,7 +39,7 @@ const aCustomer = async (): Promise<number> => {
     entitlements: [{ product_id: TOOL }, { product_id: SKILL }],
     subscriptions: [{ product_ids: [NOTES], grace_days: 7, apps: { tier: 'plus', features: [] }, billing: aBill() }],
   });
-  await mcp.service.get('billingRecords').saveOrder(anOrder({ id: ORDER, account_id: id }));
+  await putOrder(mcp.service, anOrder({ id: ORDER, account_id: id }));
   return id;
 };
 

@@ -88,7 +88,11 @@ describe('large messages', () => {
     );
 
   test('the large messages of one caller have a bound together, and others have room', async () => {
-    const jsonBodies = new JsonBodies({ bytes: 300 * KIB, bytesPerCaller: 200 * KIB, readMs: 60_000 });
+    const jsonBodies = new JsonBodies({
+      bytes: 300 * KIB,
+      bytesPerCaller: 200 * KIB,
+      pace: { bytesPerSecond: 1, graceMs: 60_000 },
+    });
     const mcp = await openMcp({ jsonBodies });
     const [one, other] = [await aBuyer(mcp.service), await aBuyer(mcp.service)];
     const stalled = new PassThrough();
@@ -105,7 +109,11 @@ describe('large messages', () => {
 
   test('a large message that stalls is 408', async () => {
     const mcp = await openMcp({
-      jsonBodies: new JsonBodies({ bytes: 300 * KIB, bytesPerCaller: 200 * KIB, readMs: 20 }),
+      jsonBodies: new JsonBodies({
+        bytes: 300 * KIB,
+        bytesPerCaller: 200 * KIB,
+        pace: { bytesPerSecond: 1, graceMs: 20 },
+      }),
     });
     const { key } = await aBuyer(mcp.service);
     const { status, body } = await mcp.send({ length: 150 * KIB, body: () => new PassThrough() }, key);

@@ -155,6 +155,7 @@ describe('a long answer', () => {
 
 describe('the sender of a request', () => {
   const isForeign = foreignTo(['https://api.example.com', 'https://old.example.com']);
+  const isForeignToShop = foreignTo(['https://api.example.com'], ['https://shop.example.com']);
   const isForeignLocally = foreignTo(['http://127.0.0.1:8787']);
 
   test.each([
@@ -175,6 +176,15 @@ describe('the sender of a request', () => {
     [{ host: 'api.example.com', origin: '' }, true],
   ])('of a public service, %j is foreign: %s', (headers, expected) => {
     expect(isForeign(headers)).toBe(expected);
+  });
+
+  test.each([
+    [{ host: 'api.example.com', origin: 'https://shop.example.com' }, false],
+    [{ host: 'evil.example.com', origin: 'https://shop.example.com' }, true],
+    [{ host: 'shop.example.com', origin: 'https://shop.example.com' }, true],
+    [{ host: 'api.example.com', origin: 'https://evil.example.com' }, true],
+  ])('of a service that is open to the shop’s pages, %j is foreign: %s', (headers, expected) => {
+    expect(isForeignToShop(headers)).toBe(expected);
   });
 
   test.each([

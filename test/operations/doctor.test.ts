@@ -3,14 +3,21 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { itemOf } from '../../adapters/store/item-of.ts';
+import { billingKeys } from '../../adapters/store/keys/billing.ts';
+import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
+import type { NewItem } from '../../adapters/store/table.ts';
 import type { Release } from '../../domain/delivery/release.ts';
+import { addDays } from '../../domain/shared/instant.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openEngines } from '../../runtimes/composition/engines.ts';
 import { examine } from '../../runtimes/operations/doctor/doctor.ts';
+import { entitlement, order, WHOLE } from '../support/billing-entries.ts';
+import { anEntitlement, anOrder, NOW } from '../support/builders.ts';
 import { anOpenidUpstream, freePort, listening } from '../support/openid-upstream.ts';
-import { aFolder, importInto, productEntry, releaseEntry } from '../support/store-folder.ts';
+import { accountEntry, aFolder, importInto, productEntry, releaseEntry } from '../support/store-folder.ts';
 
 const API = 'http://127.0.0.1';
 const URLS = { api: API, design: API, app: API, account: API };
@@ -38,6 +45,16 @@ const fill = async (parts: object, { signing = true } = {}): Promise<void> => {
     await engines.close();
   }
 };
+
+/** Writes an item past every check, as an older version of the service would have. */
+const put = async (item: NewItem): Promise<void> => {
+  const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
+  await engines.table.put(item);
+  await engines.close();
+};
+
+const recordFindings = async () =>
+  (await examine({ DATA_DIR: dataDir }, () => URLS)).filter(({ check }) => check === 'records');
 
 const STOCKED = { products: [productEntry({ id: 1 })], releases: [releaseEntry({ id: 1 })] };
 
@@ -209,6 +226,35 @@ describe('the doctor', () => {
       expect(await feeds()).toEqual([]);
     });
 
+    /** Changes a stored release past the checks of publishing and importing, as an older version may have left it. */
+    const change = async (version: string, by: (release: Release) => Partial<Release>) => {
+      const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
+      const settings = { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 };
+      const editor = bootstrap(settings, engines, EVERY_AREA).get('releaseEditor');
+      const read = await editor.read(1, version);
+      const before = read.release as Release;
+      await editor.save({ ...before, ...by(before) }, read);
+      await engines.close();
+    };
+
+    test('the doctor names files that Sparkle can’t install until their release is withdrawn', async () => {
+      await fill({
+        products: [app],
+        releases: [
+          releaseEntry({ id: 1, version: '1.0', build: '10' }),
+          releaseEntry({ id: 2, version: '1.1', build: '11' }),
+        ],
+      });
+      await change('1.1', ({ artifacts }) => ({
+        artifacts: artifacts.map((file) => ({ ...file, filename: 'notes.txt' })),
+      }));
+      expect((await feeds()).map(({ ok, message }) => [ok, message])).toEqual([
+        [false, expect.stringMatching(/product-1 1\.1 \(Sparkle can’t install "notes\.txt"; .*withdraw them/)],
+      ]);
+      await change('1.1', () => ({ withdrawn: { at: '2026-01-01T00:00:00.000Z', reason: 'The file is wrong.' } }));
+      expect((await feeds()).map(({ ok }) => ok)).toEqual([true]);
+    });
+
     test('the doctor names releases that are unsigned, have no build number or break the appcast', async () => {
       await fill({
         products: [app],
@@ -238,5 +284,44 @@ describe('the doctor', () => {
     for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `store.db${end}`), { force: true });
     await writeFile(join(dataDir, 'store.db'), 'this is no database, however long it may be read as one');
     expect(await wrongs()).toEqual([expect.stringMatching(/^store: The store .*store\.db/)]);
+  });
+
+  test('the doctor finds nothing wrong with the records of an account', async () => {
+    await fill({ ...STOCKED, accounts: [accountEntry({ id: 1, ...WHOLE })] });
+    expect(await recordFindings()).toEqual([
+      { check: 'records', ok: true, message: 'Nothing contradicts itself in the records of 1 account.' },
+    ]);
+  });
+
+  test('the doctor names a refunded order with an entitlement that gives access, and finds nothing wrong', async () => {
+    const refunded = { orders: [order({ status: 'refunded' })], entitlements: [entitlement()] };
+    await fill({ ...STOCKED, accounts: [accountEntry({ id: 1, ...refunded })] });
+    expect(await recordFindings()).toEqual([
+      {
+        check: 'records',
+        ok: true,
+        message: expect.stringMatching(
+          /^These records may be mistaken: entitlement 8 of account 1 \(revoked_at order O-5 is refunded, and /,
+        ),
+      },
+    ]);
+  });
+
+  test('the doctor names two accounts with one order, and records that were stored before owners were', async () => {
+    await fill({ ...STOCKED, accounts: [accountEntry({ id: 1, orders: [order()] }), accountEntry({ id: 2 })] });
+    await put(itemOf(billingKeys.order(2, 5), anOrder({ id: 5, account_id: 2, number: 'O-55' })));
+    expect(await wrongs()).toEqual([
+      'records: Two accounts have records of one id or number: account 2 (order 5 belongs to account 1; give this one an id of its own); import one of them anew.',
+      'records: 1 id or number can be taken by another account, because they were stored by an older version; import the accounts again.',
+    ]);
+  });
+
+  test('the doctor names dates in the store that no import would take', async () => {
+    await fill({ ...STOCKED, accounts: [accountEntry({ id: 1 })] });
+    const entitled = anEntitlement({ id: 8, granted_at: NOW, access_expires_at: addDays(NOW, -1) });
+    await put(itemOf(licensingKeys.entitlement(1, 1, 8), entitled));
+    expect(await wrongs()).toContain(
+      'records: These records contradict themselves: entitlement 8 of account 1 (access_expires_at must not lie before granted_at); import them anew.',
+    );
   });
 });

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LIVE_KEY_QUOTA } from '../../domain/access/key-quota.ts';
+import { DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
 import {
   checkDevice,
   devicesInUse,
@@ -53,6 +54,29 @@ export const limitsOverProcesses = (
     for (const { url } of servers) expect((await devicesInUse(url, prepared.key)).sort()).toEqual(admitted.sort());
     const codes = await Promise.all(servers.map((server) => killServer(server, 'SIGTERM')));
     expect(codes).toEqual([0, 0, 0, 0]);
+  });
+
+  test('exactly the slots of withdrawn devices pass to 32 new devices over four processes', async () => {
+    const withdrawn = 2;
+    const { service, close } = await openService(prepared.dataDir, env);
+    const holders = await service.get('devices').list(1, 1);
+    const revoked = holders.slice(0, withdrawn).map(({ device_id }) => ({ product_id: 1, device_id }));
+    const { min_client_version, ttl_days, recheck_hours } = DEFAULT_POLICY;
+    await service.get('setPolicy').execute({ min_client_version, ttl_days, recheck_hours, revoked });
+    const started = await Promise.all(Array.from({ length: PROCESSES }, () => startServer(prepared.dataDir, env)));
+    servers.push(...started);
+    const ids = [...revoked.map(({ device_id }) => device_id), ...Array.from({ length: 32 }, (_, n) => `late-${n}`)];
+    const replies = await Promise.all(
+      ids.map((id, n) => check((started[n % PROCESSES] as ServerProcess).url, prepared.key, id)),
+    );
+    const late = ids.filter((id, n) => id.startsWith('late') && replies[n]?.status === 200);
+    expect(late).toHaveLength(withdrawn);
+    const kept = holders.slice(withdrawn).map(({ device_id }) => device_id);
+    const seated = (await service.get('devices').list(1, 1)).map(({ device_id }) => device_id);
+    expect(seated.sort()).toEqual([...kept, ...late].sort());
+    expect((await service.get('devices').find(1, 1, null)).slots.used).toBe(LIMIT);
+    await close();
+    await Promise.all(started.map((server) => killServer(server, 'SIGTERM')));
   });
 
   test('exactly 3 of 20 concurrent key creations pass the quota of 3 over four processes', async () => {

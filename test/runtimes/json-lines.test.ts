@@ -41,11 +41,11 @@ test('the log of an error that causes itself is finite', () => {
   expect(JSON.stringify(told(error)).match(/round/g)?.length).toBeLessThan(20);
 });
 
-test('the level determines the lines that are written', () => {
-  const line = { id: 'a', method: 'GET', path: '/', status: 200, ms: 1, answered: undefined };
-  const lines = (level: Parameters<typeof openTelemetry>[2]) =>
+test('the settings determine the lines that are written, and whether they name the client’s address', () => {
+  const line = { id: 'a', method: 'GET', path: '/', address: '203.0.113.9', status: 200, ms: 1, answered: undefined };
+  const lines = (logLevel: Parameters<typeof openTelemetry>[2]['logLevel'], logAddresses = true) =>
     written(() => {
-      const { log, fault } = openTelemetry('api', 'dev', level);
+      const { log, fault } = openTelemetry('api', 'dev', { logLevel, logAddresses });
       log(line);
       fault(new Error('broken'), 'a');
     });
@@ -57,4 +57,8 @@ test('the level determines the lines that are written', () => {
   expect(lines('fatal').map(({ msg }) => msg)).toEqual(['request']);
   vi.restoreAllMocks();
   expect(lines('silent')).toEqual([]);
+  vi.restoreAllMocks();
+  expect(lines('fatal').map(({ address }) => address)).toEqual(['203.0.113.9']);
+  vi.restoreAllMocks();
+  expect(lines('fatal', false).filter((one) => 'address' in one)).toEqual([]);
 });

@@ -65,7 +65,7 @@ export const servePages = async ({ parts, url, beside = () => ({}) }: Serving): 
   const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const account = url ?? own;
   const { consents = null, before = [] } = beside(account);
-  const { router, answers } = accountPages({
+  const { router, methods, answers } = accountPages({
     urls: { account },
     parts,
     consents,
@@ -77,7 +77,7 @@ export const servePages = async ({ parts, url, beside = () => ({}) }: Serving): 
     log: (line: PagesServer['lines'][number]) => lines.push(line),
     fault: (e: unknown) => faults.push(e),
   };
-  server.on('request', webApp([...before, router], options, answers));
+  server.on('request', webApp([...before, router], { ...options, methods }, answers));
   return {
     url: own,
     lines,

@@ -6,6 +6,8 @@ import { type Catalog, type CatalogParts, catalogOf } from '../../domain/catalog
 import type { DeliveryManifest } from '../../domain/catalog/delivery-manifest.ts';
 import type { Bundle, Category, Product, Tag } from '../../domain/catalog/product.ts';
 import type { Artifact, Release } from '../../domain/delivery/release.ts';
+import { type ReleaseLine, releaseLine } from '../../domain/delivery/release-line.ts';
+import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import type { Device } from '../../domain/devices/device.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../../domain/licensing/subscription.ts';
@@ -252,6 +254,10 @@ export const aRelease = (overrides: Partial<Release> = {}): Release => ({
   artifacts: [anArtifact()],
   ...overrides,
 });
+
+/** The releases of a product for every platform with Sparkle's versions, as clients see them ten days after NOW. */
+export const aLine = (releases: readonly Release[], platforms: readonly string[] = []): ReleaseLine =>
+  releaseLine({ platforms }, releases, '2026-12-01T08:00:00.000Z', sparkleOrder());
 
 /** A live, unused, account-wide personal key of account 1. Its hash and prefix contain its id. */
 export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey => ({

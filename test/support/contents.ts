@@ -14,6 +14,7 @@ import type { Release } from '../../domain/delivery/release.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { amendPolicy, type ClientPolicy, DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
+import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
 import type { PartsWith } from '../../runtimes/composition/parts.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { NOW } from './builders.ts';
@@ -64,6 +65,10 @@ const putKey = async ({ get }: AnyService, key: ApiKey): Promise<void> => {
   await get('apiKeys').change(grantPermit(), scope, { add: key }, NOW);
 };
 
+const stored = (saved: SavedRecord, { id }: { readonly id: number }): void => {
+  if (saved === 'taken') throw new Error(`Another record of the test has the id ${id}, or the number, already.`);
+};
+
 /** Puts contents into the store of a service. */
 export const put = async (service: AnyService, all: Contents): Promise<void> => {
   const { get } = service;
@@ -75,8 +80,8 @@ export const put = async (service: AnyService, all: Contents): Promise<void> => 
   for (const one of all.entitlements ?? []) await get('grants').saveEntitlement(one);
   for (const one of all.subscriptions ?? []) await get('grants').saveSubscription(one);
   for (const one of all.keys ?? []) await putKey(service, one);
-  for (const one of all.orders ?? []) await get('billingRecords').saveOrder(one);
-  for (const one of all.invoices ?? []) await get('billingRecords').saveInvoice(one);
+  for (const one of all.orders ?? []) stored(await get('billingRecords').saveOrder(one), one);
+  for (const one of all.invoices ?? []) stored(await get('billingRecords').saveInvoice(one), one);
   for (const one of all.paymentMethods ?? []) await get('billingRecords').savePaymentMethod(one);
 };
 

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createHost, type HostRoute } from '../../adapters/host/host.ts';
+import { createHost, type HostRoute, type Limit } from '../../adapters/host/host.ts';
 import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
 import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
@@ -20,9 +20,6 @@ import { isDesignPage } from '../../runtimes/composition/design-routes.ts';
 import { aDocument, aTaxonomy } from './gallery-builders.ts';
 
 /* A test of the gallery's pages starts here: the pages over lists in memory, behind a real server on a free port. */
-
-/** The verdict of a limit that nobody has reached. */
-export const ALLOWED = { allowed: true, limit: 60, remaining: 59, resets_at: 0, retry_after: 0 };
 
 const fits = (filter: ScreenFilter, screen: Screen): boolean =>
   (['platform', 'viewport', 'lang', 'mode', 'kind', 'app'] as const).every(
@@ -104,7 +101,6 @@ export const galleryParts = ({ screens = [], texts = [], ...parts }: Sample = {}
     taxonomy: async () => (screens.length > 0 ? aTaxonomy() : NO_TAXONOMY),
   };
   return {
-    limitRate: { execute: async () => ALLOWED, spent: () => undefined },
     listApps: new ListApps({ gallery }),
     searchScreens: new SearchScreens({ gallery }),
     showApp: new ShowApp({ gallery }),
@@ -126,7 +122,7 @@ export type GalleryServer = {
 export const serveGallery = async (
   parts: GalleryPagesParts,
   routesAt: (url: string) => readonly HostRoute[] = () => [],
-  path = '',
+  { path = '', limit }: { path?: string; limit?: Limit | undefined } = {},
 ): Promise<GalleryServer> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -137,10 +133,11 @@ export const serveGallery = async (
     log: (line: GalleryServer['lines'][number]) => lines.push(line),
     fault: (error: unknown) => faults.push(error),
     health: async () => {},
+    limit,
   };
   const addressOf = addressBehind([]);
-  const { router, answers } = galleryPages({ urls: { design: url + path }, parts, options: { addressOf } });
-  const pages = webApp([router], options, answers);
+  const { router, methods, answers } = galleryPages({ urls: { design: url + path }, parts });
+  const pages = webApp([router], { ...options, methods }, answers);
   const host = nodeListener(createHost(routesAt(url), options), addressOf);
   server.on('request', (req, res) =>
     isDesignPage((req.url ?? '').split('?', 1)[0] as string) ? pages(req, res) : host(req, res),

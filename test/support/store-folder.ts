@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
-import type { Progress } from '../../application/operations/progress.ts';
+import type { StoreToImport } from '../../application/operations/check-store.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { StoreDocument } from '../../ports/inbound/operations/store-document.ts';
@@ -57,11 +57,16 @@ export const accountEntry = (entry: Entry) => ({
 });
 
 /** Imports a document of these sections with the files of the folder. */
-export const importInto = (service: Service, folder: string, parts: object, progress?: Progress) =>
+export const importInto = (
+  service: Service,
+  folder: string,
+  parts: object,
+  told: Pick<StoreToImport, 'progress' | 'warned'> = {},
+) =>
   service.get('importStore').execute(grantPermit(), {
     document: StoreDocument.parse({ format: 1, ...parts }),
     files: new FilesystemStoreFiles(folder),
-    ...(progress && { progress }),
+    ...told,
   });
 
 /** Every fault of a refused import as `path: message`. */

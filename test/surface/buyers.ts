@@ -1,7 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { itemOf } from '../../adapters/store/item-of.ts';
+import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { ABILITIES, type Ability } from '../../domain/access/abilities.ts';
 import type { ApiKey, KeyDevice } from '../../domain/access/api-key.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { Invoice } from '../../domain/billing/invoice.ts';
+import type { Order } from '../../domain/billing/order.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
@@ -37,6 +41,14 @@ export const anAccount = async (
 export const grant = async (service: Service, account_id: number, entitlement: Partial<Entitlement>): Promise<void> => {
   await service.get('grants').saveEntitlement(anEntitlement({ account_id, ...entitlement }));
 };
+
+/** Stores an order past the check of its id, so that the buyers of several cases can have orders of one id. */
+export const putOrder = (service: Service, order: Order): Promise<unknown> =>
+  service.get('table').put(itemOf(billingKeys.order(order.account_id, order.id), order));
+
+/** Stores an invoice as `putOrder` stores an order. */
+export const putInvoice = (service: Service, invoice: Invoice): Promise<unknown> =>
+  service.get('table').put(itemOf(billingKeys.invoice(invoice.account_id, invoice.id), invoice));
 
 type KeyOptions = {
   abilities?: readonly Ability[];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import { refusalsOf } from '../../adapters/openapi/refusal-responses.ts';
+import { refusalSchema, refusalsOf } from '../../adapters/openapi/refusal-responses.ts';
 import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
@@ -59,10 +59,11 @@ const expectDeclaredRefusal = (endpoint: EndpointSpec, { status, body }: Reply):
     expect(body).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number), message: expect.any(String) } });
     return;
   }
-  const names = refusalsOf(endpoint)
-    .filter((code) => REFUSALS[code].status === status)
-    .map((code) => (REFUSALS[code].named ? code : undefined));
+  const codes = refusalsOf(endpoint).filter((code) => REFUSALS[code].status === status);
+  const names = codes.map((code) => (REFUSALS[code].named ? code : undefined));
   expect(names, `an undeclared ${status} of ${endpoint.id}`).toContain(body.error);
+  const documented = codes.map((code) => refusalSchema(code, endpoint).safeParse(body).data);
+  expect(documented, `fields of a ${status} of ${endpoint.id} that its schema lacks`).toContainEqual(body);
   expect(body.message).toEqual(expect.any(String));
   expect('errors' in body).toBe(status === 422);
 };

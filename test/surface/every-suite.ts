@@ -2,16 +2,19 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Mount, OpenMount } from './mount.ts';
 import { openShop } from './shop.ts';
 import { accountSuite } from './suite/account.ts';
+import { addressLimitsSuite } from './suite/address-limits.ts';
 import { appcastSuite } from './suite/appcast.ts';
 import { appsSubscriptionSuite } from './suite/apps-subscription.ts';
 import { bodiesSuite } from './suite/bodies.ts';
 import { bundleSuite } from './suite/bundle.ts';
 import { cachingSuite } from './suite/caching.ts';
 import { clientPolicySuite } from './suite/client-policy.ts';
+import { clumsyClientsSuite } from './suite/clumsy-clients.ts';
 import { collectSuite } from './suite/collect.ts';
 import { collectFilesSuite } from './suite/collect-files.ts';
 import { contentAssetsSuite } from './suite/content-assets.ts';
 import { credentialsSuite } from './suite/credentials.ts';
+import { crossOriginSuite } from './suite/cross-origin.ts';
 import { dayOfADeviceSuite } from './suite/day-of-a-device.ts';
 import { designMcpSuite } from './suite/design-mcp.ts';
 import { deviceEntitlementsSuite } from './suite/device-entitlements.ts';
@@ -33,6 +36,7 @@ import { librarySuite } from './suite/library.ts';
 import { licenseCheckSuite } from './suite/license-check.ts';
 import { licenseDevicesSuite } from './suite/license-devices.ts';
 import { licenseTokenSuite } from './suite/license-token.ts';
+import { logSuite } from './suite/log.ts';
 import { mcpSuite } from './suite/mcp.ts';
 import { mcpLimitsSuite } from './suite/mcp-limits.ts';
 import { mcpToolsSuite } from './suite/mcp-tools.ts';
@@ -54,6 +58,7 @@ import { streamedBodiesSuite } from './suite/streamed-bodies.ts';
 import { subscriptionsSuite } from './suite/subscriptions.ts';
 import { supplySuite } from './suite/supply.ts';
 import { supportReportsSuite } from './suite/support-reports.ts';
+import { trailingSlashSuite } from './suite/trailing-slash.ts';
 import { unpublishedSuite } from './suite/unpublished.ts';
 import { usageSuite } from './suite/usage.ts';
 
@@ -80,6 +85,7 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'keys of a device': deviceKeysSuite,
   'entitlements of a device': deviceEntitlementsSuite,
   installs: installsSuite,
+  'a clumsy client': clumsyClientsSuite,
   'an Idempotency-Key': idempotencySuite,
   usage: usageSuite,
   orders: ordersSuite,
@@ -94,6 +100,8 @@ const SUITES: Readonly<Record<string, (mount: () => Mount) => void>> = {
   'the gallery': gallerySuite,
   caching: cachingSuite,
   http: httpSuite,
+  'the log': logSuite,
+  'a slash at the end': trailingSlashSuite,
   bodies: bodiesSuite,
   'the reference': referenceSuite,
   'the legacy host': legacySuite,
@@ -133,6 +141,8 @@ export const everySuite = (open: OpenMount, { downloads = ownDownloadsSuite, str
     rateLimitsSuite(open);
     errorReportRateSuite(open);
   });
+  describe('the limits of an address', () => addressLimitsSuite(open));
+  describe('pages of other origins', () => crossOriginSuite(open));
   describe('the limit of MCP messages', () => mcpLimitsSuite(open));
   describe('files of reports', () => reportFilesSuite(mount));
   if (streams) describe('large files of collectors', () => collectFilesSuite(mount));

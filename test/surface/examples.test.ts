@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { refusalResponses } from '../../adapters/openapi/refusal-responses.ts';
-import { DeviceLimitData } from '../../ports/inbound/documentation/answers/licensing.ts';
 import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import { bodyExamples } from '../../ports/inbound/documentation/examples/bodies.ts';
 import { examples } from '../../ports/inbound/documentation/examples/examples.ts';
+import { REFUSAL_DATA } from '../../ports/inbound/documentation/refusal-data.ts';
 import { type EndpointSpec, isOpen } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
@@ -31,8 +31,8 @@ describe('the examples of the OpenAPI document', () => {
     expect(WITH_JSON).toHaveLength(allEndpoints.filter(({ output }) => output.kind === 'json').length);
   });
 
-  test('the example of the device limit matches its schema exactly', () => {
-    expect(DeviceLimitData.parse(examples.deviceLimit)).toEqual(examples.deviceLimit);
+  test.each(Object.entries(REFUSAL_DATA))('the example of the data of %s matches its schema exactly', (_code, data) => {
+    expect(data.schema.parse(data.example)).toEqual(data.example);
   });
 
   test('each example is used by an endpoint', () => {

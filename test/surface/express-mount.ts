@@ -1,4 +1,5 @@
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import type { RequestLine } from '../../adapters/host/request-line.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
@@ -10,6 +11,7 @@ import { openSpool } from '../../runtimes/express/spool.ts';
 import type { Mount, MountSettings } from './mount.ts';
 
 const UNREACHED = 1_000_000;
+const UNLIMITED = { perAccount: UNREACHED, perAgent: UNREACHED, perAddress: UNREACHED, filesPerAddress: UNREACHED };
 
 const FREE_PORTS = { API_PORT: '0', DESIGN_PORT: '0', APP_PORT: '0', ACCOUNT_PORT: '0' };
 
@@ -24,7 +26,7 @@ export type Carry = typeof hostListeners;
  */
 export const openExpressMount = async (
   env: Readonly<Record<string, string>>,
-  { perAccount = UNREACHED, perAgent = UNREACHED, perAddress = UNREACHED }: MountSettings = {},
+  given: MountSettings = {},
   overrides: Overrides = {},
   carry: Carry = hostListeners,
 ): Promise<Mount> => {
@@ -34,11 +36,12 @@ export const openExpressMount = async (
   const engines = await openEngines(config, urls);
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
-  const settings = { urls, perAccount, perAgent, perAddress, catalogAge: catalogAge(config) };
+  const settings = { urls, ...UNLIMITED, ...given, catalogAge: catalogAge(config) };
   const service = bootstrap(settings, engines, EVERY_AREA, overrides);
   const faults: unknown[] = [];
+  const lines: Record<string, unknown>[] = [];
   const options = {
-    log: () => {},
+    log: ({ answered, ...line }: RequestLine) => void lines.push({ ...line, ...answered }),
     fault: (error: unknown) => void faults.push(error),
     health: async () => {
       await Promise.all([service.get('table').ping(), service.get('objects').ping()]);
@@ -50,5 +53,5 @@ export const openExpressMount = async (
     await drain(listeners);
     await engines.close();
   };
-  return { urls, legacyUrl, service, licenseKey: licenseSigner.publicJwk(), faults, close };
+  return { urls, legacyUrl, service, licenseKey: licenseSigner.publicJwk(), faults, requestLines: () => lines, close };
 };

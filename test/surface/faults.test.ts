@@ -68,6 +68,26 @@ describe('an internal fault', () => {
     expect(mount.faults).toContain(fault);
   });
 
+  test.each([
+    ['GET', 'api', '/nothing'],
+    ['DELETE', 'api', '/api/library'],
+    ['GET', 'api', '/.well-known/jwks.json'],
+    ['GET', 'api', '/openapi.json'],
+    ['GET', 'api', '/docs'],
+    ['GET', 'design', '/media/none.png'],
+    ['GET', 'design', '/'],
+    ['GET', 'account', '/sign-in'],
+    ['GET', 'account', '/nothing'],
+    ['GET', 'account', '/.well-known/oauth-authorization-server'],
+  ] as const)('%s of the %s host’s %s is 503 when the store can’t count it', async (method, host, path) => {
+    await openBroken(['increment']);
+    fault = new StoreUnavailable(SECRET);
+    const { status, headers } = await fetch(mount.urls[host] + path, { method });
+    expect([status, headers.get('cache-control')]).toEqual([503, expect.stringContaining('no-store')]);
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
+    expect(mount.faults).toContain(fault);
+  });
+
   test('a license check is 503 when a write of the store fails, and the device takes no slot', async () => {
     await openBroken(['put', 'transact', 'remove']);
     const { key } = await aBuyer(mount.service);

@@ -12,6 +12,8 @@ export type Mount = {
   readonly licenseKey: PublicJwk;
   /** The internal faults so far. A suite that causes none expects an empty list. */
   readonly faults: readonly unknown[];
+  /** The log lines of the requests so far, each as one object. */
+  readonly requestLines: () => readonly Readonly<Record<string, unknown>>[];
   /** True where the runtime normalizes the path of a request before the service sees it. */
   readonly normalizesPaths?: boolean;
   readonly close: () => Promise<void>;
@@ -22,6 +24,9 @@ export type MountSettings = {
   readonly perAccount?: number;
   readonly perAgent?: number;
   readonly perAddress?: number;
+  readonly filesPerAddress?: number;
+  /** The origins whose pages may call the hosts. */
+  readonly corsOrigins?: readonly string[];
 };
 
 /** Opens a mount on an empty store. */

@@ -4,7 +4,7 @@ import { fetchHandler } from '../../adapters/fetch/fetch-handler.ts';
 import type { Host } from '../../adapters/host/host.ts';
 import { expressRouter } from '../../adapters/http/express-router.ts';
 import { HOSTS } from '../../ports/inbound/hosts.ts';
-import { openHost, routesBeside, type ServedHost } from '../../runtimes/composition/hosts.ts';
+import { isHealth, openHost, routesBeside, type ServedHost } from '../../runtimes/composition/hosts.ts';
 import { hostListeners } from '../../runtimes/express/hosts.ts';
 import { addressOf, fetchListener } from '../support/fetch-listener.ts';
 import type { Carry } from './express-mount.ts';
@@ -22,7 +22,7 @@ const mountedBy =
     return {
       ...(listeners as Record<ServedHost, RequestListener>),
       api: (req, res) => (/^\/(?:docs|openapi\.json)/.test(req.url ?? '') ? apps.api : api)(req, res),
-      account: (req, res) => (req.url === '/healthz' ? account : apps.account)(req, res),
+      account: (req, res) => (isHealth(req.url ?? '') ? account : apps.account)(req, res),
     };
   };
 

@@ -19,7 +19,7 @@ const BAD_BODIES: Bodies = {
     app_version: '1.4.0',
     error_type: 'crash',
     error_message: 'Index out of range',
-    context: [],
+    context: ['a'],
   }),
   reportProblem: () => ({ kind: 'general', summary: 'It stops', detail: 'After a minute.', device_id: 5 }),
   createDocumentVersion: () => ({ body: '# A page\n', base_version: -1 }),

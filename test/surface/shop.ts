@@ -33,6 +33,9 @@ export const STOLEN_DEVICE = 'stolen-laptop';
 
 export const sha256 = (bytes: string): string => createHash('sha256').update(bytes).digest('hex');
 
+export const GUIDE = '# Guide\n';
+export const HERO = '<svg/>';
+
 const keep = async (service: Service, bytes: string): Promise<{ sha256: string; size: number }> => {
   await service.get('objects').put(grantPermit(), objectKeyOf(sha256(bytes)), Readable.from([Buffer.from(bytes)]));
   return { sha256: sha256(bytes), size: Buffer.byteLength(bytes) };
@@ -41,9 +44,6 @@ const keep = async (service: Service, bytes: string): Promise<{ sha256: string; 
 /** The content of a release's file. */
 export const artifactBytes = (version: string, platform: string | null): string =>
   `file of ${version} for ${platform ?? 'any'}\n`.repeat(50);
-
-export const GUIDE = '# Guide\n';
-export const HERO = '<svg/>';
 
 const products = [
   aProduct({
@@ -61,7 +61,10 @@ const products = [
     created_at: '2025-01-01T00:00:00.000Z',
     mcp_server: { id: 9, name: 'tool', enabled: true, tools: [{ id: 91, name: 'sum', enabled: true }] },
     hero: { path: 'images/hero image.svg', alt: { en: 'A sum', ko: '합' } },
-    thumbnail_html: '<img src="/x.png" onerror="alert(1)"><script>alert(1)</script>',
+    thumbnail_html: `<img src="/x.png" onerror="alert(1)"><script>alert(1)</script><img src="/api/products/${TOOL}/content-assets/images/hero%20image.svg">`,
+    pictures: [
+      { path: 'images/hero image.svg', content_type: 'image/svg+xml', sha256: sha256(HERO), size: HERO.length },
+    ],
     install_assets: [{ platform: 'any', label: { en: 'Guide' }, path: 'docs/guide.md' }],
   }),
   aProduct({

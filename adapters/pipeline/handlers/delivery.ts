@@ -5,7 +5,7 @@ import type { OpenBundle } from '../../../application/delivery/open-bundle.ts';
 import type { PlanInstall } from '../../../application/delivery/plan-install.ts';
 import type { ShowAppcast } from '../../../application/delivery/show-appcast.ts';
 import type { ShowSupply } from '../../../application/delivery/show-supply.ts';
-import type { AccountPrincipal, Anyone } from '../../../domain/access/principal.ts';
+import { type AccountPrincipal, type Anyone, keyOf } from '../../../domain/access/principal.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import type { HandlersOf } from '../handler.ts';
 
@@ -30,15 +30,14 @@ type Answered =
 
 /** The asking account; null for an anonymous caller. */
 const askingWith = (caller: AccountPrincipal | Anyone) =>
-  caller.kind === 'account' ? { accountId: caller.account_id, scope: caller } : null;
+  caller.kind === 'account' ? { accountId: caller.account_id, scope: caller, key: keyOf(caller) } : null;
 
 export const deliveryHandlers = (use: UseCases): HandlersOf<Answered> => ({
   downloadBundle: ({ caller, product, access, permit }) =>
     use.openBundle.execute({ accountId: caller.account_id, product, access, permit }),
   listReleases: async ({ product, query, locale }) =>
     ok(await use.listReleases.execute({ product, channel: query.channel, locale })),
-  getUpdate: ({ product, access, query, locale }) =>
-    use.checkUpdate.execute({ product, access, version: query.version, locale }),
+  getUpdate: ({ product, access, query, locale }) => use.checkUpdate.execute({ product, access, locale, ...query }),
   planInstall: ({ product, access, query, locale }) =>
     use.planInstall.execute({ product, access, wish: query, locale }),
   getDownloadPipeline: async ({ locale }) => ok(await use.showSupply.execute({ locale })),

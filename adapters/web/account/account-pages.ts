@@ -2,7 +2,8 @@ import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { isUnavailable } from '../../host/host.ts';
 import { addAssets } from '../shared/assets.ts';
-import type { WebAnswers } from '../web-app.ts';
+import { Methods } from '../shared/methods.ts';
+import { unansweredStatus, type WebAnswers } from '../web-app.ts';
 import { send, show } from './answer.ts';
 import { ASSETS } from './assets/assets.ts';
 import { Cookies } from './cookies.ts';
@@ -10,7 +11,7 @@ import { Gate } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import type { AccountPagesSettings } from './parts.ts';
-import { Paths } from './paths.ts';
+import { Paths, tooManyAnswer } from './paths.ts';
 import { addAppPages } from './routes/apps.ts';
 import { addConsentPages } from './routes/consent.ts';
 import { addDeviceSignInPages } from './routes/device-sign-in.ts';
@@ -25,7 +26,8 @@ import { type AppError, appErrorView, faultView, notFoundView, unavailableView }
 
 export type AccountPages = {
   readonly router: Router;
-  /** The answers to unknown paths and faults. */
+  readonly methods: Methods;
+  /** The answers to unknown paths, faults, and addresses over their limit. */
   readonly answers: WebAnswers;
 };
 
@@ -37,8 +39,9 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   const cookies = new Cookies(settings.urls.account.startsWith('https:'));
   const gate = new Gate(settings, cookies);
   const router = Router({ strict: true, caseSensitive: true });
-  addAssets(router, ASSETS);
-  const paths = new Paths({ router, gate, cookies, settings });
+  const methods = new Methods();
+  addAssets(router, methods, ASSETS);
+  const paths = new Paths({ router, methods, gate, cookies, settings });
   addSignInPages(paths);
   addLinkPages(paths);
   addUpstreamPages(paths);
@@ -49,7 +52,7 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addSecurityPages(paths);
   addDeviceSignInPages(paths);
   addConsentPages(paths);
-  return { router, answers: answersOf(gate) };
+  return { router, methods, answers: answersOf(gate) };
 };
 
 /** The page that a person sees where the authorization server can't let an application in. */
@@ -60,7 +63,7 @@ export const renderAppError = ({ locale, ...error }: AppError & { readonly local
 const answersOf = (gate: Gate): WebAnswers => {
   const notFound: RequestHandler = async (req, res) => {
     res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
-    await send(res, gate.visit(req, res), show(notFoundView, 404, '/'), null);
+    await send(res, gate.visit(req, res), show(notFoundView, unansweredStatus(res), '/'), null);
   };
   const fault: ErrorRequestHandler = async (error, req, res, _next) => {
     res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
@@ -70,5 +73,9 @@ const answersOf = (gate: Gate): WebAnswers => {
       : show((page) => faultView(page, requestId), 500, '/');
     await send(res, gate.visit(req, res), answer, null);
   };
-  return { notFound, fault };
+  const tooMany: WebAnswers['tooMany'] = async (req, res, rate) => {
+    res.setHeaders(new Map(Object.entries(PAGE_HEADERS)));
+    await send(res, gate.visit(req, res), tooManyAnswer(rate.retry_after), null);
+  };
+  return { notFound, fault, tooMany };
 };

@@ -3,9 +3,11 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { type Owner, ownerOf } from '../../../domain/access/owner.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import { ANYONE, principalOfSession } from '../../../domain/access/principal.ts';
+import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { Session } from '../../../domain/sign-in/session.ts';
+import { showRate } from '../shared/rate.ts';
 import type { Cookies, SentCookies } from './cookies.ts';
 import { csrfToken, isFromOrigin, isSecretText, isTokenOf, newSecret } from './csrf.ts';
 import { type Form, readForm } from './form.ts';
@@ -27,7 +29,11 @@ export type Visit = {
 };
 
 /** A request of an account's owner. */
-export type OwnVisit = Visit & { readonly session: Session };
+export type OwnVisit = Visit & {
+  readonly session: Session;
+  /** The verdict on the request, which was counted against the account. */
+  readonly rate: RateVerdict;
+};
 
 /** A form that passed every gate. */
 export type Submitted<V extends Visit> = V & { readonly form: Form };
@@ -39,8 +45,9 @@ export type GateRefusal = 'signed_out' | 'rate_limited' | 'forbidden' | 'too_lar
 type Settings = Pick<AccountPagesSettings, 'urls' | 'parts' | 'options'>;
 
 /**
- * The gate of the pages. A page of an account passes with a live session. A form passes, in this order: the origin of
- * the page that sent it, the session, the rate limit, its size, and the token that is bound to the browser's cookie.
+ * The gate of the pages, which counts every request once. A page of an account passes with a live session. A form
+ * passes, in this order: the origin of the page that sent it, the session, the rate limit, its size, and the token that
+ * is bound to the browser's cookie.
  * Only an account's form that has passed them all gets a permit.
  */
 export class Gate {
@@ -63,28 +70,32 @@ export class Gate {
     return { ...plain, csrf: csrfToken(secret), cookies };
   }
 
-  /** As `visit`, for a page that reads the store: it counts against the address. */
+  /** As `visit`; the request counts against the address. */
   async countedVisit(req: Request, res: Response): Promise<Outcome<Visit, GateRefusal>> {
     const visit = this.visit(req, res);
-    const limited = await this.#limit(ownerOf(ANYONE, visit.address));
+    const limited = await this.#limit(res, ownerOf(ANYONE, visit.address));
     return limited.ok ? ok(visit) : limited;
   }
 
-  /** A request for a page of the account whose session the browser has. It counts against the account. */
+  /**
+   * A request for a page of the account whose session the browser has. It counts against the account; without a live
+   * session, against the address.
+   */
   async ownVisit(req: Request, res: Response): Promise<Outcome<OwnVisit, GateRefusal>> {
     const plain = this.#plain(req, res);
     const session = await this.session(plain);
-    if (!session.ok) return session;
-    const limited = await this.#limit(ownerOf(principalOfSession(session.value), plain.address));
+    const owner = ownerOf(session ? principalOfSession(session) : ANYONE, plain.address);
+    const limited = await this.#limit(res, owner);
     if (!limited.ok) return limited;
-    return ok({ ...plain, csrf: csrfToken(plain.sent.session as string), session: session.value });
+    if (!session) return refuse('signed_out');
+    return ok({ ...plain, csrf: csrfToken(plain.sent.session as string), session, rate: limited.value });
   }
 
   /** A form that everybody may send. It counts against the address. */
   async submitted(req: Request, res: Response): Promise<Outcome<Submitted<Visit>, GateRefusal>> {
-    if (!isFromOrigin(req.headers, this.#origin)) return refuse('forbidden');
     const visit = await this.countedVisit(req, res);
     if (!visit.ok) return visit;
+    if (!isFromOrigin(req.headers, this.#origin)) return refuse('forbidden');
     const { form: secret } = visit.value.sent;
     const form = await readForm(req, res);
     if (!form.ok) return form;
@@ -94,7 +105,10 @@ export class Gate {
 
   /** A form that changes something of the account whose session the browser has. */
   async ownSubmitted(req: Request, res: Response): Promise<Outcome<OwnSubmitted, GateRefusal>> {
-    if (!isFromOrigin(req.headers, this.#origin)) return refuse('forbidden');
+    if (!isFromOrigin(req.headers, this.#origin)) {
+      const counted = await this.countedVisit(req, res);
+      return counted.ok ? refuse('forbidden') : counted;
+    }
     const visit = await this.ownVisit(req, res);
     if (!visit.ok) return visit;
     const form = await readForm(req, res);
@@ -104,20 +118,10 @@ export class Gate {
     return ok({ ...visit.value, form: form.value, permit: grantPermit() });
   }
 
-  /** The live session of the browser. A cookie that opens none counts against the address. */
-  async session({
-    sent,
-    address,
-  }: Pick<Visit, 'sent' | 'address'>): Promise<Outcome<Session, 'signed_out' | 'rate_limited'>> {
-    const { findSession, limitRate } = this.#settings.parts;
-    const stranger = ownerOf(ANYONE, address);
-    if (sent.session === undefined) return refuse('signed_out');
-    const spent = limitRate.spent(stranger);
-    const session = await findSession.execute(sent.session);
-    if (session) return ok(session);
-    if (spent) return refuse('rate_limited', { data: { seconds: spent.retry_after } });
-    const limited = await this.#limit(stranger);
-    return limited.ok ? refuse('signed_out') : limited;
+  /** The live session of the browser; null where it has none. The caller counts the request. */
+  async session({ sent }: Pick<Visit, 'sent'>): Promise<Session | null> {
+    if (sent.session === undefined) return null;
+    return (await this.#settings.parts.findSession.execute(sent.session)) ?? null;
   }
 
   #plain(req: Request, res: Response): Omit<Visit, 'csrf'> {
@@ -129,9 +133,10 @@ export class Gate {
     return { req, res, query, sent, locale, address, cookies: chosen ? [this.#cookies.set('language', locale)] : [] };
   }
 
-  async #limit(owner: Owner): Promise<Outcome<null, 'rate_limited'>> {
+  async #limit(res: Response, owner: Owner): Promise<Outcome<RateVerdict, 'rate_limited'>> {
     const { limitRate } = this.#settings.parts;
     const rate = limitRate.spent(owner) ?? (await limitRate.execute(owner));
-    return rate.allowed ? ok(null) : refuse('rate_limited', { data: { seconds: rate.retry_after } });
+    showRate(res, rate);
+    return rate.allowed ? ok(rate) : refuse('rate_limited', { data: { seconds: rate.retry_after } });
   }
 }

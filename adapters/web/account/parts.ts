@@ -25,6 +25,7 @@ import type { SignInWithPassword } from '../../../application/sign-in/sign-in-wi
 import type { UseSignInLink } from '../../../application/sign-in/use-sign-in-link.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { AccountPrincipal } from '../../../domain/access/principal.ts';
+import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
 import type { Outcome } from '../../../domain/shared/outcome.ts';
 import type { ConsentDecision, ConsentRequest } from '../../../domain/sign-in/consent.ts';
 import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
@@ -35,8 +36,12 @@ import type { Clock } from '../../../ports/outbound/clock.ts';
 /** Anything that is called as a use case of this class is. */
 type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
 
-/** The signed-in account that asks, with the address that it asks from. */
-export type Asking = { readonly principal: AccountPrincipal; readonly address: () => string };
+/** The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted. */
+export type Asking = {
+  readonly principal: AccountPrincipal;
+  readonly address: () => string;
+  readonly rate: RateVerdict;
+};
 
 /** The query of an install plan, as the API takes it. */
 export type InstallQuery = Readonly<Record<'product' | 'platform' | 'channel', string | undefined>>;

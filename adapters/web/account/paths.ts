@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Refused } from '../../../domain/shared/outcome.ts';
+import type { Methods } from '../shared/methods.ts';
 import { type Answer, goTo, send, show } from './answer.ts';
 import type { Cookies } from './cookies.ts';
 import type { Gate, GateRefusal, OwnSubmitted, OwnVisit, Submitted, Visit } from './gate.ts';
@@ -11,6 +12,7 @@ type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 
 type Parts = {
   readonly router: Router;
+  readonly methods: Methods;
   readonly gate: Gate;
   readonly cookies: Cookies;
   readonly settings: AccountPagesSettings;
@@ -26,24 +28,19 @@ export class Paths {
   readonly cookies: Cookies;
   readonly gate: Gate;
   readonly #router: Router;
+  readonly #methods: Methods;
 
-  constructor({ router, gate, cookies, settings }: Parts) {
+  constructor({ router, methods, gate, cookies, settings }: Parts) {
     this.#router = router;
+    this.#methods = methods;
     this.gate = gate;
     this.cookies = cookies;
     this.settings = settings;
   }
 
-  /** A page that everybody may see, and that reads nothing. */
+  /** A page that everybody may see. */
   open(path: string, answer: Answering<Visit>): void {
-    this.#router.get(
-      path,
-      framed(async (req, res) => this.#send(this.gate.visit(req, res), answer)),
-    );
-  }
-
-  /** A page that everybody may see, and that reads the store. */
-  openReading(path: string, answer: Answering<Visit>): void {
+    this.#methods.add(path, 'GET');
     this.#router.get(
       path,
       framed(async (req, res) => {
@@ -55,6 +52,7 @@ export class Paths {
 
   /** A form that everybody may send. */
   openForm(path: string, answer: Answering<Submitted<Visit>>): void {
+    this.#methods.add(path, 'POST');
     this.#router.post(
       path,
       framed(async (req, res) => {
@@ -66,6 +64,7 @@ export class Paths {
 
   /** A page of the account that is signed in. A browser that is signed out signs in first and comes back. */
   own(path: string, answer: Answering<OwnVisit>): void {
+    this.#methods.add(path, 'GET');
     this.#router.get(
       path,
       framed(async (req, res) => {
@@ -77,6 +76,7 @@ export class Paths {
 
   /** A form of the account that is signed in. A browser that is signed out signs in and goes on to the page `from`. */
   ownForm(path: string, from: string, answer: Answering<OwnSubmitted>): void {
+    this.#methods.add(path, 'POST');
     this.#router.post(
       path,
       framed(async (req, res) => {
@@ -114,11 +114,11 @@ export class Paths {
 const staleSession = (cookies: Cookies, { sent }: Visit): readonly string[] =>
   sent.session === undefined ? [] : [cookies.clear('session')];
 
+/** The answer to a sender over a limit. The headers of the limit are on the response already. */
+export const tooManyAnswer = (seconds: number): Answer => show((page) => tooManyView(page, seconds), 429, '/');
+
 const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out'>, seconds: number, home: string): Answer => {
-  if (code === 'rate_limited') {
-    const answer = show((page) => tooManyView(page, seconds), 429, '/');
-    return { ...answer, headers: { 'retry-after': String(seconds) } };
-  }
+  if (code === 'rate_limited') return tooManyAnswer(seconds);
   if (code === 'too_large') return show(tooLargeView, 413, '/');
   return show((page) => forbiddenView(page, home), code === 'malformed' ? 400 : 403, '/');
 };

@@ -1,7 +1,8 @@
 import { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import { isUnavailable } from '../../host/host.ts';
 import { addAssets } from '../shared/assets.ts';
-import type { WebAnswers } from '../web-app.ts';
+import { Methods } from '../shared/methods.ts';
+import { unansweredStatus, type WebAnswers } from '../web-app.ts';
 import { ASSETS } from './assets/assets.ts';
 import type { GalleryPagesSettings } from './parts.ts';
 import { Paths } from './paths.ts';
@@ -10,11 +11,12 @@ import { addDocumentPages } from './routes/documents.ts';
 import { addExplorePages } from './routes/explore.ts';
 import { addScreenPages } from './routes/screens.ts';
 import { addTaxonomyPages } from './routes/taxonomy.ts';
-import { faultView, notFoundView, unavailableView } from './views/messages.ts';
+import { faultView, notFoundView, tooManyView, unavailableView } from './views/messages.ts';
 
 export type GalleryPages = {
   readonly router: Router;
-  /** The answers to unknown paths and faults. */
+  readonly methods: Methods;
+  /** The answers to unknown paths, faults, and addresses over their limit. */
   readonly answers: WebAnswers;
 };
 
@@ -24,21 +26,24 @@ export type GalleryPages = {
  */
 export const galleryPages = (settings: GalleryPagesSettings): GalleryPages => {
   const router = Router({ strict: true, caseSensitive: true });
-  addAssets(router, ASSETS);
-  const paths = new Paths(router, settings);
+  const methods = new Methods();
+  addAssets(router, methods, ASSETS);
+  const paths = new Paths(router, methods, settings);
   addExplorePages(paths);
   addAppPages(paths);
   addScreenPages(paths);
   addDocumentPages(paths);
   addTaxonomyPages(paths);
-  return { router, answers: answersOn(paths) };
+  return { router, methods, answers: answersOn(paths) };
 };
 
 const answersOn = (paths: Paths): WebAnswers => {
-  const notFound: RequestHandler = (req, res) => paths.say(req, res, 404, notFoundView);
+  const notFound: RequestHandler = (req, res) => paths.say(req, res, unansweredStatus(res), notFoundView);
   const fault: ErrorRequestHandler = (error, req, res, _next) =>
     isUnavailable(error)
       ? paths.say(req, res, 503, unavailableView, { 'retry-after': '5' })
       : paths.say(req, res, 500, (page) => faultView(page, res.locals['requestId']));
-  return { notFound, fault };
+  const tooMany: WebAnswers['tooMany'] = (req, res, { retry_after }) =>
+    paths.say(req, res, 429, (page) => tooManyView(page, retry_after));
+  return { notFound, fault, tooMany };
 };

@@ -1,5 +1,3 @@
-import type { IncomingMessage } from 'node:http';
-import type { LimitRate } from '../../../application/access/limit-rate.ts';
 import type { BrowseDocuments } from '../../../application/documents/browse-documents.ts';
 import type { BrowseVersions } from '../../../application/documents/browse-versions.ts';
 import type { ListPendingReviews } from '../../../application/documents/list-pending-reviews.ts';
@@ -23,7 +21,6 @@ export type DocumentParts = {
 
 /** The use cases that the pages call, by the names of the service's parts. The pages write nothing. */
 export type GalleryPagesParts = {
-  readonly limitRate: Pick<LimitRate, 'execute' | 'spent'>;
   readonly listApps: Called<ListApps>;
   readonly searchScreens: Called<SearchScreens>;
   readonly showApp: Called<ShowApp>;
@@ -38,8 +35,4 @@ export type GalleryPagesSettings = {
   /** The public address of the design host, without a slash at the end. It may have a path, below which the pages are. */
   readonly urls: { readonly design: string };
   readonly parts: GalleryPagesParts;
-  readonly options: {
-    /** The network address of a request's sender, behind the proxies that are trusted. */
-    readonly addressOf: (req: IncomingMessage) => string;
-  };
 };

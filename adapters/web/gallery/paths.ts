@@ -1,13 +1,12 @@
 import type { Request, RequestHandler, Response, Router } from 'express';
-import { ownerOf } from '../../../domain/access/owner.ts';
-import { ANYONE } from '../../../domain/access/principal.ts';
 import { revalidatedReply, wholeReply } from '../../host/reply.ts';
 import type { HostHeaders } from '../../host/request.ts';
 import { sendReply } from '../../http/carry.ts';
+import type { Methods } from '../shared/methods.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import { MESSAGES } from './messages/messages.ts';
 import type { GalleryPagesParts, GalleryPagesSettings } from './parts.ts';
-import { notFoundView, tooManyView } from './views/messages.ts';
+import { notFoundView } from './views/messages.ts';
 import type { View } from './views/page.ts';
 import { type Visit, visitOf } from './visit.ts';
 
@@ -16,16 +15,18 @@ const HTML = 'text/html; charset=utf-8';
 /** A page to show with status 200; null where there is no such page. */
 type Answer = (visit: Visit) => View | null | Promise<View | null>;
 
-/** Adds pages to the router, each behind the limit of the sender's address. */
+/** Adds pages to the router. The app around the router counts their requests. */
 export class Paths {
   readonly parts: GalleryPagesParts;
   readonly #router: Router;
+  readonly #methods: Methods;
   readonly #settings: GalleryPagesSettings;
   /** The path of the host's address, without a slash at the end. */
   readonly #base: string;
 
-  constructor(router: Router, settings: GalleryPagesSettings) {
+  constructor(router: Router, methods: Methods, settings: GalleryPagesSettings) {
     this.#router = router;
+    this.#methods = methods;
     this.#settings = settings;
     this.parts = settings.parts;
     this.#base = new URL(settings.urls.design).pathname.replace(/\/$/, '');
@@ -33,10 +34,6 @@ export class Paths {
 
   page(path: string, answer: Answer): void {
     const handler: RequestHandler = async (req, res) => {
-      const seconds = await this.#secondsToWait(req);
-      if (seconds !== null) {
-        return this.say(req, res, 429, (page) => tooManyView(page, seconds), { 'retry-after': String(seconds) });
-      }
       const visit = visitOf(req);
       const view = await answer(visit);
       if (view === null) return this.say(req, res, 404, notFoundView);
@@ -52,6 +49,7 @@ export class Paths {
         headers: { ...PAGE_HEADERS, ...reply.headers, 'content-language': visit.locale },
       });
     };
+    this.#methods.add(path, 'GET');
     this.#router.get(path, handler);
   }
 
@@ -84,13 +82,5 @@ export class Paths {
     const host = this.#settings.urls.design;
     const page = { locale, chosen, m: MESSAGES[locale], here, at, to, hasDocuments, host };
     return String(await view(page));
-  }
-
-  /** Counts the request against its address. The value is null, or the seconds until the next one is answered. */
-  async #secondsToWait(req: Request): Promise<number | null> {
-    const { limitRate } = this.parts;
-    const owner = ownerOf(ANYONE, () => this.#settings.options.addressOf(req));
-    const rate = limitRate.spent(owner) ?? (await limitRate.execute(owner));
-    return rate.allowed ? null : rate.retry_after;
   }
 }

@@ -22,7 +22,7 @@ export const readExplored = (query: URLSearchParams): { readonly explored: Explo
   const wrong: string[] = [];
   const shape = screenQuery.shape;
   const read = <N extends keyof typeof shape>(name: N): (typeof shape)[N]['_zod']['output'] => {
-    const parsed = shape[name].safeParse(query.getAll(name).join(',').trim());
+    const parsed = shape[name].safeParse([...new Set(query.getAll(name))].join(',').trim());
     if (!parsed.success) wrong.push(name);
     return (parsed.success ? parsed.data : shape[name].parse(undefined)) as never;
   };

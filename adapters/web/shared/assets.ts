@@ -3,6 +3,7 @@ import type { Router } from 'express';
 import { revalidatedReply } from '../../host/reply.ts';
 import type { HostHeaders } from '../../host/request.ts';
 import { sendReply } from '../../http/carry.ts';
+import type { Methods } from './methods.ts';
 
 /** A file that pages load. */
 export type Asset = { readonly path: string; readonly type: string; readonly body: string };
@@ -22,8 +23,9 @@ export const icon = (body: string): Asset => asset('icon', 'svg', 'image/svg+xml
 const KEPT = 'public, max-age=31536000, immutable';
 
 /** Serves the assets. */
-export const addAssets = (router: Router, assets: readonly Asset[]): void => {
+export const addAssets = (router: Router, methods: Methods, assets: readonly Asset[]): void => {
   for (const { path, type, body } of assets) {
+    methods.add(path, 'GET');
     router.get(path, (req, res) =>
       sendReply(res, revalidatedReply({ headers: req.headers as HostHeaders }, body, type, KEPT)),
     );

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { SORTS } from '../../../domain/catalog/browse.ts';
 import { endpoint } from '../endpoint.ts';
-import { pathText, productId, queryInteger, queryOneOf, queryText } from '../fields.ts';
+import { bodyInteger, orAbsent, pathText, productId, queryInteger, queryOneOf, queryText } from '../fields.ts';
 
 export const getLibrary = endpoint({
   id: 'getLibrary',
@@ -63,7 +63,7 @@ export const listProducts = endpoint({
     q: queryText(200, 'Only products with each of these words in their name, description or slug.'),
     platform: queryText(
       50,
-      'Only products for this platform, such as `darwin-arm64` or `macos`; products that name no platform run everywhere and are included.',
+      'Only products for this platform, such as `darwin-arm64`, or for this system, such as `macos`, which is every Mac; products that name no platform run everywhere and are included.',
     ),
     sort: queryOneOf(
       SORTS,
@@ -127,11 +127,9 @@ export const saveSetupProgress = endpoint({
   access: { credential: 'key', ability: 'setup-progress.write', requires: ['entitlement'] },
   body: z
     .object({
-      completed_step_indexes: z
-        .array(z.int().min(0))
-        .max(200)
-        .optional()
-        .meta({ description: 'all completed steps, counted from 0; if left out, nothing changes' }),
+      completed_step_indexes: orAbsent(z.array(bodyInteger({ minimum: 0 })).max(200)).meta({
+        description: 'all completed steps, counted from 0; if left out, nothing changes',
+      }),
     })
     .meta({ id: 'SetupProgressBody' }),
   output: { kind: 'json', status: 200 },

@@ -38,6 +38,8 @@ export const getUpdate = endpoint({
   access: { credential: 'key', ability: 'products.read', requires: ['entitlement'] },
   query: z.object({
     version: queryText(64, 'The client’s version; if left out, every release is newer.'),
+    channel: queryChannel,
+    platform: queryPlatform,
   }),
   output: { kind: 'json', status: 200 },
   refusals: ['install_not_available', 'validation_failed'],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isCalendarDay } from '../../../domain/devices/usage.ts';
 import { boundedObject } from '../bounded-object.ts';
 import { endpoint } from '../endpoint.ts';
-import { laxBoolean, orNull } from '../fields.ts';
+import { bodyInteger, laxBoolean, line, orAbsent, orNull } from '../fields.ts';
 
 /**
  * False where the offset moves the moment out of the years 0 to 9999 of UTC, which other dates of the API can't
@@ -15,15 +15,15 @@ const isWithinFourDigitYears = (text: string): boolean => {
 
 const InstallBody = z
   .object({
-    product_id: z.int().meta({ override: { minimum: 1 } }),
-    version: z.string().min(1).max(64),
-    bundle_id: orNull(z.string().max(255)),
+    product_id: bodyInteger().meta({ override: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER } }),
+    version: line(64, 1),
+    bundle_id: orNull(line(255)),
     installed_at: orNull(
       z.iso
         .datetime({ offset: true })
         .refine(isWithinFourDigitYears, 'The installed at field must lie in the years 0 to 9999 of UTC.'),
     ).meta({ description: 'now if left out' }),
-    release_id: orNull(z.int().min(1)),
+    release_id: orNull(bodyInteger({ minimum: 1 })),
     artifact_sha256: orNull(z.string().regex(/^[0-9a-fA-F]{64}$/, 'The artifact sha256 field must be 64 hex digits.')),
   })
   .meta({ id: 'InstallBody' });
@@ -33,9 +33,7 @@ const usageDate = z
   .refine(isCalendarDay, 'The usage date field must be a calendar day written YYYY-MM-DD.')
   .meta({ format: 'date' });
 
-const commands = boundedObject('commands', { characters: 8192, levels: 8 })
-  .optional()
-  .transform((value) => value ?? {});
+const commands = orAbsent(boundedObject('commands', { characters: 4096, levels: 8 })).transform((value) => value ?? {});
 
 const UsageBody = z
   .object({
@@ -43,10 +41,10 @@ const UsageBody = z
     days: z
       .array(
         z.object({
-          product_id: z.int().min(1),
+          product_id: bodyInteger({ minimum: 1 }),
           usage_date: usageDate,
-          launches: z.int().min(0).max(1_000_000),
-          commands: commands.meta({ description: 'counts or details by command; at most 8 KiB of JSON' }),
+          launches: bodyInteger({ minimum: 0, maximum: 1_000_000 }),
+          commands: commands.meta({ description: 'counts or details by command; at most 4,096 characters of JSON' }),
         }),
       )
       .min(1)
@@ -74,7 +72,7 @@ export const logoutDevice = endpoint({
   path: '/api/cli/device/logout',
   access: { credential: 'key' },
   actsOnKey: true,
-  output: { kind: 'empty', status: 204 },
+  output: { kind: 'empty', status: 204, countedBy: 'X-Released-Slots' },
   refusals: [],
   tool: { name: 'logout_device', effect: 'destroys' },
 });
@@ -86,6 +84,7 @@ export const bulkActivate = endpoint({
   path: '/api/device/bulk-activate',
   access: { credential: 'key', ability: 'device.activate' },
   actsOnKey: true,
+  named: true,
   output: { kind: 'json', status: 200 },
   refusals: [],
   localized: true,
@@ -125,7 +124,8 @@ export const uploadUsage = endpoint({
   access: { credential: 'key', ability: 'device.usage' },
   actsOnKey: true,
   body: UsageBody,
-  bodyLimit: 2 * 1024 * 1024,
+  // 200 days of thirty commands with names of 24 characters take 206 KB.
+  bodyLimit: 256 * 1024,
   output: { kind: 'json', status: 200 },
   refusals: ['validation_failed', 'rate_limited'],
   tool: { name: 'upload_usage', effect: 'replaces' },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { orNull, productId } from '../fields.ts';
+import { bodyInteger, deviceId, orNull, productId } from '../fields.ts';
 
 export const checkLicense = endpoint({
   id: 'checkLicense',
@@ -10,9 +10,9 @@ export const checkLicense = endpoint({
   access: { credential: 'key', ability: 'device.entitlements' },
   body: z
     .object({
-      product_id: orNull(z.int().min(1)),
+      product_id: orNull(bodyInteger({ minimum: 1 })),
       bundle_id: orNull(z.string().max(255)).meta({ description: 'the application’s bundle identifier' }),
-      device_id: orNull(z.string().max(255)).meta({
+      device_id: orNull(deviceId).meta({
         description: 'the device that takes a slot; if left out, the device that the key was issued to',
       }),
       app_version: orNull(z.string().max(100)),
@@ -42,7 +42,7 @@ export const revokeLicenseDevice = endpoint({
   method: 'POST',
   path: '/api/products/{product}/license/device/revoke',
   params: z.object({ product: productId }),
-  access: { credential: 'key', ability: 'products.read', requires: ['scoped'] },
+  access: { credential: 'key', ability: 'products.read', requires: ['scoped'], evenHidden: true },
   actsOnKey: true,
   output: { kind: 'json', status: 200 },
   refusals: [],

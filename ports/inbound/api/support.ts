@@ -3,7 +3,7 @@ import { ERROR_TYPES } from '../../../domain/support/error-report.ts';
 import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
 import { boundedObject } from '../bounded-object.ts';
 import { endpoint } from '../endpoint.ts';
-import { orNull } from '../fields.ts';
+import { deviceId, orNull } from '../fields.ts';
 
 const MIB = 1024 * 1024;
 
@@ -11,7 +11,10 @@ const MIB = 1024 * 1024;
 const notBlank = (field: string, most: number) =>
   z.string().min(1).max(most).regex(/\S/, `The ${field} field must not be blank.`);
 
-/** The lengths of texts are counted in UTF-16 code units. */
+/**
+ * The lengths of texts are counted in UTF-16 code units. Texts with control characters are taken, so that no crash goes
+ * unreported; scrubbing makes the characters visible.
+ */
 const ErrorReportBody = z
   .object({
     app_bundle_id: notBlank('app bundle id', 255),
@@ -35,7 +38,7 @@ const SupportReportBody = z
     app_bundle_id: orNull(z.string().max(255)),
     app_version: orNull(z.string().max(50)),
     macos_version: orNull(z.string().max(50)),
-    device_id: orNull(z.string().max(255)),
+    device_id: orNull(deviceId),
   })
   .meta({ id: 'SupportReportBody' });
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { CHANNELS } from '../../../domain/delivery/channel.ts';
 import { endpoint } from '../endpoint.ts';
-import { pathId, queryPlatform, queryText } from '../fields.ts';
+import { pathId, queryOneOf, queryPlatform, queryText } from '../fields.ts';
 
 /** Seconds for which every cache may keep a public feed. */
 const FEED_SECONDS = 60;
@@ -13,9 +14,9 @@ export const getAppcast = endpoint({
   params: z.object({ id: pathId('id of the product, which is an application') }),
   access: { credential: 'key?', keyAbility: 'device.install' },
   query: z.object({
-    channel: queryText(
-      64,
-      'Only the releases of this channel and of stable, in a feed without channels. If left out, the feed has every channel, and each client picks its own.',
+    channel: queryOneOf(
+      CHANNELS,
+      'Only the releases of this channel and of every more stable one, in a feed without channels. If left out, the feed has every channel, and each client picks its own.',
     ),
   }),
   output: { kind: 'xml', status: 200, mediaType: 'application/rss+xml' },

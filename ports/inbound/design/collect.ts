@@ -8,7 +8,7 @@ import {
 } from '../../../domain/collect/capture.ts';
 import { APPS, LANGS, VIEWPORTS } from '../../../domain/collect/run.ts';
 import { endpoint } from '../endpoint.ts';
-import { laxBoolean, orNull, pathId } from '../fields.ts';
+import { bodyInteger, laxBoolean, line, orNull, pathId, prose } from '../fields.ts';
 
 const KIB = 1024;
 
@@ -20,7 +20,7 @@ const promised = (part: string, maxBytes: number) => ({
   sha256: orNull(sha256Named(`${part}_sha256`)).meta({
     description: `SHA-256 of the ${part}; without the file itself, the ${part} is promised`,
   }),
-  size: orNull(z.coerce.number().int().min(1).max(maxBytes)).meta({ description: `bytes of the promised ${part}` }),
+  size: orNull(bodyInteger({ minimum: 1, maximum: maxBytes })).meta({ description: `bytes of the promised ${part}` }),
 });
 const image = promised('image', MAX_IMAGE_BYTES);
 const html = promised('html', MAX_HTML_BYTES);
@@ -32,23 +32,21 @@ const RunBody = z
   .object({ viewports: distinct(VIEWPORTS), langs: distinct(LANGS), apps: orNull(distinct(APPS)) })
   .meta({ id: 'CollectRunBody' });
 
-const AssetBody = z
-  .object({ sha256, type: z.enum(ASSET_TYPES), url: z.string().min(1).max(2000) })
-  .meta({ id: 'CollectAssetBody' });
+const AssetBody = z.object({ sha256, type: z.enum(ASSET_TYPES), url: line(2000, 1) }).meta({ id: 'CollectAssetBody' });
 
 const CaptureBody = z
   .object({
     key: z.string().length(40),
-    url: z.string().min(1).max(2000),
+    url: line(2000, 1),
     viewport: z.enum(VIEWPORTS),
     lang: z.enum(LANGS),
     auth: laxBoolean,
     outcome: z.enum(OUTCOMES),
-    message: orNull(z.string().max(2000)),
+    message: orNull(prose(2000)),
     login_stage: orNull(laxBoolean),
     saved_state: orNull(laxBoolean),
-    final_url: orNull(z.string().max(2000)),
-    http_status: orNull(z.coerce.number().int().min(100).max(599)),
+    final_url: orNull(line(2000)),
+    http_status: orNull(bodyInteger({ minimum: 100, maximum: 599 })),
     meta: orNull(z.string().max(16 * KIB)).meta({ description: 'JSON' }),
     assets: orNull(z.string().max(200 * KIB)).meta({ description: 'JSON' }),
     image_sha256: image.sha256,
@@ -117,7 +115,7 @@ export const failCollectRun = endpoint({
   path: '/api/agent/collect/runs/{run}/fail',
   params,
   access,
-  body: z.object({ error: orNull(z.string().max(2000)) }).meta({ id: 'CollectFailureBody' }),
+  body: z.object({ error: orNull(prose(2000)) }).meta({ id: 'CollectFailureBody' }),
   output: { kind: 'json', status: 200 },
   refusals: ['not_found', 'collect_run_closed'],
 });
@@ -131,8 +129,8 @@ export const submitCollectRun = endpoint({
   access,
   body: z
     .object({
-      accounts: orNull(z.array(z.object({ found: laxBoolean, reason: orNull(z.string().max(200)) })).max(100)),
-      build_versions: orNull(z.array(z.string().max(64)).max(100)),
+      accounts: orNull(z.array(z.object({ found: laxBoolean, reason: orNull(prose(200)) })).max(100)),
+      build_versions: orNull(z.array(line(64)).max(100)),
     })
     .meta({ id: 'CollectSubmissionBody' }),
   output: { kind: 'json', status: 200 },

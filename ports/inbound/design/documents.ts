@@ -2,17 +2,20 @@ import * as z from 'zod';
 import { VERDICTS } from '../../../domain/documents/document.ts';
 import { MAX_BODY_BYTES } from '../../../domain/documents/limits.ts';
 import { LONGEST_SLUG } from '../../../domain/documents/slug.ts';
+import { isClean } from '../../../domain/shared/plain-text.ts';
 import { endpoint } from '../endpoint.ts';
-import { pathId, pathText, queryInteger, queryPage, queryPageSize } from '../fields.ts';
+import { bodyInteger, pathId, pathText, prose, queryInteger, queryPage, queryPageSize } from '../fields.ts';
 
-const isMarkdown = (text: string): boolean => text.isWellFormed() && Buffer.byteLength(text) <= MAX_BODY_BYTES;
+const isMarkdown = (text: string): boolean => isClean(text) && Buffer.byteLength(text) <= MAX_BODY_BYTES;
 
 /** A text that has as many characters as it may have bytes may still have more bytes. */
 const markdown = z
   .string()
   .min(1)
   .max(MAX_BODY_BYTES)
-  .refine(isMarkdown, { error: `The body field must be Unicode text of at most ${MAX_BODY_BYTES} bytes of UTF-8.` })
+  .refine(isMarkdown, {
+    error: `The body field must be Unicode text without control characters, of at most ${MAX_BODY_BYTES} bytes of UTF-8.`,
+  })
   .meta({ description: `Markdown of at most ${MAX_BODY_BYTES} bytes of UTF-8` });
 
 const slug = pathText('slug of the design document');
@@ -55,7 +58,7 @@ export const createDocumentVersion = endpoint({
   path: '/api/agent/docs/{slug}/versions',
   params: z.object({ slug }),
   access: writes,
-  body: z.object({ body: markdown, base_version: z.int().min(0) }).meta({ id: 'DocumentVersionBody' }),
+  body: z.object({ body: markdown, base_version: bodyInteger({ minimum: 0 }) }).meta({ id: 'DocumentVersionBody' }),
   bodyLimit: 1024 * 1024,
   idempotent: true,
   output: { kind: 'json', status: 201 },
@@ -95,9 +98,9 @@ export const createReview = endpoint({
   body: z
     .object({
       slug: z.string().min(1).max(LONGEST_SLUG),
-      version: z.int().min(1),
+      version: bodyInteger({ minimum: 1 }),
       verdict: z.enum(VERDICTS),
-      reason: z.string().trim().min(1).max(10_000),
+      reason: prose(10_000, 1),
     })
     .meta({ id: 'ReviewBody' }),
   output: { kind: 'json', status: 200 },

@@ -21,7 +21,8 @@ export const catalogDocumentation = {
   getProductContentCss: {
     group: 'Library',
     summary: 'Get the stylesheet for product content',
-    description: 'Styles for `detail_html` and `thumbnail_html`, in light and dark.',
+    description:
+      'Styles for `detail_html` and `thumbnail_html`, in light and dark. Put the HTML into an element of the class `product-content`; its pictures load without a key.',
   },
   listContentAssets: {
     group: 'Library',

@@ -25,7 +25,7 @@ export const deliveryDocumentation = {
     group: 'Products',
     summary: 'Check for an update',
     description:
-      'Compares the client’s version with the newest stable release, and tells whether this account’s update window covers that release. `download_url` is the bundle file. A product with a file for each platform has no bundle, and its `download_url` answers `install_not_available`; ask for an install plan instead.',
+      'Compares the client’s version with the newest release of `channel` (stable if left out), and tells whether this account may download it. With `platform`, only releases with a file for that platform count. Name it for a product with a file for each platform: without it, `download_allowed` is false, because there is no single file. `download_url` is the bundle file where that is the file, or else the install plan of the release. If the update window does not cover the release, `covered` names the newest version that the account may install.',
     pathExamples: { product: 4 },
     answer: {
       schema: z.object({ update: ProductUpdateApiData }).meta({ id: 'ProductUpdateShowData' }),
@@ -54,14 +54,14 @@ export const deliveryDocumentation = {
     group: 'App distribution',
     summary: 'Get an application’s appcast',
     description:
-      'The update feed of an application for Sparkle 2, newest release first. A public feed needs no key. With a key, the feed has only the releases that the account may use, and leaves out releases beyond its update window. If the feed is not public, its links carry a ticket in place of the key and work without a header for a day. Other parameters are ignored.',
+      'The update feed of an application for Sparkle 2, newest release first. Withdrawn releases and releases whose moment is to come are left out. A public feed needs no key. With the key of an account that may use the product, the feed leaves out the releases beyond the update window. A key that brings no access gets the public feed as without a key; an invalid or revoked key is refused. If the feed is not public, its links carry a ticket in place of the key, and work without a header for a day while the key is live. A product that is off sale keeps its feed. Other parameters are ignored.',
     pathExamples: { id: 3 },
   },
   downloadRelease: {
     group: 'App distribution',
     summary: 'Download a release',
     description:
-      'Redirects to a signed URL that is valid for 15 minutes, needs no credential and supports ranges. A product with a public feed needs no key; a product that is not an application always needs one. If a request has a key, the key decides and the ticket is ignored.',
+      'Redirects to a signed URL that is valid for 15 minutes, needs no credential and supports ranges. A product with a public feed needs no key; a product that is not an application always needs one. If a request has a key, the key decides and the ticket is ignored. A ticket ends with the key that its feed was read with. A withdrawn release is refused with the reason.',
     pathExamples: { release: 34 },
   },
 } as const;

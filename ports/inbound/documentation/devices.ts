@@ -18,13 +18,15 @@ export const devicesDocumentation = {
   logoutDevice: {
     group: 'Device',
     summary: 'Sign this device out',
-    description: 'Revokes the calling key and the product keys that its bulk activation made.',
+    description:
+      'Revokes the calling key and the product keys that its bulk activation made, and releases the slots that the key’s device holds in all products of the account. A key that is bound to one product releases the slot of that product alone. `X-Released-Slots` tells how many slots were released; a key that was issued to no device releases none.',
+    counted: 'Device slots that this sign-out released.',
   },
   bulkActivate: {
     group: 'Device',
     summary: 'Make a device key for every accessible product',
     description:
-      'Makes one key for each product that the account may use. The value of a key is shown only in this answer. A product that already has a key from this device is reported as `existing`, so that a repeated call makes no second key.',
+      'Makes one key for each product that the account may use. The value of a key is shown only in this answer. A product that already has a key from this device is reported as `existing`, so that a repeated call makes no second key. If the answer was lost, call again with the same `Idempotency-Key` within 24 hours, or without one between 5 seconds and 10 minutes later: a key that nobody has used is then revoked and made anew with status `created`.',
     answer: { schema: BulkActivationData, example: examples.bulkActivation },
   },
   getDeviceEntitlements: {

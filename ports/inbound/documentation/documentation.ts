@@ -33,6 +33,8 @@ export type EndpointDocumentation = {
   /** The body that the reference fills in. The demo account of the sample store can send it unchanged. */
   readonly bodyExample?: Readonly<Record<string, unknown>>;
   readonly answer?: AnswerDocumentation;
+  /** The meaning of the number in the header that `countedBy` of the output names. */
+  readonly counted?: string;
 };
 
 type DocumentationOf<E extends EndpointSpec> = EndpointDocumentation &
@@ -40,6 +42,7 @@ type DocumentationOf<E extends EndpointSpec> = EndpointDocumentation &
     ? { readonly pathExamples?: never }
     : { readonly pathExamples: { readonly [N in PathParam<E['path']>]: string | number } }) &
   (E extends { body: z.ZodObject } ? { readonly bodyExample: object } : { readonly bodyExample?: never }) &
+  (E['output'] extends { countedBy: string } ? { readonly counted: string } : { readonly counted?: never }) &
   (E['output'] extends { kind: 'json' } ? { readonly answer: AnswerDocumentation } : { readonly answer?: never });
 
 /** The documentation of every endpoint by its id. An endpoint without it does not compile. */

@@ -75,7 +75,7 @@ export const TOOLS = {
   getUpdate: {
     title: 'Check for an update',
     description:
-      'Compares an installed version with the newest stable release, and tells whether this account may download it. If `update_available` is true, go on with plan_install.',
+      'Compares an installed version with the newest release of a channel, and tells whether this account may download it. Name the `platform`; without it, a product with a file for each platform has nothing to download. If `update_available` is true, go on with plan_install. `covered` names an older version that the account may install instead.',
   },
   planInstall: {
     title: 'Plan an install',
@@ -89,7 +89,7 @@ export const TOOLS = {
   checkLicense: {
     title: 'Check a license',
     description:
-      'Decides whether a device may run a product, named by `product_id` or `bundle_id`. It costs: a `device_id` that is new to the product takes one of its device slots, so ask the user first and always send the same `device_id` for the same device. `valid: false` is an answer and no error; `code` says why. If all slots are in use, the error lists the devices and the address where the user releases one.',
+      'Decides whether a device may run a product, named by `product_id` or `bundle_id`. It costs: a `device_id` that is new to the product takes one of its device slots, so ask the user first and always send the same `device_id` for the same device. `valid: false` is an answer and no error; `code` says why. Without any device the decision comes without a token. If all slots are in use, the error lists the devices and the address where the user releases one.',
   },
   getProductLicense: {
     title: 'Show a product’s license',
@@ -108,7 +108,7 @@ export const TOOLS = {
   logoutDevice: {
     title: 'Sign this device out',
     description:
-      'Revokes the API key of this very connection and the product keys made from it. The connection stops working afterwards, and nothing undoes it. Ask the user first.',
+      'Revokes the API key of this very connection and the product keys made from it, and frees the device slots of its device. The connection stops working afterwards, and nothing undoes it. Ask the user first.',
   },
   bulkActivate: {
     title: 'Make a key for every product',

@@ -7,8 +7,10 @@ import { AnswerOnce } from '../../../application/access/answer-once.ts';
 import { Authenticate } from '../../../application/access/authenticate.ts';
 import type { AuthenticateAgent } from '../../../application/access/authenticate-agent.ts';
 import { EndApiKey } from '../../../application/access/end-api-key.ts';
+import { LimitAddress } from '../../../application/access/limit-address.ts';
 import { LimitRate } from '../../../application/access/limit-rate.ts';
 import { RecordKeyUse } from '../../../application/access/record-key-use.ts';
+import { ReleaseSlots } from '../../../application/devices/release-slots.ts';
 import { ReadAccess } from '../../../application/licensing/read-access.ts';
 import { part } from '../area.ts';
 
@@ -30,6 +32,7 @@ export const access = {
     identifiers,
     identify: ({ identifiers }: { identifiers: Identifiers }) => new Identify(identifiers),
     limitRate: part(LimitRate),
+    limitAddress: part(LimitAddress),
     readAccess: part(ReadAccess),
     guard: part(Guard),
     jsonBodies: () => new JsonBodies(),
@@ -37,6 +40,7 @@ export const access = {
     handle: part(Handle),
     recordKeyUse: part(RecordKeyUse),
     endApiKey: part(EndApiKey),
+    releaseSlots: part(ReleaseSlots),
     invoker: part(Invoker),
   },
 };

@@ -4,6 +4,7 @@ import { ListLibrary } from '../../../application/catalog/list-library.ts';
 import { ListLineages } from '../../../application/catalog/list-lineages.ts';
 import { ListProducts } from '../../../application/catalog/list-products.ts';
 import { OpenContentAsset } from '../../../application/catalog/open-content-asset.ts';
+import { PictureLinks } from '../../../application/catalog/picture-links.ts';
 import { ProductViews } from '../../../application/catalog/product-views.ts';
 import { SaveSetupProgress } from '../../../application/catalog/save-setup-progress.ts';
 import { ShowDisclosure } from '../../../application/catalog/show-disclosure.ts';
@@ -17,6 +18,7 @@ import { part } from '../area.ts';
 /** Products, lineages and content of the store, and an account's library. */
 export const catalog = {
   parts: {
+    pictureLinks: part(PictureLinks),
     productViews: part(ProductViews),
     listLibrary: part(ListLibrary),
     listProducts: part(ListProducts),

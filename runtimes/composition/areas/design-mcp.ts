@@ -31,6 +31,7 @@ export const designMcp = {
           jsonBodies,
           recordKeyUse,
           urls: parts.addresses.urls,
+          openTo: parts.addresses.corsOrigins,
           endpoints: parts.endpoints.filter(({ host }) => host === 'design'),
           identify: (credential) => authenticateAgent.execute(credential),
         });

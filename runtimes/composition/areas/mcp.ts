@@ -70,6 +70,7 @@ const accountMcp = (parts: Parts): AccountMcp => {
       jsonBodies,
       recordKeyUse,
       urls,
+      openTo: parts.addresses.corsOrigins,
       otherUrls: legacyUrl === undefined ? [] : [legacyUrl],
       endpoints: parts.endpoints.filter(({ host }) => HOSTS_OF_TOOLS.includes(host)),
       identify: identifyWith(parts, resource),

@@ -1,9 +1,11 @@
 import { AddAccount } from '../../../application/operations/add-account.ts';
+import { ChangeRelease } from '../../../application/operations/change-release.ts';
 import { CheckStore } from '../../../application/operations/check-store.ts';
 import { FileIntake } from '../../../application/operations/file-intake.ts';
 import { FindProduct } from '../../../application/operations/find-product.ts';
 import { ImportStore } from '../../../application/operations/import-store.ts';
 import { ListAccounts } from '../../../application/operations/list-accounts.ts';
+import { ListProductReleases } from '../../../application/operations/list-product-releases.ts';
 import { PublishRelease } from '../../../application/operations/publish-release.ts';
 import { RecordWriter } from '../../../application/operations/record-writer.ts';
 import { ReleaseWriter } from '../../../application/operations/release-writer.ts';
@@ -20,6 +22,8 @@ export const operations = {
     importStore: part(ImportStore),
     findProduct: part(FindProduct),
     publishRelease: part(PublishRelease),
+    changeRelease: part(ChangeRelease),
+    listProductReleases: part(ListProductReleases),
     setPolicy: part(SetPolicy),
     addAccount: part(AddAccount),
     listAccounts: part(ListAccounts),

@@ -12,6 +12,7 @@ import { StoredDailyBounds } from '../../../adapters/store/daily-bounds.ts';
 import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
+import { StoredRecordOwners } from '../../../adapters/store/owned-records.ts';
 import { StoredPolicies } from '../../../adapters/store/policies.ts';
 import { StoredProductUses } from '../../../adapters/store/product-uses.ts';
 import { StoredRateLimits } from '../../../adapters/store/rate-limits.ts';
@@ -32,6 +33,7 @@ import type { Grants, Licenses } from '../../../ports/outbound/licenses.ts';
 import type { Policies } from '../../../ports/outbound/policies.ts';
 import type { ProductUses } from '../../../ports/outbound/product-uses.ts';
 import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
+import type { RecordOwners } from '../../../ports/outbound/record-owners.ts';
 import type { ReleaseEditor, Releases } from '../../../ports/outbound/releases.ts';
 import type { Replays } from '../../../ports/outbound/replays.ts';
 import type { SetupProgresses } from '../../../ports/outbound/setup-progresses.ts';
@@ -57,6 +59,7 @@ export const storage = (catalogAge: CacheAge) => ({
     storedPaymentMethods: onTable(StoredPaymentMethods),
     paymentMethods: onTable<PaymentMethods>(StoredPaymentMethods),
     billingRecords: onTable<BillingRecords>(StoredBillingRecords),
+    recordOwners: onTable<RecordOwners>(StoredRecordOwners),
     devices: onTable<Devices>(StoredDevices),
     usage: onTable<Usage>(StoredUsage),
     installs: onTable<Installs>(StoredInstalls),

@@ -49,11 +49,15 @@ const checkFiles = async (service: Service, files: readonly File[]): Promise<Fin
 };
 
 /**
- * Checks that every product on sale that comes as a file has a release. Bundles and products without a file need none.
+ * Checks that every product on sale that comes as a file has a release that was not withdrawn. Bundles and products
+ * without a file need none.
  */
 const checkReleased = ({ products, bundles }: Catalog, released: ReadonlyMap<number, readonly Release[]>): Finding => {
   const bare = [...products.values()].filter(
-    (product) => product.active && comesAsFile(product, bundles) && !released.get(product.id)?.length,
+    (product) =>
+      product.active &&
+      comesAsFile(product, bundles) &&
+      !released.get(product.id)?.some(({ withdrawn }) => withdrawn === undefined),
   );
   return bare.length === 0
     ? fine('releases', 'Every product on sale that comes as a file has a release.')

@@ -7,6 +7,7 @@ import { type OpenedEngines, openEngines } from '../../composition/engines.ts';
 import { oneLine } from '../../composition/faults.ts';
 import { settingsOf } from '../../composition/settings.ts';
 import { signInSettings } from '../../composition/sign-in-settings.ts';
+import { checkAccounts } from './accounts.ts';
 import { checkCatalog } from './catalog.ts';
 import { checkDataDir, checkKeyFile } from './data-dir.ts';
 import { type Finding, fine, wrong } from './finding.ts';
@@ -39,7 +40,8 @@ const checkStore = async ({ table }: OpenedEngines, { store }: Config): Promise<
 const checkOpened = async (engines: OpenedEngines, config: Config, urls: Urls): Promise<Finding[]> => {
   const service = bootstrap(settingsOf(config, urls), engines, EVERY_AREA);
   const parts = [await checkStore(engines, config), await probeObjects(engines.objects)];
-  return parts.every(({ ok }) => ok) ? [...parts, await checkPolicy(service), ...(await checkCatalog(service))] : parts;
+  if (!parts.every(({ ok }) => ok)) return parts;
+  return [...parts, await checkPolicy(service), ...(await checkCatalog(service)), ...(await checkAccounts(service))];
 };
 
 const checkEngines = async (config: Config, urls: Urls): Promise<Finding[]> => {

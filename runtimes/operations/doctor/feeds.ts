@@ -26,12 +26,14 @@ export const checkFeeds = (
   if (fed.length === 0) return [];
   const unsigned = named(fed, ({ releases }) => unsignedFiles(releases));
   const unnumbered = named(fed, ({ releases }) =>
-    releases.filter(({ build }) => build === null).map(({ version }) => version),
+    releases.filter(({ build, withdrawn }) => build === null && !withdrawn).map(({ version }) => version),
   );
   const broken = named(fed, ({ product, releases }) => {
     const order = service.get('versions').order(product.version_scheme);
     return releases.flatMap((release, n) =>
-      feedFaults(release, releases.slice(0, n), order).map(({ message }) => `${release.version} (${message})`),
+      feedFaults(release, releases.slice(0, n), order, releases).map(
+        ({ message }) => `${release.version} (${message})`,
+      ),
     );
   });
   const findings = [
@@ -46,7 +48,9 @@ export const checkFeeds = (
         ]
       : []),
     ...(broken.length > 0
-      ? [`These releases break their appcast: ${firstOf(broken)}; correct them and import them again.`]
+      ? [
+          `These releases break their appcast: ${firstOf(broken)}; correct them and import them again, or withdraw them.`,
+        ]
       : []),
   ].map((message) => wrong('feeds', message));
   if (findings.length > 0) return findings;

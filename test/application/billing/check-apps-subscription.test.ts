@@ -98,10 +98,17 @@ describe('the check of an apps subscription', () => {
   test.each<[string, Subscription[]]>([
     ['without any subscription', []],
     ['with a subscription to products alone', [aSubscription()]],
-    ['whose apps subscription begins later', [anAppsSubscription({ starts_at: addDays(NOW, 1) })]],
     ['beside the one that subscribed', [anAppsSubscription({ account_id: 2 })]],
   ])('an account %s has no apps subscription', async (_, subscriptions) => {
     expect(await told(subscriptions)).toEqual(NONE);
+  });
+
+  test('an apps subscription that begins later is announced, allows nothing yet and asks for no renewal', async () => {
+    const scheduled = anAppsSubscription({ starts_at: '2026-12-24T09:30:00.000Z', ends_at: null });
+    const message = 'Your apps subscription begins on 2026-12-24 at 09:30 UTC.';
+    expect(await told([scheduled])).toEqual({ ...NONE, message });
+    const ended = anAppsSubscription({ id: 2, ends_at: addDays(NOW, -20) });
+    expect(await told([ended, scheduled])).toEqual({ ...NONE, message });
   });
 
   test('of two apps subscriptions the longer one names the tier, and the features and apps of both count', async () => {

@@ -7,12 +7,18 @@ import { aBill, aPaymentMethod, aSubscription, NOW } from '../../support/builder
 import { aStore } from '../../support/memory-store.ts';
 
 const UPDATE_URL = 'https://pay.example.com/method';
+const RENEWAL_URL = 'https://pay.example.com/renew';
 const SOON = addDays(NOW, 10);
 
 const aBilled = (overrides: Partial<Subscription> = {}): Subscription =>
   aSubscription({
     ends_at: SOON,
-    billing: aBill({ payment_method_id: 1, next_charge_at: SOON, update_payment_method_url: UPDATE_URL }),
+    billing: aBill({
+      payment_method_id: 1,
+      next_charge_at: SOON,
+      update_payment_method_url: UPDATE_URL,
+      renewal_url: RENEWAL_URL,
+    }),
     ...overrides,
   });
 
@@ -57,8 +63,12 @@ describe('the list of subscriptions', () => {
     ['in its trial', { status: 'trialing' }, { status: 'trialing', is_trial: true, action: 'cancel' }],
     ['cancelled', { cancelled_at: NOW }, { status: 'cancelled', cancel_at_period_end: true, action: 'resume' }],
     ['in grace', { ends_at: NOW, grace_days: 1 }, { status: 'past_due', action: 'update_payment_method' }],
-    ['over', { ends_at: NOW }, { status: 'expired', action: 'renew', update_payment_method_url: null }],
-    ['free of charge', { billing: null }, { status: 'active', action: 'none', can_cancel: false }],
+    [
+      'over',
+      { ends_at: NOW },
+      { status: 'expired', action: 'renew', renewal_url: RENEWAL_URL, update_payment_method_url: null },
+    ],
+    ['free of charge', { billing: null }, { status: 'active', action: 'none', can_cancel: false, renewal_url: null }],
   ])('a subscription that is %s is shown with its status and what its buyer can do', async (_, terms, shown) => {
     expect(await listed([aBilled(terms)])).toMatchObject([shown]);
   });

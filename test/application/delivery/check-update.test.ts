@@ -1,21 +1,32 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { PLATFORMS, type Platform } from '../../../domain/catalog/platform.ts';
 import type { Product } from '../../../domain/catalog/product.ts';
+import { CHANNELS, type Channel } from '../../../domain/delivery/channel.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import { addDays, type Instant } from '../../../domain/shared/instant.ts';
+import { planInstall } from '../../../ports/inbound/api/delivery.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { anApp, anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { PERMIT } from '../../support/permits.ts';
 import { anAccess } from '../../support/public-builders.ts';
 
-type Asked = { readonly version?: string | null; readonly updates_until?: Instant; readonly product?: Product };
+type Asked = {
+  readonly version?: string | null;
+  readonly updates_until?: Instant;
+  readonly product?: Product;
+  readonly channel?: Channel;
+  readonly platform?: Platform | null;
+};
 
 const check = async (
   releases: readonly Release[],
-  { version = null, updates_until, product = aProduct() }: Asked = {},
+  { version = null, updates_until, product = aProduct(), channel = 'stable', platform = null }: Asked = {},
 ) => {
   const service = await aStore([delivery], { releases });
   const access = anAccess({ updates_supported_until: updates_until ?? null });
-  return service.get('checkUpdate').execute({ product, access, version, locale: 'en' });
+  return service.get('checkUpdate').execute({ product, access, version, channel, platform, locale: 'en' });
 };
 
 test('a client with an old version is told of the current release and where to get it', async () => {
@@ -34,6 +45,7 @@ test('a client with an old version is told of the current release and where to g
         update_available: true,
         download_allowed: true,
         download_url: 'https://api.example.com/api/products/1/bundle',
+        covered: null,
       },
     },
   });
@@ -89,4 +101,135 @@ test.each([
   ['whose releases are all unstable', [aRelease({ channel: 'beta' })]],
 ])('a product %s has no update', async (_, releases) => {
   expect(await check(releases, { version: '1.0.0' })).toMatchObject({ ok: false, code: 'install_not_available' });
+});
+
+describe('the address of an update', () => {
+  const split = [anArtifact({ platform: 'linux-amd64' }), anArtifact({ platform: 'darwin-arm64' })];
+  const install = 'https://api.example.com/api/products/1/install';
+
+  test('an update with a file for each platform may be downloaded once the client names its platform', async () => {
+    const releases = [aRelease({ artifacts: split })];
+    expect(await check(releases)).toMatchObject({
+      value: { update: { download_allowed: false, download_url: `${install}?release=1` } },
+    });
+    expect(await check(releases, { platform: 'linux-amd64' })).toMatchObject({
+      value: {
+        update: {
+          download_allowed: true,
+          download_url: `${install}?platform=linux-amd64&release=1`,
+          artifact_size: 1024,
+        },
+      },
+    });
+  });
+
+  test('a client on another channel hears of the releases of that channel', async () => {
+    const releases = [aRelease(), aRelease({ id: 2, version: '2.0.0-beta.1', channel: 'beta' })];
+    expect(await check(releases, { channel: 'beta' })).toMatchObject({
+      value: {
+        update: {
+          current_version: '2.0.0-beta.1',
+          download_allowed: true,
+          download_url: `${install}?channel=beta&release=2`,
+        },
+      },
+    });
+    expect(await check(releases, { channel: 'alpha', version: '2.0.0-beta.1' })).toMatchObject({
+      value: { update: { update_available: false } },
+    });
+  });
+
+  test('a client that names its platform hears of the newest release with a file for it', async () => {
+    const releases = [
+      aRelease({ id: 1, version: '1.0.0', artifacts: split }),
+      aRelease({ id: 2, version: '2.0.0', artifacts: split.slice(1) }),
+    ];
+    expect(await check(releases, { platform: 'linux-amd64', version: '1.0.0' })).toMatchObject({
+      value: { update: { current_version: '1.0.0', update_available: false } },
+    });
+    expect(await check(releases, { platform: 'linux-arm64' })).toMatchObject({
+      code: 'install_not_available',
+      message: expect.stringContaining('there are files for darwin-arm64, linux-amd64'),
+    });
+  });
+
+  test('a product whose releases are beta names the channel to ask for', async () => {
+    expect(await check([aRelease({ channel: 'beta' })])).toMatchObject({
+      code: 'install_not_available',
+      message: 'This product has no release on channel stable; ask for channel beta.',
+    });
+  });
+
+  test('a buyer past the update window hears of the newest version that the window covers', async () => {
+    const releases = [
+      aRelease({ id: 1, version: '1.0.0', released_at: addDays(NOW, -30) }),
+      aRelease({ id: 2, version: '1.1.0', released_at: addDays(NOW, -20) }),
+      aRelease({ id: 3, version: '2.0.0', released_at: addDays(NOW, -1) }),
+    ];
+    const updates_until = addDays(NOW, -10);
+    const covered = {
+      release_id: 2,
+      version: '1.1.0',
+      released_at: addDays(NOW, -20),
+      update_available: true,
+      download_url: `${install}?release=2`,
+    };
+    const late = { current_version: '2.0.0', update_available: true, download_allowed: false };
+    expect(await check(releases, { updates_until, version: '1.0.0' })).toMatchObject({
+      value: { update: { ...late, download_url: `${install}?release=3`, covered } },
+    });
+    expect(await check(releases, { updates_until, version: '1.1.0' })).toMatchObject({
+      value: { update: { ...late, covered: { ...covered, update_available: false } } },
+    });
+    expect(await check(releases, { updates_until: addDays(NOW, -40) })).toMatchObject({
+      value: { update: { ...late, covered: null } },
+    });
+  });
+
+  const artifacts = fc
+    .subarray([...PLATFORMS, null], { maxLength: 3 })
+    .map((all) => all.map((platform) => anArtifact({ platform })));
+  const release = fc.record({
+    channel: fc.constantFrom(...CHANNELS),
+    released_at: fc.integer({ min: -3, max: 1 }).map((days) => addDays(NOW, days)),
+    withdrawn: fc.constantFrom(undefined, undefined, { at: NOW, reason: 'It deletes files.' }),
+    artifacts,
+  });
+  const question = fc.record({
+    channel: fc.constantFrom(...CHANNELS),
+    platform: fc.constantFrom(null, ...PLATFORMS),
+    updates_until: fc.constantFrom(null, addDays(NOW, -2), NOW),
+    platforms: fc.subarray(['macos', 'linux-amd64', 'amiga']),
+  });
+
+  test('whatever may be downloaded is at the address that the update check gives', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(release, { maxLength: 5 }), question, async (all, { updates_until, ...asked }) => {
+        const releases = all.map((one, n) => aRelease({ id: n + 1, version: `1.${n}.0`, ...one }));
+        const service = await aStore([delivery], { releases });
+        const product = aProduct({ platforms: asked.platforms });
+        const access = anAccess({ updates_supported_until: updates_until });
+        const follow = async (address: string) => {
+          const { pathname, searchParams } = new URL(address);
+          if (pathname.endsWith('/bundle')) {
+            const bundle = await service.get('openBundle').execute({ accountId: 1, product, access, permit: PERMIT });
+            return bundle.ok ? 'bundle' : null;
+          }
+          const wish = planInstall.query.parse(Object.fromEntries(searchParams));
+          const plan = await service.get('planInstall').execute({ product, access, wish, locale: 'en' });
+          return plan.ok ? plan.value.data.version : null;
+        };
+        const checked = await service
+          .get('checkUpdate')
+          .execute({ product, access, version: null, locale: 'en', ...asked });
+        if (!checked.ok) return;
+        const { current_version, download_allowed, download_url, covered } = checked.value.update;
+        const got = await follow(download_url);
+        if (download_allowed) expect(['bundle', current_version]).toContain(got);
+        else expect(got).toBeNull();
+        if (covered) expect(await follow(covered.download_url)).toBe(covered.version);
+      }),
+      { numRuns: 300 },
+    );
+  });
 });

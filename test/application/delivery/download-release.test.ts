@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Platform } from '../../../domain/delivery/channel.ts';
-import { addDays } from '../../../domain/shared/instant.ts';
+import type { ApiKey } from '../../../domain/access/api-key.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Platform } from '../../../domain/catalog/platform.ts';
+import { addDays, millis, toInstant } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
-import { anApp, anArtifact, anEntitlement, aRelease, NOW } from '../../support/builders.ts';
+import { anApiKey, anApp, anArtifact, anEntitlement, aRelease, NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { aClock } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
@@ -12,6 +14,7 @@ import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 const CLOCK = 1;
 const NOTES = 2;
 const HIDDEN = 3;
+const OLD_CLOCK = 5;
 const BUYER = 7;
 const STRANGER = 8;
 const BOUGHT_UNTIL = addDays(NOW, -10);
@@ -32,16 +35,27 @@ beforeEach(async () => {
     anArtifact({ platform: 'darwin-amd64', filename: 'intel.zip' }),
   ];
   await put(service, {
-    products: [anApp({ id: CLOCK }), anApp({ id: NOTES, feed: 'entitled' }), anApp({ id: HIDDEN, published: false })],
+    products: [
+      anApp({ id: CLOCK }),
+      anApp({ id: NOTES, feed: 'entitled' }),
+      anApp({ id: HIDDEN, published: false }),
+      anApp({ id: OLD_CLOCK, active: false }),
+    ],
     releases: [
       aRelease({ id: 11, product_id: CLOCK, version: '1.0', build: '100', artifacts }),
       aRelease({ id: 21, product_id: NOTES, version: '1.0', released_at: BOUGHT_UNTIL }),
       aRelease({ id: 22, product_id: NOTES, version: '2.0', released_at: NOW }),
       aRelease({ id: 31, product_id: HIDDEN, version: '1.0' }),
+      aRelease({ id: 51, product_id: OLD_CLOCK, version: '1.0' }),
     ],
     entitlements: [mine(NOTES), mine(HIDDEN)],
   });
+  const keys = service.get('apiKeys');
+  await keys.change(grantPermit(), await keys.scope(BUYER, null), { add: keyOf(BUYER) }, NOW);
 });
+
+/** The key of an account. The store has the buyer's. */
+const keyOf = (account: number): ApiKey => anApiKey({ id: account, account_id: account });
 
 type Asked = {
   readonly account?: number;
@@ -53,13 +67,15 @@ type Asked = {
 
 const download = (releaseId: number | null, { account, bound, ticket, platform, delta }: Asked = {}) =>
   service.get('downloadRelease').execute({
-    asking: account === undefined ? null : { accountId: account, scope: { product_id: bound ?? null } },
+    asking:
+      account === undefined ? null : { accountId: account, scope: { product_id: bound ?? null }, key: keyOf(account) },
     releaseId,
     ticket: ticket ?? null,
     platform: platform ?? null,
     delta: delta ?? null,
   });
-const ticketOf = (account: number, releaseId: number) => service.get('releaseTickets').issue(account, releaseId);
+const ticketOf = (account: number, releaseId: number) =>
+  service.get('releaseTickets').issue({ account_id: account, key_hash: keyOf(account).hash }, releaseId);
 const refused = (code: string) => ({ ok: false, code });
 
 test('a release of an open application is downloaded by anybody, from an address that holds for a quarter of an hour', async () => {
@@ -83,6 +99,51 @@ describe('the file of a release', () => {
   ])('a download %s is refused', async (_, asked, message) => {
     const outcome = await download(11, asked);
     expect(outcome).toMatchObject({ code: 'install_not_available', message: expect.stringContaining(message) });
+  });
+});
+
+describe('the releases that are offered', () => {
+  const release = aRelease({ id: 12, product_id: CLOCK, version: '1.3.0', build: '130' });
+
+  test('a download of a withdrawn release is refused with the reason', async () => {
+    await put(service, { releases: [{ ...release, withdrawn: { at: NOW, reason: 'It loses notes.' } }] });
+    expect(await download(12)).toMatchObject({
+      code: 'install_not_available',
+      message: 'Version 1.3.0 was withdrawn: It loses notes.',
+    });
+  });
+
+  test('a scheduled release can’t be told from none before its moment', async () => {
+    await put(service, { releases: [{ ...release, released_at: addDays(NOW, 1) }] });
+    expect(await download(12)).toEqual(await download(999));
+    expect(await download(12, { account: BUYER })).toEqual(await download(999));
+    clock.at = addDays(NOW, 1);
+    expect(await download(12)).toMatchObject({ ok: true });
+  });
+});
+
+describe('who downloads a release of an open application', () => {
+  const asked = { platform: 'darwin-arm64' } as const;
+
+  test('a key that brings no access downloads what a caller without a key downloads', async () => {
+    const open = await download(11, asked);
+    expect(open).toMatchObject({ ok: true });
+    expect(await download(11, { ...asked, account: STRANGER })).toEqual(open);
+    expect(await download(11, { ...asked, account: BUYER, bound: NOTES })).toEqual(open);
+  });
+
+  test('a key that brings access downloads no release after its update window', async () => {
+    await put(service, {
+      entitlements: [mine(CLOCK)],
+      releases: [aRelease({ id: 12, product_id: CLOCK, version: '2.0', released_at: NOW })],
+    });
+    expect(await download(12)).toMatchObject({ ok: true });
+    expect(await download(12, { account: BUYER })).toMatchObject(refused('version_update_window_expired'));
+  });
+
+  test('an application that is off sale keeps its downloads', async () => {
+    expect(await download(51)).toMatchObject({ ok: true });
+    expect(await download(51, { account: STRANGER })).toMatchObject({ ok: true });
   });
 });
 
@@ -125,6 +186,29 @@ describe('a download with a ticket from a feed', () => {
     const ticket = ticketOf(BUYER, 21);
     await put(service, { entitlements: [{ ...mine(NOTES), revoked_at: NOW }] });
     expect(await download(21, { ticket })).toMatchObject(refused('product_entitlement_required'));
+  });
+
+  test('a ticket opens nothing from the request on that follows the revocation of its key', async () => {
+    const ticket = ticketOf(BUYER, 21);
+    expect(await download(21, { ticket })).toMatchObject({ ok: true });
+    const keys = service.get('apiKeys');
+    await keys.change(grantPermit(), await keys.scope(BUYER, null), { revoke: [keyOf(BUYER)] }, NOW);
+    expect(await download(21, { ticket })).toMatchObject(refused('missing_api_key'));
+  });
+
+  test('a ticket opens nothing once its key has expired', async () => {
+    const key = anApiKey({ id: 9, account_id: BUYER, expires_at: toInstant(millis(NOW) + 1000) });
+    const keys = service.get('apiKeys');
+    await keys.change(grantPermit(), await keys.scope(BUYER, null), { add: key }, NOW);
+    const ticket = service.get('releaseTickets').issue({ account_id: BUYER, key_hash: key.hash }, 21);
+    expect(await download(21, { ticket })).toMatchObject({ ok: true });
+    clock.at = key.expires_at as string;
+    expect(await download(21, { ticket })).toMatchObject(refused('missing_api_key'));
+  });
+
+  test('a ticket that names the key of another account opens nothing', async () => {
+    const ticket = service.get('releaseTickets').issue({ account_id: STRANGER, key_hash: keyOf(BUYER).hash }, 21);
+    expect(await download(21, { ticket })).toMatchObject(refused('missing_api_key'));
   });
 
   test('a ticket that is over, for another release or made up is none', async () => {

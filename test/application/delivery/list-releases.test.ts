@@ -61,6 +61,17 @@ test('a release shows its notes in the language asked for, or else in the other,
   ]);
 });
 
+test('blank notes are none, and the notes in the other language stand for them', async () => {
+  const releases = [
+    aRelease({ id: 1, version: '2.0.0', notes_en: ' \n', notes_ko: '빠름.' }),
+    aRelease({ id: 2, version: '1.0.0', notes_en: '', notes_ko: ' ' }),
+  ];
+  expect(await list(releases)).toMatchObject([
+    { notes: '빠름.', notes_en: null, notes_ko: '빠름.' },
+    { notes: null, notes_en: null, notes_ko: null },
+  ]);
+});
+
 test('the releases of another product are not listed', async () => {
   expect(await list([aRelease({ product_id: 2 })])).toEqual([]);
 });

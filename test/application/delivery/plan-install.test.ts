@@ -95,8 +95,16 @@ describe('the platform of an install plan', () => {
   });
 
   test.each<[string, Asked, string]>([
-    ['that no release has is refused', { platform: 'linux-arm64' }, 'has no file for linux-arm64.'],
-    ['is needed where each has its own file', {}, 'has a file for each platform; name yours by "platform".'],
+    [
+      'that no release has is refused',
+      { platform: 'linux-arm64' },
+      'has no file for linux-arm64; there are files for ',
+    ],
+    [
+      'is needed where each has its own file',
+      {},
+      'has a file for each platform; name yours by "platform": there are files for ',
+    ],
   ])('a platform %s', async (_, asked, message) => {
     const refused = await plan([forEach], asked);
     expect(refused).toMatchObject({ code: 'install_not_available', message: expect.stringContaining(message) });

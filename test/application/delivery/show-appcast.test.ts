@@ -1,15 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Channel } from '../../../domain/delivery/channel.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { delivery } from '../../../runtimes/composition/areas/delivery.ts';
-import { anApp, anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
+import { anApiKey, anApp, anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { readAppcast } from '../../support/read-appcast.ts';
 
-/** An application with a public feed, one whose feed is for its buyers, one that is hidden, and a script. */
+/** An application with a public feed, one whose feed is for its buyers, one that is hidden, a script, and two off sale. */
 const CLOCK = 1;
 const NOTES = 2;
 const HIDDEN = 3;
 const SCRIPT = 4;
+const OLD_CLOCK = 5;
+const OLD_NOTES = 6;
 const BUYER = 7;
 const STRANGER = 8;
 const BOUGHT_UNTIL = addDays(NOW, -10);
@@ -27,6 +30,8 @@ beforeEach(async () => {
       anApp({ id: NOTES, feed: 'entitled' }),
       anApp({ id: HIDDEN, published: false }),
       aProduct({ id: SCRIPT }),
+      anApp({ id: OLD_CLOCK, active: false }),
+      anApp({ id: OLD_NOTES, active: false, feed: 'entitled' }),
     ],
     releases: [
       aRelease({ id: 11, product_id: CLOCK, version: '1.0', build: '100', artifacts }),
@@ -35,14 +40,19 @@ beforeEach(async () => {
       aRelease({ id: 21, product_id: NOTES, version: '1.0', build: '1', artifacts, released_at: BOUGHT_UNTIL }),
       aRelease({ id: 22, product_id: NOTES, version: '2.0', build: '2', artifacts, released_at: NOW }),
       aRelease({ id: 31, product_id: HIDDEN, version: '1.0', build: '1', artifacts }),
+      aRelease({ id: 51, product_id: OLD_CLOCK, version: '1.0', build: '1', artifacts }),
+      aRelease({ id: 61, product_id: OLD_NOTES, version: '1.0', build: '1', artifacts }),
     ],
-    entitlements: [NOTES, HIDDEN].map((product_id) => anEntitlement({ id: product_id, product_id, ...mine })),
+    entitlements: [NOTES, HIDDEN, OLD_NOTES].map((product_id) =>
+      anEntitlement({ id: product_id, product_id, ...mine }),
+    ),
   });
 });
 
 const show = (productId: number | null, accountId: number | null = null, bound: number | null = null) =>
   service.get('showAppcast').execute({
-    asking: accountId === null ? null : { accountId, scope: { product_id: bound } },
+    asking:
+      accountId === null ? null : { accountId, scope: { product_id: bound }, key: anApiKey({ account_id: accountId }) },
     productId,
     channel: null,
   });
@@ -69,11 +79,29 @@ test('the appcast of an application lists every release that has a build number,
   expect(more).toEqual([]);
 });
 
-test('the appcast of one channel has the releases of that channel and of the stable one', async () => {
-  const of = (channel: string) => service.get('showAppcast').execute({ asking: null, productId: CLOCK, channel });
+test('the appcast of one channel has the releases of that channel and of every more stable one', async () => {
+  const of = (channel: Channel) => service.get('showAppcast').execute({ asking: null, productId: CLOCK, channel });
   expect(await builds(of('beta'))).toEqual(['110', '100']);
   expect(await builds(of('stable'))).toEqual(['100']);
-  expect(await builds(of('dev'))).toEqual(['100']);
+  expect(await builds(of('dev'))).toEqual(['110', '100']);
+});
+
+describe('the releases that are offered', () => {
+  const more = { product_id: CLOCK, artifacts: [anArtifact({ filename: 'app.zip' })] };
+
+  test('the appcast leaves out a withdrawn release', async () => {
+    const withdrawn = { at: NOW, reason: 'It loses notes.' };
+    await service.put({ releases: [aRelease({ ...more, id: 14, version: '2.0', build: '200', withdrawn })] });
+    expect(await builds(show(CLOCK))).toEqual(['110', '100']);
+  });
+
+  test('the appcast has a scheduled release from its moment on', async () => {
+    const released_at = addDays(NOW, 2);
+    await service.put({ releases: [aRelease({ ...more, id: 14, version: '2.0', build: '200', released_at })] });
+    expect(await builds(show(CLOCK))).toEqual(['110', '100']);
+    service.clock.at = released_at;
+    expect(await builds(show(CLOCK))).toEqual(['200', '110', '100']);
+  });
 });
 
 describe('the readers of an appcast', () => {
@@ -84,7 +112,7 @@ describe('the readers of an appcast', () => {
   test('an appcast for buyers has links that stand for the account of its reader', async () => {
     const [item] = await itemsOf(show(NOTES, BUYER));
     const ticket = new URL(item?.enclosure.url ?? '').searchParams.get('ticket') ?? '';
-    expect(service.get('releaseTickets').accountOf(ticket, 21)).toBe(BUYER);
+    expect(service.get('releaseTickets').read(ticket, 21)).toMatchObject({ account_id: BUYER });
   });
 
   test('an appcast for buyers asks somebody unknown for a key, and somebody known for an entitlement', async () => {
@@ -92,8 +120,30 @@ describe('the readers of an appcast', () => {
     expect(await show(NOTES, STRANGER)).toMatchObject({ ok: false, code: 'product_entitlement_required' });
   });
 
-  test('a known account without an entitlement is refused even an appcast that is open to the unknown', async () => {
-    expect(await show(CLOCK, STRANGER)).toMatchObject({ ok: false, code: 'product_entitlement_required' });
+  test('a key that brings no access gets the open appcast that a caller without a key gets', async () => {
+    const open = await show(CLOCK);
+    expect(open.ok).toBe(true);
+    expect(await show(CLOCK, STRANGER)).toEqual(open);
+    expect(await show(CLOCK, BUYER, NOTES)).toEqual(open);
+  });
+
+  test('a key that brings access ends even an open appcast with its update window', async () => {
+    const owned = anEntitlement({ product_id: CLOCK, account_id: BUYER, updates_supported_until: BOUGHT_UNTIL });
+    const artifacts = [anArtifact({ filename: 'app.zip' })];
+    await service.put({
+      entitlements: [owned],
+      releases: [aRelease({ id: 15, product_id: CLOCK, version: '3.0', build: '300', artifacts, released_at: NOW })],
+    });
+    expect(await builds(show(CLOCK))).toEqual(['300', '110', '100']);
+    expect(await builds(show(CLOCK, BUYER))).toEqual(['110', '100']);
+  });
+
+  test('an application that is off sale keeps its appcast and the readers of it', async () => {
+    expect(await builds(show(OLD_CLOCK))).toEqual(['1']);
+    expect(await builds(show(OLD_CLOCK, STRANGER))).toEqual(['1']);
+    expect(await builds(show(OLD_NOTES, BUYER))).toEqual(['1']);
+    expect(await show(OLD_NOTES)).toMatchObject({ ok: false, code: 'missing_api_key' });
+    expect(await show(OLD_NOTES, STRANGER)).toMatchObject({ ok: false, code: 'product_entitlement_required' });
   });
 
   test('the appcast of a hidden application exists for its buyers only', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
-import { addDays } from '../../../domain/shared/instant.ts';
+import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { aDeviceKey } from '../../support/account-builders.ts';
 import { aBundle, anApiKey, anEntitlement, aProduct, NOW } from '../../support/builders.ts';
@@ -20,8 +20,8 @@ const aSignedInStore = async (contents: Contents = {}) => {
   const store = await aStore([devices], { products, entitlements, keys: [laptop, desktop], ...contents });
   return {
     store,
-    activate: (key: ApiKey = laptop, permit = PERMIT) =>
-      store.get('bulkActivate').execute({ key, locale: 'en', permit }),
+    activate: (key: ApiKey = laptop, permit = PERMIT, requestName: string | null = null) =>
+      store.get('bulkActivate').execute({ key, locale: 'en', requestName, permit }),
     live: async (productId: number) => {
       const { keys } = await store.get('apiKeys').scope(1, productId);
       return keys.filter(({ revoked_at }) => revoked_at === null);
@@ -93,6 +93,88 @@ describe('the bulk activation of a device', () => {
     const before = await store.entries();
     await withoutPermit((permit) => activate(laptop, permit));
     expect(await store.entries()).toEqual(before);
+  });
+});
+
+describe('an activation whose answer was lost', () => {
+  const later = (ms: number) => toInstant(Date.parse(NOW) + ms);
+
+  test('keys that nobody used are made anew after five seconds, and the lost ones end', async () => {
+    const { store, activate, live } = await aSignedInStore();
+    const lost = await activate();
+    store.clock.at = later(5000);
+    const again = await activate();
+    expect(again.created).toBe(2);
+    expect(await live(5)).toMatchObject([{ prefix: again.products[0]?.key_prefix }]);
+    expect(await store.get('authenticate').execute(lost.products[0]?.key ?? '')).toMatchObject({ ok: false });
+    expect(await store.get('authenticate').execute(again.products[0]?.key ?? '')).toMatchObject({ ok: true });
+  });
+
+  test.each([0, 4999, 600_001])('keys that were made %i milliseconds ago are kept', async (age) => {
+    const { store, activate, live } = await aSignedInStore();
+    const first = await activate();
+    store.clock.at = later(age);
+    expect((await activate()).created).toBe(0);
+    expect(await live(5)).toMatchObject([{ prefix: first.products[0]?.key_prefix }]);
+  });
+
+  test('a key that was used is kept, and its unused neighbour is made anew', async () => {
+    const { store, activate } = await aSignedInStore();
+    const first = await activate();
+    const used = await store.get('authenticate').execute(first.products[0]?.key ?? '');
+    if (!used.ok || used.value.credential.kind !== 'key') throw new Error('The key does not work.');
+    await store.get('recordKeyUse').execute(used.value.credential.key);
+    store.clock.at = later(60_000);
+    expect(statuses(await activate())).toEqual([
+      [5, 'existing'],
+      [6, 'created'],
+    ]);
+  });
+
+  test('the same Idempotency-Key makes unused keys anew for a day, and stores no secret', async () => {
+    const { store, activate, live } = await aSignedInStore();
+    const first = await activate(laptop, PERMIT, 'a-name');
+    store.clock.at = later(1);
+    const again = await activate(laptop, PERMIT, 'a-name');
+    expect([first.created, again.created]).toEqual([2, 2]);
+    store.clock.at = later(24 * 3_600_000);
+    expect((await activate(laptop, PERMIT, 'a-name')).created).toBe(2);
+    store.clock.at = later(49 * 3_600_000);
+    expect((await activate(laptop, PERMIT, 'a-name')).created).toBe(0);
+    expect(await live(5)).toHaveLength(1);
+    const kept = JSON.stringify(await store.entries());
+    for (const { key } of [...first.products, ...again.products]) expect(kept).not.toContain(key);
+    expect(kept).not.toContain('a-name');
+  });
+
+  test('another Idempotency-Key, and the same one of another device, leave the keys alone', async () => {
+    const { store, activate, live } = await aSignedInStore();
+    await activate(laptop, PERMIT, 'a-name');
+    store.clock.at = later(1);
+    expect((await activate(laptop, PERMIT, 'another')).created).toBe(0);
+    expect((await activate(desktop, PERMIT, 'a-name')).created).toBe(2);
+    expect((await live(5)).map(({ parent_id }) => parent_id)).toEqual([1, 2]);
+    const [ofLaptop, ofDesktop] = await live(5);
+    expect(ofLaptop?.request_hash).not.toBe(ofDesktop?.request_hash);
+  });
+
+  test('a key is made anew in a product whose places are all taken', async () => {
+    const personal = [10, 11].map((id) => anApiKey({ id, product_id: 5 }));
+    const { store, activate, live } = await aSignedInStore({ keys: [laptop, ...personal] });
+    await activate();
+    store.clock.at = later(6000);
+    expect((await activate()).created).toBe(2);
+    expect(await live(5)).toHaveLength(3);
+  });
+
+  test('of several calls at once after a lost one, exactly one makes each key anew', async () => {
+    const { store, activate, live } = await aSignedInStore();
+    await activate(laptop, PERMIT, 'a-name');
+    store.clock.at = later(6000);
+    const all = await Promise.all([1, 2, 3].map(() => activate(laptop, PERMIT, 'a-name')));
+    expect(all.reduce((sum, { created }) => sum + created, 0)).toBe(2);
+    const made = all.flatMap(({ products }) => products.flatMap(({ key_prefix, key }) => (key ? [key_prefix] : [])));
+    expect([...(await live(5)), ...(await live(6))].map(({ prefix }) => prefix).sort()).toEqual(made.sort());
   });
 });
 

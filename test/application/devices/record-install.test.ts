@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { InstallReport } from '../../../domain/devices/install-record.ts';
+import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { devices } from '../../../runtimes/composition/areas/devices.ts';
-import { anEntitlement, aProduct, NOW } from '../../support/builders.ts';
+import { anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { PERMIT, withoutPermit } from '../../support/permits.ts';
@@ -23,7 +24,12 @@ const UNKNOWN = {
 /** A store whose account 1 owns product 1, with product 2 on sale and product 3 hidden. */
 const anInstallStore = async (contents: Contents = {}) => {
   const products = [aProduct(), aProduct({ id: 2 }), aProduct({ id: 3, published: false })];
-  const store = await aStore([devices], { products, entitlements: [anEntitlement()], ...contents });
+  const releases = [
+    aRelease({ id: 12, product_id: 1, withdrawn: { at: NOW, reason: 'It loses files.' } }),
+    aRelease({ id: 13, product_id: 1, version: '9.0.0', released_at: addDays(NOW, 1) }),
+    aRelease({ id: 22, product_id: 2 }),
+  ];
+  const store = await aStore([devices], { products, entitlements: [anEntitlement()], releases, ...contents });
   return {
     store,
     record: (report: Partial<InstallReport> = {}, { boundTo = null as number | null, permit = PERMIT } = {}) =>
@@ -72,6 +78,27 @@ describe('the record of an install', () => {
     expect(await installs()).toEqual([]);
   });
 
+  test.each<[string, Partial<InstallReport>, string]>([
+    ['a release of another product', { release_id: 22 }, 'release_id'],
+    ['a release that does not exist', { release_id: 99 }, 'release_id'],
+    ['a release that is not out yet', { release_id: 13 }, 'release_id'],
+    ['the year 2999', { installed_at: '2999-01-01T00:00:00Z' }, 'installed_at'],
+    ['a moment more than a day ahead', { installed_at: toInstant(Date.parse(addDays(NOW, 1)) + 1) }, 'installed_at'],
+    ['the last century', { installed_at: '1999-12-31T23:59:59Z' }, 'installed_at'],
+  ])('an install that names %s is refused by that field and not kept', async (_, report, field) => {
+    const { record, installs } = await anInstallStore();
+    expect(await record(report)).toMatchObject({
+      code: 'validation_failed',
+      data: { errors: { [field]: [expect.stringMatching(/^The .+\.$/)] } },
+    });
+    expect(await installs()).toEqual([]);
+  });
+
+  test('an install may come from a clock that is a day ahead', async () => {
+    const { record } = await anInstallStore();
+    expect(await record({ installed_at: addDays(NOW, 1) })).toMatchObject({ ok: true });
+  });
+
   test('an install of a product whose access ended at this moment is refused', async () => {
     const { record, installs } = await anInstallStore({ entitlements: [anEntitlement({ access_expires_at: NOW })] });
     expect(await record()).toMatchObject({ code: 'product_entitlement_required' });
@@ -80,7 +107,7 @@ describe('the record of an install', () => {
 
   test('the owner of a hidden product records its installs, also by a key bound to it', async () => {
     const { record } = await anInstallStore({ entitlements: [anEntitlement({ product_id: 3 })] });
-    expect(await record({ product_id: 3 }, { boundTo: 3 })).toMatchObject({ ok: true });
+    expect(await record({ product_id: 3, release_id: null }, { boundTo: 3 })).toMatchObject({ ok: true });
   });
 
   test('an install whose permit never resolves is not kept', async () => {

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { aDeviceKey } from '../../support/account-builders.ts';
-import { anApiKey } from '../../support/builders.ts';
+import { aDevice, anApiKey } from '../../support/builders.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { PERMIT, withoutPermit } from '../../support/permits.ts';
 
 const laptop = aDeviceKey({ id: 1 });
 const ofLaptop = aDeviceKey({ id: 2, parent_id: 1, product_id: 5 });
-const phone = aDeviceKey({ id: 3 });
-const ofPhone = aDeviceKey({ id: 4, parent_id: 3, product_id: 5 });
+const onPhone = { device_id: 'phone', name: null };
+const phone = aDeviceKey({ id: 3, device: onPhone });
+const ofPhone = aDeviceKey({ id: 4, parent_id: 3, product_id: 5, device: onPhone });
 const personal = anApiKey({ id: 5 });
 const all = [laptop, ofLaptop, phone, ofPhone, personal];
 
@@ -19,6 +21,12 @@ const aTwoDeviceStore = async () => {
   return {
     store,
     signOut: (key: ApiKey, permit = PERMIT) => store.get('signOutDevice').execute({ key, permit }),
+    seat: async (productId: number, device_id: string) => {
+      const { slots } = await store.get('devices').find(1, productId, device_id);
+      await store.get('devices').activate(grantPermit(), 1, productId, aDevice({ device_id }), slots);
+    },
+    seated: async (productId: number) =>
+      (await store.get('devices').list(1, productId)).map(({ device_id }) => device_id),
     live: async () => {
       const found = await Promise.all(all.map(({ hash }) => store.get('apiKeys').find(hash)));
       return found.flatMap((key) => key?.id ?? []);
@@ -31,6 +39,38 @@ describe('the sign-out of a device', () => {
     const { signOut, live } = await aTwoDeviceStore();
     await signOut(laptop);
     expect(await live()).toEqual([3, 4, 5]);
+  });
+
+  test('a device that signs out gives back its slots of all products, and another device keeps its own', async () => {
+    const { signOut, seat, seated } = await aTwoDeviceStore();
+    for (const product of [5, 6, 7]) await seat(product, 'laptop');
+    await seat(5, 'phone');
+    expect(await signOut(laptop)).toBe(3);
+    expect([await seated(5), await seated(6), await seated(7)]).toEqual([['phone'], [], []]);
+  });
+
+  test('a sign-out with a product key gives back the slot of its product alone', async () => {
+    const { signOut, seat, seated } = await aTwoDeviceStore();
+    for (const product of [5, 6]) await seat(product, 'laptop');
+    expect(await signOut(ofLaptop)).toBe(1);
+    expect([await seated(5), await seated(6)]).toEqual([[], ['laptop']]);
+  });
+
+  test('a sign-out with a key that is tied to no device gives back no slot', async () => {
+    const { signOut, seat, seated } = await aTwoDeviceStore();
+    await seat(5, 'laptop');
+    expect(await signOut(personal)).toBe(0);
+    expect(await seated(5)).toEqual(['laptop']);
+  });
+
+  test('sign-outs at the same time give back each slot once, and the count of slots stays right', async () => {
+    const { store, signOut, seat } = await aTwoDeviceStore();
+    for (const product of [5, 6]) for (const device of ['laptop', 'phone', 'third']) await seat(product, device);
+    const counts = await Promise.all([signOut(laptop), signOut(phone), signOut(laptop)]);
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(4);
+    for (const product of [5, 6]) {
+      expect((await store.get('devices').find(1, product, null)).slots.used).toBe(1);
+    }
   });
 
   test('a sign-out with a product key leaves the device signed in', async () => {

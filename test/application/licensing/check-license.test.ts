@@ -74,6 +74,35 @@ describe('the decision on a license', () => {
     expect(await seated()).toEqual(['laptop']);
   });
 
+  test('a device that the policy revokes gives its slot to the next device', async () => {
+    const { store, check, seated } = await aLicenseStore();
+    for (const device_id of ['stolen', 'laptop']) await check({ device_id });
+    expect(await check({ device_id: 'phone' })).toMatchObject(full);
+    await store.put({ policy: { revoked: [{ product_id: 1, device_id: 'stolen' }] } });
+    expect(await check({ device_id: 'phone' })).toMatchObject({ value: { valid: true, devices: { used: 2 } } });
+    expect(await seated()).toEqual(['laptop', 'phone']);
+    expect(await check({ device_id: 'tablet' })).toMatchObject(full);
+  });
+
+  test('a device that the policy revokes loses its slot when it asks', async () => {
+    const { store, check, seated } = await aLicenseStore();
+    for (const device_id of ['stolen', 'laptop']) await check({ device_id });
+    await store.put({ policy: { revoked: [{ product_id: 1, device_id: 'stolen' }] } });
+    const refused = { valid: false, code: 'device_revoked', device: null, devices: { used: 1 }, token: null };
+    for (let n = 0; n < 2; n++) expect(await check({ device_id: 'stolen' })).toMatchObject({ value: refused });
+    expect(await seated()).toEqual(['laptop']);
+  });
+
+  test('of five new devices at once exactly one gets the slot of a device that the policy revokes', async () => {
+    const { store, check, seated } = await aLicenseStore();
+    for (const device_id of ['stolen', 'laptop']) await check({ device_id });
+    await store.put({ policy: { revoked: [{ product_id: 1, device_id: 'stolen' }] } });
+    const checks = await Promise.all(['a', 'b', 'stolen', 'c', 'd', 'e'].map((device_id) => check({ device_id })));
+    expect(checks.filter((one) => one.ok && one.value.valid)).toHaveLength(1);
+    expect(await seated()).toHaveLength(2);
+    expect(await check({ device_id: null })).toMatchObject({ value: { devices: { used: 2 } } });
+  });
+
   test('a device that its owner revoked gets no license', async () => {
     const { store, check } = await aLicenseStore();
     const revoked = aDevice({ device_id: 'laptop', revoked_at: NOW });

@@ -55,6 +55,11 @@ describe('a license token', () => {
     });
   });
 
+  test('a decision that seats no device has no token, and says when to ask again', async () => {
+    const issue = await aTokenIssuer();
+    expect(issue({ device: null })).toMatchObject({ token: null, recheck_after: expect.any(String) });
+  });
+
   test('the same decision makes the same token until the hour is over', async () => {
     const issue = await aTokenIssuer();
     const { token } = issue({ checked_at: NOW });

@@ -28,7 +28,8 @@ describe('the release of a device by its own key', () => {
     const { check, seated, revoke, isLive } = await aFullStore();
     expect(await check({ device_id: 'tablet' })).toMatchObject({ code: 'device_limit_reached' });
     const answer = { revoked: true, product_id: 1, key_prefix: laptop.prefix, released_device_id: 'laptop' };
-    expect(await revoke()).toEqual(answer);
+    const message = 'This key is revoked, and its device gave back its slot of this product.';
+    expect(await revoke()).toEqual({ ...answer, message });
     expect([await isLive(laptop), await isLive(ofLaptop), await isLive(phone)]).toEqual([false, false, true]);
     expect(await check({ device_id: 'tablet' })).toMatchObject({ value: { devices: { used: 2 } } });
     expect(await seated()).toEqual(['phone', 'tablet']);
@@ -42,14 +43,23 @@ describe('the release of a device by its own key', () => {
 
   test('a key without a device ends and releases none', async () => {
     const { seated, revoke, isLive } = await aFullStore();
-    expect(await revoke(personal)).toMatchObject({ revoked: true, released_device_id: null });
+    expect(await revoke(personal)).toMatchObject({
+      revoked: true,
+      released_device_id: null,
+      message:
+        'This key is revoked. It was tied to no device, so no slot was released; release one at https://account.example.com/devices?product=1.',
+    });
     expect([await seated(), await isLive(personal)]).toEqual([['laptop', 'phone'], false]);
   });
 
   test('a repeated release answers that nothing was left to release, and frees no further slot', async () => {
     const { check, revoke } = await aFullStore();
     await revoke();
-    expect(await revoke()).toMatchObject({ revoked: true, released_device_id: null });
+    expect(await revoke()).toMatchObject({
+      revoked: true,
+      released_device_id: null,
+      message: 'This key is revoked. Its device held no slot of this product, so none was released.',
+    });
     expect(await check({ device_id: null })).toMatchObject({ value: { devices: { used: 1 } } });
   });
 
@@ -67,6 +77,18 @@ describe('the release of a device by its own key', () => {
     expect(released.filter(({ released_device_id }) => released_device_id === 'laptop')).toHaveLength(1);
     expect(await seated()).toEqual([]);
     expect(await check({ device_id: null })).toMatchObject({ value: { devices: { used: 0 } } });
+  });
+
+  test('a slot that the device takes again while its key ends is released too', async () => {
+    const { store, check, seated, revoke } = await aFullStore();
+    const apiKeys = store.get('apiKeys');
+    const change = apiKeys.change.bind(apiKeys);
+    apiKeys.change = async (...args) => {
+      await check({ device_id: 'laptop' });
+      return change(...args);
+    };
+    expect(await revoke()).toMatchObject({ released_device_id: 'laptop' });
+    expect(await seated()).toEqual(['phone']);
   });
 
   test('a release whose permit never resolves frees no slot and ends no key', async () => {

@@ -9,7 +9,14 @@ let folder: string;
 let service: Service;
 
 beforeEach(async () => {
-  folder = await aFolder({ 'tool.zip': 'tool', 'other.zip': 'other', 'empty.zip': '' });
+  folder = await aFolder({
+    'tool.zip': 'tool',
+    'other.zip': 'other',
+    'empty.zip': '',
+    'a.delta': 'patch',
+    'b.delta': 'other patch',
+    'notes.txt': 'notes',
+  });
   service = memoryService();
 });
 
@@ -30,7 +37,7 @@ describe('an import of applications', () => {
     const parts = {
       products: [{ ...app, feed: 'entitled' }],
       releases: [
-        release(1, '1.0', '100', { sparkle, ...patched({ from_build: '90', file: 'other.zip', filename: 'a' }) }),
+        release(1, '1.0', '100', { sparkle, ...patched({ from_build: '90', file: 'other.zip', filename: 'a.delta' }) }),
       ],
     };
     expect(await load(parts)).toMatchObject({ ok: true });
@@ -41,9 +48,20 @@ describe('an import of applications', () => {
     expect((await service.get('catalogs').current()).products.get(1)?.feed).toBe('entitled');
     const one = await stored('1.0');
     expect(one?.sparkle).toMatchObject({ minimum_system_version: '13', critical: { below_version: null }, link: null });
-    expect(one?.artifacts[0]?.deltas).toMatchObject([{ from_build: '90', filename: 'a', size: 5 }]);
+    expect(one?.artifacts[0]?.deltas).toMatchObject([{ from_build: '90', filename: 'a.delta', size: 5 }]);
     expect(one && feedFaults(one, [], sparkleOrder())).toEqual([]);
     expect(one?.artifacts[0]?.deltas?.[0]?.signature).toMatch(/^[\w+/]{86}==$/);
+  });
+
+  test('an import keeps the installation type of a package, and takes it away with the document', async () => {
+    const packaged = { artifacts: [{ file: 'tool.zip', installation_type: 'package' }] };
+    await load({ products: [app], releases: [release(1, '1.0', '100', packaged)] });
+    expect((await stored('1.0'))?.artifacts[0]?.installation_type).toBe('package');
+    expect(await load({ releases: [release(1, '1.0', '100', packaged)] })).toMatchObject({
+      value: { releases: { unchanged: 1 } },
+    });
+    await load({ releases: [release(1, '1.0', '100', { artifacts: [{ file: 'tool.zip' }] })] });
+    expect((await stored('1.0'))?.artifacts[0]).not.toHaveProperty('installation_type');
   });
 
   test('an import without feed members has no faults and stores no such members', async () => {
@@ -58,11 +76,11 @@ describe('an import of applications', () => {
       products: [app],
       releases: [release(1, '1.0', '100', patched(...deltas))],
     });
-    await load(with_({ from_build: '90', file: 'other.zip' }));
+    await load(with_({ from_build: '90', file: 'a.delta' }));
     await load({ releases: [release(1, '1.0', '100')] });
-    await load(with_({ from_build: '91', file: 'tool.zip' }));
+    await load(with_({ from_build: '91', file: 'b.delta' }));
     expect((await stored('1.0'))?.artifacts[0]?.deltas?.map(({ from_build }) => from_build)).toEqual(['91', '90']);
-    expect(await faultsOf(with_({ from_build: '90', file: 'tool.zip' }))).toEqual([
+    expect(await faultsOf(with_({ from_build: '90', file: 'b.delta' }))).toEqual([
       expect.stringContaining('releases.0.artifacts.0.deltas.0.file: this version has another patch from build 90'),
     ]);
   });
@@ -76,12 +94,28 @@ describe('an import of applications', () => {
     [
       'builds that fall while versions rise',
       [release(1, '1.1', '100'), release(2, '1.0', '110', { channel: 'beta' })],
-      ['releases.1.build: version 1.1 has the build 100, which Sparkle takes for older than the 110 of version 1.0'],
+      [
+        'releases.1.build: version 1.1 has the build 100, which Sparkle takes for older than the 110 of version 1.0; first publish a later version in the channel stable with a build above 110, or withdraw version 1.1, or give version 1.0 a build below 100',
+      ],
     ],
     [
       'systems that exclude each other',
       [release(1, '1.0', '1', { sparkle: { minimum_system_version: '14', maximum_system_version: '13' } })],
       ['releases.0.sparkle.maximum_system_version: no system is at least 14 and at most 13'],
+    ],
+    [
+      'files that Sparkle can’t install',
+      [
+        release(1, '1.0', '1', { artifacts: [{ file: 'notes.txt' }] }),
+        release(2, '1.1', '2', { artifacts: [{ file: 'tool.zip', deltas: [{ from_build: '1', file: 'other.zip' }] }] }),
+        release(3, '1.2', '3', { artifacts: [{ file: 'notes.txt', filename: 'App.zip' }] }),
+        release(4, '1.3', null, { artifacts: [{ file: 'notes.txt' }] }),
+        release(5, '1.4', '5', { artifacts: [{ file: 'tool.zip' }, { file: 'notes.txt', platform: 'linux-amd64' }] }),
+      ],
+      [
+        'releases.0.artifacts.0: Sparkle can’t install "notes.txt"; the name must end in .zip, .dmg, .tar, .tar.gz, .tgz, .tar.bz2, .tbz, .tar.xz, .txz, .tar.lzma, .aar, .yaa, .pkg or .mpkg, in lower case',
+        'releases.1.artifacts.0.deltas.0: "other.zip" is no patch for Sparkle, whose name ends in .delta',
+      ],
     ],
     [
       'invalid patches',
@@ -90,7 +124,7 @@ describe('an import of applications', () => {
           1,
           '1.0',
           '1',
-          patched({ from_build: '1', file: 'no.delta' }, { from_build: '0', file: 'empty.zip', filename: 'a/b' }),
+          patched({ from_build: '1', file: 'no.delta' }, { from_build: '0', file: 'empty.zip', filename: 'a/b.delta' }),
         ),
       ],
       [
@@ -112,6 +146,24 @@ describe('an import of applications', () => {
     ]);
     expect(await faultsOf({ releases: [release(2, '1.1', '110')] })).toEqual([]);
     expect(await faultsOf({ releases: [release(1, '1.0', '105')] })).toEqual([]);
+  });
+
+  test('an import accepts builds that fall where a later release of the document outranks both', async () => {
+    const beta = { channel: 'beta', released_at: '2026-01-10T00:00:00.000Z' };
+    const releases = [
+      release(1, '1.1', '200', { released_at: '2026-01-01T00:00:00.000Z' }),
+      release(3, '1.1.1', '210', { released_at: '2026-01-20T00:00:00.000Z' }),
+      release(2, '1.2b1', '205', beta),
+      release(4, '1.2b2', '211', beta),
+    ];
+    expect(await faultsOf({ products: [app], releases: releases.slice(0, 3) })).toEqual([
+      expect.stringContaining('releases.2.build: version 1.2b1 has the build 205'),
+    ]);
+    expect(await faultsOf({ products: [app], releases })).toEqual([]);
+    const narrowed = release(4, '1.2b2', '211', { ...beta, sparkle: { minimum_system_version: '14' } });
+    expect(await faultsOf({ releases: [narrowed] })).toEqual([
+      expect.stringContaining('releases.0: after this change, version 1.2b1 has the build 205'),
+    ]);
   });
 
   test('an import ignores the order of builds when the product has no feed', async () => {

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { SECTIONS } from '../../../application/operations/import-counts.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
+import { StoreDocument } from '../../../ports/inbound/operations/store-document.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/releases.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
@@ -35,7 +36,8 @@ beforeEach(async () => {
   service = memoryService({}, engines);
 });
 
-const load = (parts: object, progress?: Progress, on = service) => importInto(on, folder, parts, progress);
+const load = (parts: object, progress?: Progress, on = service) =>
+  importInto(on, folder, parts, progress && { progress });
 
 /** Every fault as `path: message`. */
 const faultsOf = async (parts: object): Promise<string[]> => {
@@ -155,6 +157,33 @@ describe('an import', () => {
     expect(await load(two)).toMatchObject({
       value: { releases: { created: 1, unchanged: 1 }, products: { created: 2 } },
     });
+  });
+
+  test('an import withdraws, schedules and moves a release, and offers it again where the document says null', async () => {
+    const withdrawn = { at: '2026-11-20T09:00:00+09:00', reason: 'It deletes files.' };
+    const entry = releaseEntry({ id: 11, version: 'v1.0' });
+    await load(WHOLE);
+    const importing = (more: object) => load({ releases: [{ ...entry, ...more }] });
+    expect(await importing({ withdrawn, channel: 'beta' })).toMatchObject({ value: { releases: { updated: 1 } } });
+    const taken = { at: '2026-11-20T00:00:00.000Z', reason: 'It deletes files.' };
+    expect(await releaseOf()).toMatchObject({ withdrawn: taken, channel: 'beta' });
+    expect(await importing({ channel: 'beta' })).toMatchObject({ value: { releases: { unchanged: 1 } } });
+    expect(await importing({ withdrawn: null, released_at: '2999-01-01T00:00:00Z' })).toMatchObject({
+      value: { releases: { updated: 1 } },
+    });
+    expect(await releaseOf()).toMatchObject({ channel: 'stable', released_at: '2999-01-01T00:00:00.000Z' });
+    expect(await releaseOf()).not.toHaveProperty('withdrawn');
+  });
+
+  test('an import stores blank release notes as none', async () => {
+    await load({ ...WHOLE, releases: [releaseEntry({ id: 11, notes_en: ' \n', notes_ko: ' 새로움. ' })] });
+    expect(await releaseOf()).toMatchObject({ notes_en: null, notes_ko: ' 새로움. ' });
+  });
+
+  test.each([' ', '', 'a\nb'])('the reason %j of a withdrawal is refused', async (reason) => {
+    const withdrawn = { at: '2026-11-20T00:00:00Z', reason };
+    const entry = releaseEntry({ id: 11, withdrawn });
+    expect(() => StoreDocument.parse({ format: 1, releases: [entry] })).toThrow('reason');
   });
 
   test('an import whose file changes meanwhile stores neither the file nor the release', async () => {

@@ -38,8 +38,11 @@ const publish = (wish: Partial<PublishWish> = {}) =>
     build: null,
     notes_en: null,
     notes_ko: null,
+    released_at: null,
     sparkle: {},
     deltas: [],
+    signature: null,
+    installation_type: null,
     files: new FilesystemStoreFiles(folder),
     ...wish,
   });
@@ -70,6 +73,36 @@ describe('the publication of a release', () => {
     const before = await stored();
     expect(await publish({ notes_en: 'New.' })).toMatchObject({ ok: true, value: { result: 'unchanged' } });
     expect(await stored()).toEqual(before);
+  });
+
+  test('blank notes are published as none', async () => {
+    await publish({ notes_en: ' \n', notes_ko: '새로움.' });
+    expect(await stored()).toMatchObject({ notes_en: null, notes_ko: '새로움.' });
+  });
+
+  test('a version is published for a moment, which its other files keep', async () => {
+    const released_at = '2027-01-31T00:00:00.000Z';
+    expect(await publish({ platform: 'linux-amd64', released_at })).toMatchObject({ value: { result: 'created' } });
+    const mac = { file: 'other.zip', platform: 'darwin-arm64' } as const;
+    expect(await publish({ ...mac, released_at: NOW })).toMatchObject({
+      code: 'release_differs',
+      message: expect.stringContaining(`published with release moment ${released_at}`),
+    });
+    expect(await publish(mac)).toMatchObject({ value: { result: 'platform_added' } });
+    expect((await stored())?.released_at).toBe(released_at);
+  });
+
+  test('nothing is published into a withdrawn release, not even the file that it has', async () => {
+    await publish();
+    const change = { kind: 'withdraw', reason: 'It deletes files' } as const;
+    await service.get('changeRelease').execute({ product: 'tool', version: '1.0.0', change });
+    for (const wish of [{}, { file: 'other.zip', platform: 'linux-amd64' } as const]) {
+      expect(await publish(wish)).toMatchObject({
+        code: 'release_withdrawn',
+        message:
+          'Version 1.0.0 was withdrawn: It deletes files. Publish a new version, or offer this one again by "release restore".',
+      });
+    }
   });
 
   test('publishing another file for the same version and platform is refused', async () => {
@@ -189,7 +222,7 @@ describe('the publication of an application', () => {
     [
       'publishing a patch from the release’s own build',
       '1.1',
-      { build: '110', deltas: [{ from_build: '110', file: 'other.zip', filename: 'a' }] },
+      { build: '110', deltas: [{ from_build: '110', file: 'other.zip', filename: 'a.delta' }] },
       'artifacts.0.deltas.0.from_build:',
     ],
     [
@@ -256,5 +289,43 @@ describe('the publication of an application', () => {
     expect(await app('1.1', null, from('90', 'other.zip'))).toMatchObject({ code: 'version_exists' });
     const [artifact] = (await stored('1.1', 3))?.artifacts ?? [];
     expect(artifact?.deltas?.map(({ from_build }) => from_build).toSorted()).toEqual(['100', '90']);
+  });
+
+  test('publishing refuses a file that Sparkle can’t install, and stores nothing', async () => {
+    expect(await app('1.1', '110', { filename: 'notes.txt' })).toMatchObject({
+      code: 'breaks_feed',
+      message: expect.stringContaining('Sparkle can’t install "notes.txt"'),
+    });
+    expect(await app('1.1', '110', { filename: 'notes.txt', platform: 'linux-amd64' })).toMatchObject({ ok: true });
+  });
+
+  test('publishing keeps the signature that sign_update made with the store’s key', async () => {
+    const signature = service.get('artifactSigner').sign(Buffer.from('tool'));
+    expect(await app('1.1', '110', { signature })).toMatchObject({ ok: true });
+    expect((await stored('1.1', 3))?.artifacts[0]?.signature).toBe(signature);
+  });
+
+  test.each([
+    ['of another file', () => service.get('artifactSigner').sign(Buffer.from('tool'))],
+    ['by another key', () => memoryEngines().artifactSigner.sign(Buffer.from('other'))],
+    ['that is none', () => 'bm8gc2lnbmF0dXJl'],
+  ])('publishing refuses a signature %s, and stores nothing', async (_, made) => {
+    expect(await app('1.1', '110', { file: 'other.zip', signature: made() })).toMatchObject({
+      code: 'wrong_signature',
+      message: expect.stringContaining(service.get('artifactSigner').publicKey()),
+    });
+    expect(await stored('1.1', 3)).toBeUndefined();
+    expect(await service.get('objects').stat(objectKeyOf(hash('sha256', 'other')))).toBeUndefined();
+  });
+
+  test('publishing keeps the installation type of an archived package and refuses another one for the same file', async () => {
+    await app('1.1', '110', { installation_type: 'package' });
+    expect((await stored('1.1', 3))?.artifacts[0]?.installation_type).toBe('package');
+    expect(await app('1.1', null)).toMatchObject({ value: { result: 'unchanged' } });
+    expect(await app('1.1', null, { installation_type: 'package' })).toMatchObject({ value: { result: 'unchanged' } });
+    expect(await app('1.1', null, { installation_type: 'interactive-package' })).toMatchObject({
+      code: 'release_differs',
+      message: expect.stringContaining('installation type package'),
+    });
   });
 });

@@ -64,7 +64,7 @@ describe('a policy from a file', () => {
       'min_client_version: must be a version such as 1.4.0',
       'ttl_days: must be at least 1',
       'recheck_hours: must be a number',
-      'revoked.3.device_id: must not contain half a surrogate pair',
+      'revoked.3.device_id: must not contain control characters or half a surrogate pair',
       'revoked.4.device_id: is missing',
       'colour: is not a known member',
       'revoked.0.product_id: there is no product 9',

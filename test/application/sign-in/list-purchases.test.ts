@@ -28,7 +28,9 @@ describe('the purchases of an account', () => {
     const { store, list } = await purchasesIn(
       {
         products: [aProduct({ id: 1, name: { en: 'Notes', ko: '노트' }, device_limit: 2 })],
-        entitlements: [anEntitlement({ access_expires_at: addDays(NOW, 30), updates_supported_until: NOW })],
+        entitlements: [
+          anEntitlement({ access_expires_at: addDays(NOW, 30), updates_supported_until: addDays(NOW, -2) }),
+        ],
         releases: [
           aRelease({
             artifacts: [
@@ -37,7 +39,7 @@ describe('the purchases of an account', () => {
               anArtifact({ filename: 'all', sha256: '2'.repeat(64) }),
             ],
           }),
-          aRelease({ id: 2, version: '2.0.0', released_at: addDays(NOW, 1) }),
+          aRelease({ id: 2, version: '2.0.0', released_at: addDays(NOW, -1) }),
         ],
       },
       'ko',
@@ -54,7 +56,7 @@ describe('the purchases of an account', () => {
           state: 'active',
           source: 'direct',
           access_expires_at: addDays(NOW, 30),
-          updates_supported_until: NOW,
+          updates_supported_until: addDays(NOW, -2),
         },
         devices: { used: 1, limit: 2 },
         release: {

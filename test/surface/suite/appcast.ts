@@ -96,9 +96,9 @@ export const appcastSuite = (open: OpenMount): void => {
     test.each([
       ['stable', ['110', '100']],
       ['beta', ['119', '110', '100']],
-      ['dev', ['125', '125', '110', '100']],
-      ['nightly', ['110', '100']],
-    ])('the appcast of channel %s has its releases and the stable ones, and names no channel', async (channel, versions) => {
+      ['alpha', ['119', '110', '100']],
+      ['dev', ['125', '125', '119', '110', '100']],
+    ])('the appcast of channel %s has its releases and those of every more stable channel, and names no channel', async (channel, versions) => {
       const reply = await get(mount, path(APP, `?channel=${channel}`));
       expect(builds(reply)).toEqual(versions);
       expect(reply.text).not.toContain('sparkle:channel');
@@ -111,8 +111,16 @@ export const appcastSuite = (open: OpenMount): void => {
       }
     });
 
-    test('an appcast request with a channel name over 64 characters is 422', async () => {
-      expect((await get(mount, path(APP, `?channel=${'x'.repeat(65)}`))).status).toBe(422);
+    test.each([
+      'nightly',
+      'STABLE',
+      'x'.repeat(65),
+    ])('an appcast request for the channel %j is 422 and names the channels', async (channel) => {
+      const reply = await get(mount, path(APP, `?channel=${channel}`));
+      expect([reply.status, reply.body.errors]).toEqual([
+        422,
+        { channel: ['The channel field must be one of stable, beta, alpha, dev.'] },
+      ]);
     });
 
     test.each([
@@ -158,12 +166,11 @@ export const appcastSuite = (open: OpenMount): void => {
       }
     });
 
-    test('an appcast request with a key of an account that doesn’t own the product is 403, even where no key is needed', async () => {
+    test('the appcast for a key that brings no access is the one without a key, or 403 where the appcast is for owners', async () => {
       const { key } = await aStranger(mount.service);
-      for (const product of [APP, PAID]) {
-        const reply = await get(mount, path(product), key);
-        expect([reply.status, reply.body.error]).toEqual([403, 'product_entitlement_required']);
-      }
+      expect((await get(mount, path(APP), key)).text).toBe((await get(mount, path(APP))).text);
+      const reply = await get(mount, path(PAID), key);
+      expect([reply.status, reply.body.error]).toEqual([403, 'product_entitlement_required']);
     });
 
     test('an appcast request of an account with a revoked or expired entitlement is 403', async () => {
@@ -176,9 +183,11 @@ export const appcastSuite = (open: OpenMount): void => {
       }
     });
 
-    test('an appcast request with a key bound to another product is 403, whether or not the product exists', async () => {
+    test('an appcast request with a key bound to another product is 403, unless the appcast is open to everybody', async () => {
       const { key } = await aBuyer(mount.service, { product_id: APP }, { product_id: APP });
       expect((await get(mount, path(APP), key)).status).toBe(200);
+      const other = await aBuyer(mount.service, { product_id: PAID }, { product_id: PAID });
+      expect((await get(mount, path(APP), other.key)).text).toBe((await get(mount, path(APP))).text);
       for (const product of [PAID, HIDDEN, UNKNOWN]) {
         const reply = await get(mount, path(product), key);
         expect([reply.status, reply.body.error]).toEqual([403, 'product_api_key_scope_required']);
@@ -208,7 +217,6 @@ export const appcastSuite = (open: OpenMount): void => {
   describe('the appcast of a missing product', () => {
     test.each([
       HIDDEN,
-      GONE,
       SCRIPT,
       UNKNOWN,
       0,
@@ -226,12 +234,16 @@ export const appcastSuite = (open: OpenMount): void => {
     test('a hidden product’s appcast is the 404 of an unknown product to a stranger, and is readable by its owner', async () => {
       const stranger = await aStranger(mount.service);
       const unknown = await get(mount, path(UNKNOWN), stranger.key);
-      for (const product of [HIDDEN, GONE]) {
-        const hidden = await get(mount, path(product), stranger.key);
-        expect([hidden.status, hidden.text]).toEqual([404, unknown.text]);
-        const { key } = await aBuyer(mount.service, { product_id: product });
-        expect(builds(await get(mount, path(product), key))).toEqual(['1']);
-      }
+      const hidden = await get(mount, path(HIDDEN), stranger.key);
+      expect([hidden.status, hidden.text]).toEqual([404, unknown.text]);
+      const { key } = await aBuyer(mount.service, { product_id: HIDDEN });
+      expect(builds(await get(mount, path(HIDDEN), key))).toEqual(['1']);
+    });
+
+    test('an application that is no longer sold keeps its appcast', async () => {
+      const { key } = await aStranger(mount.service);
+      for (const credential of [undefined, key])
+        expect(builds(await get(mount, path(GONE), credential))).toEqual(['1']);
     });
   });
 };

@@ -85,7 +85,6 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
   test.each<[string, Partial<Subscription>[]]>([
     ['nothing', []],
     ['a subscription to a product alone', [{ product_ids: [NOTES] }]],
-    ['one that begins later', [{ ...apps(), starts_at: daysFromNow(1) }]],
   ])('an account with %s has no apps subscription', async (_, subscriptions) => {
     expect(await check(await subscriber(...subscriptions))).toEqual({
       has_active_apps_subscription: false,
@@ -99,6 +98,16 @@ export const appsSubscriptionSuite = (mount: () => Mount): void => {
       renewal_url: null,
       message: 'This account has no apps subscription.',
     });
+  });
+
+  test('an apps subscription that begins later is announced in the requested language', async () => {
+    const scheduled = await subscriber(apps({ starts_at: daysFromNow(1) }));
+    expect(await check(scheduled)).toMatchObject({
+      has_active_apps_subscription: false,
+      allowed_apps: [],
+      message: expect.stringMatching(/^Your apps subscription begins on \d{4}-\d\d-\d\d at \d\d:\d\d UTC\.$/),
+    });
+    expect((await check(scheduled, { 'Accept-Language': 'ko' })).message).toContain('시작됩니다');
   });
 
   test('two apps subscriptions of one account are combined', async () => {

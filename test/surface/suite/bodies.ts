@@ -121,11 +121,12 @@ export const bodiesSuite = (mount: () => Mount): void => {
       expect((await sendRaw(mount(), { method: 'POST', path: CHECK, headers, chunks })).status).toBe(413);
     });
 
-    test('a usage upload of 1 MiB is accepted, and one over 2 MiB is 413', async () => {
-      const days = [{ product_id: TOOL, usage_date: dayFromNow(0), launches: 1, padding: 'x'.repeat(KIB * KIB) }];
-      expect((await post(mount(), USAGE, buyer.key, { consent: true, days })).status).toBe(200);
-      const more = [...days, ...days, ...days];
-      expect((await post(mount(), USAGE, buyer.key, { consent: true, days: more })).status).toBe(413);
+    test('a usage upload of 256 KiB is accepted, and one byte more is 413', async () => {
+      const row = { product_id: TOOL, usage_date: dayFromNow(0), launches: 1, padding: '' };
+      const empty = JSON.stringify({ consent: true, days: [row] }).length;
+      const upload = (bytes: number) => ({ consent: true, days: [{ ...row, padding: 'x'.repeat(bytes - empty) }] });
+      expect((await post(mount(), USAGE, buyer.key, upload(256 * KIB))).status).toBe(200);
+      expect((await post(mount(), USAGE, buyer.key, upload(256 * KIB + 1))).status).toBe(413);
     });
 
     test('a gzip body that unpacks to more than the cap is 413', async () => {
@@ -144,18 +145,28 @@ export const bodiesSuite = (mount: () => Mount): void => {
   });
 
   describe('a hostile body', () => {
-    test('a deeply nested value in an unknown field is ignored, and an unclosed one is 400', async () => {
-      const depth = 30 * KIB;
-      const nested = `{"product_id": ${TOOL}, "x": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
-      expect((await sendText('POST', CHECK, nested)).status).toBe(200);
+    test('a value of 63 levels in an unknown field is ignored, and deeper or unclosed ones are 400', async () => {
+      const nested = (depth: number) => `{"product_id": ${TOOL}, "x": ${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      expect((await sendText('POST', CHECK, nested(63))).status).toBe(200);
+      for (const depth of [64, 30 * KIB]) {
+        const reply = await sendText('POST', CHECK, nested(depth));
+        expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining('64 levels')]);
+      }
       expect((await sendText('POST', CHECK, '['.repeat(60 * KIB))).status).toBe(400);
     });
 
     test('a deeply nested value in a stored field is 422', async () => {
-      const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
+      const deep = `${'{"a":'.repeat(50)}1${'}'.repeat(50)}`;
       const text = `{"consent":true,"days":[{"product_id":${TOOL},"usage_date":"${dayFromNow(0)}","launches":1,"commands":${deep}}]}`;
       const reply = await sendText('POST', USAGE, text);
       expect([reply.status, Object.keys(reply.body.errors)]).toEqual([422, ['days.0.commands']]);
+    });
+
+    test('a body with bytes that are not UTF-8 is 400', async () => {
+      const headers = { authorization: `Bearer ${buyer.key}`, 'content-type': 'application/json' };
+      const chunks = [`{"product_id": ${TOOL}, "x": "`, Buffer.from([0xff]), '"}'];
+      const reply = await sendRaw(mount(), { method: 'POST', path: CHECK, headers, chunks });
+      expect([reply.status, reply.body]).toEqual([400, { message: 'The body is not valid UTF-8.' }]);
     });
 
     test('a body with a __proto__ member pollutes no prototype', async () => {
@@ -174,8 +185,8 @@ export const bodiesSuite = (mount: () => Mount): void => {
       expect(reply.body.product.id).toBe(TOOL);
     });
 
-    test('a body of half a million bad rows gets a response under 100,000 characters', async () => {
-      const text = `{"consent": true, "days": [${'0,'.repeat(500_000)}0]}`;
+    test('a body of a hundred thousand bad rows gets a response under 100,000 characters', async () => {
+      const text = `{"consent": true, "days": [${'0,'.repeat(100_000)}0]}`;
       const reply = await sendText('POST', USAGE, text);
       expect(reply.status).toBe(422);
       expect(reply.text.length).toBeLessThan(100_000);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../../ports/inbound/endpoints.ts';
 import { anOrder } from '../../support/builders.ts';
-import { aBuyer } from '../buyers.ts';
+import { aBuyer, putOrder } from '../buyers.ts';
 import { type Caller, callerOf } from '../callers.ts';
 import { get, send } from '../client.ts';
 import { ORDER, pathOf } from '../good-requests.ts';
@@ -102,7 +102,7 @@ export const cachingSuite = (mount: () => Mount): void => {
     if (endpoint.access.credential === 'agent') return callerOf(service, endpoint);
     const product = endpoint.id === 'getContentAsset' ? TOOL : SKILL;
     const buyer = await aBuyer(service, { product_id: product });
-    await service.get('billingRecords').saveOrder(anOrder({ id: ORDER, account_id: buyer.account }));
+    await putOrder(service, anOrder({ id: ORDER, account_id: buyer.account }));
     return { key: buyer.key, product };
   };
 
@@ -144,6 +144,31 @@ export const cachingSuite = (mount: () => Mount): void => {
     test.each(LOCALIZED)('$path names Accept-Language in Vary', async (endpoint) => {
       const vary = (await callEndpoint(mount(), endpoint, { key })).headers.get('vary');
       expect(vary).toContain('Accept-Language');
+    });
+
+    test.each(LOCALIZED)('$path names the language that was negotiated in Content-Language', async (endpoint) => {
+      const caller = await readerOf(endpoint);
+      for (const [wished, language] of [
+        ['ko', 'ko'],
+        ['fr;q=0.9, ko-KR;q=0.5', 'ko'],
+        ['en', 'en'],
+        ['fr', 'en'],
+      ] as const) {
+        const reply = await callEndpoint(mount(), endpoint, { ...caller, headers: { 'Accept-Language': wished } });
+        expect([reply.status, reply.headers.get('content-language')]).toEqual([200, language]);
+      }
+    });
+
+    test('an answer with texts that exist in English alone names the language that was negotiated', async () => {
+      const reply = await get(mount(), `/api/products/${SKILL}`, key, { 'Accept-Language': 'ko' });
+      expect([reply.body.product.name, reply.headers.get('content-language')]).toEqual(['Skill', 'ko']);
+    });
+
+    test('a refusal, whose message is English, and an answer without texts have no Content-Language', async () => {
+      const wished = { 'Accept-Language': 'ko' };
+      expect((await get(mount(), '/api/library', undefined, wished)).headers.get('content-language')).toBeNull();
+      const css = await get(mount(), '/api/product-content.css', key, wished);
+      expect([css.status, css.headers.get('content-language')]).toEqual([200, null]);
     });
 
     test('two languages of one product have different ETags', async () => {

@@ -224,7 +224,8 @@ export const clientPolicySuite = (mount: () => Mount): void => {
 
     test('a license token verifies by the key set, and its type differs from that of a policy', async () => {
       const buyer = await aBuyer(mount().service);
-      const { token } = (await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL })).body;
+      const { token } = (await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, device_id: 'mine' }))
+        .body;
       const set = await keys();
       const verified = await jwtVerify(token, createLocalJWKSet(set), { typ: 'license+jws' });
       expect(verified.payload['sub']).toBe(String(buyer.account));

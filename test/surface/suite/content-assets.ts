@@ -3,7 +3,7 @@ import { aBuyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { pathSeen, sendRaw } from '../raw.ts';
-import { GUIDE, HERO, OTHER, sha256, TOOL } from '../shop.ts';
+import { GUIDE, HERO, NOTES, OTHER, sha256, TOOL } from '../shop.ts';
 
 const ASSETS = `/api/products/${TOOL}/content-assets`;
 
@@ -96,6 +96,39 @@ export const contentAssetsSuite = (mount: () => Mount): void => {
 
   test('a content asset is found by a path whose slash is encoded', async () => {
     expect((await get(mount(), `${ASSETS}/docs%2fguide.md`, key)).text).toBe(GUIDE);
+  });
+
+  describe('the pictures of product HTML', () => {
+    const sources = (html: string): string[] =>
+      [...html.matchAll(/<img [^>]*src="([^"]+)"/g)].map(([, src = '']) => src.replaceAll('&amp;', '&'));
+    const expectPicture = async (url: string) => {
+      const response = await fetch(url);
+      expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+      expect(await response.text()).toBe(HERO);
+    };
+
+    test('a picture of a detail page loads without a key, and a file that is no picture keeps its address', async () => {
+      const owner = await aBuyer(mount().service, { product_id: NOTES });
+      const root = `/api/products/${NOTES}/content-assets`;
+      const html = `<img src="${root}/images/hero%20image.svg" alt="A" /><img src="${root}/docs/guide.md" />`;
+      const { service } = mount();
+      const content = await service.get('catalogs').content(TOOL);
+      if (!content) throw new Error('The shop has no content of the tool.');
+      const value = { ...content, product_id: NOTES, detail_html: { en: html } };
+      await service.get('catalogEditor').save({ kind: 'content', value });
+      const shown = async () => (await get(mount(), `/api/products/${NOTES}/detail`, owner.key)).body.detail_html;
+      const [picture = '', guide] = sources(await shown());
+      await expectPicture(picture);
+      expect(guide).toBe(`${root}/docs/guide.md`);
+      expect(picture).not.toContain(owner.key);
+    });
+
+    test('the picture of a thumbnail in the library loads without a key', async () => {
+      const { items } = (await get(mount(), '/api/library', key)).body;
+      const [foreign, picture = ''] = sources(items[0].thumbnail_html);
+      expect(foreign).toBe('/x.png');
+      await expectPicture(picture);
+    });
   });
 
   test('a product without content has an empty list of assets', async () => {

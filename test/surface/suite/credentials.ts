@@ -8,6 +8,7 @@ import { type Agent, anAgent } from '../agents.ts';
 import { aBuyer, aKey, anAccount, type Buyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
 import { pathOf } from '../good-requests.ts';
+import { INITIALIZE, tell } from '../mcp-message.ts';
 import type { Mount } from '../mount.ts';
 import { CREDENTIALED, callEndpoint, KEYED, OF_AGENTS } from '../requests.ts';
 import { TOOL } from '../shop.ts';
@@ -131,6 +132,34 @@ export const credentialsSuite = (mount: () => Mount): void => {
     }
     expect((await send(mount(), 'GET', path, { headers: { 'X-API-Key': buyer.key } })).status).toBe(401);
     expect((await send(mount(), 'GET', path, { headers: { cookie: `key=${buyer.key}` } })).status).toBe(401);
+  });
+
+  test.each([
+    ['the key alone', (key: string) => key],
+    ['Token', (key: string) => `Token ${key}`],
+    ['a colon', (key: string) => `Bearer: ${key}`],
+    ['quotes', (key: string) => `Bearer "${key}"`],
+    ['brackets', (key: string) => `Bearer <${key}>`],
+    ['two keys', (key: string) => `Bearer ${key} ${key}`],
+  ])('a header with %s is told to write "Bearer " before the key, by the API and by MCP', async (_, write) => {
+    const headers = { authorization: write(buyer.key) };
+    const asked = [
+      await get(mount(), '/api/library', undefined, headers),
+      await tell(mount(), INITIALIZE, { headers }),
+    ];
+    for (const { status, body, text } of asked) {
+      expect([status, body.error]).toEqual([401, 'invalid_api_key']);
+      expect(body.message).toContain('Write "Bearer " before the key');
+      expect(text).not.toContain(buyer.key);
+    }
+  });
+
+  test('a header with the agent token alone is told to write "Bearer " before the agent token', async () => {
+    const agent = await anAgent(mount().service, 'read');
+    const { status, body } = await get(mount(), '/api/agent/manifest', undefined, { authorization: agent.key });
+    expect([status, body.error]).toEqual([401, 'invalid_api_key']);
+    expect(body.message).toContain('Write "Bearer " before the agent token');
+    expect(JSON.stringify(body)).not.toContain(agent.key);
   });
 
   test('the Bearer scheme is accepted in any letter case', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { aBuyer, aKey, anAccount, type MadeKey } from '../buyers.ts';
-import { get, post } from '../client.ts';
+import { get, post, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { BUNDLE, NOTES, OTHER, SKILL, TOOL } from '../shop.ts';
 
@@ -55,10 +55,35 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
     test('bulk activation reports existing product keys and creates none twice', async () => {
       const { account, parent } = await aSignedInDevice();
       const first = await activate(parent.value);
+      for (const { product_id, key } of first.products) {
+        await get(mount(), `/api/products/${product_id}/license`, key as string);
+      }
       const again = await activate(parent.value);
       expect(again.created).toBe(0);
       expect(again.products).toEqual(first.products.map((row) => ({ ...row, status: 'existing', key: null })));
       expect(await liveKeys(account, TOOL)).toHaveLength(1);
+    });
+
+    test('a bulk activation that is sent again with its Idempotency-Key makes unused keys anew', async () => {
+      const { account, parent } = await aSignedInDevice();
+      const again = async (name: string) => {
+        const headers = { 'Idempotency-Key': name };
+        return (await send(mount(), 'POST', ACTIVATE, { key: parent.value, headers })).body as { products: Row[] };
+      };
+      const lost = keyOf((await again('one')).products, TOOL);
+      await sleep(5);
+      const key = keyOf((await again('one')).products, TOOL);
+      expect(key).toMatch(/^svc_/);
+      const license = `/api/products/${TOOL}/license`;
+      expect([(await get(mount(), license, lost)).status, (await get(mount(), license, key)).status]).toEqual([
+        401, 200,
+      ]);
+      await sleep(5);
+      const third = (await again('one')).products;
+      expect(third.find(({ product_id }) => product_id === TOOL)).toMatchObject({ status: 'existing', key: null });
+      expect(await liveKeys(account, TOOL)).toHaveLength(1);
+      const wrong = await send(mount(), 'POST', ACTIVATE, { key: parent.value, headers: { 'Idempotency-Key': 'a b' } });
+      expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['Idempotency-Key']]);
     });
 
     test('concurrent bulk activations of one device create each product key once', async () => {
@@ -149,6 +174,22 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
   });
 
   describe('the sign-out of a device', () => {
+    test('a sign-out releases the slots of the device in every product, and a header tells their number', async () => {
+      const { account, parent } = await aSignedInDevice();
+      const other = (await aKey(mount().service, account)).value;
+      for (const product_id of [TOOL, OTHER]) {
+        await post(mount(), '/api/license/check', parent.value, { product_id });
+        await post(mount(), '/api/license/check', other, { product_id, device_id: 'desktop' });
+      }
+      const reply = await post(mount(), LOGOUT, parent.value);
+      expect([reply.status, reply.headers.get('x-released-slots')]).toEqual([204, '2']);
+      for (const product of [TOOL, OTHER]) {
+        const { body } = await get(mount(), `/api/products/${product}/license`, other);
+        expect(body.device_list).toMatchObject([{ device_id: 'desktop' }]);
+      }
+      expect((await post(mount(), LOGOUT, other)).headers.get('x-released-slots')).toBe('0');
+    });
+
     test('a sign-out is 204 without a body, and the next request with the key is 401', async () => {
       const { account, parent } = await aSignedInDevice();
       const other = (await aKey(mount().service, account)).value;

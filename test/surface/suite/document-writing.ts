@@ -20,6 +20,7 @@ export const documentWritingSuite = (mount: () => Mount): void => {
       ['an empty body', { body: '', base_version: 0 }, 'body'],
       ['a body of one byte too many', { body: 'x'.repeat(262_145), base_version: 0 }, 'body'],
       ['a body of too many bytes in fewer characters', { body: '한'.repeat(90_000), base_version: 0 }, 'body'],
+      ['a body with a control character', { body: 'a\u0000b', base_version: 0 }, 'body'],
       ['a body with half of a surrogate pair', { body: '\ud800', base_version: 0 }, 'body'],
     ])('%s is 422', async (_, json, field) => {
       const { status, body } = await post(mount(), `${DOCS}/${aSlug()}/versions`, use.writer.key, json);

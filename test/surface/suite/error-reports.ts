@@ -202,7 +202,7 @@ export const errorReportsSuite = (mount: () => Mount): void => {
     ['error_message', 5],
     ['stack_trace', 'x'.repeat(50_001)],
     ['stack_trace', ['x']],
-    ['context', []],
+    ['context', ['a']],
     ['context', 'x'],
     ['context', { a: 'x'.repeat(17_000) }],
     ['context', { ['x'.repeat(101)]: 1 }],

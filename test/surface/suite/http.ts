@@ -77,6 +77,29 @@ export const httpSuite = (mount: () => Mount): void => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
+  test.each([
+    ['/sign-in', 'GET, HEAD, POST'],
+    ['/library', 'GET, HEAD'],
+    ['/sign-out', 'POST'],
+  ])('the page %s answers an unsupported method with 405 and an Allow header', async (path, allow) => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      if (allow.split(', ').includes(method)) continue;
+      const reply = await fetch(mount().urls.account + path, { method });
+      expect([method, reply.status, reply.headers.get('allow')]).toEqual([method, 405, allow]);
+      expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    }
+  });
+
+  test.each([
+    ...HOSTS,
+  ])('an unknown path of the %s host is 404 for every method, and HEAD has no body', async (host) => {
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const reply = await fetch(`${mount().urls[host]}/nothing`, { method });
+      expect([method, reply.status, reply.headers.get('allow')]).toEqual([method, 404, null]);
+      if (method === 'HEAD') expect(await reply.text()).toBe('');
+    }
+  });
+
   describe('a request id', () => {
     test.each([
       'client-request-1',

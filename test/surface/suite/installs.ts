@@ -3,6 +3,7 @@ import { aBuyer, aKey, aStranger, type Buyer } from '../buyers.ts';
 import { post } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
+import { daysFromNow } from '../times.ts';
 
 const PATH = '/api/device/installs';
 const SUM = 'ab'.repeat(32);
@@ -68,7 +69,7 @@ export const installsSuite = (mount: () => Mount): void => {
 
   test.each([
     [{ product_id: undefined }, 'product_id'],
-    [{ product_id: String(TOOL) }, 'product_id'],
+    [{ product_id: 'tool' }, 'product_id'],
     [{ product_id: 1.5 }, 'product_id'],
     [{ version: undefined }, 'version'],
     [{ version: null }, 'version'],
@@ -84,7 +85,13 @@ export const installsSuite = (mount: () => Mount): void => {
     [{ installed_at: '0000-01-01T00:00:00+23:59' }, 'installed_at'],
     [{ installed_at: 1_795_000_000 }, 'installed_at'],
     [{ release_id: 0 }, 'release_id'],
-    [{ release_id: '12' }, 'release_id'],
+    [{ release_id: 'latest' }, 'release_id'],
+    [{ release_id: 31 }, 'release_id'],
+    [{ release_id: 999_999 }, 'release_id'],
+    [{ installed_at: daysFromNow(1.1) }, 'installed_at'],
+    [{ installed_at: '2999-01-01T00:00:00Z' }, 'installed_at'],
+    [{ installed_at: '1999-12-31T23:59:59Z' }, 'installed_at'],
+    [{ version: '1.0\u0000' }, 'version'],
     [{ artifact_sha256: 'ab' }, 'artifact_sha256'],
     [{ artifact_sha256: 'g'.repeat(64) }, 'artifact_sha256'],
   ])('an install with %j is 422, names the field, and is not recorded', async (change, field) => {

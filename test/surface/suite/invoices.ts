@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Invoice } from '../../../domain/billing/invoice.ts';
 import { anInvoice } from '../../support/builders.ts';
-import { aStranger, type Buyer } from '../buyers.ts';
+import { aStranger, type Buyer, putInvoice } from '../buyers.ts';
 import { get } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { daysAgo, daysFromNow } from '../times.ts';
@@ -14,9 +14,7 @@ const falling = (from: number, count: number): number[] => Array.from({ length: 
 
 export const invoicesSuite = (mount: () => Mount): void => {
   const issue = (buyer: Buyer, overrides: Partial<Invoice>): Promise<unknown> =>
-    mount()
-      .service.get('billingRecords')
-      .saveInvoice(anInvoice({ account_id: buyer.account, ...overrides }));
+    putInvoice(mount().service, anInvoice({ account_id: buyer.account, ...overrides }));
   const list = ({ key }: Buyer, query = '') => get(mount(), `${PATH}${query}`, key);
   const idsOf = (body: { invoices: { id: number }[] }): number[] => body.invoices.map(({ id }) => id);
 

@@ -21,7 +21,10 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
 
   test('a license check of an owned product is valid, with a token and the time of the next check', async () => {
     const until = daysFromNow(30);
-    const body = await decisionFor({ access_expires_at: until, updates_supported_until: until });
+    const body = await decisionFor(
+      { access_expires_at: until, updates_supported_until: until },
+      { product_id: TOOL, device_id: 'mine' },
+    );
     expect(body).toEqual({
       valid: true,
       code: 'valid',
@@ -31,8 +34,8 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
       access_expires_at: until,
       updates_supported_until: until,
       version_covered: null,
-      device: null,
-      devices: { used: 0, limit: 3 },
+      device: expect.objectContaining({ device_id: 'mine' }),
+      devices: { used: 1, limit: 3 },
       checked_at: expect.any(String),
       recheck_after: expect.any(String),
       token: expect.any(String),
@@ -83,7 +86,7 @@ export const licenseCheckSuite = (mount: () => Mount): void => {
 
     test.each([
       [{ product_id: 0 }, 'product_id'],
-      [{ product_id: '1' }, 'product_id'],
+      [{ product_id: 'one' }, 'product_id'],
       [{ product_id: 1.5 }, 'product_id'],
       [{ product_id: 2 ** 60 }, 'product_id'],
       [{ product_id: [1] }, 'product_id'],

@@ -24,7 +24,10 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
     publicKey = await importJWK(mount().licenseKey, 'EdDSA');
   });
 
-  const checked = async (entitlement: Partial<Entitlement> = {}, question: object = { product_id: TOOL }) => {
+  const checked = async (
+    entitlement: Partial<Entitlement> = {},
+    question: object = { product_id: TOOL, device_id: 'mine' },
+  ) => {
     const buyer = await aBuyer(mount().service, entitlement);
     const { body } = await post(mount(), '/api/license/check', buyer.key, question);
     return { ...buyer, body, token: body.token as string };
@@ -65,12 +68,17 @@ export const licenseTokenSuite = (mount: () => Mount): void => {
     });
   });
 
-  test('a license token of a check without a device names no device', async () => {
-    expect((await claimsOf((await checked()).token))['device_id']).toBeNull();
+  test('a check that seats no device gets a decision without a token, also where every slot is taken', async () => {
+    const buyer = await aBuyer(mount().service, { device_limit: 1 });
+    const check = async (question: object = {}) =>
+      (await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, ...question })).body;
+    expect(await check()).toMatchObject({ valid: true, device: null, token: null });
+    expect((await check({ device_id: 'mine' })).token).toEqual(expect.any(String));
+    expect(await check()).toMatchObject({ valid: true, device: null, token: null, recheck_after: expect.any(String) });
   });
 
   test('a license token names the bundle id of an application', async () => {
-    const { token } = await checked({ product_id: NOTES }, { bundle_id: 'com.example.notes' });
+    const { token } = await checked({ product_id: NOTES }, { bundle_id: 'com.example.notes', device_id: 'mine' });
     expect(await claimsOf(token)).toMatchObject({ product_id: NOTES, bundle_id: 'com.example.notes' });
   });
 

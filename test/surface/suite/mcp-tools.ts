@@ -166,7 +166,7 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
     test('a revoked key is 401 from its next message on', async () => {
       const { key } = await aStranger(mount().service);
       const out = await callTool(mount(), key, 'logout_device');
-      expect(out.body.result.structuredContent).toEqual({ done: true });
+      expect(out.body.result.structuredContent).toEqual({ done: true, released_slots: 0 });
       expect((await tell(mount(), INITIALIZE, { key })).status).toBe(401);
       expect((await post(mount(), MCP, key, INITIALIZE)).status).toBe(401);
     });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Order } from '../../../domain/billing/order.ts';
 import { anOrder, anOrderItem } from '../../support/builders.ts';
-import { aBuyer, aKey, anAccount, aStranger, type Buyer, grant } from '../buyers.ts';
+import { aBuyer, aKey, anAccount, aStranger, type Buyer, grant, putOrder } from '../buyers.ts';
 import { get, post, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { BUNDLE, SKILL, TOOL } from '../shop.ts';
@@ -11,9 +11,7 @@ const NO_IDS = ['0', '-1', '1.0', '01', '1e0', '0x1', 'first', '9999999999999999
 
 export const ordersSuite = (mount: () => Mount): void => {
   const order = (buyer: Buyer, overrides: Partial<Order>): Promise<unknown> =>
-    mount()
-      .service.get('billingRecords')
-      .saveOrder(anOrder({ account_id: buyer.account, ...overrides }));
+    putOrder(mount().service, anOrder({ account_id: buyer.account, ...overrides }));
   const list = async ({ key }: Buyer, headers?: Record<string, string>) =>
     (await get(mount(), '/api/orders', key, headers)).body.orders;
   const show = ({ key }: Buyer, id: number | string) => get(mount(), `/api/orders/${id}`, key);

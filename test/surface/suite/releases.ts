@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { aBuyer, aKey, anAccount, aStranger } from '../buyers.ts';
 import { get } from '../client.ts';
 import type { Mount } from '../mount.ts';
@@ -76,8 +77,9 @@ export const releasesSuite = (mount: () => Mount): void => {
         artifact_sha256: null,
         artifact_size: null,
         update_available: true,
-        download_allowed: true,
-        download_url: `${mount().urls.api}/api/products/${TOOL}/bundle`,
+        download_allowed: false,
+        download_url: `${mount().urls.api}/api/products/${TOOL}/install?release=12`,
+        covered: null,
       });
     });
 
@@ -137,7 +139,7 @@ export const releasesSuite = (mount: () => Mount): void => {
 
     test('an update check of a release at the last moment of the window allows the download', async () => {
       const justInTime = await aBuyer(mount().service, { updates_supported_until: '2026-01-10T00:00:00.000Z' });
-      expect((await check(TOOL, '1.0.0', justInTime.key)).body.update.download_allowed).toBe(true);
+      expect((await check(TOOL, '1.0.0&platform=linux-amd64', justInTime.key)).body.update.download_allowed).toBe(true);
     });
 
     test('an update check uses the widest update window of several entitlements', async () => {
@@ -145,7 +147,30 @@ export const releasesSuite = (mount: () => Mount): void => {
         entitlements: [{ updates_supported_until: '2025-12-31T00:00:00.000Z' }, { updates_supported_until: null }],
       });
       const { value } = await aKey(mount().service, account);
-      expect((await check(TOOL, '1.0.0', value)).body.update.download_allowed).toBe(true);
+      expect((await check(TOOL, '1.0.0&platform=linux-amd64', value)).body.update.download_allowed).toBe(true);
+    });
+
+    test('whatever an update check allows to download answers 200 at its address', async () => {
+      const allowed: string[] = [];
+      for (const product_id of [TOOL, SKILL, NOTES]) {
+        for (const updates_supported_until of [null, '2025-12-31T00:00:00.000Z']) {
+          const buyer = (await aBuyer(mount().service, { product_id, updates_supported_until })).key;
+          for (const query of ['', ...PLATFORMS.map((platform) => `&platform=${platform}`), '&channel=dev']) {
+            const { status, body } = await check(product_id, `1.0.0${query}`, buyer);
+            if (status !== 200) continue;
+            const { download_allowed, download_url, covered } = body.update;
+            const addresses = [...(download_allowed ? [download_url] : []), ...(covered ? [covered.download_url] : [])];
+            for (const address of addresses) {
+              const response = await fetch(address, { headers: { Authorization: `Bearer ${buyer}` } });
+              expect([address, response.status]).toEqual([address, 200]);
+              allowed.push(address);
+              await response.body?.cancel();
+            }
+          }
+        }
+      }
+      expect(allowed.some((address) => address.endsWith('/bundle'))).toBe(true);
+      expect(allowed.some((address) => address.includes('platform=linux-amd64'))).toBe(true);
     });
 
     test('an update check of a product without a release is 404 install_not_available', async () => {

@@ -73,6 +73,7 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
         estimated_krw_currency: 'KRW',
         update_card_url: 'https://pay.example.com/s/4',
         update_payment_method_url: 'https://pay.example.com/s/4',
+        renewal_url: 'https://pay.example.com/s/4/renew',
       },
     ]);
   });
@@ -113,7 +114,11 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
       [3, 'cancelled', 'resume'],
       [1, 'expired', 'renew'],
     ]);
-    expect(list[2]).toMatchObject({ update_payment_method_url: null, next_charge_at: null });
+    expect(list[2]).toMatchObject({
+      update_payment_method_url: null,
+      renewal_url: 'https://pay.example.com/s/4/renew',
+      next_charge_at: null,
+    });
   });
 
   test('an account sees no subscriptions of another account', async () => {

@@ -3,8 +3,8 @@ import { aBuyer, aKey, aStranger, type Buyer } from '../buyers.ts';
 import { get, post } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { callEndpoint, OF_A_PRODUCT, SCOPED } from '../requests.ts';
-import { SECRET, UNKNOWN } from '../shop.ts';
-import { dayFromNow } from '../times.ts';
+import { RETIRED, SECRET, UNKNOWN } from '../shop.ts';
+import { dayFromNow, daysFromNow } from '../times.ts';
 
 const NOT_SCOPED = OF_A_PRODUCT.filter((endpoint) => !SCOPED.includes(endpoint));
 
@@ -35,6 +35,31 @@ export const unpublishedSuite = (mount: () => Mount): void => {
     const key = (await aKey(mount().service, owner.account, { product_id: SECRET })).value;
     const reply = await post(mount(), `/api/products/${SECRET}/license/device/revoke`, key);
     expect(reply.status).toBe(200);
+  });
+
+  test.each([
+    ['access_expired', { access_expires_at: daysFromNow(-1) }],
+    ['entitlement_revoked', { revoked_at: daysFromNow(-1) }],
+  ] as const)('a buyer of an unpublished product is told %s, and its own key signs out', async (code, ended) => {
+    for (const product_id of [SECRET, RETIRED]) {
+      const buyer = await aBuyer(mount().service, { product_id, ...ended });
+      const own = (await aKey(mount().service, buyer.account, { product_id, device: {} })).value;
+      for (const key of [buyer.key, own]) {
+        const { status, body } = await post(mount(), '/api/license/check', key, { product_id, device_id: 'a' });
+        expect([status, body.valid, body.code, body.token]).toEqual([200, false, code, null]);
+      }
+      const revoke = (key: string) => post(mount(), `/api/products/${product_id}/license/device/revoke`, key);
+      expect((await revoke(own)).body.revoked).toBe(true);
+      expect((await revoke(own)).status).toBe(401);
+      expect((await revoke(buyer.key)).body.error).toBe('product_api_key_scope_required');
+    }
+  });
+
+  test('a buyer whose access to an unpublished product has ended finds it by no other call than the license check', async () => {
+    const former = await aBuyer(mount().service, { product_id: SECRET, access_expires_at: daysFromNow(-1) });
+    for (const endpoint of NOT_SCOPED) {
+      expect((await callEndpoint(mount(), endpoint, { key: former.key, product: SECRET })).status).toBe(404);
+    }
   });
 
   test('a license check answers a stranger alike for an unpublished and an unknown product, by id and by bundle id', async () => {

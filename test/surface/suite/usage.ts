@@ -54,14 +54,18 @@ export const usageSuite = (mount: () => Mount): void => {
     expect((await kept(buyer)).map(({ launches }) => launches).sort()).toEqual([1, 2]);
   });
 
-  test('a usage upload of 200 rows of the largest size is stored', async () => {
+  test('a usage upload of 200 days with thirty commands each is stored', async () => {
     const buyer = await aBuyer(mount().service);
-    const commands = { note: 'x'.repeat(8000) };
+    const commands = Object.fromEntries(
+      Array.from({ length: 30 }, (_, n) => [`project.template.export-${n}`, 1000 + n]),
+    );
     const days = Array.from({ length: 200 }, (_, n) =>
       row({ usage_date: dayFromNow(-n), launches: 1_000_000, commands }),
     );
     expect((await upload(buyer, days)).body.stored).toBe(200);
     expect(await kept(buyer)).toHaveLength(200);
+    const largest = { note: 'x'.repeat(4096 - '{"note":""}'.length) };
+    expect((await upload(buyer, [row({ commands: largest })])).body.stored).toBe(1);
   });
 
   test('usage of 366 days ago is stored, and the refusal of an older day names the earliest one', async () => {
@@ -98,7 +102,7 @@ export const usageSuite = (mount: () => Mount): void => {
       [{ product_id: UNKNOWN }, 'product_id'],
       [{ product_id: OTHER }, 'product_id'],
       [{ product_id: 0 }, 'product_id'],
-      [{ product_id: '1' }, 'product_id'],
+      [{ product_id: 'one' }, 'product_id'],
       [{ product_id: undefined }, 'product_id'],
       [{ usage_date: dayFromNow(2) }, 'usage_date'],
       [{ usage_date: dayFromNow(-367) }, 'usage_date'],
@@ -114,11 +118,11 @@ export const usageSuite = (mount: () => Mount): void => {
       [{ launches: -1 }, 'launches'],
       [{ launches: 1_000_001 }, 'launches'],
       [{ launches: 1.5 }, 'launches'],
-      [{ launches: '5' }, 'launches'],
+      [{ launches: 'five' }, 'launches'],
       [{ launches: null }, 'launches'],
-      [{ commands: [] }, 'commands'],
+      [{ commands: ['run'] }, 'commands'],
       [{ commands: 'run' }, 'commands'],
-      [{ commands: { run: 'x'.repeat(9000) } }, 'commands'],
+      [{ commands: { run: 'x'.repeat(4096 - 9) } }, 'commands'],
       [{ commands: { ['x'.repeat(101)]: 1 } }, 'commands'],
       [{ commands: { a: { b: { c: { d: { e: { f: { g: { h: { i: 1 } } } } } } } } } }, 'commands'],
     ])('a usage upload with a row of %j is 422 and stores nothing', async (fault, field) => {

@@ -18,10 +18,10 @@ export const addLibraryPages = (paths: Paths): void => {
     return show((page) => libraryView(page, { purchases, now: clock.now(), notice: notice(page.m) }));
   });
 
-  paths.own('/library/download', async ({ session, address, query }) => {
+  paths.own('/library/download', async ({ session, address, rate, query }) => {
     const wish = (name: string): string | undefined => query.get(name) ?? undefined;
     const plan = await askInstallPlan(
-      { principal: principalOfSession(session), address },
+      { principal: principalOfSession(session), address, rate },
       { product: wish('product'), platform: wish('platform'), channel: wish('channel') },
     );
     if (plan.ok) return goTo(plan.value.download_url);

@@ -12,7 +12,7 @@ export const addLinkPages = (paths: Paths): void => {
   const { parts } = paths.settings;
   const onward = parts.signInMethods.password ? '/security/password?first=1' : '/library';
 
-  paths.openReading('/sign-in/link', async ({ query }) => {
+  paths.open('/sign-in/link', async ({ query }) => {
     const code = query.get('code') ?? '';
     if (!(await parts.peekSignInLink.execute(code))) return show(unusableLinkView, 404);
     return show((page) => linkView(page, { code, fault: null }));

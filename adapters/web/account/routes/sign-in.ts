@@ -19,8 +19,7 @@ export const addSignInPages = (paths: Paths): void => {
 
   /** A browser that is signed in goes on at once. */
   const unlessSignedIn = async (visit: Visit, next: string, otherwise: Answer): Promise<Answer> => {
-    const session = await gate.session(visit);
-    return session.ok ? goTo(next === '/' ? '/library' : next) : otherwise;
+    return (await gate.session(visit)) ? goTo(next === '/' ? '/library' : next) : otherwise;
   };
 
   paths.open('/', (visit) => unlessSignedIn(visit, '/library', goTo('/sign-in')));

@@ -28,14 +28,14 @@ export const addUpstreamPages = (paths: Paths): void => {
     cookies: [cookies.clear('upstream')],
   });
 
-  paths.openReading('/sign-in/upstream', async ({ query }) => {
+  paths.open('/sign-in/upstream', async ({ query }) => {
     if (begin === null) return show(notFoundView, 404, '/');
     const next = ownPath(query.get('next'), '/');
     const begun = await begin.execute({ next });
     return begun.ok ? goTo(begun.value.url, [cookies.set('upstream', begun.value.cookie)]) : failed(begun.code, next);
   });
 
-  paths.openReading('/sign-in/callback', async (visit) => {
+  paths.open('/sign-in/callback', async (visit) => {
     if (finish === null) return show(notFoundView, 404, '/');
     const finished = await finish.execute({
       cookie: visit.sent.upstream ?? '',

@@ -1,6 +1,8 @@
 import type { DocumentText } from '../../../../domain/documents/document.ts';
+import { differenceOf } from '../differences.ts';
 import type { DocumentParts } from '../parts.ts';
 import type { Paths } from '../paths.ts';
+import { Turns } from '../turns.ts';
 import { compareView } from '../views/compare.ts';
 import { documentsView, documentView } from '../views/documents.ts';
 
@@ -56,6 +58,7 @@ const addPages = (paths: Paths, documents: DocumentParts): void => {
     return shown && text && ((page) => documentView(page, { ...shown, text }));
   });
 
+  const turns = new Turns();
   paths.page('/documents/:slug/compare', async ({ params: { slug = '' }, query }) => {
     const shown = await documents.browseVersions.execute(slug, { page: 1, per_page: VERSIONS });
     if (!shown) return null;
@@ -63,6 +66,8 @@ const addPages = (paths: Paths, documents: DocumentParts): void => {
     const newest = numberIn(query.get('to')) ?? numbers[0] ?? 0;
     const base = numberIn(query.get('from')) ?? numbers.find((number) => number < newest) ?? newest;
     const [from, to] = await Promise.all([textOf(slug, base), textOf(slug, newest)]);
-    return from && to && ((page) => compareView(page, { document: shown.document, from, to, numbers }));
+    if (!from || !to) return null;
+    const difference = await turns.take(() => differenceOf(from.body, to.body));
+    return (page) => compareView(page, { document: shown.document, from, to, numbers, difference });
   });
 };

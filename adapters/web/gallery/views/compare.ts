@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { DesignDocument, DocumentText } from '../../../../domain/documents/document.ts';
 import type { Html } from '../../shared/pieces.ts';
-import { type DiffLine, differenceOf } from '../differences.ts';
+import type { Difference, DiffLine } from '../differences.ts';
 import { versionPath } from './documents.ts';
 import { layout, type Page } from './page.ts';
 
@@ -50,6 +50,7 @@ type Model = {
   readonly document: DesignDocument;
   readonly from: DocumentText;
   readonly to: DocumentText;
+  readonly difference: Difference;
   /** The numbers to choose from. */
   readonly numbers: readonly number[];
 };
@@ -60,10 +61,9 @@ const choice = (name: string, label: string, numbers: readonly number[], chosen:
   )}</select></div>`;
 
 /** Two versions of a document, line by line. */
-export const compareView = (page: Page, { document, from, to, numbers }: Model): Html => {
+export const compareView = (page: Page, { document, from, to, numbers, difference }: Model): Html => {
   const { m, chosen } = page;
   const { slug, title } = document;
-  const difference = differenceOf(from.body, to.body);
   const { added, removed, whole } = difference;
   const lines = difference.lines.slice(0, MOST_LINES);
   const isSame = added + removed === 0;

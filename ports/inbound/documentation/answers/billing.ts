@@ -149,7 +149,8 @@ export const SubscriptionData = z
     offer_code: nullableText,
     offer_name: nullableText,
     action: z.string().meta({
-      description: 'the action that the buyer can take: `cancel`, `resume`, `update_payment_method`, `renew` or `none`',
+      description:
+        'the action that the buyer can take on the store’s pages: `cancel`; `resume` after a cancellation; `update_payment_method` at `update_payment_method_url` when a payment is due; `renew` at `renewal_url`; or `none`, also where the store names no page for the action',
     }),
     estimated_krw_amount: z
       .int()
@@ -159,7 +160,8 @@ export const SubscriptionData = z
     estimated_krw_exchange_source: nullableText,
     estimated_krw_currency: nullableText,
     update_card_url: nullableText,
-    update_payment_method_url: nullableText,
+    update_payment_method_url: nullableText.meta({ description: 'null once the subscription is over' }),
+    renewal_url: nullableText.meta({ description: 'the page on which the subscription is renewed' }),
   })
   .meta({ id: 'SubscriptionData' });
 
@@ -173,13 +175,15 @@ export const AppsSubscriptionCheckData = z
     in_grace_period: z.boolean(),
     expires_at: dateTime
       .nullable()
-      .meta({ description: 'the end of the paid period; null if there is no end or no subscription' }),
+      .meta({ description: 'the end of the paid period; null if there is no end, or if no subscription has begun' }),
     grace_period_ends_at: dateTime.nullable().meta({ description: 'null until the grace period begins' }),
     grace_warning: nullableText,
     tier: z.string().meta({ description: '`none` without a subscription in force' }),
     features: z.array(z.string()),
     allowed_apps: z.array(z.string()).meta({ description: 'bundle identifiers, or slugs where a product has none' }),
     renewal_url: nullableText,
-    message: nullableText.meta({ description: 'the reason why no subscription is in force' }),
+    message: nullableText.meta({
+      description: 'the reason why no subscription is in force, or the moment at which the next one begins',
+    }),
   })
   .meta({ id: 'AppsSubscriptionCheckData' });

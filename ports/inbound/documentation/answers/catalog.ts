@@ -105,11 +105,20 @@ export const BundleRefData = z
   })
   .meta({ id: 'BundleRefData' });
 
+/** A path of the API host that only the key opens. */
+const keyedPath = nullableText.meta({
+  description: 'a path on the API host: request it with the key, and show the bytes of the answer',
+});
+const html = nullableText.meta({
+  description:
+    'sanitised HTML. Pictures from the product’s content assets have addresses that load without a key for at least 15 minutes; ask again for new ones',
+});
+
 export const LibraryApiItemData = z
   .object({
     access_source: z.string().meta({ description: '`direct`, `bundle` or `subscription`' }),
-    thumbnail_html: nullableText,
-    hero_path: nullableText,
+    thumbnail_html: html,
+    hero_path: keyedPath,
     hero_alt: nullableText,
     product: ProductSetupData,
     setup_progress: ProductSetupProgressData,
@@ -124,11 +133,11 @@ export const ProductDetailApiData = z
   .object({
     product: ProductApiData,
     delivery: ProductDeliveryData,
-    detail_html: nullableText,
+    detail_html: html,
     manual: ProductManualData.nullable(),
     runtime: nullableText,
     platforms: z.array(z.string()),
-    hero_path: nullableText,
+    hero_path: keyedPath,
     hero_alt: nullableText,
     gallery: z.array(z.object({ path: z.string(), alt: nullableText })),
     videos: z.array(z.object({ url: z.string(), title: nullableText })),

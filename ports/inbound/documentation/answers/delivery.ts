@@ -85,7 +85,20 @@ export const ProductUpdateApiData = z
     artifact_sha256: nullableText,
     artifact_size: z.int().nullable(),
     update_available: z.boolean(),
-    download_allowed: z.boolean(),
-    download_url: z.string(),
+    download_allowed: z.boolean().meta({ description: 'true where `download_url` gives this account the file' }),
+    download_url: z.string().meta({ description: 'the bundle file, or else the install plan of the current release' }),
+    covered: z
+      .object({
+        release_id: id,
+        version: z.string(),
+        released_at: dateTime,
+        update_available: z.boolean(),
+        download_url: z.string().meta({ description: 'the install plan of this release' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'the newest version that the account may install, where its update window does not cover the current one; otherwise null',
+      }),
   })
   .meta({ id: 'ProductUpdateApiData' });

@@ -40,7 +40,7 @@ export const LicenseDecisionData = z
     recheck_after: dateTime,
     token: nullableText.meta({
       description:
-        'Compact JWS (EdDSA, `typ: license+jws`) of a valid decision, good offline until its `exp`; null for a refusal.',
+        'Compact JWS (EdDSA, `typ: license+jws`) of a valid decision, good offline until its `exp`; null for a refusal, and for a decision without a device.',
     }),
   })
   .meta({ id: 'LicenseDecisionData' });
@@ -64,6 +64,7 @@ export const DeviceRevocationData = z
     revoked: z.boolean(),
     product_id: id,
     key_prefix: z.string(),
-    released_device_id: nullableText.meta({ description: 'the device whose slot was released' }),
+    released_device_id: nullableText.meta({ description: 'the device whose slot was released; null if none was' }),
+    message: z.string().meta({ description: 'what was revoked and released, in a sentence' }),
   })
   .meta({ id: 'DeviceRevocationData' });

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { CHANNELS, PLATFORMS } from '../../../../domain/delivery/channel.ts';
+import { PLATFORMS } from '../../../../domain/catalog/platform.ts';
+import { CHANNELS } from '../../../../domain/delivery/channel.ts';
 import { SUPPLY_CHECKS } from '../../../../domain/delivery/supply.ts';
 import { dateTime, id } from './fields.ts';
 

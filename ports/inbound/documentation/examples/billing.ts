@@ -121,6 +121,7 @@ export const billingExamples = {
         estimated_krw_currency: 'KRW',
         update_card_url: 'https://pay.example.com/subscriptions/2/card',
         update_payment_method_url: 'https://pay.example.com/subscriptions/2/card',
+        renewal_url: 'https://pay.example.com/subscriptions/2/renew',
       },
     ],
   },

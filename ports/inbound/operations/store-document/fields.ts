@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { localeServed } from '../../../../domain/shared/locale.ts';
 
 /** Fields that the parts of a store document share. */
 export const id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -19,7 +20,11 @@ export const localized = <T extends z.ZodType>(value: T) =>
   z
     .strictObject({ en: value.optional(), ko: value.optional() })
     .refine((texts) => texts.en !== undefined || texts.ko !== undefined, 'needs a text in "en" or "ko"');
-export const label = localized(line);
+/** A name or label: not blank in at least one language. */
+export const label = localized(line).refine(
+  (texts) => localeServed(texts, 'en') !== null,
+  'needs a text in "en" or "ko" that is not blank',
+);
 export const optionalText = text.nullable().default(null);
 export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be an ISO 4217 code such as KRW');
 export const cents = z

@@ -1,8 +1,12 @@
 import * as z from 'zod';
+import { composedId } from '../../../../domain/devices/device-id.ts';
+import { isLine } from '../../../../domain/shared/plain-text.ts';
 import { id, line } from './fields.ts';
 
-/** False where the text has half a surrogate pair, which canonical JSON (RFC 8785) can't contain. */
-const wellFormed = (text: string): boolean => text.isWellFormed();
+/** Canonical JSON (RFC 8785) can't contain half a surrogate pair. */
+const device_id = line
+  .refine(isLine, 'must not contain control characters or half a surrogate pair')
+  .transform(composedId);
 
 /** The client policy of a store document, and the input of `policy set`. */
 export const policy = z.strictObject({
@@ -13,9 +17,7 @@ export const policy = z.strictObject({
   ttl_days: z.int().min(1).max(365),
   recheck_hours: z.int().min(1).max(8760),
   revoked: z
-    .array(
-      z.strictObject({ product_id: id, device_id: line.refine(wellFormed, 'must not contain half a surrogate pair') }),
-    )
+    .array(z.strictObject({ product_id: id, device_id }))
     .max(2000)
     .default([]),
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { CHANNELS, PLATFORMS } from '../../../../domain/delivery/channel.ts';
+import { PLATFORMS } from '../../../../domain/catalog/platform.ts';
+import { INSTALLATION_TYPES } from '../../../../domain/delivery/artifact-format.ts';
+import { CHANNELS } from '../../../../domain/delivery/channel.ts';
 import {
   BUILD,
   LONGEST_BUILD,
@@ -31,6 +33,10 @@ const artifact = z.strictObject({
     .max(50)
     .optional()
     .meta({ description: 'patches by Sparkle’s BinaryDelta, each from one older build to this file' }),
+  installation_type: z
+    .enum(INSTALLATION_TYPES)
+    .optional()
+    .meta({ description: 'for an archive with an installer package in place of an application' }),
 });
 
 const systemVersion = z
@@ -72,6 +78,23 @@ const sparkle = z.strictObject({
     .meta({ description: 'seconds between the seven groups of users that get the update one after another' }),
 });
 
+/** Notes of white space alone are none. */
+const notes = optionalText.transform((text) => (text?.trim() === '' ? null : text));
+
+const withdrawn = z
+  .strictObject({
+    at: instant,
+    reason: line.regex(/^(?=.*\S)[^\p{Cc}]*$/u, 'must be one line of text').meta({
+      description: 'one line, which a client that asks for the release gets',
+    }),
+  })
+  .nullable()
+  .optional()
+  .meta({
+    description:
+      'the moment at which the release was taken back, and why; null offers it again, and left out changes nothing',
+  });
+
 /** A release of a store document, with its files and its terms for Sparkle. */
 export const release = z.strictObject({
   id,
@@ -82,10 +105,13 @@ export const release = z.strictObject({
     .default(null)
     .meta({ description: 'CFBundleVersion; a release without a build is in no appcast' }),
   channel: z.enum(CHANNELS).default('stable'),
-  notes_en: optionalText,
-  notes_ko: optionalText,
+  notes_en: notes,
+  notes_ko: notes,
   source_ref: line.nullable().default(null),
-  released_at: instant,
+  released_at: instant.meta({
+    description: 'ISO 8601 date and time with an offset; a release with a later moment is offered from then on',
+  }),
+  withdrawn,
   artifacts: z.array(artifact).min(1).max(20),
   sparkle: sparkle.optional().meta({ description: 'terms for Sparkle in the appcast of an application' }),
 });

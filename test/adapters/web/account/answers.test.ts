@@ -32,7 +32,7 @@ describe('the answers of the account host to people', () => {
   test.each([
     '/%E0%A4%A',
     '/interaction/%',
-    '/keys/',
+    '/keys//',
     '/KEYS',
     '/../etc/passwd',
     '/assets/account.css',

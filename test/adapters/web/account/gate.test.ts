@@ -4,7 +4,14 @@ import { ASSETS } from '../../../../adapters/web/account/assets/assets.ts';
 import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
 import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
-import { aBuyersService, EMAIL, PASSWORD, type PagesServer, servePages } from '../../../support/account-pages.ts';
+import {
+  aBuyersService,
+  EMAIL,
+  openPages,
+  PASSWORD,
+  type PagesServer,
+  servePages,
+} from '../../../support/account-pages.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
 describe('the gate of the pages', () => {
@@ -252,6 +259,27 @@ describe('the cookies', () => {
 });
 
 describe('the limits', () => {
+  test.each([
+    '/library',
+    '/library/download?product=1',
+    '/sign-in',
+    '/keys',
+  ])('%s counts once against the account or the address', async (path) => {
+    const service = await aBuyersService();
+    const { limitRate } = accountPagesParts(service);
+    const counts: string[] = [];
+    const execute = limitRate.execute.bind(limitRate);
+    service.get('limitRate').execute = async (owner, own) => {
+      counts.push(owner.kind);
+      return execute(owner, own);
+    };
+    const { server, browser } = await openPages(service);
+    counts.length = 0;
+    await browser.get(path);
+    await server.close();
+    expect(counts).toEqual([path === '/sign-in' ? 'address' : 'account']);
+  });
+
   test('an account over its limit gets a page that says when to try again', async () => {
     const service = await aBuyersService();
     const parts = accountPagesParts(service);

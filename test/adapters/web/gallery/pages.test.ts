@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Limit } from '../../../../adapters/host/host.ts';
 import { StoreUnavailable } from '../../../../adapters/store/table.ts';
 import type { GalleryPagesParts } from '../../../../adapters/web/gallery/parts.ts';
 import { aDesktopScreen, aDocumentText } from '../../../support/gallery-builders.ts';
@@ -37,9 +38,9 @@ describe('the pages of the gallery', () => {
   let server: GalleryServer;
   let browser: PageBrowser;
 
-  const open = async (parts: GalleryPagesParts): Promise<void> => {
+  const open = async (parts: GalleryPagesParts, limit?: Limit): Promise<void> => {
     await server?.close();
-    server = await serveGallery(parts);
+    server = await serveGallery(parts, () => [], { limit });
     browser = new PageBrowser(server.url);
   };
 
@@ -146,7 +147,7 @@ describe('the pages of the gallery', () => {
     '/screens/9999999999999999999',
     '/apps/nothing',
     '/apps/__proto__',
-    '/apps/',
+    '/apps//',
     '/documents/nothing',
     '/documents/buttons/versions/3',
     '/documents/buttons/versions/x',
@@ -217,7 +218,7 @@ describe('the pages of the gallery', () => {
 
   test('below a path of its own the host links to nothing beside that path', async () => {
     await server.close();
-    server = await serveGallery(galleryParts({ screens: SCREENS, texts: TEXTS }), () => [], '/prod');
+    server = await serveGallery(galleryParts({ screens: SCREENS, texts: TEXTS }), () => [], { path: '/prod' });
     browser = new PageBrowser(server.url);
     for (const [path] of PAGES) {
       const { body } = await browser.get(path);
@@ -254,9 +255,9 @@ describe('the pages of the gallery', () => {
     }
   });
 
-  test('an address over its limit is asked to wait, and the style sheet is not counted', async () => {
+  test('an address over its limit is asked to wait, and the style sheet counts as a file', async () => {
     const refused = { allowed: false, limit: 1, remaining: 0, resets_at: 0, retry_after: 12 };
-    await open(galleryParts({ limitRate: { execute: async () => refused, spent: () => undefined } }));
+    await open(galleryParts(), async (counter) => ({ ...refused, allowed: counter === 'files' }));
     const { status, headers, body } = await browser.get('/');
     expect([status, headers.get('retry-after')]).toEqual([429, '12']);
     expect(body).toContain('Wait 12 seconds');

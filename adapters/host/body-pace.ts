@@ -1,0 +1,48 @@
+/** The rate at which a body has to arrive. */
+export type Pace = {
+  readonly bytesPerSecond: number;
+  /** Milliseconds by which a body may fall behind the rate, at its start or later. */
+  readonly graceMs: number;
+  /** Milliseconds in which the whole body has to arrive, if they are bounded. */
+  readonly mostMs?: number;
+};
+
+/** The least pace of files. A line that is slower than 64 kbit/s can't carry them, and a sender who stalls loses his place. */
+export const BODY_PACE: Pace = { bytesPerSecond: 8 * 1024, graceMs: 15_000 };
+
+/**
+ * Watches one body. Each byte wins time, up to the grace, so that a body that came fast at first gets no longer pause
+ * than any other.
+ */
+export class BodyPace {
+  readonly #pace: Pace;
+  readonly #end: number;
+  #deadline: number;
+  #timer: NodeJS.Timeout;
+
+  /** Begins now. `tooSlow` is called once at most, and never after `end`. */
+  constructor(pace: Pace, tooSlow: () => void) {
+    const now = performance.now();
+    this.#pace = pace;
+    this.#end = now + (pace.mostMs ?? Number.POSITIVE_INFINITY);
+    this.#deadline = Math.min(this.#end, now + pace.graceMs);
+    const wait = (ms: number): NodeJS.Timeout => setTimeout(check, ms).unref();
+    const check = (): void => {
+      const left = this.#deadline - performance.now();
+      // A timer may ring a fraction of a millisecond early.
+      if (left > 1) this.#timer = wait(left);
+      else tooSlow();
+    };
+    this.#timer = wait(this.#deadline - now);
+  }
+
+  took(bytes: number): void {
+    const { bytesPerSecond, graceMs } = this.#pace;
+    const won = this.#deadline + (bytes * 1000) / bytesPerSecond;
+    this.#deadline = Math.min(this.#end, won, performance.now() + graceMs);
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { ArrivingBodies } from './arriving-bodies.ts';
+import { sendReply } from './carry.ts';
+import { CONNECTION_BOUNDS, ConnectionLimits } from './connection-limits.ts';
+import { answerEarly, type EarlyLog, type EarlyRefusal, earlyReply } from './early-answer.ts';
+import { SERVER_BOUNDS, type ServerBounds } from './server-bounds.ts';
+
+export type GuardOptions = {
+  readonly bounds?: ServerBounds;
+  /** The connections of the process. Servers of one process need the same ones. */
+  readonly connections?: ConnectionLimits;
+  /** Logs requests and connections that are refused before a host sees them. */
+  readonly log?: EarlyLog;
+};
+
+/** Connections beyond the bounds that get an answer at once. Further ones are closed without any. */
+const REFUSED_AT_ONCE = 256;
+
+const TOO_MANY: EarlyRefusal = {
+  status: 503,
+  message: 'Too many connections are open just now; close idle ones, or try again shortly.',
+  headers: { 'retry-after': '5' },
+};
+
+const TOO_SLOW: EarlyRefusal = { status: 408, message: 'The request took too long to arrive; send it again.' };
+
+const NO_HOST: EarlyRefusal = { status: 400, message: 'A request of HTTP/1.1 needs a Host header.' };
+
+const NO_TUNNEL: EarlyRefusal = { status: 405, message: 'This server is no proxy; it opens no tunnels.' };
+
+const NO_EXPECTATION: EarlyRefusal = {
+  status: 417,
+  message: 'The Expect header may only say 100-continue; leave any other expectation out.',
+};
+
+const INVALID: EarlyRefusal = { status: 400, message: 'This is not a valid HTTP/1.1 request.' };
+
+/** The refusal of a request that Node's parser gave up. */
+const refusalOf = (code: string, { headerBytes }: ServerBounds): EarlyRefusal => {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW': {
+      const message = `The address and headers of the request are too large; they may have ${headerBytes} bytes together.`;
+      return { status: 431, message };
+    }
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return { status: 413, message: 'The chunks of the body have too many extensions; send none.' };
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return TOO_SLOW;
+    default:
+      return INVALID;
+  }
+};
+
+/** True where a further answer could be taken for that of the connection's last request. */
+const isBusy = (last: ServerResponse | undefined): boolean =>
+  last !== undefined && (last.headersSent ? !(last.writableFinished && last.req.complete) : last.req.complete);
+
+/**
+ * Puts the bounds on a server of Node: deadlines, a least rate for bodies, and connections in all and for each address.
+ * A request that fails below its listener is answered in JSON. Only `guardedServer` can also set the size of headers,
+ * which Node takes when it makes a server. Call it before the server listens.
+ */
+export const guardServer = (server: Server, options: GuardOptions = {}): void => {
+  const { bounds = SERVER_BOUNDS, connections = new ConnectionLimits(CONNECTION_BOUNDS), log = () => {} } = options;
+  server.headersTimeout = bounds.headersMs;
+  server.requestTimeout = bounds.requestMs;
+  server.keepAliveTimeout = bounds.keepAliveMs;
+  // Node closes a connection on which nothing moves for so long. A slow reader moves something.
+  server.timeout = bounds.idleMs;
+
+  /** The answer to the last request of each connection. */
+  const answers = new WeakMap<Socket, ServerResponse>();
+  const ended = new WeakSet<Socket>();
+  const refuse = (socket: Socket, refusal: EarlyRefusal, code: string): void => {
+    // The parser fails again with each further piece of a request.
+    if (ended.has(socket)) return;
+    ended.add(socket);
+    if (isBusy(answers.get(socket))) socket.destroy();
+    else answerEarly(socket, refusal, code, log);
+  };
+
+  let refused = 0;
+  const turnAway = (socket: Socket): void => {
+    if (refused >= REFUSED_AT_ONCE) {
+      socket.destroy();
+      return;
+    }
+    refused++;
+    socket.once('close', () => refused--);
+    answerEarly(socket, TOO_MANY, 'too_many_connections', log);
+  };
+
+  // A connection that is turned away never gets to Node's own listeners, and so costs no parser.
+  const served = server.listeners('connection') as ((socket: Socket) => void)[];
+  server.removeAllListeners('connection').on('connection', (socket: Socket) => {
+    if (connections.admit(socket)) for (const serve of served) serve.call(server, socket);
+    else turnAway(socket);
+  });
+
+  const bodies = new ArrivingBodies(bounds, (socket) => refuse(socket, TOO_SLOW, 'body_too_slow'));
+  const checking = setInterval(() => bodies.check(bounds.checkEveryMs), bounds.checkEveryMs).unref();
+  server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
+    answers.set(req.socket, res);
+    bodies.begin(req);
+  });
+  server.once('close', () => clearInterval(checking));
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuse(socket, refusalOf(error.code ?? '', bounds), error.code ?? '');
+  });
+  server.on('connect', (_req, socket) => refuse(socket as Socket, NO_TUNNEL, 'connect'));
+  server.on('checkExpectation', (req, res) => sendEarly(req, res, NO_EXPECTATION, 'expectation', log));
+};
+
+const sendEarly = (
+  { socket }: IncomingMessage,
+  res: ServerResponse,
+  refusal: EarlyRefusal,
+  code: string,
+  log: EarlyLog,
+): void => {
+  const id = randomUUID();
+  log({ id, status: refusal.status, code, address: socket.remoteAddress ?? '' });
+  void sendReply(res, earlyReply(refusal, id));
+};
+
+/** Makes a server of Node within the bounds. */
+export const guardedServer = (listener: RequestListener, options: GuardOptions = {}): Server => {
+  const { bounds = SERVER_BOUNDS, log = () => {} } = options;
+  const server = createServer(
+    {
+      maxHeaderSize: bounds.headerBytes,
+      headersTimeout: bounds.headersMs,
+      requestTimeout: bounds.requestMs,
+      connectionsCheckingInterval: bounds.checkEveryMs,
+      // Node would refuse a request without a Host in a form of its own.
+      requireHostHeader: false,
+    },
+    (req, res) => {
+      if (req.headers.host === undefined && req.httpVersion === '1.1') sendEarly(req, res, NO_HOST, 'no_host', log);
+      else listener(req, res);
+    },
+  );
+  guardServer(server, options);
+  return server;
+};

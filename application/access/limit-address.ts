@@ -1,0 +1,33 @@
+import { type Owner, ownerOf } from '../../domain/access/owner.ts';
+import { ANYONE } from '../../domain/access/principal.ts';
+import type { RateVerdict } from '../../domain/access/rate-limit.ts';
+import type { LimitRate, OwnLimit, RateLimitSettings } from './limit-rate.ts';
+
+/**
+ * The counters of a network address: `calls` counts the calls without a valid key and the paths that no endpoint has;
+ * `files` counts downloads, uploads, images and the parts of pages, of which one page loads dozens.
+ */
+export type AddressCounter = 'calls' | 'files';
+
+/** Files that an address may ask for in a clock minute, where the settings name no number. */
+export const FILES_PER_MINUTE = 600;
+
+type Ports = { readonly limitRate: Pick<LimitRate, 'execute' | 'spent'>; readonly settings: RateLimitSettings };
+
+/** Counts a request against the network address that it comes from. */
+export class LimitAddress {
+  readonly #limitRate: Ports['limitRate'];
+  readonly #files: OwnLimit;
+
+  constructor({ limitRate, settings }: Ports) {
+    this.#limitRate = limitRate;
+    this.#files = { endpoint: 'files', perMinute: settings.filesPerAddress ?? FILES_PER_MINUTE };
+  }
+
+  /** The verdict on one more request. An address known to be over its limit costs no look-up and is not counted again. */
+  async execute(counter: AddressCounter, address: () => string): Promise<RateVerdict> {
+    const owner: Owner = ownerOf(ANYONE, address);
+    const own = counter === 'files' ? this.#files : undefined;
+    return this.#limitRate.spent(owner, own) ?? this.#limitRate.execute(owner, own);
+  }
+}

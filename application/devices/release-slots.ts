@@ -1,0 +1,40 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Devices } from '../../ports/outbound/devices.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+
+type Ports = { devices: Devices; pauses: Pauses };
+
+/** Releases slots that a device holds. However many calls run at once, each slot is released and counted once. */
+export class ReleaseSlots {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** Releases the slot of one product; false where the device holds none. */
+  ofProduct(permit: Permit, accountId: number, productId: number, deviceId: string): Promise<boolean> {
+    const { devices, pauses } = this.#ports;
+    return untilWritten(pauses, async () => {
+      const released = await devices.release(permit, accountId, productId, deviceId);
+      return released === 'changed' ? CONFLICT : released === 'released';
+    });
+  }
+
+  /** The products of which the device holds a slot. */
+  async heldBy(accountId: number, deviceId: string): Promise<number[]> {
+    const { devices } = this.#ports;
+    const taken = [...(await devices.used(accountId))].filter(([, used]) => used > 0);
+    const seated = await Promise.all(taken.map(([productId]) => devices.find(accountId, productId, deviceId)));
+    return taken.flatMap(([productId], n) => (seated[n]?.device ? [productId] : []));
+  }
+
+  /** Releases the slots of several products; the products of which the device held one. */
+  async ofProducts(permit: Permit, accountId: number, products: readonly number[], deviceId: string) {
+    const released = await Promise.all(
+      products.map((productId) => this.ofProduct(permit, accountId, productId, deviceId)),
+    );
+    return products.filter((_, n) => released[n]);
+  }
+}

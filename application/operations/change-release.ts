@@ -1,0 +1,117 @@
+import type { Product } from '../../domain/catalog/product.ts';
+import { keepsFeedWhole } from '../../domain/delivery/feed-publication.ts';
+import { versionToPublish } from '../../domain/delivery/publishing.ts';
+import type { Release } from '../../domain/delivery/release.ts';
+import {
+  changeRelease,
+  type ReleaseChange,
+  type Replacement,
+  replacements,
+} from '../../domain/delivery/release-change.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { ReleaseEditor, Versions } from '../../ports/outbound/releases.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { FindProduct } from './find-product.ts';
+
+type Ports = {
+  findProduct: FindProduct;
+  releaseEditor: ReleaseEditor;
+  versions: Versions;
+  clock: Clock;
+  pauses: Pauses;
+};
+
+type Input = {
+  /** The product's id, or its slug. */
+  readonly product: string;
+  readonly version: string;
+  readonly change: ReleaseChange;
+  /** True decides and writes nothing. */
+  readonly trial?: boolean;
+};
+
+export type ChangedRelease = {
+  readonly release: Release;
+  readonly product: Product;
+  readonly result: 'changed' | 'unchanged';
+  /** The versions that the clients of the release are offered after the change. */
+  readonly offered: readonly Replacement[];
+};
+
+type Refusal =
+  | 'product_not_found'
+  | 'invalid_version'
+  | 'release_not_found'
+  | 'release_is_out'
+  | 'build_required'
+  | 'breaks_feed';
+
+/**
+ * Withdraws, restores, moves or schedules a release, beside the product's other releases as they are at the write. A
+ * change that would break the appcast of an application is refused; a withdrawal never is.
+ */
+export class ChangeRelease {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ product: named, version, change, trial = false }: Input): Promise<Outcome<ChangedRelease, Refusal>> {
+    const { findProduct, pauses, releaseEditor } = this.#ports;
+    const found = await findProduct.execute(named);
+    if (!found.ok) return found;
+    return untilWritten(pauses, async () => {
+      const read = await this.#read(found.value, version);
+      if (!read.ok) return read;
+      const changed = this.#decide(found.value, read.value.release, read.value.released, change);
+      if (!changed.ok || trial || changed.value.result === 'unchanged') return changed;
+      return (await releaseEditor.save(changed.value.release, read.value.read)) ? changed : CONFLICT;
+    });
+  }
+
+  async #read(product: Product, version: string) {
+    const { releaseEditor, versions } = this.#ports;
+    const { id, slug, version_scheme } = product;
+    const known = versionToPublish(version, await releaseEditor.released(id), versions.order(version_scheme));
+    if (known === undefined) {
+      return refuse('invalid_version', {
+        message: `"${version}" is not a version of the scheme ${version_scheme}, which ${slug} uses.`,
+      });
+    }
+    const read = await releaseEditor.read(id, known);
+    const { release } = read;
+    return release
+      ? ok({ read, release, released: await releaseEditor.released(id) })
+      : refuse('release_not_found', { message: `${slug} has no version ${known}; "release list ${slug}" shows them.` });
+  }
+
+  #decide(
+    product: Product,
+    before: Release,
+    released: readonly Release[],
+    change: ReleaseChange,
+  ): Outcome<ChangedRelease, 'release_is_out' | 'build_required' | 'breaks_feed'> {
+    const { versions, clock } = this.#ports;
+    const now = clock.now();
+    const order = versions.order(product.version_scheme);
+    const changed = changeRelease(before, change, now);
+    if (!changed.ok) return changed;
+    const release = changed.value;
+    const result = release === before ? 'unchanged' : 'changed';
+    if (result === 'changed' && change.kind !== 'withdraw') {
+      const whole = keepsFeedWhole(product, { release, result: 'unchanged' }, released, order);
+      if (!whole.ok) return whole;
+    }
+    const all = released.map((one) => (one.id === release.id ? release : one));
+    return ok({
+      release,
+      product,
+      result,
+      offered: replacements(release, releaseLine(product, all, now, order)),
+    });
+  }
+}

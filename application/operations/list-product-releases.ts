@@ -1,0 +1,29 @@
+import { type Release, type ReleaseState, releaseState } from '../../domain/delivery/release.ts';
+import { newestFirst } from '../../domain/delivery/version-order.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { ReleaseEditor, Versions } from '../../ports/outbound/releases.ts';
+import type { FindProduct } from './find-product.ts';
+
+type Ports = { findProduct: FindProduct; releaseEditor: ReleaseEditor; versions: Versions; clock: Clock };
+
+export type ListedRelease = Release & { readonly state: ReleaseState };
+
+/** All releases of a product for its operator, newest first: also those that clients are not offered. */
+export class ListProductReleases {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(named: string): Promise<Outcome<ListedRelease[], 'product_not_found'>> {
+    const { findProduct, releaseEditor, versions, clock } = this.#ports;
+    const found = await findProduct.execute(named);
+    if (!found.ok) return found;
+    const { id, version_scheme } = found.value;
+    const now = clock.now();
+    const released = [...(await releaseEditor.released(id))].sort(newestFirst(versions.order(version_scheme)));
+    return ok(released.map((release) => ({ ...release, state: releaseState(release, now) })));
+  }
+}

@@ -1,0 +1,114 @@
+import type { Order, OrderStatus } from '../billing/order.ts';
+import type { Entitlement } from '../licensing/entitlement.ts';
+import { entitlementStatus } from '../licensing/grant-status.ts';
+import { accessEnd, type Subscription } from '../licensing/subscription.ts';
+import { hasPassed, type Instant } from '../shared/instant.ts';
+
+/** The records of one account that can contradict each other. */
+export type BillingRecordsHeld = {
+  readonly orders: readonly Pick<Order, 'id' | 'number' | 'status'>[];
+  readonly entitlements: readonly Entitlement[];
+  readonly subscriptions: readonly Subscription[];
+};
+
+/**
+ * Two facts of one record, or of an entitlement and its order, that do not go together. A `fault` can't be true and
+ * would tell the buyer something false, so that no import takes it. A `warning` may be meant: it is told and imported.
+ */
+export type Contradiction = {
+  readonly severity: 'fault' | 'warning';
+  readonly kind: 'entitlement' | 'subscription';
+  readonly id: number;
+  /** The member that is probably wrong, as a dotted path within the record. */
+  readonly member: string;
+  /** The order that contradicts an entitlement. */
+  readonly order_id?: number;
+  readonly message: string;
+};
+
+/** The statuses of an order that nobody has paid for, or whose money went back. */
+const UNPAID: readonly OrderStatus[] = ['pending', 'refunded', 'withdrawn', 'cancelled'];
+
+type Told = Pick<Contradiction, 'severity' | 'member' | 'message' | 'order_id'>;
+
+const fault = (member: string, message: string): Told[] => [{ severity: 'fault', member, message }];
+const warning = (member: string, message: string): Told[] => [{ severity: 'warning', member, message }];
+
+const ofEntitlement = (
+  entitlement: Entitlement,
+  order: BillingRecordsHeld['orders'][number] | undefined,
+  now: Instant,
+): Told[] => {
+  const { id, granted_at, revoked_at, access_expires_at } = entitlement;
+  const isLive = ['active', 'pending'].includes(entitlementStatus(entitlement, now));
+  const isUnpaid = isLive && order !== undefined && UNPAID.includes(order.status);
+  return [
+    ...(access_expires_at !== null && access_expires_at < granted_at
+      ? fault('access_expires_at', 'must not lie before granted_at')
+      : []),
+    ...(revoked_at !== null && revoked_at < granted_at
+      ? warning('revoked_at', 'lies before granted_at, so the grant was never in force; check both dates')
+      : []),
+    ...(isUnpaid
+      ? warning(
+          'revoked_at',
+          `order ${order.number} is ${order.status}, and entitlement ${id} still gives access; set its revoked_at, unless the buyer may use the product`,
+        ).map((told) => ({ ...told, order_id: order.id }))
+      : []),
+  ];
+};
+
+const ofEnd = (subscription: Subscription, now: Instant): Told[] => {
+  if (subscription.status !== 'expired') return [];
+  const { ends_at } = subscription;
+  const end = accessEnd(subscription);
+  if (ends_at !== null && ends_at > now) {
+    const why = 'lies in the future, so the subscription gives access and cannot be expired';
+    return fault('ends_at', `${why}; set the end that it had, or another status`);
+  }
+  return end !== null && !hasPassed(end, now)
+    ? warning('grace_days', `give access until ${end} although the subscription is expired; set 0 to end it`)
+    : [];
+};
+
+const ofCancellation = ({ starts_at, ends_at, cancelled_at, billing }: Subscription): Told[] => {
+  if (cancelled_at === null) return [];
+  const charge = billing?.next_charge_at ?? null;
+  const why = 'lies before starts_at, and the subscription gives access until';
+  return [
+    ...(cancelled_at < starts_at && ends_at !== null && ends_at > starts_at
+      ? warning('cancelled_at', `${why} ${ends_at} all the same; set ends_at to starts_at if it should give none`)
+      : []),
+    ...(charge !== null && charge > cancelled_at
+      ? warning(
+          'billing.next_charge_at',
+          'lies after cancelled_at, and buyers are not shown it; leave it out, or the cancellation',
+        )
+      : []),
+  ];
+};
+
+const ofTrial = ({ starts_at, ends_at, billing }: Subscription): Told[] => {
+  const trialEnd = billing?.trial_ends_at ?? null;
+  if (trialEnd === null) return [];
+  if (trialEnd < starts_at) return fault('billing.trial_ends_at', 'must not lie before starts_at');
+  return ends_at !== null && trialEnd > ends_at ? fault('billing.trial_ends_at', 'must not lie after ends_at') : [];
+};
+
+/** Every contradiction among an account's records: of its entitlements first, then of its subscriptions. */
+export const contradictions = (held: BillingRecordsHeld, now: Instant): Contradiction[] => {
+  const orders = new Map(held.orders.map((order) => [order.id, order]));
+  return [
+    ...held.entitlements.flatMap((one) => {
+      const order = one.order_id === null ? undefined : orders.get(one.order_id);
+      return ofEntitlement(one, order, now).map((told) => ({ kind: 'entitlement' as const, id: one.id, ...told }));
+    }),
+    ...held.subscriptions.flatMap((one) =>
+      [...ofEnd(one, now), ...ofTrial(one), ...ofCancellation(one)].map((told) => ({
+        kind: 'subscription' as const,
+        id: one.id,
+        ...told,
+      })),
+    ),
+  ];
+};

@@ -1,0 +1,52 @@
+import type { Fault } from '../shared/fault.ts';
+
+/**
+ * The kinds of records whose id and number one account alone has in the whole store, because people name them to each
+ * other without naming the account. Ids of other records are told apart within their account.
+ */
+export const OWNED_KINDS = ['order', 'invoice'] as const;
+export type OwnedKind = (typeof OWNED_KINDS)[number];
+
+/** An id or a number that one record of one account has. */
+export type Claim =
+  | { readonly kind: OwnedKind; readonly id: number }
+  | { readonly kind: OwnedKind; readonly number: string };
+
+/** The account and the id of the record that has an id or number. */
+export type RecordOwner = { readonly account_id: number; readonly id: number };
+
+/** A claim, the path of the member that makes it, and the record that makes it. */
+export type PlacedClaim = { readonly path: string; readonly claim: Claim; readonly by: RecordOwner };
+
+type Row = { readonly id: number; readonly number: string };
+
+/** An account with its orders and invoices: an entry of a document, or what the store has. */
+export type OwnedRows = { readonly id: number; readonly orders: readonly Row[]; readonly invoices: readonly Row[] };
+
+/** Every id and every number that an account claims, each by its path: both of each row in turn. */
+export const claimsOf = (account: OwnedRows, path: string): PlacedClaim[] =>
+  OWNED_KINDS.flatMap((kind) =>
+    account[`${kind}s`].flatMap(({ id, number }, n) => {
+      const at = `${path}.${kind}s.${n}`;
+      const by = { account_id: account.id, id };
+      return [
+        { path: `${at}.id`, claim: { kind, id }, by },
+        { path: `${at}.number`, claim: { kind, number }, by },
+      ];
+    }),
+  );
+
+/** The fault of a claim that has another owner in the store; undefined where it has none, or the claiming record. */
+export const ownerFault = ({ path, claim, by }: PlacedClaim, owner: RecordOwner | undefined): Fault | undefined => {
+  if (!owner) return undefined;
+  const isOwn = owner.account_id === by.account_id;
+  if ('id' in claim) {
+    const message = `${claim.kind} ${claim.id} belongs to account ${owner.account_id}; give this one an id of its own`;
+    return isOwn ? undefined : { path, message };
+  }
+  // The orders of the account itself are read whole, and `storedBillingFaults` compares their numbers.
+  const isKnown = isOwn && (claim.kind === 'order' || owner.id === by.id);
+  return isKnown
+    ? undefined
+    : { path, message: `${claim.number} is the number of ${claim.kind} ${owner.id} of account ${owner.account_id}` };
+};

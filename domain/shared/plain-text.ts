@@ -1,0 +1,14 @@
+/** Control characters (Unicode Cc), and halves of surrogate pairs. */
+const UNSAFE = /[\p{Cc}\p{Cs}]/u;
+
+/** Control characters other than tabs and line breaks. */
+const UNSEEN = /[^\P{Cc}\t\n\r]/gu;
+
+/** True for a text on one line: without control characters, and without halves of surrogate pairs. */
+export const isLine = (text: string): boolean => !UNSAFE.test(text);
+
+/** The text without control characters other than tabs and line breaks; U+FFFD replaces half a surrogate pair. */
+export const cleanText = (text: string): string => text.toWellFormed().replace(UNSEEN, '');
+
+/** True for a text of several lines that `cleanText` would leave as it is. */
+export const isClean = (text: string): boolean => cleanText(text) === text;

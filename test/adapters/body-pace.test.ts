@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { BodyPace } from '../../adapters/host/body-pace.ts';
+
+const pace = { bytesPerSecond: 10_000, graceMs: 100 };
+
+test('a body that stalls is too slow after the grace, and not before', async () => {
+  const from = performance.now();
+  await new Promise<void>((resolve) => new BodyPace(pace, resolve));
+  expect(performance.now() - from).toBeGreaterThan(90);
+});
+
+test('a body that keeps the least rate may take far longer than the grace', async () => {
+  let isTooSlow = false;
+  const body = new BodyPace(pace, () => {
+    isTooSlow = true;
+  });
+  for (let n = 0; n < 20; n++) {
+    await sleep(20);
+    body.took(1000);
+  }
+  expect(isTooSlow).toBe(false);
+  body.end();
+});
+
+test('bytes that came fast win no longer pause than the grace', async () => {
+  const from = performance.now();
+  await new Promise<void>((resolve) => new BodyPace(pace, resolve).took(100_000_000));
+  expect(performance.now() - from).toBeLessThan(2000);
+});
+
+test('a body with a bound on its whole time is too slow after it, however fast its bytes come', async () => {
+  const ended = Promise.withResolvers<void>();
+  const body = new BodyPace({ ...pace, mostMs: 200 }, ended.resolve);
+  const sending = setInterval(() => body.took(100_000), 10);
+  await ended.promise;
+  clearInterval(sending);
+});
+
+test('a body that has ended is not too slow any more', async () => {
+  new BodyPace(pace, () => expect.unreachable()).end();
+  await sleep(150);
+});

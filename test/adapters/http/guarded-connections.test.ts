@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createHost } from '../../../adapters/host/host.ts';
+import { type Reply, wholeReply } from '../../../adapters/host/reply.ts';
+import { ConnectionLimits } from '../../../adapters/http/connection-limits.ts';
+import { type GuardOptions, guardedServer } from '../../../adapters/http/guarded-server.ts';
+import { isProxy, nodeListener } from '../../../adapters/http/node-listener.ts';
+import { SERVER_BOUNDS, type ServerBounds } from '../../../adapters/http/server-bounds.ts';
+import { answerIn, RawConnection } from '../../support/sockets.ts';
+
+const GET = 'GET /it HTTP/1.1\r\nHost: a\r\n\r\n';
+
+let server: Server | undefined;
+const opened: RawConnection[] = [];
+
+afterEach(() => {
+  for (const { socket } of opened.splice(0)) socket.destroy();
+  server?.close();
+  server?.closeAllConnections();
+});
+
+const serve = async (listener: RequestListener, options: GuardOptions = {}): Promise<string> => {
+  server = guardedServer(listener, options).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+};
+
+const open = (url: string, from?: string): RawConnection => {
+  const connection = new RawConnection(url, from);
+  opened.push(connection);
+  return connection;
+};
+
+const bounds = (more: Partial<ServerBounds>): ServerBounds => ({ ...SERVER_BOUNDS, checkEveryMs: 20, ...more });
+
+const answered = ({ got }: RawConnection): boolean => got.endsWith('ok');
+
+const ok: RequestListener = (_req, res) => void res.end('ok');
+
+describe('the connections of a server', () => {
+  const limited = (all: number, perAddress: number, proxies: readonly string[] = []) => ({
+    connections: new ConnectionLimits({ all, perAddress }, isProxy(proxies)),
+  });
+
+  test('an address over its own bound is answered 503, while another address is served', async () => {
+    const url = await serve(ok, limited(10, 2));
+    const held = [open(url), open(url)];
+    for (const connection of held) await expect.poll(() => answered(connection.send(GET)) || true).toBe(true);
+    const { status, headers, body } = answerIn(await open(url).send(GET).untilClosed());
+    expect([status, headers['retry-after'], headers['connection']]).toEqual([503, '5', 'close']);
+    expect(JSON.parse(body).message).toMatch(/^Too many connections/);
+    const other = open(url, '127.0.0.2').send(GET);
+    await expect.poll(() => answered(other)).toBe(true);
+  });
+
+  test('a connection that closes gives its place back', async () => {
+    const url = await serve(ok, limited(10, 1));
+    for (let n = 0; n < 3; n++) {
+      const connection = open(url).send(GET);
+      await expect.poll(() => answered(connection)).toBe(true);
+      connection.socket.destroy();
+      await sleep(20);
+    }
+  });
+
+  test('all addresses together are bound too, and a connection that sends nothing is told as well', async () => {
+    const url = await serve(ok, limited(2, 2));
+    for (const from of ['127.0.0.1', '127.0.0.2']) {
+      const connection = open(url, from).send(GET);
+      await expect.poll(() => answered(connection)).toBe(true);
+    }
+    expect(answerIn(await open(url, '127.0.0.3').untilClosed()).status).toBe(503);
+  });
+
+  test('a trusted proxy has no bound of its own', async () => {
+    const url = await serve(ok, limited(10, 1, ['127.0.0.1/32']));
+    for (let n = 0; n < 3; n++) {
+      const connection = open(url).send(GET);
+      await expect.poll(() => answered(connection)).toBe(true);
+    }
+  });
+
+  test('two servers of a process share the bound', async () => {
+    const options = limited(10, 1);
+    const url = await serve(ok, options);
+    const second = guardedServer(ok, options).listen(0, '127.0.0.1');
+    await once(second, 'listening');
+    const connection = open(url).send(GET);
+    await expect.poll(() => answered(connection)).toBe(true);
+    const other = `http://127.0.0.1:${(second.address() as AddressInfo).port}`;
+    expect(answerIn(await open(other).send(GET).untilClosed()).status).toBe(503);
+    second.close();
+  });
+
+  test('an idle connection ends after its time', async () => {
+    const url = await serve(ok, { bounds: bounds({ keepAliveMs: 50 }) });
+    const connection = open(url).send(GET);
+    expect(answerIn(await connection.untilClosed()).status).toBe(200);
+  });
+});
+
+describe('a reader of an answer', () => {
+  const MIB = 1024 * 1024;
+  const BYTES = 48 * MIB;
+
+  const streamed = (ended: () => void): Reply => {
+    const pieces = function* () {
+      for (let sent = 0; sent < BYTES; sent += MIB) yield Buffer.alloc(MIB, 'x');
+    };
+    const stream = Readable.from(pieces(), { objectMode: false }).once('close', ended);
+    return { status: 200, headers: { 'content-length': String(BYTES) }, body: { length: BYTES, stream } };
+  };
+
+  const hosting = async (reply: () => Reply): Promise<string> => {
+    const host = createHost([{ method: 'GET', path: '/it', entry: reply }], {
+      log: () => {},
+      fault: () => {},
+      health: async () => {},
+    });
+    return serve(nodeListener(host), { bounds: bounds({ idleMs: 300 }) });
+  };
+
+  const connections = () => new Promise((resolve) => server?.getConnections((_, count) => resolve(count)));
+
+  test.each<[string, () => Reply]>([
+    ['a JSON answer', () => wholeReply(200, 'application/json', JSON.stringify('x'.repeat(BYTES)))],
+    ['a streamed file', () => streamed(() => {})],
+  ])('a reader of %s who stops reading is cut off', async (_, reply) => {
+    const url = await hosting(reply);
+    const stalled = open(url).send(GET);
+    await once(stalled.socket, 'data');
+    stalled.socket.pause();
+    await expect.poll(connections).toBe(0);
+  });
+
+  test('a stalled reader who goes on sending requests is cut off as well', async () => {
+    const url = await hosting(() => streamed(() => {}));
+    const stalled = open(url).send(GET);
+    await once(stalled.socket, 'data');
+    stalled.socket.pause();
+    const sending = setInterval(() => stalled.send(GET), 50);
+    await expect.poll(connections).toBe(0);
+    clearInterval(sending);
+  });
+
+  test('the file of a reader who was cut off is closed', async () => {
+    const closed = Promise.withResolvers<void>();
+    const stalled = open(await hosting(() => streamed(() => closed.resolve()))).send(GET);
+    await once(stalled.socket, 'data');
+    stalled.socket.pause();
+    await closed.promise;
+  });
+
+  test('a slow reader who goes on reading gets the whole file, however long it takes', async () => {
+    const slow = open(await hosting(() => streamed(() => {}))).send(GET);
+    let read = 0;
+    const from = performance.now();
+    for await (const chunk of slow.socket) {
+      read += chunk.length;
+      if (read >= BYTES) break;
+      // Far longer than the idle time in all, and shorter than it between two reads.
+      if (read % (256 * 1024) < chunk.length) await sleep(8);
+    }
+    expect(read).toBeGreaterThanOrEqual(BYTES);
+    expect(performance.now() - from).toBeGreaterThan(900);
+  });
+});
+
+describe('a body that arrives slowly', () => {
+  const POST = 'POST /it HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n';
+  const slowly = bounds({ bodyBytesPerSecond: 10_000, bodyGraceMs: 200 });
+  const reading: RequestListener = (req, res) => void req.resume().once('end', () => res.end('ok'));
+
+  test('a body that stalls is 408 in JSON, whatever its listener does', async () => {
+    for (const listener of [reading, () => {}]) {
+      const url = await serve(listener, { bounds: slowly });
+      const { status, body } = answerIn(await open(url).send(POST, 'x'.repeat(10)).untilClosed());
+      expect([status, JSON.parse(body)]).toEqual([408, { message: expect.any(String) }]);
+      server?.close();
+    }
+  });
+
+  test('a body that came fast at first and then stalls is 408 after the same time', async () => {
+    const url = await serve(reading, { bounds: slowly });
+    const from = performance.now();
+    const connection = open(url).send(POST, 'x'.repeat(900_000));
+    expect(answerIn(await connection.untilClosed()).status).toBe(408);
+    expect(performance.now() - from).toBeLessThan(5000);
+  });
+
+  test('a body that keeps the least rate may take far longer than the grace', async () => {
+    const url = await serve(reading, { bounds: slowly });
+    const connection = open(url).send('POST /it HTTP/1.1\r\nHost: a\r\nContent-Length: 40000\r\n\r\n');
+    for (let n = 0; n < 40; n++) {
+      connection.send('x'.repeat(1000));
+      await sleep(25);
+    }
+    await expect.poll(() => answered(connection)).toBe(true);
+  });
+
+  test('a request that was answered before its body came whole is not answered twice', async () => {
+    const url = await serve((_req, res) => void res.end('ok'), { bounds: slowly });
+    const connection = open(url).send(POST);
+    expect((await connection.untilClosed()).match(/HTTP\/1\.1/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli, type Ran } from '../support/cli.ts';
+import { addFiles, productEntry, releaseEntry } from '../support/store-folder.ts';
+
+let folder: string;
+
+const run = (...args: string[]): Promise<Ran> => cli(args, { DATA_DIR: join(folder, 'data') });
+const release = (name: string, version: string, ...args: string[]): Promise<Ran> =>
+  run('release', name, 'memo', version, ...args);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-release-'));
+  const document = {
+    format: 1,
+    products: [productEntry({ id: 1, slug: 'memo' })],
+    releases: [releaseEntry({ id: 1 }), releaseEntry({ id: 2, version: '2.0.0' })],
+  };
+  await addFiles(folder, { 'store.json': JSON.stringify(document), 'tool.zip': 'tool' });
+  expect(await run('import', join(folder, 'store.json'))).toMatchObject({ code: 0 });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the release commands', () => {
+  test('release withdraw says what buyers would be offered, and withdraws with --yes only', async () => {
+    const asked = await release('withdraw', '2.0.0', '--reason', 'It deletes files.');
+    expect([asked.code, asked.stdout, asked.stderr]).toEqual([
+      1,
+      '',
+      'Nothing changed yet. With --yes: Version 2.0.0 of memo is withdrawn. Buyers on channel stable are offered 1.0.0.\n',
+    ]);
+    const done = await release('withdraw', '2.0.0', '--reason', 'It deletes files.', '--yes', '--json');
+    expect(done.json()).toMatchObject({
+      version: '2.0.0',
+      withdrawn: { reason: 'It deletes files.' },
+      result: 'changed',
+      offered: [{ platform: null, version: '1.0.0' }],
+    });
+    const listed = await run('release', 'list', 'memo');
+    expect(listed.stdout).toMatch(/2\.0\.0 +- +stable +withdrawn .* It deletes files\.\n/);
+    const refused = await run('publish', 'memo', join(folder, 'tool.zip'), '--version', '2.0.0');
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      'Version 2.0.0 was withdrawn: It deletes files. Publish a new version, or offer this one again by "release restore".\n',
+    ]);
+    const restored = await release('restore', '2.0.0');
+    expect(restored.stdout).toContain('Version 2.0.0 of memo is offered on channel stable since 2025-01-01');
+  });
+
+  test('release move puts a release on another channel, and release list shows it', async () => {
+    const moved = await release('move', '2.0.0', '--channel', 'beta');
+    expect([moved.code, moved.stdout]).toEqual([0, expect.stringContaining('on channel beta')]);
+    expect((await run('release', 'list', 'memo', '--json')).json()).toMatchObject([
+      { version: '2.0.0', channel: 'beta', state: 'offered' },
+      { version: '1.0.0', channel: 'stable', state: 'offered' },
+    ]);
+  });
+
+  test('a release that is published for later is scheduled, and gets another moment by release schedule', async () => {
+    const file = join(folder, 'tool.zip');
+    const later = ['--version', '3.0.0', '--released-at', '2999-01-31T09:00:00+09:00'];
+    const published = await run('publish', 'memo', file, ...later);
+    expect(published.stdout).toContain('Nobody is offered the release before 2999-01-31T00:00:00.000Z.');
+    const [newest] = (await run('release', 'list', 'memo', '--json')).json();
+    expect(newest).toMatchObject({ version: '3.0.0', state: 'scheduled' });
+    const sooner = await release('schedule', '3.0.0', '--released-at', '2998-01-31T00:00:00Z');
+    expect(sooner.stdout).toBe(
+      'Version 3.0.0 of memo is on channel stable and is offered from 2998-01-31T00:00:00.000Z on.\n',
+    );
+    const out = await release('schedule', '1.0.0', '--released-at', '2998-01-31T00:00:00Z');
+    expect([out.code, out.stderr]).toEqual([1, expect.stringContaining('came out at 2025-01-01T00:00:00.000Z')]);
+  });
+
+  test.each([
+    [['withdraw', 'memo', '1.0.0'], '--reason'],
+    [['withdraw', 'memo', '1.0.0', '--reason', ' '], 'It takes 1 to 255 characters'],
+    [['move', 'memo', '1.0.0'], '--channel'],
+    [['move', 'memo', '1.0.0', '--channel', 'nightly'], 'Allowed choices are stable, beta, alpha, dev.'],
+    [['schedule', 'memo', '1.0.0', '--released-at', '2027-01-31'], 'a date and time with an offset'],
+    [['schedule', 'memo', '1.0.0', '--released-at', '9999-12-31T23:59:59-01:00'], 'a date and time with an offset'],
+    [['schedule', 'memo', '1.0.0', '--released-at', '2027-02-30T00:00:00Z'], 'a date and time with an offset'],
+  ])('release %j is refused as wrong usage', async (args, message) => {
+    const wrong = await run('release', ...args);
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining(message)]);
+  });
+});

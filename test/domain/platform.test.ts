@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { browse } from '../../domain/catalog/browse.ts';
+import { namedPlatforms, PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
+import { chooseInstall } from '../../domain/delivery/install-plan.ts';
+import { aCatalog, aLine, anArtifact, aProduct, aRelease } from '../support/builders.ts';
+
+const MACS = ['darwin-arm64', 'darwin-amd64'] as const;
+
+describe('the platforms of a product', () => {
+  test.each([
+    [['macos'], MACS],
+    [['darwin'], MACS],
+    [['MacOS'], MACS],
+    [['linux'], ['linux-arm64', 'linux-amd64']],
+    [
+      ['linux-amd64', 'macos'],
+      [...MACS, 'linux-amd64'],
+    ],
+    [['any'], PLATFORMS],
+    [['amiga', 'constructor', 'linux-mips', ''], []],
+    [[], []],
+  ])('the names %j stand for the platforms %j', (names, platforms) => {
+    expect(namedPlatforms(names)).toEqual(platforms);
+  });
+
+  test('a product that names no platform runs on every platform', () => {
+    expect(productPlatforms({ platforms: [] })).toEqual(PLATFORMS);
+    expect(productPlatforms({ platforms: ['amiga'] })).toEqual([]);
+  });
+});
+
+describe('a file for every platform', () => {
+  const plan = (names: readonly string[], platform: (typeof PLATFORMS)[number]) =>
+    chooseInstall(aLine([aRelease()], names), null, { channel: 'stable', platform, release: null });
+
+  test('a file for every platform serves each platform that the product names, and no other', () => {
+    const names = fc.subarray(['macos', 'linux', ...PLATFORMS, 'amiga'], { minLength: 1 });
+    fc.assert(
+      fc.property(names, fc.constantFrom(...PLATFORMS), (some, platform) => {
+        expect(plan(some, platform).ok).toBe(namedPlatforms(some).includes(platform));
+      }),
+    );
+  });
+
+  test('the refusal of a macOS application for Linux names the platforms that there are', () => {
+    expect(plan(['macos'], 'linux-amd64')).toMatchObject({
+      code: 'install_not_available',
+      message:
+        'What you can install on channel stable has no file for linux-amd64; there are files for darwin-arm64, darwin-amd64.',
+    });
+    expect(plan(['amiga'], 'linux-amd64')).toMatchObject({ message: expect.stringContaining('leave out "platform"') });
+  });
+
+  test('a file that is published for a platform serves it, also where the product does not name the platform', () => {
+    const own = aRelease({ artifacts: [anArtifact({ platform: 'linux-amd64' })] });
+    const wish = { channel: 'stable', platform: 'linux-amd64', release: null } as const;
+    expect(chooseInstall(aLine([own], ['macos']), null, wish).ok).toBe(true);
+  });
+});
+
+describe('the platform that a list is filtered by', () => {
+  test.each([
+    ['macos', ['darwin-arm64'], true],
+    ['macos', ['linux'], false],
+    ['darwin-arm64', ['macos'], true],
+    ['darwin-arm64', ['darwin-amd64'], false],
+    ['linux-amd64', ['any'], true],
+    ['linux', [], true],
+    ['amiga', ['Amiga'], true],
+    ['amiga', ['macos'], false],
+  ])('the platform %s finds a product that names %j: %s', (asked, platforms, finds) => {
+    const catalog = aCatalog({ products: [aProduct({ platforms })] });
+    const wish = { category_id: null, tag_id: null, q: null, platform: asked, sort: 'id' } as const;
+    expect(browse(catalog, wish, 'en')).toHaveLength(finds ? 1 : 0);
+  });
+});

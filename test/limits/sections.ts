@@ -1,0 +1,21 @@
+import type { Section } from './row.ts';
+import { CONNECTIONS_AND_BODIES } from './sections/bodies.ts';
+import { DESIGN_HOST } from './sections/design-host.ts';
+import { FILES } from './sections/files.ts';
+import { GALLERY } from './sections/gallery.ts';
+import { MCP } from './sections/mcp.ts';
+import { REQUESTS } from './sections/requests.ts';
+import { SIGN_IN } from './sections/sign-in.ts';
+import { STORED_DATA } from './sections/stored-data.ts';
+
+/** The sections of docs/limits.md, in their order. */
+export const SECTIONS: readonly Section[] = [
+  REQUESTS,
+  CONNECTIONS_AND_BODIES,
+  STORED_DATA,
+  FILES,
+  DESIGN_HOST,
+  GALLERY,
+  SIGN_IN,
+  MCP,
+];

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+
+describe('the origins of pages that may call the hosts', () => {
+  test('there are none unless the configuration names them', () => {
+    expect(readConfig({}).corsOrigins).toEqual([]);
+  });
+
+  test('several origins have commas between them', () => {
+    const CORS_ORIGINS = 'https://shop.example.com, http://localhost:5173,';
+    expect(readConfig({ CORS_ORIGINS }).corsOrigins).toEqual(['https://shop.example.com', 'http://localhost:5173']);
+  });
+
+  test.each([
+    '*',
+    'null',
+    'shop.example.com',
+    'https://shop.example.com/',
+    'https://shop.example.com/path',
+    'https://*.example.com',
+    'https://Shop.example.com',
+    'https://shop.example.com:443',
+    'https://user@shop.example.com',
+    'ftp://shop.example.com',
+    'https://shop.example.com https://other.example.com',
+  ])('the value %s stops the start with a line that says what an origin is', (CORS_ORIGINS) => {
+    expect(() => readConfig({ CORS_ORIGINS })).toThrow(
+      new ConfigError(
+        `CORS_ORIGINS takes origins with commas between them, such as https://shop.example.com, in lower case and without a path; it is "${CORS_ORIGINS}".`,
+      ),
+    );
+  });
+});
+
+describe('the settings against abuse', () => {
+  test('an address may ask for 600 files a minute, and the log has addresses, unless the configuration differs', () => {
+    expect(readConfig({})).toMatchObject({ filesPerAddress: 600, logAddresses: true });
+    const env = { RATE_LIMIT_FILES_PER_MINUTE: '50', LOG_ADDRESSES: 'off' };
+    expect(readConfig(env)).toMatchObject({ filesPerAddress: 50, logAddresses: false });
+  });
+
+  test('a wrong value of LOG_ADDRESSES is named', () => {
+    expect(() => readConfig({ LOG_ADDRESSES: 'no' })).toThrow('LOG_ADDRESSES takes one of on, off; it is "no".');
+  });
+});
