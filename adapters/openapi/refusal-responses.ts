@@ -37,7 +37,7 @@ export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
   if (endpoint.idempotent) codes.push('idempotency_key_reused', 'idempotency_key_in_use');
   if (path.includes('{') && !codes.includes('order_not_found')) codes.push('not_found');
   if (output.kind === 'binary') codes.push('not_found');
-  if ((query || body) && protocol === undefined) codes.push('validation_failed');
+  if ((query || body || endpoint.named) && protocol === undefined) codes.push('validation_failed');
   if (body) codes.push('malformed_body', 'body_too_slow', 'body_too_large', 'unsupported_media_type');
   return [...new Set(codes)];
 };

@@ -34,7 +34,10 @@ describe('a device', () => {
       algorithm: 'oauth2',
       [client.customFetch]: (url, options) => fetch(server.local(url), options as RequestInit),
     });
-    const codes = await client.initiateDeviceAuthorization(config, { device_id: 'laptop-1', device_name: 'Laptop' });
+    const codes = await client.initiateDeviceAuthorization(config, {
+      device_id: '맥북-1'.normalize('NFD'),
+      device_name: 'Laptop',
+    });
     expect(codes.verification_uri).toBe(`${ISSUER}/device`);
     expect(codes.verification_uri_complete).toBe(`${ISSUER}/device?user_code=${codes.user_code}`);
     expect([codes.expires_in, codes.interval]).toEqual([900, 5]);
@@ -44,7 +47,7 @@ describe('a device', () => {
     expect(answer).toMatchObject({
       token_type: 'bearer',
       scope: DEVICE_KEY_ABILITIES.join(' '),
-      device_id: 'laptop-1',
+      device_id: '맥북-1',
       key_prefix: answer.access_token.slice(0, 14),
     });
     const key = await server.service.get('authenticate').execute(answer.access_token);
