@@ -115,13 +115,13 @@ describe('a reader of an answer', () => {
     return { status: 200, headers: { 'content-length': String(BYTES) }, body: { length: BYTES, stream } };
   };
 
-  const hosting = async (reply: () => Reply): Promise<string> => {
+  const hosting = async (reply: () => Reply, idleMs = 300): Promise<string> => {
     const host = createHost([{ method: 'GET', path: '/it', entry: reply }], {
       log: () => {},
       fault: () => {},
       health: async () => {},
     });
-    return serve(nodeListener(host), { bounds: bounds({ idleMs: 300 }) });
+    return serve(nodeListener(host), { bounds: bounds({ idleMs }) });
   };
 
   const connections = () => new Promise((resolve) => server?.getConnections((_, count) => resolve(count)));
@@ -156,17 +156,18 @@ describe('a reader of an answer', () => {
   });
 
   test('a slow reader who goes on reading gets the whole file, however long it takes', async () => {
-    const slow = open(await hosting(() => streamed(() => {}))).send(GET);
+    const idleMs = 2000;
+    const slow = open(await hosting(() => streamed(() => {}), idleMs)).send(GET);
     let read = 0;
     const from = performance.now();
     for await (const chunk of slow.socket) {
       read += chunk.length;
       if (read >= BYTES) break;
       // Far longer than the idle time in all, and shorter than it between two reads.
-      if (read % (256 * 1024) < chunk.length) await sleep(8);
+      if (read % (256 * 1024) < chunk.length) await sleep(30);
     }
     expect(read).toBeGreaterThanOrEqual(BYTES);
-    expect(performance.now() - from).toBeGreaterThan(900);
+    expect(performance.now() - from).toBeGreaterThan(2 * idleMs);
   });
 });
 
@@ -193,11 +194,11 @@ describe('a body that arrives slowly', () => {
   });
 
   test('a body that keeps the least rate may take far longer than the grace', async () => {
-    const url = await serve(reading, { bounds: slowly });
-    const connection = open(url).send('POST /it HTTP/1.1\r\nHost: a\r\nContent-Length: 40000\r\n\r\n');
-    for (let n = 0; n < 40; n++) {
+    const url = await serve(reading, { bounds: { ...slowly, bodyGraceMs: 1000 } });
+    const connection = open(url).send('POST /it HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n');
+    for (let n = 0; n < 60; n++) {
       connection.send('x'.repeat(1000));
-      await sleep(25);
+      await sleep(40);
     }
     await expect.poll(() => answered(connection)).toBe(true);
   });
