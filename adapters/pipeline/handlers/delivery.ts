@@ -36,8 +36,7 @@ export const deliveryHandlers = (use: UseCases): HandlersOf<Answered> => ({
   downloadBundle: ({ product, access }) => use.openBundle.execute({ product, access }),
   listReleases: async ({ product, query, locale }) =>
     ok(await use.listReleases.execute({ product, channel: query.channel, locale })),
-  getUpdate: ({ product, access, query, locale }) =>
-    use.checkUpdate.execute({ product, access, locale, ...query }),
+  getUpdate: ({ product, access, query, locale }) => use.checkUpdate.execute({ product, access, locale, ...query }),
   planInstall: ({ product, access, query, locale }) =>
     use.planInstall.execute({ product, access, wish: query, locale }),
   getDownloadPipeline: async ({ locale }) => ok(await use.showSupply.execute({ locale })),
