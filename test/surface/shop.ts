@@ -28,6 +28,10 @@ export const RETIRED = 7;
 export const SECRET_BUNDLE = 8;
 export const UNKNOWN = 999;
 
+/** Releases of the tool that no client is offered: one was taken back, and one comes out in a thousand years. */
+export const WITHDRAWN = 18;
+export const SCHEDULED = 19;
+
 /** A device that the policy revokes for the tool. */
 export const STOLEN_DEVICE = 'stolen-laptop';
 
@@ -196,6 +200,9 @@ const publishAll = async (service: Service): Promise<void> => {
   await publish(service, of(TOOL, 13, '1.2.0-beta.1', '2026-02-01', { channel: 'beta' }), both);
   await publish(service, of(TOOL, 14, '2.0.0-alpha.1', '2026-03-01', { channel: 'alpha' }), ['linux-amd64']);
   await publish(service, of(TOOL, 15, '2.0.0-dev.1', '2026-01-20', { channel: 'dev' }), both);
+  const withdrawn = { at: '2026-02-11T00:00:00.000Z', reason: 'It deletes files.' };
+  await publish(service, of(TOOL, WITHDRAWN, '1.9.0', '2026-02-10', { withdrawn }), both);
+  await publish(service, of(TOOL, SCHEDULED, '9.0.0', '2999-01-01'), both);
   await publish(service, of(SKILL, 21, '1.0.0', '2025-07-01'));
   await publish(service, of(SKILL, 22, '1.10.0', '2026-05-01'));
   await publish(service, of(SKILL, 23, '1.9.0', '2026-06-01'));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { aBuyer } from '../buyers.ts';
 import { get, type Reply } from '../client.ts';
 import type { Mount } from '../mount.ts';
-import { artifactBytes, NOTES, OTHER, SKILL, sha256, TOOL } from '../shop.ts';
+import { artifactBytes, NOTES, OTHER, SCHEDULED, SKILL, sha256, TOOL, WITHDRAWN } from '../shop.ts';
 
 /** Ends of update windows: before any release, after the first release, after the dev release, and no end. */
 const BEFORE_ALL = '2025-05-01T00:00:00.000Z';
@@ -179,6 +179,19 @@ export const installSuite = (mount: () => Mount): void => {
         expect(response.status, href).toBe(403);
         expect(await response.text()).not.toContain('linux-amd64');
       }
+    });
+
+    test('an install plan of a withdrawn release is 404 with the reason, and of a scheduled one as of none', async () => {
+      const withdrawn = await plan(`platform=linux-amd64&release=${WITHDRAWN}`);
+      expect([withdrawn.status, withdrawn.body]).toEqual([
+        404,
+        { error: 'install_not_available', message: 'Version 1.9.0 was withdrawn: It deletes files.' },
+      ]);
+      const scheduled = await plan(`platform=linux-amd64&release=${SCHEDULED}`);
+      expect([scheduled.status, scheduled.body]).toEqual([
+        404,
+        { error: 'install_not_available', message: `This product has no release ${SCHEDULED}.` },
+      ]);
     });
 
     test('an install plan records no install', async () => {

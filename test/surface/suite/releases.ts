@@ -3,7 +3,7 @@ import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { aBuyer, aKey, anAccount, aStranger } from '../buyers.ts';
 import { get } from '../client.ts';
 import type { Mount } from '../mount.ts';
-import { artifactBytes, NOTES, OTHER, SKILL, sha256, TOOL } from '../shop.ts';
+import { artifactBytes, NOTES, OTHER, publish, SKILL, sha256, TOOL } from '../shop.ts';
 
 export const releasesSuite = (mount: () => Mount): void => {
   let key: string;
@@ -55,6 +55,24 @@ export const releasesSuite = (mount: () => Mount): void => {
       const { account } = await aStranger(mount().service);
       const bare = (await aKey(mount().service, account, { abilities: [] })).value;
       expect((await get(mount(), `/api/products/${TOOL}/releases`, bare)).status).toBe(200);
+    });
+
+    test('a scheduled release appears in the list at its moment, although the list is cached and revalidated', async () => {
+      const path = `/api/products/${SKILL}/releases?channel=dev`;
+      const out = Date.now() + 2000;
+      const draft = { id: 29, product_id: SKILL, version: '0.0.1', channel: 'dev' } as const;
+      await publish(mount().service, { ...draft, released_at: new Date(out).toISOString() });
+      const early = await get(mount(), path, key);
+      expect(early.text).not.toContain('"0.0.1"');
+      const revalidate = () => get(mount(), path, key, { 'If-None-Match': early.headers.get('etag') ?? '' });
+      expect((await revalidate()).status).toBe(304);
+      await expect.poll(async () => (await revalidate()).text, { timeout: 10_000 }).toContain('"0.0.1"');
+      expect(Date.now()).toBeGreaterThanOrEqual(out);
+      const change = { kind: 'withdraw', reason: 'The test is over.' } as const;
+      await mount()
+        .service.get('changeRelease')
+        .execute({ product: String(SKILL), version: '0.0.1', change });
+      expect((await get(mount(), path, key)).text).not.toContain('"0.0.1"');
     });
 
     test('a product without releases has an empty release list', async () => {
