@@ -149,6 +149,7 @@ describe('the identification of a caller', () => {
   const NOBODY = ok(ANYONE);
   const MISSING = refuse('missing_api_key');
   const INVALID = refuse('invalid_api_key');
+  const MALFORMED = { ...INVALID, message: expect.stringContaining('Write "Bearer " before the key') };
   const inWordsOfAgents = (code: 'missing_api_key' | 'invalid_api_key') =>
     refuse(code, { message: expect.stringContaining('agent token') });
   const NO_TOKEN = inWordsOfAgents('missing_api_key');
@@ -162,12 +163,12 @@ describe('the identification of a caller', () => {
     ['gallery', 'Bearer bad', NOBODY, null],
     ['key?', undefined, NOBODY, null],
     ['key?', '', MISSING, null],
-    ['key?', 'Basic !', INVALID, null],
+    ['key?', 'Basic !', MALFORMED, null],
     ['key?', 'Bearer bad', INVALID, 'key'],
     ['key?', 'Bearer good', KEY, 'key'],
     ['key', undefined, MISSING, null],
     ['key', '', MISSING, null],
-    ['key', 'Basic !', INVALID, null],
+    ['key', 'Basic !', MALFORMED, null],
     ['key', 'Bearer bad', INVALID, 'key'],
     ['key', 'Bearer good', KEY, 'key'],
     ['agent', undefined, NO_TOKEN, null],

@@ -3,60 +3,22 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { itemOf } from '../../adapters/store/item-of.ts';
-import { billingKeys } from '../../adapters/store/keys/billing.ts';
-import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
-import type { NewItem } from '../../adapters/store/table.ts';
 import type { Release } from '../../domain/delivery/release.ts';
-import { addDays } from '../../domain/shared/instant.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openEngines } from '../../runtimes/composition/engines.ts';
 import { examine } from '../../runtimes/operations/doctor/doctor.ts';
-import { entitlement, order, WHOLE } from '../support/billing-entries.ts';
-import { anEntitlement, anOrder, NOW } from '../support/builders.ts';
+import { API, aDoctoredStore, STOCKED, URLS } from '../support/doctored-store.ts';
 import { anOpenidUpstream, freePort, listening } from '../support/openid-upstream.ts';
-import { accountEntry, aFolder, importInto, productEntry, releaseEntry } from '../support/store-folder.ts';
+import { productEntry, releaseEntry } from '../support/store-folder.ts';
 
-const API = 'http://127.0.0.1';
-const URLS = { api: API, design: API, app: API, account: API };
+type Doctored = Awaited<ReturnType<typeof aDoctoredStore>>;
 
 let dataDir: string;
-
-/** Every failed check as `check: message`. */
-const wrongs = async (env: Record<string, string> = {}): Promise<string[]> => {
-  const findings = await examine({ DATA_DIR: dataDir, ...env }, () => URLS);
-  return findings.filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`);
-};
-
-const fill = async (parts: object, { signing = true } = {}): Promise<void> => {
-  const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
-  try {
-    const service = bootstrap(
-      { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 },
-      engines,
-      EVERY_AREA,
-    );
-    const loaded = await importInto(service, await aFolder({ 'tool.zip': 'tool' }), parts);
-    expect(loaded.ok).toBe(true);
-    if (signing) await service.get('createSigningKey').execute();
-  } finally {
-    await engines.close();
-  }
-};
-
-/** Writes an item past every check, as an older version of the service would have. */
-const put = async (item: NewItem): Promise<void> => {
-  const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
-  await engines.table.put(item);
-  await engines.close();
-};
-
-const recordFindings = async () =>
-  (await examine({ DATA_DIR: dataDir }, () => URLS)).filter(({ check }) => check === 'records');
-
-const STOCKED = { products: [productEntry({ id: 1 })], releases: [releaseEntry({ id: 1 })] };
+let examined: Doctored['findings'];
+let wrongs: Doctored['wrongs'];
+let fill: Doctored['fill'];
 
 const upstreamAt = (issuer: string) => ({
   UPSTREAM_ISSUER: issuer,
@@ -66,7 +28,7 @@ const upstreamAt = (issuer: string) => ({
 });
 
 beforeEach(async () => {
-  dataDir = join(await aFolder(), 'data');
+  ({ dataDir, findings: examined, wrongs, fill } = await aDoctoredStore());
 });
 
 describe('the doctor', () => {
@@ -123,7 +85,7 @@ describe('the doctor', () => {
 
   test('the doctor looks for no provider where none is configured', async () => {
     await fill(STOCKED);
-    const findings = await examine({ DATA_DIR: dataDir }, () => URLS);
+    const findings = await examined();
     expect(findings.filter(({ check }) => check === 'upstream')).toEqual([]);
   });
 
@@ -158,7 +120,7 @@ describe('the doctor', () => {
 
   test('the doctor counts one item in the singular', async () => {
     await fill(STOCKED);
-    const findings = await examine({ DATA_DIR: dataDir }, () => URLS);
+    const findings = await examined();
     expect(findings.map(({ message }) => message)).toEqual(
       expect.arrayContaining([
         'The catalog has 1 product with 1 release.',
@@ -208,8 +170,7 @@ describe('the doctor', () => {
 
   describe('the appcast checks of the doctor', () => {
     const app = productEntry({ id: 1, version_scheme: 'sparkle', delivery: { strategy: 'macos-app' } });
-    const feeds = async () =>
-      (await examine({ DATA_DIR: dataDir }, () => URLS)).filter(({ check }) => check === 'feeds');
+    const feeds = async () => (await examined()).filter(({ check }) => check === 'feeds');
 
     test('the doctor prints the key that applications verify with', async () => {
       await fill({ products: [app], releases: [releaseEntry({ id: 1, build: '1' })] });
@@ -284,44 +245,5 @@ describe('the doctor', () => {
     for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `store.db${end}`), { force: true });
     await writeFile(join(dataDir, 'store.db'), 'this is no database, however long it may be read as one');
     expect(await wrongs()).toEqual([expect.stringMatching(/^store: The store .*store\.db/)]);
-  });
-
-  test('the doctor finds nothing wrong with the records of an account', async () => {
-    await fill({ ...STOCKED, accounts: [accountEntry({ id: 1, ...WHOLE })] });
-    expect(await recordFindings()).toEqual([
-      { check: 'records', ok: true, message: 'Nothing contradicts itself in the records of 1 account.' },
-    ]);
-  });
-
-  test('the doctor names a refunded order with an entitlement that gives access, and finds nothing wrong', async () => {
-    const refunded = { orders: [order({ status: 'refunded' })], entitlements: [entitlement()] };
-    await fill({ ...STOCKED, accounts: [accountEntry({ id: 1, ...refunded })] });
-    expect(await recordFindings()).toEqual([
-      {
-        check: 'records',
-        ok: true,
-        message: expect.stringMatching(
-          /^These records may be mistaken: entitlement 8 of account 1 \(revoked_at order O-5 is refunded, and /,
-        ),
-      },
-    ]);
-  });
-
-  test('the doctor names two accounts with one order, and records that were stored before owners were', async () => {
-    await fill({ ...STOCKED, accounts: [accountEntry({ id: 1, orders: [order()] }), accountEntry({ id: 2 })] });
-    await put(itemOf(billingKeys.order(2, 5), anOrder({ id: 5, account_id: 2, number: 'O-55' })));
-    expect(await wrongs()).toEqual([
-      'records: Two accounts have records of one id or number: account 2 (order 5 belongs to account 1; give this one an id of its own); import one of them anew.',
-      'records: 1 id or number can be taken by another account, because they were stored by an older version; import the accounts again.',
-    ]);
-  });
-
-  test('the doctor names dates in the store that no import would take', async () => {
-    await fill({ ...STOCKED, accounts: [accountEntry({ id: 1 })] });
-    const entitled = anEntitlement({ id: 8, granted_at: NOW, access_expires_at: addDays(NOW, -1) });
-    await put(itemOf(licensingKeys.entitlement(1, 1, 8), entitled));
-    expect(await wrongs()).toContain(
-      'records: These records contradict themselves: entitlement 8 of account 1 (access_expires_at must not lie before granted_at); import them anew.',
-    );
   });
 });

@@ -1,0 +1,44 @@
+import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
+import type { PublishWish } from '../../application/operations/publish-release.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { aProduct } from './builders.ts';
+import { aClock } from './fakes.ts';
+import { memoryEngines } from './memory-engines.ts';
+import { memoryService } from './service.ts';
+import { aFolder } from './store-folder.ts';
+
+/** A store with the products `tool` (1) and `app` (2), which has versions of Sparkle, and a folder of files to publish. */
+export const aPublisher = async () => {
+  const folder = await aFolder({ 'tool.zip': 'tool', 'other.zip': 'other', 'empty.zip': '' });
+  const engines = memoryEngines();
+  const service = memoryService({ clock: aClock() }, engines);
+  await service.get('catalogEditor').save({ kind: 'product', value: aProduct({ id: 1, slug: 'tool' }) });
+  const app = aProduct({ id: 2, slug: 'app', version_scheme: 'sparkle' });
+  await service.get('catalogEditor').save({ kind: 'product', value: app });
+  return {
+    folder,
+    service,
+    engines,
+    publish: (wish: Partial<PublishWish> = {}) =>
+      service.get('publishRelease').execute(grantPermit(), {
+        product: 'tool',
+        file: 'tool.zip',
+        filename: wish.file ?? 'tool.zip',
+        version: '1.0.0',
+        channel: null,
+        platform: null,
+        build: null,
+        notes_en: null,
+        notes_ko: null,
+        released_at: null,
+        sparkle: {},
+        deltas: [],
+        signature: null,
+        installation_type: null,
+        files: new FilesystemStoreFiles(folder),
+        ...wish,
+      }),
+    stored: async (version = '1.0.0', productId = 1) =>
+      (await service.get('releaseEditor').read(productId, version)).release,
+  };
+};
