@@ -5,6 +5,7 @@ import { ArrivingBodies } from './arriving-bodies.ts';
 import { sendReply } from './carry.ts';
 import { CONNECTION_BOUNDS, ConnectionLimits } from './connection-limits.ts';
 import { answerEarly, type EarlyLog, type EarlyRefusal, earlyReply } from './early-answer.ts';
+import { inTurn } from './in-turn.ts';
 import { SERVER_BOUNDS, type ServerBounds } from './server-bounds.ts';
 
 export type GuardOptions = {
@@ -127,9 +128,10 @@ const sendEarly = (
   void sendReply(res, earlyReply(refusal, id));
 };
 
-/** Makes a server of Node within the bounds. */
+/** Makes a server of Node within the bounds. It answers the requests of a connection in turn. */
 export const guardedServer = (listener: RequestListener, options: GuardOptions = {}): Server => {
   const { bounds = SERVER_BOUNDS, log = () => {} } = options;
+  const answer = inTurn(listener);
   const server = createServer(
     {
       maxHeaderSize: bounds.headerBytes,
@@ -141,7 +143,7 @@ export const guardedServer = (listener: RequestListener, options: GuardOptions =
     },
     (req, res) => {
       if (req.headers.host === undefined && req.httpVersion === '1.1') sendEarly(req, res, NO_HOST, 'no_host', log);
-      else listener(req, res);
+      else answer(req, res);
     },
   );
   guardServer(server, options);
