@@ -11,7 +11,7 @@ let prod: Synthesized;
 beforeAll(async () => {
   bundles = await emptyBundles();
   prod = synthesized(bundles, { stage: 'prod' });
-}, 30_000);
+});
 afterAll(() => rm(bundles, { recursive: true }));
 
 const all = (type: string) => resourcesOf(prod.templates.service, type);

@@ -12,7 +12,7 @@ let prod: Synthesized;
 beforeAll(async () => {
   bundles = await emptyBundles();
   prod = synthesized(bundles, { stage: 'prod' });
-}, 30_000);
+});
 afterAll(() => rm(bundles, { recursive: true }));
 
 const all = (part: keyof Synthesized['templates'], type: string) => resourcesOf(prod.templates[part], type);

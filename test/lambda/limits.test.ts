@@ -9,7 +9,8 @@ import { openShop } from '../surface/shop.ts';
 import { anEvent } from './an-event.ts';
 import { type LambdaMount, openEmbeddedLambda } from './lambda-mount.ts';
 
-const MB = 1024 * 1024;
+const KIB = 1024;
+const MB = 1024 * KIB;
 
 describe('the size limit of a request', () => {
   let mount: LambdaMount;
@@ -33,7 +34,7 @@ describe('the size limit of a request', () => {
   test('a request within the gateway’s limit and over the endpoint’s is 413 and names the endpoint’s limit', async () => {
     const reply = await post(mount, '/api/device/usage', key, { consent: true, days: 'x'.repeat(4 * MB) });
     expect(reply.status).toBe(413);
-    expect(reply.body.message).toContain(String(2 * MB));
+    expect(reply.body.message).toContain(String(256 * KIB));
   });
 });
 
