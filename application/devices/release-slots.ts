@@ -22,12 +22,10 @@ export class ReleaseSlots {
     });
   }
 
-  /** The products of which the device holds a slot. */
-  async heldBy(accountId: number, deviceId: string): Promise<number[]> {
-    const { devices } = this.#ports;
-    const taken = [...(await devices.used(accountId))].filter(([, used]) => used > 0);
-    const seated = await Promise.all(taken.map(([productId]) => devices.find(accountId, productId, deviceId)));
-    return taken.flatMap(([productId], n) => (seated[n]?.device ? [productId] : []));
+  /** The products of which some device holds a slot. */
+  async takenProducts(accountId: number): Promise<number[]> {
+    const used = await this.#ports.devices.used(accountId);
+    return [...used].flatMap(([productId, slots]) => (slots > 0 ? [productId] : []));
   }
 
   /** Releases the slots of several products; the products of which the device held one. */

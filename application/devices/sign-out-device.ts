@@ -21,8 +21,7 @@ export class SignOutDevice {
   async execute({ key, permit }: { key: ApiKey; permit: Promise<Permit> }): Promise<number> {
     const { endApiKey, releaseSlots } = this.#ports;
     const deviceId = key.device?.device_id;
-    const held = this.#held(key);
-    const [allowed, products] = await Promise.all([permit, held]);
+    const [allowed, products] = await Promise.all([permit, this.#products(key)]);
     if (deviceId === undefined) {
       await endApiKey.execute(allowed, key);
       return 0;
@@ -30,14 +29,15 @@ export class SignOutDevice {
     const release = (ids: readonly number[]) => releaseSlots.ofProducts(allowed, key.account_id, ids, deviceId);
     const before = await release(products);
     await endApiKey.execute(allowed, key);
-    // A license check by one of the keys may have taken a slot again before its key ended.
-    const after = await release(await this.#held(key));
-    return new Set([...before, ...after]).size;
+    // A license check by one of the keys may have taken a slot again, or another one, before its key ended.
+    const [again, current] = await Promise.all([release(products), this.#products(key)]);
+    const others = await release(current.filter((productId) => !products.includes(productId)));
+    return new Set([...before, ...again, ...others]).size;
   }
 
-  /** The products whose slots the key may release, where its device holds some. */
-  async #held({ account_id, product_id, device }: ApiKey): Promise<readonly number[]> {
+  /** The products of which the key's device may hold a slot that the key may release. */
+  async #products({ account_id, product_id, device }: ApiKey): Promise<readonly number[]> {
     if (device === null) return [];
-    return product_id === null ? this.#ports.releaseSlots.heldBy(account_id, device.device_id) : [product_id];
+    return product_id === null ? this.#ports.releaseSlots.takenProducts(account_id) : [product_id];
   }
 }

@@ -28,7 +28,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   getSetupProgress: budget(2, 5, 1),
   saveSetupProgress: budget(3, 5, 2),
   listBundles: budget(2, 3, 1),
-  logoutDevice: budget(8, 7, 11),
+  logoutDevice: budget(8, 9, 11),
   bulkActivate: budget(4, 5, 25),
   getDeviceEntitlements: budget(2, 5, 1),
   recordInstall: budget(3, 6, 3),

@@ -81,7 +81,7 @@ ${costTable(usual)}
 
 A read waits for two round trips: the first reads the key, and the second everything else side by side. A write waits
 for three. \`revokeLicenseDevice\`, \`logoutDevice\` and \`bulkActivate\` wait for more: after they have written, they look
-again for keys that were made or ended meanwhile. These requests come once in the life of a key. \`reportError\` waits for
+again for keys and slots that changed meanwhile. These requests come once in the life of a key. \`reportError\` waits for
 a fourth round trip when it begins a new group of errors. \`listScreens\` is the one read that waits for a third: its
 caller has no credential, so the rate limit comes first, then the index of the gallery, then the screens of the page.
 

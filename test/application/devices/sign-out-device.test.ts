@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ApiKey } from '../../../domain/access/api-key.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
 import { devices } from '../../../runtimes/composition/areas/devices.ts';
 import { aDeviceKey } from '../../support/account-builders.ts';
 import { aDevice, anApiKey } from '../../support/builders.ts';
@@ -71,6 +72,17 @@ describe('the sign-out of a device', () => {
     for (const product of [5, 6]) {
       expect((await store.get('devices').find(1, product, null)).slots.used).toBe(1);
     }
+  });
+
+  test('a sign-out gives back the slots that its device takes while it runs', async () => {
+    const { signOut, seat, seated } = await aTwoDeviceStore();
+    await seat(5, 'laptop');
+    const permit = Promise.withResolvers<Permit>();
+    const signedOut = signOut(laptop, permit.promise);
+    await seat(6, 'laptop');
+    permit.resolve(grantPermit());
+    expect(await signedOut).toBe(2);
+    expect([await seated(5), await seated(6)]).toEqual([[], []]);
   });
 
   test('a sign-out with a product key leaves the device signed in', async () => {
