@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { VARIABLES } from '../../runtimes/composition/config.ts';
-import { constant } from './constant.ts';
+import { constant, written } from './constant.ts';
 import { LIMITS_PAGE, limitsPage } from './files.ts';
 import { SECTIONS } from './sections.ts';
 
@@ -22,4 +22,10 @@ test('a constant is read as the number that the code has, in the units that it i
 
 test('a limit whose constant is gone is an error that names the file', () => {
   expect(() => constant('domain/support/ticket.ts', 'NO_SUCH_LIMIT')).toThrow('domain/support/ticket.ts');
+});
+
+test('a number within an expression is read from its text, and an error names the file that lost it', () => {
+  const file = 'adapters/host/host.ts';
+  expect(written(file, /\{8,(\d+)\}/)).toEqual({ value: 128, file });
+  expect(() => written(file, /no such text (\d+)/)).toThrow(file);
 });

@@ -19,7 +19,7 @@ const perMinute = (what: string, name: string): Row => ({
   what,
   bound: constant('adapters/oauth/limits.ts', name),
   per: 'network address and minute',
-  seen: '429',
+  seen: '429 `temporarily_unavailable`',
   lifetime: 'the clock minute',
 });
 
@@ -30,7 +30,10 @@ const lasting = (what: string, file: string, name: string, unit: string, seen: s
 
 export const SIGN_IN: Section = {
   title: 'Sign-in',
-  text: 'Wrong passwords are counted in [several ways](adr/0017-guessing-without-lock-out.md), so that nobody is locked out by a stranger.',
+  text:
+    'Wrong passwords are counted in [several ways](adr/0017-guessing-without-lock-out.md), so that nobody is locked out ' +
+    'by a stranger. Registered clients are bounded for each address and forgotten when nobody uses them; there is no ' +
+    'bound over all addresses.',
   rows: [
     attempts('wrong passwords', 'PASSWORDS_PER_ADDRESS', 'network address'),
     attempts(
@@ -93,7 +96,10 @@ export const SIGN_IN: Section = {
     ),
     lasting('a registered client', GRANT, 'CLIENT_DAYS', 'days', '`invalid_client`; register again'),
     perMinute('clients that are registered', 'registration'),
+    perMinute('reads, changes and removals of registered clients', 'client'),
     perMinute('authorizations', 'authorization'),
+    perMinute('authorizations that go on after the consent', 'resume'),
+    perMinute('requests that begin a device sign-in', 'device_authorization'),
     perMinute('token requests', 'token'),
     perMinute('tokens that are revoked', 'revocation'),
     perMinute('metadata documents of clients that are fetched', 'document'),
