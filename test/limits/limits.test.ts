@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { VARIABLES } from '../../runtimes/composition/config.ts';
 import { constant, written } from './constant.ts';
@@ -12,6 +13,11 @@ test('docs/limits.md has the constants of the code; `npm run -s limits` writes i
 test('each setting that the limits name is a variable of the configuration', () => {
   const named = SECTIONS.flatMap(({ rows }) => rows.flatMap(({ setting }) => setting ?? []));
   expect(named.filter((setting) => !VARIABLES.includes(setting))).toEqual([]);
+});
+
+test('the README lists each variable of the configuration', async () => {
+  const readme = await readFile(join(import.meta.dirname, '..', '..', 'README.md'), 'utf8');
+  expect(VARIABLES.filter((variable) => !readme.includes(`\`${variable}\``))).toEqual([]);
 });
 
 test('a constant is read as the number that the code has, in the units that it is written in', async () => {

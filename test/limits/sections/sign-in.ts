@@ -15,11 +15,11 @@ const attempts = (what: string, name: string, per: string, lifetime = QUARTER): 
   lifetime,
 });
 
-const perMinute = (what: string, name: string): Row => ({
+const perMinute = (what: string, name: string, seen = '429 `temporarily_unavailable`'): Row => ({
   what,
   bound: constant('adapters/oauth/limits.ts', name),
   per: 'network address and minute',
-  seen: '429 `temporarily_unavailable`',
+  seen,
   lifetime: 'the clock minute',
 });
 
@@ -102,7 +102,7 @@ export const SIGN_IN: Section = {
     perMinute('requests that begin a device sign-in', 'device_authorization'),
     perMinute('token requests', 'token'),
     perMinute('tokens that are revoked', 'revocation'),
-    perMinute('metadata documents of clients that are fetched', 'document'),
+    perMinute('metadata documents of clients that are fetched', 'document', '`invalid_client`'),
     {
       what: 'a metadata document of a client',
       bound: [
