@@ -17,8 +17,9 @@ export type DownloadReader = {
 };
 
 const FORBIDDEN = {
-  expired: 'This download link has expired. Ask for a new install plan to get another.',
-  invalid: 'This download link is not valid. Use it exactly as the install plan gave it, or ask for a new one.',
+  expired:
+    'This link has expired. Ask for a new install plan to get a file, or for the product again to get a picture.',
+  invalid: 'This link is not valid. Use it exactly as the answer that contained it gave it, or ask for a new one.',
 };
 
 /**

@@ -1,3 +1,4 @@
+import { productPlatforms } from '../../domain/catalog/platform.ts';
 import { countedReader, feedReach, type KnownReader } from '../../domain/delivery/feed-access.ts';
 import { coveredRelease, type FileChoice, fileOf, noSuchRelease } from '../../domain/delivery/release-file.ts';
 import { targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
@@ -72,7 +73,7 @@ export class DownloadRelease {
     const { updates_until } = reach.value;
     const release = coveredRelease(released.get(product.id) ?? [], releaseId, updates_until, clock.now());
     if (!release.ok) return release;
-    const file = fileOf(release.value, choice);
+    const file = fileOf(release.value, choice, productPlatforms(product));
     return file.ok ? ok((await signFile(this.#ports, file.value)).url) : file;
   }
 }

@@ -1,6 +1,6 @@
 import type { Product } from '../catalog/product.ts';
 import type { Instant } from '../shared/instant.ts';
-import { LOCALES, type Locale, localeServed } from '../shared/locale.ts';
+import { LOCALES, type Locale, localeServed, textOrNull } from '../shared/locale.ts';
 import { formatContentType, formatOf, type InstallationType } from './artifact-format.ts';
 import { type Channel, channelOffers } from './channel.ts';
 import { installationTypeOf } from './feed-files.ts';
@@ -94,7 +94,7 @@ const itemOf = (release: Release, build: string, artifact: Artifact, address: Do
       return url === undefined ? [] : [{ locale, url }];
     }),
     notes: LOCALES.flatMap((locale) => {
-      const text = notes[locale];
+      const text = textOrNull(notes[locale]);
       return text === null || release_notes_link ? [] : [{ locale, html: notesHtml(text) }];
     }),
     requires_arm64: artifact.platform === 'darwin-arm64',

@@ -1,7 +1,8 @@
-import { PLATFORMS, type Platform } from '../catalog/platform.ts';
+import type { Platform } from '../catalog/platform.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
-import { type Artifact, artifactFor, type Delta, isCovered, type Release, type Withdrawal } from './release.ts';
+import { type Artifact, artifactFor, type Delta, isCovered, type Release } from './release.ts';
+import { withdrawnMessage } from './release-line.ts';
 
 /** Which file of a release. */
 export type FileChoice = {
@@ -12,12 +13,6 @@ export type FileChoice = {
 };
 
 export const noSuchRelease = (): Refused<'not_found'> => refuse('not_found', { message: 'There is no such release.' });
-
-/** The refusal of a release that the store took back, with the reason. */
-export const wasWithdrawn = (version: string, { reason }: Withdrawal): Refused<'install_not_available'> =>
-  refuse('install_not_available', {
-    message: `Version ${version} was withdrawn: ${/[.!?]$/.test(reason) ? reason : `${reason}.`}`,
-  });
 
 /**
  * The release with an id, for a reader who may have the releases up to a moment; null is no end. A release whose moment
@@ -31,19 +26,20 @@ export const coveredRelease = (
 ): Outcome<Release, 'not_found' | 'install_not_available' | 'version_update_window_expired'> => {
   const release = releases.find(({ id }) => id === releaseId);
   if (!release || release.released_at > now) return noSuchRelease();
-  if (release.withdrawn) return wasWithdrawn(release.version, release.withdrawn);
+  if (release.withdrawn) return refuse('install_not_available', { message: withdrawnMessage(release) });
   if (isCovered(release, updatesUntil)) return ok(release);
   return refuse('version_update_window_expired', {
     message: `Version ${release.version} came out after your update window ended; renew it or download an earlier one.`,
   });
 };
 
-/** The file of a release that was chosen. */
+/** The file of a release that was chosen, for a product that runs on some platforms (`productPlatforms`). */
 export const fileOf = (
   release: Release,
   { platform, delta }: FileChoice,
+  runsOn: readonly Platform[],
 ): Outcome<Artifact | Delta, 'install_not_available'> => {
-  const artifact = artifactFor(release, platform, PLATFORMS);
+  const artifact = artifactFor(release, platform, runsOn);
   const file = delta === null ? artifact : artifact?.deltas?.find(({ from_build }) => from_build === delta);
   if (file) return ok(file);
   return refuse('install_not_available', {

@@ -68,7 +68,8 @@ test('an expired link is 403 and says what to do', async () => {
   const response = await fetch(url);
   expect(response.status).toBe(403);
   expect(await messageOf(response)).toEqual({
-    message: 'This download link has expired. Ask for a new install plan to get another.',
+    message:
+      'This link has expired. Ask for a new install plan to get a file, or for the product again to get a picture.',
   });
 });
 

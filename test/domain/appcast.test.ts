@@ -140,6 +140,12 @@ describe('release notes', () => {
     expect(itemsOf([{ ...noted, notes_en: null }])[0]?.notes.map(({ locale }) => locale)).toEqual(['ko']);
   });
 
+  test('an item has no release notes in a language whose notes are white space', () => {
+    expect(itemsOf([{ ...noted, notes_en: ' \n\t' }])[0]?.notes).toEqual([
+      { locale: 'ko', html: '<ul><li>새</li></ul>' },
+    ]);
+  });
+
   test('an item that links to a page of release notes has no notes of its own', () => {
     const sparkle = { ...NO_TERMS, release_notes_link: { ko: 'https://example.com/ko' } };
     const [item] = itemsOf([{ ...noted, sparkle }]);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { PLATFORMS } from '../../domain/catalog/platform.ts';
 import { coveredRelease, fileOf } from '../../domain/delivery/release-file.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
@@ -51,8 +52,8 @@ describe('the file of a release', () => {
   const release = aRelease({ artifacts: [mac, anArtifact({ platform: 'linux-amd64' })] });
 
   test('is the platform’s, or the patch from a build', () => {
-    expect(fileOf(release, { platform: 'darwin-arm64', delta: null })).toEqual(ok(mac));
-    expect(fileOf(release, { platform: 'darwin-arm64', delta: '3' })).toEqual(ok(delta));
+    expect(fileOf(release, { platform: 'darwin-arm64', delta: null }, PLATFORMS)).toEqual(ok(mac));
+    expect(fileOf(release, { platform: 'darwin-arm64', delta: '3' }, PLATFORMS)).toEqual(ok(delta));
   });
 
   test.each([
@@ -60,7 +61,7 @@ describe('the file of a release', () => {
     [{ platform: 'darwin-amd64', delta: null }, 'no file for darwin-amd64'],
     [{ platform: 'darwin-arm64', delta: '2' }, 'no patch from build 2'],
   ] as const)('for %j is none: %s', (choice, message) => {
-    expect(fileOf(release, choice)).toMatchObject({
+    expect(fileOf(release, choice, PLATFORMS)).toMatchObject({
       code: 'install_not_available',
       message: expect.stringContaining(message),
     });

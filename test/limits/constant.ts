@@ -40,3 +40,13 @@ export const constant = (file: string, name: string): Constant => {
   if (!Number.isFinite(value)) throw new Error(`${file} declares no number ${name}; mend the row of docs/limits.md.`);
   return { value, file };
 };
+
+/**
+ * A number that code has within an expression, such as the length in a regular expression: the group of the pattern.
+ * Throws where the file has no such text.
+ */
+export const written = (file: string, pattern: RegExp): Constant => {
+  const value = Number(pattern.exec(readFileSync(join(ROOT, file), 'utf8'))?.[1]?.replaceAll('_', ''));
+  if (!Number.isFinite(value)) throw new Error(`${file} has no ${pattern}; mend the row of docs/limits.md.`);
+  return { value, file };
+};

@@ -5,9 +5,9 @@ import { SECTIONS } from './sections.ts';
 
 const HEAD = `# Limits
 
-Everything that a client could use up is bounded. \`npm run -s limits\` writes this page from the constants in the code, and
-a test fails where the page is out of date. A status in the column "a client sees" comes with a sentence that names the
-bound; a 429 and a 503 have \`Retry-After\` too.
+Everything that one client could use up is bounded. \`npm run -s limits\` writes this page from the constants in the code,
+and a test fails where the page is out of date. A status in the column "a client sees" comes with a sentence that says
+what to do; a 429 and a 503 have \`Retry-After\` too.
 
 "Setting" is an environment variable of the server ([the README lists them](../README.md#configure-it)). A bound without one
 is a constant in the file of the last column.`;

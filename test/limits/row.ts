@@ -30,3 +30,11 @@ export const bytes = (value: number): string => {
 };
 
 export const plain = (value: number): string => value.toLocaleString('en');
+
+export const seconds = (ms: number): string => `${plain(ms / 1000)} seconds`;
+
+export const minutes = (ms: number): string => `${plain(ms / 60_000)} minutes`;
+
+export const characters = (length: number): string => `${plain(length)} characters`;
+
+export const days = (value: number): string => `${plain(value)} days`;

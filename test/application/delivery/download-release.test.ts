@@ -102,6 +102,19 @@ describe('the file of a release', () => {
   });
 });
 
+test('a file for every platform is downloaded only for the platforms that its product runs on', async () => {
+  await put(service, {
+    products: [anApp({ id: CLOCK, platforms: ['macos'] })],
+    releases: [aRelease({ id: 12, product_id: CLOCK, version: '2.0', artifacts: [anArtifact({ platform: null })] })],
+  });
+  expect(await download(12, { platform: 'darwin-arm64' })).toMatchObject({ ok: true });
+  expect(await download(12)).toMatchObject({ ok: true });
+  expect(await download(12, { platform: 'linux-amd64' })).toMatchObject({
+    code: 'install_not_available',
+    message: 'Version 2.0 has no file for linux-amd64.',
+  });
+});
+
 describe('the releases that are offered', () => {
   const release = aRelease({ id: 12, product_id: CLOCK, version: '1.3.0', build: '130' });
 

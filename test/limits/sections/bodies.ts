@@ -1,11 +1,12 @@
 import { constant } from '../constant.ts';
-import { bytes, type Section } from '../row.ts';
+import { bytes, type Section, seconds } from '../row.ts';
 
 const JSON_BODIES = 'adapters/host/json-bodies.ts';
-const SECONDS = (ms: number): string => `${ms / 1000} seconds`;
+const PACE = 'adapters/host/body-pace.ts';
+const FORM = 'adapters/web/account/form.ts';
 
-export const CONNECTIONS_AND_BODIES: Section = {
-  title: 'Connections and bodies',
+export const BODIES: Section = {
+  title: 'Bodies',
   text: 'A large body is one of more than 16 KiB, of an unknown length, or packed.',
   rows: [
     {
@@ -26,37 +27,37 @@ export const CONNECTIONS_AND_BODIES: Section = {
     },
     {
       what: 'time for a large JSON body to arrive',
-      bound: constant(JSON_BODIES, 'readMs'),
-      as: SECONDS,
+      bound: constant(JSON_BODIES, 'mostMs'),
+      as: seconds,
       per: 'request',
       seen: '408',
       lifetime: '–',
     },
     {
-      what: 'rest of a refused body that is read and thrown away',
-      bound: constant('adapters/http/discard.ts', 'LINGER_MS'),
-      as: SECONDS,
+      what: 'least rate of large JSON bodies, forms with files, and uploads',
+      bound: [constant(PACE, 'bytesPerSecond'), constant(PACE, 'graceMs')],
+      as: (rate = 0, ms = 0) => `${bytes(rate)} a second, ${seconds(ms)} behind it at most`,
       per: 'request',
-      seen: 'the connection closes',
+      seen: '408',
       lifetime: '–',
     },
     {
-      what: 'time for requests to end when the server stops',
-      bound: constant('runtimes/express/serve.ts', 'DRAIN_MS'),
-      as: SECONDS,
-      per: 'process',
-      seen: 'the connection closes',
+      what: 'levels of arrays and objects in JSON, and in a message of MCP',
+      bound: [
+        constant('adapters/host/json-depth.ts', 'MAX_JSON_LEVELS'),
+        constant('adapters/mcp/message.ts', 'MAX_LEVELS'),
+      ],
+      as: (levels, message) => `${levels} and ${message}`,
+      per: 'request',
+      seen: '400',
       lifetime: '–',
     },
     {
       what: 'a form of the account host',
-      bound: [
-        constant('adapters/web/account/form.ts', 'MOST_BYTES'),
-        constant('adapters/web/account/form.ts', 'MOST_FIELDS'),
-      ],
+      bound: [constant(FORM, 'MOST_BYTES'), constant(FORM, 'MOST_FIELDS')],
       as: (size = 0, fields) => `${bytes(size)}, ${fields} fields`,
       per: 'request',
-      seen: '413',
+      seen: '413 for too many bytes or fields',
       lifetime: '–',
     },
     {
@@ -68,6 +69,14 @@ export const CONNECTIONS_AND_BODIES: Section = {
       as: (...sizes) => [...new Set(sizes.map(bytes))].join(' and '),
       per: 'request',
       seen: '400',
+      lifetime: '–',
+    },
+    {
+      what: 'any other body of the authorization server',
+      bound: constant('node_modules/oidc-provider/lib/shared/selective_body.js', 'LIMIT'),
+      as: bytes,
+      per: 'request',
+      seen: '400 `invalid_request`',
       lifetime: '–',
     },
   ],

@@ -24,8 +24,8 @@ export const DESIGN_HOST: Section = {
       lifetime: 'each upload renews it',
       setting: 'COLLECT_LEASE_SECONDS',
     },
-    { what: 'captures', bound: constant(RUN, 'MAX_CAPTURES'), per: 'run', seen: '409', lifetime: '–' },
-    { what: 'assets', bound: constant(RUN, 'MAX_ASSETS'), per: 'run', seen: '409', lifetime: '–' },
+    { what: 'captures', bound: constant(RUN, 'MAX_CAPTURES'), per: 'run', seen: '409', lifetime: 'for ever' },
+    { what: 'assets', bound: constant(RUN, 'MAX_ASSETS'), per: 'run', seen: '409', lifetime: 'for ever' },
     {
       what: 'assets that a capture names',
       bound: constant('domain/collect/upload-text.ts', 'MAX_PAGE_ASSETS'),

@@ -1,6 +1,8 @@
 import { constant } from '../constant.ts';
 import type { Section } from '../row.ts';
 
+const PICTURES = 'domain/catalog/pictures.ts';
+
 export const FILES: Section = {
   title: 'Files',
   rows: [
@@ -15,10 +17,33 @@ export const FILES: Section = {
     {
       what: 'life of a link in a feed that was read with a key',
       bound: constant('application/delivery/release-tickets.ts', 'LIFE_SECONDS'),
-      as: (seconds = 0) => `${seconds / 3600} hours`,
+      as: (seconds = 0) => `${seconds / 3600 - 1} to ${seconds / 3600} hours`,
       per: 'link',
-      seen: '403; read the feed again',
-      lifetime: '25 hours',
+      seen: '401; read the feed again',
+      lifetime: 'not longer than the key that read the feed',
+    },
+    {
+      what: 'pictures in HTML that get signed addresses',
+      bound: constant(PICTURES, 'MOST_PICTURES'),
+      per: 'document',
+      seen: 'further pictures keep the address that asks for a key',
+      lifetime: '–',
+    },
+    {
+      what: 'life of the signed address of a picture',
+      bound: [constant(PICTURES, 'PICTURE_LEAST_MS'), constant(PICTURES, 'PICTURE_PERIOD_MS')],
+      as: (least = 0, period = 0) => `${least / 60_000} to ${(least + period) / 60_000} minutes`,
+      per: 'link',
+      seen: '403; ask for the product again',
+      lifetime: 'the same for an hour',
+    },
+    {
+      what: 'a public feed in caches',
+      bound: constant('ports/inbound/app/delivery.ts', 'FEED_SECONDS'),
+      as: (seconds) => `${seconds} seconds`,
+      per: 'feed',
+      seen: '–',
+      lifetime: '60 seconds',
     },
     {
       what: 'forms with files on their way',

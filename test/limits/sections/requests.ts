@@ -1,22 +1,22 @@
-import { readConfig } from '../../../runtimes/composition/config.ts';
-import type { Constant } from '../constant.ts';
 import { constant } from '../constant.ts';
-import type { Section } from '../row.ts';
+import { type Section, seconds } from '../row.ts';
+import { DEFAULTS, setting } from '../settings.ts';
 
-const DEFAULTS = readConfig({});
-const CONFIG = 'runtimes/composition/config.ts';
-const setting = (value: number): Constant => ({ value, file: CONFIG });
+const MINUTE = 'the clock minute';
 
 export const REQUESTS: Section = {
   title: 'Requests and rates',
-  text: 'The window of a rate is the clock minute. A caller that was seen over its limit is refused from memory until its minute ends.',
+  text:
+    'Every request counts, except `GET /healthz` ([ADR 27](adr/0027-every-request-counts.md)). The window of a rate is ' +
+    'the clock minute. A caller that was seen over its limit is refused from memory until its minute ends. An IPv6 ' +
+    'network of 64 bits counts as one address.',
   rows: [
     {
       what: 'calls with keys or sign-in tokens',
       bound: setting(DEFAULTS.ratePerAccount),
       per: 'account and minute',
       seen: '429',
-      lifetime: 'the clock minute',
+      lifetime: MINUTE,
       setting: 'RATE_LIMIT_PER_MINUTE',
     },
     {
@@ -24,23 +24,43 @@ export const REQUESTS: Section = {
       bound: setting(DEFAULTS.ratePerAgent),
       per: 'agent and minute',
       seen: '429',
-      lifetime: 'the clock minute',
+      lifetime: MINUTE,
       setting: 'RATE_LIMIT_AGENT_PER_MINUTE',
     },
     {
-      what: 'calls without a credential, or with a wrong one',
+      what:
+        'calls without a credential or with a wrong one, unknown paths, wrong methods, the reference, the OpenAPI ' +
+        'document, public keys, metadata, skill files, and pages of the gallery and of visitors',
       bound: setting(DEFAULTS.ratePerAddress),
       per: 'network address and minute',
       seen: '429',
-      lifetime: 'the clock minute',
+      lifetime: MINUTE,
       setting: 'RATE_LIMIT_ANONYMOUS_PER_MINUTE',
+    },
+    {
+      what:
+        'files: signed downloads and uploads, images, saved pages, style sheets and scripts of pages, and preflight ' +
+        'requests',
+      bound: setting(DEFAULTS.filesPerAddress),
+      per: 'network address and minute',
+      seen: '429',
+      lifetime: MINUTE,
+      setting: 'RATE_LIMIT_FILES_PER_MINUTE',
+    },
+    {
+      what: 'answer to a preflight request in a browser',
+      bound: constant('adapters/host/cross-origin.ts', 'KEPT_SECONDS'),
+      as: (s = 0) => seconds(s * 1000),
+      per: 'browser',
+      seen: '–',
+      lifetime: '10 minutes',
     },
     {
       what: 'callers over their limit that a process remembers',
       bound: constant('application/access/limit-rate.ts', 'REMEMBERED'),
       per: 'process',
       seen: 'nothing; a forgotten caller is refused by the store',
-      lifetime: 'the clock minute',
+      lifetime: MINUTE,
     },
     {
       what: 'answers kept for an `Idempotency-Key`',
@@ -49,6 +69,14 @@ export const REQUESTS: Section = {
       per: 'key of a request',
       seen: 'a new request is done anew afterwards',
       lifetime: '24 hours',
+    },
+    {
+      what: 'request with an `Idempotency-Key` that has no answer yet',
+      bound: constant('domain/access/replay.ts', 'ABANDONED_MS'),
+      as: seconds,
+      per: 'key of a request',
+      seen: '409; after that time a repetition is done anew',
+      lifetime: '60 seconds',
     },
     {
       what: 'entries on a page',

@@ -15,11 +15,11 @@ const attempts = (what: string, name: string, per: string, lifetime = QUARTER): 
   lifetime,
 });
 
-const perMinute = (what: string, name: string): Row => ({
+const perMinute = (what: string, name: string, seen = '429 `temporarily_unavailable`'): Row => ({
   what,
   bound: constant('adapters/oauth/limits.ts', name),
   per: 'network address and minute',
-  seen: '429',
+  seen,
   lifetime: 'the clock minute',
 });
 
@@ -30,7 +30,10 @@ const lasting = (what: string, file: string, name: string, unit: string, seen: s
 
 export const SIGN_IN: Section = {
   title: 'Sign-in',
-  text: 'Wrong passwords are counted in [several ways](adr/0017-guessing-without-lock-out.md), so that nobody is locked out by a stranger.',
+  text:
+    'Wrong passwords are counted in [several ways](adr/0017-guessing-without-lock-out.md), so that nobody is locked out ' +
+    'by a stranger. Registered clients are bounded for each address and forgotten when nobody uses them; there is no ' +
+    'bound over all addresses.',
   rows: [
     attempts('wrong passwords', 'PASSWORDS_PER_ADDRESS', 'network address'),
     attempts(
@@ -93,10 +96,13 @@ export const SIGN_IN: Section = {
     ),
     lasting('a registered client', GRANT, 'CLIENT_DAYS', 'days', '`invalid_client`; register again'),
     perMinute('clients that are registered', 'registration'),
+    perMinute('reads, changes and removals of registered clients', 'client'),
     perMinute('authorizations', 'authorization'),
+    perMinute('authorizations that go on after the consent', 'resume'),
+    perMinute('requests that begin a device sign-in', 'device_authorization'),
     perMinute('token requests', 'token'),
     perMinute('tokens that are revoked', 'revocation'),
-    perMinute('metadata documents of clients that are fetched', 'document'),
+    perMinute('metadata documents of clients that are fetched', 'document', '`invalid_client`'),
     {
       what: 'a metadata document of a client',
       bound: [
