@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
 import { deviceIdOf, LONGEST_DEVICE_ID } from '../../domain/devices/device-id.ts';
-import { isLine } from '../../domain/shared/plain-text.ts';
+import { isBlank, isLine } from '../../domain/shared/plain-text.ts';
 import type { OAuthError } from './answers.ts';
 
 export type DevicePorts = {
@@ -54,7 +54,8 @@ export const authorizeDevice = async (
   if (new Set(form.keys()).size !== form.size) return invalid('No parameter may appear twice.');
   const client_id = form.get('client_id') ?? '';
   if (client_id === '') return invalid("missing required parameter 'client_id'");
-  const device_id = deviceIdOf(form.get('device_id') || randomUUID());
+  const named = form.get('device_id') ?? '';
+  const device_id = deviceIdOf(isBlank(named) ? randomUUID() : named);
   const device_name = form.get('device_name') || null;
   if (device_id === null) return invalid(`device_id has at most ${LONGEST_DEVICE_ID} plain characters.`);
   if (device_name !== null && !isPlain(device_name, MAX_DEVICE_NAME)) {

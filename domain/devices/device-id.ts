@@ -1,4 +1,4 @@
-import { isLine } from '../shared/plain-text.ts';
+import { isBlank, isLine } from '../shared/plain-text.ts';
 
 /** The most characters of a device id. */
 export const LONGEST_DEVICE_ID = 255;
@@ -9,5 +9,5 @@ export const composedId = (text: string): string => text.normalize('NFC');
 /** The client's name for a device in its kept form; null where the text can't be one. */
 export const deviceIdOf = (text: string): string | null => {
   const id = composedId(text);
-  return id.length > 0 && id.length <= LONGEST_DEVICE_ID && isLine(id) ? id : null;
+  return !isBlank(id) && id.length <= LONGEST_DEVICE_ID && isLine(id) ? id : null;
 };

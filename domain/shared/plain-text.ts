@@ -12,3 +12,6 @@ export const cleanText = (text: string): string => text.toWellFormed().replace(U
 
 /** True for a text of several lines that `cleanText` would leave as it is. */
 export const isClean = (text: string): boolean => cleanText(text) === text;
+
+/** True for a text of nothing but spaces, which names nothing that people could tell in a list. */
+export const isBlank = (text: string): boolean => text.trim() === '';

@@ -3,7 +3,7 @@ import { PLATFORMS } from '../../domain/catalog/platform.ts';
 import { CHANNELS } from '../../domain/delivery/channel.ts';
 import { composedId, LONGEST_DEVICE_ID } from '../../domain/devices/device-id.ts';
 import { MAX_PAGE_SIZE, PAGE_SIZE } from '../../domain/shared/paging.ts';
-import { cleanText, isLine } from '../../domain/shared/plain-text.ts';
+import { cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';
 
 /**
  * Input fields that several endpoints share. They accept variants that clients send, and give handlers a value or null.
@@ -157,11 +157,13 @@ export const prose = (most: number, least = 0) =>
     z.string().min(least).max(most),
   );
 
-/** The client's name for a device, in the form in which it is kept. */
-export const deviceId = z.preprocess(
-  (value) => (typeof value === 'string' ? composedId(value) : value),
-  line(LONGEST_DEVICE_ID),
-);
+/** The client's name for a device that may be left out, in the form in which it is kept. Spaces alone name no device. */
+export const deviceIdOrNull = z
+  .preprocess((value) => {
+    if (typeof value !== 'string') return value;
+    return isBlank(value) ? null : composedId(value);
+  }, line(LONGEST_DEVICE_ID).nullish())
+  .transform((value) => value ?? null);
 
 const TRUTHS = new Map<unknown, boolean>([
   [1, true],

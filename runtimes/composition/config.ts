@@ -104,7 +104,14 @@ const list = z
 
 const isOrigin = (text: string): boolean => isHttpUrl(text) && !text.includes('*') && URL.parse(text)?.origin === text;
 
-const ADDRESS_OR_RANGE = /^(?:loopback|linklocal|uniquelocal|[\da-fA-F.:]+(?:\/\d{1,3})?)$/;
+const RANGE_NAMES: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
+const WITH_BITS = /^([\da-fA-F.:]+)(?:\/([1-9]\d{0,2}))?$/;
+
+const isAddressOrRange = (text: string): boolean => {
+  const [, address = '', bits = '1'] = WITH_BITS.exec(text) ?? [];
+  const family = isIP(address);
+  return RANGE_NAMES.includes(text) || (family > 0 && Number(bits) <= (family === 4 ? 32 : 128));
+};
 
 const Environment = z.object({
   DATA_DIR: z.string().default('.data'),
@@ -152,7 +159,7 @@ const Environment = z.object({
   RATE_LIMIT_FILES_PER_MINUTE: wholeNumber(1, 100_000_000).default(FILES_PER_MINUTE),
   COLLECT_LEASE_SECONDS: wholeNumber(1, 86_400).default(LEASE_SECONDS),
   GALLERY_DOCUMENTS: oneOf(GALLERY_DOCUMENTS).default('auto'),
-  TRUSTED_PROXIES: list.refine((parts) => parts.every((part) => ADDRESS_OR_RANGE.test(part)), {
+  TRUSTED_PROXIES: list.refine((parts) => parts.every(isAddressOrRange), {
     error: 'takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback',
   }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(4096),

@@ -44,7 +44,7 @@ describe('a device id', () => {
     expect(new Set(['a', 'A', ' a', 'a '].map(deviceIdOf)).size).toBe(4);
   });
 
-  test.each(['', 'a\u0000', '\ud83d', 'a\nb', 'x'.repeat(256)])('%j is no device id', (text) => {
+  test.each(['', '   ', '\u00a0', 'a\u0000', '\ud83d', 'a\nb', 'x'.repeat(256)])('%j is no device id', (text) => {
     expect(deviceIdOf(text)).toBeNull();
   });
 });

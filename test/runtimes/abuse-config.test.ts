@@ -43,3 +43,32 @@ describe('the settings against abuse', () => {
     expect(() => readConfig({ LOG_ADDRESSES: 'no' })).toThrow('LOG_ADDRESSES takes one of on, off; it is "no".');
   });
 });
+
+describe('the proxies whose header counts', () => {
+  test('addresses, ranges and names of ranges are taken', () => {
+    const TRUSTED_PROXIES = 'loopback, 10.0.0.0/8, 192.0.2.7, 2001:db8::/32, ::1';
+    expect(readConfig({ TRUSTED_PROXIES }).trustedProxies).toEqual([
+      'loopback',
+      '10.0.0.0/8',
+      '192.0.2.7',
+      '2001:db8::/32',
+      '::1',
+    ]);
+  });
+
+  test.each([
+    '10.0.0.0/40',
+    '10.0.0.0/0',
+    '10.0.0.300',
+    '1234',
+    '::1/129',
+    ':::',
+    '10.0.0.0/8/8',
+  ])('the value %s stops the start with a line that names the variable', (TRUSTED_PROXIES) => {
+    expect(() => readConfig({ TRUSTED_PROXIES })).toThrow(
+      new ConfigError(
+        `TRUSTED_PROXIES takes addresses or ranges with commas between them, such as 10.0.0.0/8, loopback; it is "${TRUSTED_PROXIES}".`,
+      ),
+    );
+  });
+});

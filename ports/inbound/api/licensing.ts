@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { bodyInteger, deviceId, orNull, productId } from '../fields.ts';
+import { bodyInteger, deviceIdOrNull, orNull, productId } from '../fields.ts';
 
 export const checkLicense = endpoint({
   id: 'checkLicense',
@@ -12,7 +12,7 @@ export const checkLicense = endpoint({
     .object({
       product_id: orNull(bodyInteger({ minimum: 1 })),
       bundle_id: orNull(z.string().max(255)).meta({ description: 'the application’s bundle identifier' }),
-      device_id: orNull(deviceId).meta({
+      device_id: deviceIdOrNull.meta({
         description: 'the device that takes a slot; if left out, the device that the key was issued to',
       }),
       app_version: orNull(z.string().max(100)),

@@ -3,7 +3,7 @@ import { ERROR_TYPES } from '../../../domain/support/error-report.ts';
 import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
 import { boundedObject } from '../bounded-object.ts';
 import { endpoint } from '../endpoint.ts';
-import { deviceId, orNull } from '../fields.ts';
+import { deviceIdOrNull, orNull } from '../fields.ts';
 
 const MIB = 1024 * 1024;
 
@@ -38,7 +38,7 @@ const SupportReportBody = z
     app_bundle_id: orNull(z.string().max(255)),
     app_version: orNull(z.string().max(50)),
     macos_version: orNull(z.string().max(50)),
-    device_id: orNull(deviceId),
+    device_id: deviceIdOrNull,
   })
   .meta({ id: 'SupportReportBody' });
 

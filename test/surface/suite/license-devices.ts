@@ -138,7 +138,7 @@ export const licenseDevicesSuite = (mount: () => Mount): void => {
   describe('a license check without a device id', () => {
     test('a check without a device id, by a key without a device, takes no slot', async () => {
       const buyer = await aBuyerOf(1);
-      for (const none of [undefined, null, '']) {
+      for (const none of [undefined, null, '', '  ']) {
         const { body } = await check(buyer, none);
         expect(body).toMatchObject({ valid: true, device: null, devices: { used: 0, limit: 1 } });
       }
