@@ -58,7 +58,7 @@ export const STORED_DATA: Section = {
       what: 'devices in an answer of the API, and in a page of one product',
       bound: constant(DEVICE, 'DEVICES_LISTED'),
       per: 'answer',
-      seen: 'the first devices; the account’s pages show further ones',
+      seen: '100 of the devices; the account’s pages show all',
       lifetime: '–',
     },
     {
