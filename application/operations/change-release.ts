@@ -46,6 +46,7 @@ type Refusal =
   | 'invalid_version'
   | 'release_not_found'
   | 'release_is_out'
+  | 'moment_has_passed'
   | 'build_required'
   | 'breaks_feed';
 
@@ -94,7 +95,7 @@ export class ChangeRelease {
     before: Release,
     released: readonly Release[],
     change: ReleaseChange,
-  ): Outcome<ChangedRelease, 'release_is_out' | 'build_required' | 'breaks_feed'> {
+  ): Outcome<ChangedRelease, 'release_is_out' | 'moment_has_passed' | 'build_required' | 'breaks_feed'> {
     const { versions, clock } = this.#ports;
     const now = clock.now();
     const order = versions.order(product.version_scheme);

@@ -24,7 +24,7 @@ export const changeRelease = (
   release: Release,
   change: ReleaseChange,
   now: Instant,
-): Outcome<Release, 'release_is_out'> => {
+): Outcome<Release, 'release_is_out' | 'moment_has_passed'> => {
   const { withdrawn, ...offered } = release;
   switch (change.kind) {
     case 'withdraw':
@@ -36,10 +36,18 @@ export const changeRelease = (
       return ok(release.channel === change.channel ? release : { ...release, channel: change.channel });
     case 'schedule':
       if (release.released_at === change.released_at) return ok(release);
-      if (release.released_at > now) return ok({ ...release, released_at: change.released_at });
-      return refuse('release_is_out', {
-        message: `Version ${release.version} came out at ${release.released_at}, and that moment stays; withdraw the version to take it back.`,
-      });
+      if (release.released_at <= now) {
+        return refuse('release_is_out', {
+          message: `Version ${release.version} came out at ${release.released_at}, and that moment stays; withdraw the version to take it back.`,
+        });
+      }
+      // A moment of long ago would bring the release into every update window, and could not be changed any more.
+      if (change.released_at <= now) {
+        return refuse('moment_has_passed', {
+          message: `The moment ${change.released_at} has passed; name one to come, such as one in a minute.`,
+        });
+      }
+      return ok({ ...release, released_at: change.released_at });
   }
 };
 

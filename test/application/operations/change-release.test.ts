@@ -122,6 +122,15 @@ describe('a move and a schedule', () => {
     expect(await read('1.0.0')).toEqual(one);
   });
 
+  test('a release is not rescheduled into the past, where every update window would cover it', async () => {
+    const later = { ...two, released_at: addDays(NOW, 1) };
+    const { change, read } = await shop({ releases: [one, later] });
+    for (const released_at of [NOW, '0027-01-31T00:00:00.000Z']) {
+      expect(await change('2.0.0', { kind: 'schedule', released_at })).toMatchObject({ code: 'moment_has_passed' });
+    }
+    expect(await read('2.0.0')).toEqual(later);
+  });
+
   test('a change that would leave the appcast of an application broken is refused, except for a withdrawal', async () => {
     const app = anApp({ slug: 'memo' });
     const builds = [
