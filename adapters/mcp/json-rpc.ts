@@ -11,10 +11,13 @@ export const RPC = {
 
 export type RpcId = string | number | null;
 
-/** The id of a message that may be anything; null where it has none that an answer could repeat. */
+/**
+ * The id of a message that may be anything; null where it has none that an answer could repeat. MCP allows strings and
+ * integers, and an answer with any other id breaks the documented schema.
+ */
 export const idOf = (message: unknown): RpcId => {
   const id = typeof message === 'object' && message !== null ? (message as { id?: unknown }).id : null;
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as RpcId) : null;
 };
 
 /** A JSON-RPC error as an HTTP reply. */
