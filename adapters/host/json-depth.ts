@@ -20,7 +20,8 @@ const endOfString = (text: string, start: number): number => {
 
 /**
  * True for a JSON text that opens more than `levels` arrays and objects within each other. It reads the text once and
- * makes nothing of it, so that a hostile text costs no more than its length. A text that is no JSON has any answer.
+ * builds no value, so that a hostile text costs no more than its length. For a text that is no JSON, the answer means
+ * nothing.
  */
 export const isDeeperThan = (text: string, levels: number): boolean => {
   // Each level takes two characters.

@@ -31,8 +31,8 @@ type Input = {
 };
 
 /**
- * Keeps a device's daily usage, and replaces its earlier rows of the same days. A launch is a use of the product. One faulty row refuses all. Without
- * consent nothing is kept.
+ * Keeps a device's daily usage, and replaces its earlier rows of the same days. A launch is a use of the product. One
+ * faulty row refuses all. Without consent nothing is kept.
  */
 export class UploadUsage {
   readonly #ports: Ports;

@@ -46,7 +46,7 @@ export type StoreToImport = {
 export type CheckedStore = {
   /** All faults, each with its path in the document. */
   readonly faults: readonly Fault[];
-  /** What may be a mistake and is imported all the same. */
+  /** Likely mistakes, which are imported all the same. */
   readonly warnings: readonly Fault[];
   readonly known: KnownReleases;
   readonly found: FoundFiles;

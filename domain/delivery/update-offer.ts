@@ -7,7 +7,7 @@ import { chooseInstall, type InstallChoice, platformsThereAre, widerChannel } fr
 import { type Artifact, artifactFor, isCovered, type Release } from './release.ts';
 import type { ReleaseLine } from './release-line.ts';
 
-/** What a client that asks for updates runs on. Null: it does not say. */
+/** The channel and the platform of a client that asks for updates. Null: the client does not name a platform. */
 export type UpdateWish = { readonly channel: Channel; readonly platform: Platform | null };
 
 export type UpdateOffer = {
@@ -19,7 +19,7 @@ export type UpdateOffer = {
   readonly allowed: boolean;
   /** True where the bundle endpoint gives the same caller that file. */
   readonly isBundle: boolean;
-  /** What an install plan gives instead of a current release outside the window; null where it gives the current one. */
+  /** The release that an install plan gives where the window does not cover the current one; null where it covers it. */
   readonly covered: InstallChoice | null;
 };
 

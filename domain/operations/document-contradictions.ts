@@ -41,7 +41,7 @@ const pathOf = (
   return order >= 0 ? `${path}.orders.${order}.status` : undefined;
 };
 
-/** What an import of one account's entry would contradict, in itself and in the store, by path in the document. */
+/** The contradictions of one account's entry, in itself and with the store, by path in the document. */
 export const documentContradictions = (
   entry: AccountEntry,
   path: string,

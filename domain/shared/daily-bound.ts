@@ -6,7 +6,7 @@ export type DailyBound = {
   /** 1 to 40 characters of `a-z` and `-`. */
   readonly name: string;
   readonly most: number;
-  /** What is bounded, in words that end a sentence: `new tickets of an account`. */
+  /** The bounded things, in words that end a sentence: `new tickets of an account`. */
   readonly what: string;
 };
 

@@ -1,3 +1,5 @@
+import { isBlank } from './plain-text.ts';
+
 export const LOCALES = ['en', 'ko'] as const;
 export type Locale = (typeof LOCALES)[number];
 
@@ -6,16 +8,16 @@ export const isLocale = (text: string): text is Locale => (LOCALES as readonly s
 /** A text in one or both languages. */
 export type Localized<T = string> = { readonly [L in Locale]?: T | undefined };
 
-const isBlank = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value.trim() === '');
+const isMissing = (value: unknown): boolean => value === undefined || (typeof value === 'string' && isBlank(value));
 
 /** The text, or null where it is nothing but white space. */
 export const textOrNull = (text: string | null): string | null => (text === null || isBlank(text) ? null : text);
 
 /** The language of the value that `inLocale` returns; null where there is none. A blank text counts as none. */
 export const localeServed = (text: Localized<unknown>, locale: Locale): Locale | null => {
-  if (!isBlank(text[locale])) return locale;
+  if (!isMissing(text[locale])) return locale;
   const other = locale === 'en' ? 'ko' : 'en';
-  return isBlank(text[other]) ? null : other;
+  return isMissing(text[other]) ? null : other;
 };
 
 /** The value in the wished language, else in the other one, else undefined. A blank text counts as none. */

@@ -3,7 +3,7 @@ import type { DailyBound } from '../../domain/shared/daily-bound.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 
 /**
- * What owners have used of their daily bounds. The day is that of `now` (UTC). A count may lose its last moments in a
+ * The counts of what owners use of their daily bounds. The day is that of `now` (UTC). A count may lose its last moments in a
  * power failure.
  */
 export interface DailyBounds {

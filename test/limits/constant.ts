@@ -10,7 +10,7 @@ export type Constant = { readonly value: number; readonly file: string };
 const UNITS: Readonly<Record<string, number>> = { DAY_MS: 86_400_000, MINUTE_MS: 60_000, HOUR: 3600 };
 const ARITHMETIC = /^[\d\s+*/().-]+$/;
 
-/** What a name is declared as, as a constant or as a member of an object; there may be a type of the same name too. */
+/** The forms in which a number is declared: a constant, or a member of an object. A type may have the same name. */
 const declarations = (source: string, name: string): string[] =>
   Array.from(
     source.matchAll(new RegExp(String.raw`(?:\bconst |[{,\n]\s*)${name}(?:: \w+)?\s*[=:]\s*([^;,}]+)[;,}]`, 'g')),

@@ -10,7 +10,7 @@ export const MOST_ACCOUNTS = 10_000;
 /** The number of accounts that are read at the same time. */
 const AT_ONCE = 20;
 
-/** What is to be said of the records of all accounts, each as a short phrase. */
+/** The findings about the records of all accounts, each as a short phrase. */
 type Found = { unowned: number; readonly foreign: string[]; readonly contradictory: string[]; readonly odd: string[] };
 
 const recordsOf = async (service: Service, id: number) => {
