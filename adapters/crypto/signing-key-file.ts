@@ -27,9 +27,9 @@ const parse = (text: string): KeyObject | undefined => {
 };
 
 /**
- * The Ed25519 private key in a file, which is readable by its owner alone: PKCS#8 PEM, or the base64 of the seed. If there is no file, it is created with
- * a new key. Processes that start at once all get the same key. Throws a one-line error if others may read the file or
- * it holds anything else.
+ * The Ed25519 private key in a file, which is readable by its owner alone: PKCS#8 PEM, or the base64 of the seed. If
+ * there is no file, it is created with a new key. Processes that start at once all get the same key. Throws a one-line
+ * error if others may read the file or it holds anything else.
  */
 export const loadOrCreateSigningKey = (file: string): KeyObject => {
   const key = parse(loadOrCreateText(file, newKey));

@@ -7,7 +7,10 @@ export type Pace = {
   readonly mostMs?: number;
 };
 
-/** The least pace of files. A line that is slower than 64 kbit/s can't carry them, and a sender who stalls loses his place. */
+/**
+ * The least pace of files. A line that is slower than 64 kbit/s can't carry them, and a sender who stalls loses his
+ * place.
+ */
 export const BODY_PACE: Pace = { bytesPerSecond: 8 * 1024, graceMs: 15_000 };
 
 /**

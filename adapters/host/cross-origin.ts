@@ -45,8 +45,8 @@ const isOpenTo = (origins: ReadonlySet<string>, { origin }: HostHeaders): boolea
   origin !== undefined && origins.has(origin);
 
 /**
- * The headers by which pages of these origins may read a host's answers (Fetch, CORS protocol). A page of another origin
- * gets none, so that its browser blocks it. Browsers send no cookies to the host, because callers show a key.
+ * The headers by which pages of these origins may read a host's answers (Fetch, CORS protocol). A page of another
+ * origin gets none, so that its browser blocks it. Browsers send no cookies to the host, because callers show a key.
  */
 export const crossOriginHeaders = (origins: ReadonlySet<string>, headers: HostHeaders): Reply['headers'] => {
   if (origins.size === 0) return {};

@@ -57,8 +57,8 @@ const whole = ({ fieldBytes, files }: FormLimits): { bytes: number; refusal: Ref
 /**
  * Reads multipart/form-data (RFC 7578) with each of the declared files at most once. Files stream to the spool, so that
  * memory use does not grow with their size. A form over a limit is refused as soon as that is known; a Content-Length
- * over the limit is refused before anything is read, and a form that stalls after a while. An empty field is null. If a field occurs twice, the last value
- * counts. Rejects with a fault of the disk.
+ * over the limit is refused before anything is read, and a form that stalls after a while. An empty field is null. If a
+ * field occurs twice, the last value counts. Rejects with a fault of the disk.
  */
 export const readForm = (
   request: HostRequest,

@@ -27,7 +27,9 @@ const UTF16BE_MARK = 0xfe;
 
 const malformed = (message: string): Refused<RefusalCode> => refuse('malformed_body', { message });
 
-/** The text of a body. Bytes that are none in the charset are refused, because a client would not know what was kept. */
+/**
+ * The text of a body. Bytes that are none in the charset are refused, because a client would not know what was kept.
+ */
 const textOf = (bytes: Uint8Array, type: string): Outcome<string, RefusalCode> => {
   if (PLAIN_JSON.test(type) && bytes[0] !== UTF8_MARK) {
     if (!isUtf8(bytes)) return malformed('The body is not valid UTF-8.');
@@ -46,8 +48,8 @@ const textOf = (bytes: Uint8Array, type: string): Outcome<string, RefusalCode> =
 /**
  * Reads a JSON body of at most `limit` bytes after decompression. A missing body is an empty object. `taken` names the
  * types that the call takes, for the refusal of any other type. An unreadable body is a refusal and not an exception,
- * because the credential and the other gates answer before it. `pace` is the pace at which the body has to arrive, if it
- * is bounded here.
+ * because the credential and the other gates answer before it. `pace` is the pace at which the body has to arrive, if
+ * it is bounded here.
  */
 export const readJson = async (
   request: HostRequest,

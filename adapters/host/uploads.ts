@@ -113,8 +113,9 @@ const receive = async (
 
 /**
  * The route of the upload URLs that a store signs and does not serve itself. Only the signature counts: an
- * Authorization header changes nothing. An expired or invalid URL is answered 403, a longer body 413, other bytes
- * 422, and a body that stalls 408; none of them stores anything. The answer is 201, and 200 once the bytes are there, whatever body comes then.
+ * Authorization header changes nothing. An expired or invalid URL is answered 403, a longer body 413, other bytes 422,
+ * and a body that stalls 408; none of them stores anything. The answer is 201, and 200 once the bytes are there,
+ * whatever body comes then.
  */
 export const uploadsRoute = (
   store: Pick<ObjectStore, 'stat' | 'put'>,

@@ -9,8 +9,8 @@ import { discardRest } from './discard.ts';
 export type AddressOf = (req: IncomingMessage) => string;
 
 /**
- * The path and the query of a request target in origin form or absolute form (RFC 9112, section 3.2), as they were sent.
- * A fragment, which no client should send, is left out.
+ * The path and the query of a request target in origin form or absolute form (RFC 9112, section 3.2), as they were
+ * sent. A fragment, which no client should send, is left out.
  */
 export const targetOf = (url: string): { readonly path: string; readonly query: string } => {
   const sent = url.startsWith('/') ? url : url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');

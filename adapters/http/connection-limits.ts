@@ -16,8 +16,8 @@ export type ConnectionBounds = {
 export const CONNECTION_BOUNDS: ConnectionBounds = { all: 4096, perAddress: 256 };
 
 /**
- * The connections of a process, over all of its servers. An address for which `isExempt` answers true, such as a trusted
- * proxy's, carries the requests of many clients, and counts in the process's bound alone.
+ * The connections of a process, over all of its servers. An address for which `isExempt` answers true, such as a
+ * trusted proxy's, carries the requests of many clients, and counts in the process's bound alone.
  */
 export class ConnectionLimits {
   readonly #places: Places;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { countedAddress } from '../../domain/access/rate-limit.ts';
 import { frameHeaders } from '../host/host.ts';
 import { jsonReply, NO_STORE, type Reply } from '../host/reply.ts';
 
@@ -38,7 +39,7 @@ const wire = ({ status, headers, body }: Reply): string => {
  */
 export const answerEarly = (socket: Socket, refusal: EarlyRefusal, code: string, log: EarlyLog): void => {
   const id = randomUUID();
-  log({ id, status: refusal.status, code, address: socket.remoteAddress ?? '' });
+  log({ id, status: refusal.status, code, address: countedAddress(socket.remoteAddress ?? '') });
   if (!socket.writable) {
     socket.destroy();
     return;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { countedAddress } from '../../domain/access/rate-limit.ts';
 import { ArrivingBodies } from './arriving-bodies.ts';
 import { sendReply } from './carry.ts';
 import { CONNECTION_BOUNDS, ConnectionLimits } from './connection-limits.ts';
@@ -124,7 +125,7 @@ const sendEarly = (
   log: EarlyLog,
 ): void => {
   const id = randomUUID();
-  log({ id, status: refusal.status, code, address: socket.remoteAddress ?? '' });
+  log({ id, status: refusal.status, code, address: countedAddress(socket.remoteAddress ?? '') });
   void sendReply(res, earlyReply(refusal, id));
 };
 

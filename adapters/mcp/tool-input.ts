@@ -43,7 +43,9 @@ const fieldsOf = (place: Place, schema: ObjectSchema | undefined): Field[] =>
 
 const own = (place: Place, field: string, schema: object): Field => ({ place, field, schema, required: false });
 
-/** Every field of the request, by the name of its argument. Of two with one name, the later is named after its place. */
+/**
+ * Every field of the request, by the name of its argument. Of two with one name, the later is named after its place.
+ */
 const argumentsOf = (fields: readonly Field[]): Map<string, Field> => {
   const named = new Map<string, Field>();
   for (const field of fields) named.set(named.has(field.field) ? `${field.place}_${field.field}` : field.field, field);

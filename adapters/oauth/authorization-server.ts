@@ -58,7 +58,9 @@ const EXPOSED =
 
 const BUSY = { error: 'temporarily_unavailable', error_description: 'Too many requests. Wait a minute.' };
 
-/** Routes that a person's browser navigates to. Scripts of every origin may call the other ones, which take no cookie. */
+/**
+ * Routes that a person's browser navigates to. Scripts of every origin may call the other ones, which take no cookie.
+ */
 const NAVIGATED: readonly RouteName[] = ['authorization', 'resume'];
 
 const allowScripts = (res: ServerResponse, methods: readonly string[]): void => {
@@ -82,8 +84,8 @@ const providerErrorPage =
   };
 
 /**
- * The OAuth 2.1 authorization server of the account host: code with PKCE, refresh, registration, and sign-in of devices.
- * It keeps all of its state in the records, so that any number of processes answer together.
+ * The OAuth 2.1 authorization server of the account host: code with PKCE, refresh, registration, and sign-in of
+ * devices. It keeps all of its state in the records, so that any number of processes answer together.
  */
 export const authorizationServer = (options: AuthorizationServerOptions): AuthorizationServer => {
   const { urls, limitRate, limitAddress, addressOf, fault, renderError, localeOf } = options;

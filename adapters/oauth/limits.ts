@@ -3,7 +3,9 @@ import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { RouteName } from './paths.ts';
 
-/** Requests of one address in a clock minute. A hosted client refreshes the tokens of all its users from one address. */
+/**
+ * Requests of one address in a clock minute. A hosted client refreshes the tokens of all its users from one address.
+ */
 const PER_MINUTE: Readonly<Record<Exclude<RouteName, 'metadata'> | 'document', number>> = {
   authorization: 60,
   resume: 60,

@@ -43,7 +43,10 @@ export class Guard {
     return this.#ports.limitRate.spent(ownerIn(caller), ownLimit(endpoint));
   }
 
-  /** Counts a request whose credential was refused, against its address. An address known to be over its limit is not counted again. */
+  /**
+   * Counts a request whose credential was refused, against its address. An address known to be over its limit is not
+   * counted again.
+   */
   limitAddress(address: () => string): Promise<RateVerdict> {
     return this.#ports.limitAddress.execute('calls', address);
   }
@@ -70,7 +73,10 @@ export class Guard {
     return this.#ports.limitRate.execute(ownerIn(caller), ownLimit(endpoint));
   }
 
-  /** Counts the request, unless its message was counted. Reads the access of the account, if the caller has an account and the call names a product. */
+  /**
+   * Counts the request, unless its message was counted. Reads the access of the account, if the caller has an account
+   * and the call names a product.
+   */
   async reads(
     endpoint: EndpointSpec,
     product: Product | undefined,

@@ -8,8 +8,8 @@ import { accessKeys } from './keys/access.ts';
 import type { Table } from './table.ts';
 
 /**
- * A counter for each bound, owner and day, and an item that marks a bound that was reached. The item lets a request read
- * beside its gates whether the bound is reached, because a counter is read only by a write.
+ * A counter for each bound, owner and day, and an item that marks a bound that was reached. The item lets a request
+ * read beside its gates whether the bound is reached, because a counter is read only by a write.
  */
 export class StoredDailyBounds implements DailyBounds {
   readonly #table: Table;

@@ -24,7 +24,9 @@ export class LimitAddress {
     this.#files = { endpoint: 'files', perMinute: settings.filesPerAddress ?? FILES_PER_MINUTE };
   }
 
-  /** The verdict on one more request. An address known to be over its limit costs no look-up and is not counted again. */
+  /**
+   * The verdict on one more request. An address known to be over its limit costs no look-up and is not counted again.
+   */
   async execute(counter: AddressCounter, address: () => string): Promise<RateVerdict> {
     const owner: Owner = ownerOf(ANYONE, address);
     const own = counter === 'files' ? this.#files : undefined;

@@ -112,8 +112,8 @@ export class ProductViews {
   }
 
   /**
-   * The parts of a library item that describe the product: thumbnail with pictures that load without a key, hero image, ProductSetupData of the
-   * specification, and MCP server.
+   * The parts of a library item that describe the product: thumbnail with pictures that load without a key, hero image,
+   * ProductSetupData of the specification, and MCP server.
    */
   async inLibrary(product: Product, accountId: number, locale: Locale) {
     const { mcp_server, thumbnail_html: html, ...shown } = await this.#of(product, locale);

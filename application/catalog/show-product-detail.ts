@@ -14,7 +14,10 @@ type Ports = {
   productViews: ProductViews;
 };
 
-/** The detail page of a product the account owns (ProductDetailApiData of the specification); its HTML is sanitised, and its pictures load without a key. */
+/**
+ * The detail page of a product the account owns (ProductDetailApiData of the specification); its HTML is sanitised, and
+ * its pictures load without a key.
+ */
 export class ShowProductDetail {
   readonly #ports: Ports;
 

@@ -16,8 +16,8 @@ import { settled, valueIn } from '../shared/settled.ts';
 type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; productUses: ProductUses; clock: Clock };
 
 /**
- * The current bundle file of a product. A release beyond the account's update window is refused. Bytes that are sent are
- * a use of the product; the offer of a file is none.
+ * The current bundle file of a product. A release beyond the account's update window is refused. Bytes that are sent
+ * are a use of the product; the offer of a file is none.
  */
 export class OpenBundle {
   readonly #ports: Ports;

@@ -38,8 +38,8 @@ type Input = {
 type Refusal = 'not_found' | 'missing_api_key' | 'product_entitlement_required' | 'product_api_key_scope_required';
 
 /**
- * The Sparkle 2 appcast of an application, with the offered releases that the caller may use. On an appcast that is open
- * to all, a key without access counts as none.
+ * The Sparkle 2 appcast of an application, with the offered releases that the caller may use. On an appcast that is
+ * open to all, a key without access counts as none.
  */
 export class ShowAppcast {
   readonly #ports: Ports;

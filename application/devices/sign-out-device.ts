@@ -6,9 +6,9 @@ import type { ReleaseSlots } from './release-slots.ts';
 type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots };
 
 /**
- * Signs a device out: releases its slots of all products, and revokes the calling key and the product keys that its bulk
- * activation made. A key that is bound to a product releases the slot of that product alone, because the device stays
- * signed in. Another key of the same device lives on, and takes a free slot again with its next license check.
+ * Signs a device out: releases its slots of all products, and revokes the calling key and the product keys that its
+ * bulk activation made. A key that is bound to a product releases the slot of that product alone, because the device
+ * stays signed in. Another key of the same device lives on, and takes a free slot again with its next license check.
  */
 export class SignOutDevice {
   readonly #ports: Ports;

@@ -26,9 +26,9 @@ type Input = {
 
 /**
  * Gives a device its slot. A device that holds one always passes. However many new devices come at once, exactly as
- * many get in as there are free slots. The slot of a device that the client policy revokes is released where no other is
- * free. The refusal lists devices that hold the slots, at most 100. A slot that is taken, or a device that is first seen
- * on a day, is a use of the product.
+ * many get in as there are free slots. The slot of a device that the client policy revokes is released where no other
+ * is free. The refusal lists devices that hold the slots, at most 100. A slot that is taken, or a device that is first
+ * seen on a day, is a use of the product.
  */
 export class SeatDevice {
   readonly #ports: Ports;

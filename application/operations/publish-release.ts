@@ -75,8 +75,9 @@ type PublishRefusal = 'release_withdrawn' | 'version_exists' | 'release_differs'
 type Refusal = 'product_not_found' | 'invalid_version' | 'wrong_signature' | ReadingRefusal | PublishRefusal;
 
 /**
- * Publishes one file as a product's version for one platform, offered at once unless the wish names a moment. Publishing the same file again changes
- * nothing, and a published file is never replaced. A release that would break the appcast of an application is refused.
+ * Publishes one file as a product's version for one platform, offered at once unless the wish names a moment.
+ * Publishing the same file again changes nothing, and a published file is never replaced. A release that would break
+ * the appcast of an application is refused.
  */
 export class PublishRelease {
   readonly #ports: Ports;

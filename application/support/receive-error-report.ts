@@ -103,7 +103,9 @@ export class ReceiveErrorReport {
     return { read, number };
   }
 
-  /** Counts the bytes of a report, and tells whether they are kept. A sender beyond its bound takes nothing from all. */
+  /**
+   * Counts the bytes of a report, and tells whether they are kept. A sender beyond its bound takes nothing from all.
+   */
   async #countBytes(permit: Permit, report: ErrorReport, sender: string): Promise<boolean> {
     const { dailyBounds } = this.#ports;
     const size = reportSize(report);
@@ -139,7 +141,10 @@ export class ReceiveErrorReport {
     return overflowFingerprintOf(this.#ports.digest.sha256(overflowText(bound, app_bundle_id)));
   }
 
-  /** Notes the report in its group, and keeps it unless it is beyond the bytes of its day. True where this call made the group. */
+  /**
+   * Notes the report in its group, and keeps it unless it is beyond the bytes of its day. True where this call made the
+   * group.
+   */
   async #keep(permit: Permit, received: Received, { read, number }: Counted, noting: Noting): Promise<boolean> {
     const { errorReports, pauses } = this.#ports;
     const { report, isKept } = received;

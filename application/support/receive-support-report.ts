@@ -38,8 +38,8 @@ type Input = { accountId: number; report: SupportReport; file: ReceivedFile | nu
 
 /**
  * Takes in a buyer's report, with or without a file. The first report opens a ticket, and the same report within 24
- * hours joins it. However many come at once, exactly one opens the ticket. An account opens at most 50 tickets in a day; reports
- * beyond them are refused, unless they join a ticket.
+ * hours joins it. However many come at once, exactly one opens the ticket. An account opens at most 50 tickets in a
+ * day; reports beyond them are refused, unless they join a ticket.
  */
 export class ReceiveSupportReport {
   readonly #ports: Ports;

@@ -14,7 +14,9 @@ export type KeyWish = {
   /** The one product that it is to be bound to. */
   product_id?: number | null;
   expires_at?: Instant | null;
-  /** Makes it a device sign-in key, which takes the slot of the least recently used one of its client if none is free. */
+  /**
+   * Makes it a device sign-in key, which takes the slot of the least recently used one of its client if none is free.
+   */
   device?: { client: string; device: KeyDevice };
 };
 
@@ -61,8 +63,8 @@ export const newKey = (wish: KeyWish, fresh: FreshKey, now: Instant): ApiKey => 
 };
 
 /**
- * The key of one product that bulk activation makes for the device of its parent. It can do no more than its parent, and
- * never outlives the expiry that was set for that.
+ * The key of one product that bulk activation makes for the device of its parent. It can do no more than its parent,
+ * and never outlives the expiry that was set for that.
  */
 export const productKey = (
   parent: ApiKey,

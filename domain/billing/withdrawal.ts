@@ -36,8 +36,8 @@ const isUsed = ({ first_used_at, product_id }: OrderItem, paidAt: Instant, { use
 /**
  * True where the buyer may still withdraw from an order: it is paid with money, nothing was refunded, the period has
  * not ended, and no item was downloaded or used, because use ends the right for digital content (article 17 (2) 5). An
- * item counts as used where the store says so (`first_used_at`), and where the product, or any product of the bundle, was
- * used since the payment: installed, activated on a device, launched or downloaded.
+ * item counts as used where the store says so (`first_used_at`), and where the product, or any product of the bundle,
+ * was used since the payment: installed, activated on a device, launched or downloaded.
  */
 export const canWithdraw = ({ status, total_cents, paid_at, items }: Order, uses: Uses, now: Instant): boolean =>
   status === 'paid' &&

@@ -98,7 +98,9 @@ export type Product = {
   readonly hero: { readonly path: string; readonly alt: Localized } | null;
   /** HTML as the store wrote it; sanitised before it is sent. */
   readonly thumbnail_html: string | null;
-  /** The content assets that `thumbnail_html` may show, so that a library reads no content; absent where it shows none. */
+  /**
+   * The content assets that `thumbnail_html` may show, so that a library reads no content; absent where it shows none.
+   */
   readonly pictures?: readonly ContentAsset[] | undefined;
   readonly created_at: Instant;
 };

@@ -118,7 +118,9 @@ export const appcastItems = (releases: readonly Release[], address: DownloadAddr
 };
 
 export type FeedWish = {
-  /** Null: one feed of all channels. Otherwise the items of this and every more stable channel, without channel marks. */
+  /**
+   * Null: one feed of all channels. Otherwise the items of this and every more stable channel, without channel marks.
+   */
   readonly channel: Channel | null;
   /** The end of the reader's update window; null is never. */
   readonly updates_until: Instant | null;

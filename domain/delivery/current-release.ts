@@ -8,8 +8,8 @@ import type { ReleaseLine } from './release-line.ts';
 import type { VersionOrder } from './version-order.ts';
 
 /**
- * The newest release that a channel offers; the newest with a file for a platform, where one is named. The newest stable
- * release is the "current" one wherever no channel is asked for.
+ * The newest release that a channel offers; the newest with a file for a platform, where one is named. The newest
+ * stable release is the "current" one wherever no channel is asked for.
  */
 export const currentRelease = (
   { offered, platforms }: ReleaseLine,

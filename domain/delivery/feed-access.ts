@@ -41,9 +41,9 @@ export const countedReader = (product: Product | undefined, reader: KnownReader 
 
 /**
  * Decides whether a reader may read a product's feed and download its releases. `access` is the access of the calling
- * account; null stands for a caller without a key. An account with access sees what its update window covers, so that an
- * updater installs nothing that the license does not cover. An account without access sees what callers without a key
- * see. An unpublished product does not exist for a reader without access.
+ * account; null stands for a caller without a key. An account with access sees what its update window covers, so that
+ * an updater installs nothing that the license does not cover. An account without access sees what callers without a
+ * key see. An unpublished product does not exist for a reader without access.
  */
 export const feedReach = (
   product: Product,

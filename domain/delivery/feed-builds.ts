@@ -77,9 +77,9 @@ const outranks = (above: Release, { newer, older }: { newer: Built; older: Built
 };
 
 /**
- * The pair of two releases by which Sparkle would lead a client from the newer to the older version, because it compares
- * builds only; undefined where it would not. A pair is harmless where no Mac is offered both, or where every client that
- * sees both sees a third release that outranks them. `all` are the releases of the product.
+ * The pair of two releases by which Sparkle would lead a client from the newer to the older version, because it
+ * compares builds only; undefined where it would not. A pair is harmless where no Mac is offered both, or where every
+ * client that sees both sees a third release that outranks them. `all` are the releases of the product.
  */
 export const backwardPair = (
   a: Release,
@@ -101,7 +101,9 @@ export const backwardPairs = (releases: readonly Release[], order: VersionOrder)
     releases.slice(0, n).flatMap((earlier) => backwardPair(earlier, release, releases, order) ?? []),
   );
 
-/** The end of a sentence about a pair, with the ways to mend it. `release` is the one of the two that is to be written. */
+/**
+ * The end of a sentence about a pair, with the ways to mend it. `release` is the one of the two that is to be written.
+ */
 export const backwardMessage = ({ newer, older }: BackwardPair, release: Release): string => {
   const wrong = `version ${newer.version} has the build ${newer.build}, which Sparkle takes for older than the ${older.build} of version ${older.version}`;
   return release.version === newer.version

@@ -31,8 +31,8 @@ const endsIn = (filename: string, endings: readonly string[]): boolean =>
 const isBarePackage = (filename: string): boolean => endsIn(filename, ['.pkg', '.mpkg']);
 
 /**
- * How Sparkle installs a file; null for a plain application. Sparkle would recognise a bare package by the ending of its
- * URL, which ours lack.
+ * How Sparkle installs a file; null for a plain application. Sparkle would recognise a bare package by the ending of
+ * its URL, which ours lack.
  */
 export const installationTypeOf = ({
   filename,

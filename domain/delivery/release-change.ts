@@ -17,8 +17,9 @@ export type ReleaseChange =
   | { readonly kind: 'schedule'; readonly released_at: Instant };
 
 /**
- * The release after a change; the same object where the change finds nothing to do. A withdrawn release keeps the moment
- * of its first withdrawal, and a release that is out keeps its moment, because update windows are compared with it.
+ * The release after a change; the same object where the change finds nothing to do. A withdrawn release keeps the
+ * moment of its first withdrawal, and a release that is out keeps its moment, because update windows are compared with
+ * it.
  */
 export const changeRelease = (
   release: Release,

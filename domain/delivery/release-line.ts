@@ -5,8 +5,8 @@ import { isOffered, type Release } from './release.ts';
 import { newestFirst, type VersionOrder } from './version-order.ts';
 
 /**
- * The releases of one product as clients see them at one moment. Whatever is offered to a client is chosen from here, so
- * that nothing offers a withdrawn release or one that is not out yet.
+ * The releases of one product as clients see them at one moment. Whatever is offered to a client is chosen from here,
+ * so that nothing offers a withdrawn release or one that is not out yet.
  */
 export type ReleaseLine = {
   /** Newest first. */

@@ -19,7 +19,9 @@ export type UpdateOffer = {
   readonly allowed: boolean;
   /** True where the bundle endpoint gives the same caller that file. */
   readonly isBundle: boolean;
-  /** The release that an install plan gives where the window does not cover the current one; null where it covers it. */
+  /**
+   * The release that an install plan gives where the window does not cover the current one; null where it covers it.
+   */
   readonly covered: InstallChoice | null;
 };
 

@@ -27,8 +27,8 @@ export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DE
 
 /**
  * Decides whether a device without a slot may take one. `used` is the number of taken slots; a null `limit` is no
- * limit, which allows 10,000 devices. Callers ask only for devices without a slot: a device that holds one keeps it, even where the limit was
- * lowered since.
+ * limit, which allows 10,000 devices. Callers ask only for devices without a slot: a device that holds one keeps it,
+ * even where the limit was lowered since.
  */
 export const admitDevice = (used: number, limit: number | null): Outcome<null, 'device_limit_reached'> =>
   used < devicesAllowed(limit)

@@ -18,8 +18,8 @@ export const USAGE_TAKEN_DAYS = 366;
 export const USAGE_KEPT_DAYS = 800;
 
 /**
- * The most bytes of JSON that the rows of an account have in a day. Each key has its own rows, and keys can be made anew, so that a bound of
- * the rows of one key would bound nothing.
+ * The most bytes of JSON that the rows of an account have in a day. Each key has its own rows, and keys can be made
+ * anew, so that a bound of the rows of one key would bound nothing.
  */
 export const USAGE_A_DAY: DailyBound = {
   name: 'usage',

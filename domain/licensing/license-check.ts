@@ -32,7 +32,10 @@ export const productAsked = (
   return targetProduct(products, scope, product_id ?? productsByBundleId.get(bundle_id as string)?.id ?? null);
 };
 
-/** Whether the account may have an answer: it has or had access to a hidden product, and where two names were sent both are the product's. */
+/**
+ * Whether the account may have an answer: it has or had access to a hidden product, and where two names were sent both
+ * are the product's.
+ */
 export const judgeQuestion = (
   product: Product,
   access: Access,

@@ -34,8 +34,9 @@ export const unknownAs = <T, R extends string, U extends Refused>(
 };
 
 /**
- * Whether an account's access lets a call about a product pass. A product that is hidden from the account answers as one
- * that does not exist, so that nobody learns of it; one on sale asks for an entitlement only where the call needs it.
+ * Whether an account's access lets a call about a product pass. A product that is hidden from the account answers as
+ * one that does not exist, so that nobody learns of it; one on sale asks for an entitlement only where the call needs
+ * it.
  */
 export function judgeAccess(
   product: Pick<Product, 'published'>,

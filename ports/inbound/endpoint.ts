@@ -20,11 +20,13 @@ export type AccessRule =
       readonly credential: 'key';
       /** Any valid key suffices where no ability is named. */
       readonly ability?: Ability;
-      /** `entitlement`: the account may use the product in the path; `scoped`: the key is bound to just that product. */
+      /**
+       * `entitlement`: the account may use the product in the path; `scoped`: the key is bound to just that product.
+       */
       readonly requires?: readonly ('entitlement' | 'scoped')[];
       /**
-       * The call passes even where the account's access to a hidden product has ended. It goes with `scoped`: a key that
-       * is bound to the product knows of it already.
+       * The call passes even where the account's access to a hidden product has ended. It goes with `scoped`: a key
+       * that is bound to the product knows of it already.
        */
       readonly evenHidden?: true;
       /** The access token of a sign-in is accepted too (specification, Sign-in versus account API key). */
@@ -40,7 +42,9 @@ export type Output =
   | {
       readonly kind: 'json';
       readonly status: 200 | 201;
-      /** The response field that is true when the request joined an existing record: the status is then 200, not 201. */
+      /**
+       * The response field that is true when the request joined an existing record: the status is then 200, not 201.
+       */
       readonly joinedBy?: string;
     }
   | { readonly kind: 'css'; readonly status: 200 }

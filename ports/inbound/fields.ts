@@ -41,7 +41,9 @@ export const productId = pathId('id of the product');
 /** The most characters of a text in a path; none that the store has is longer. */
 const MAX_PATH_TEXT = 500;
 
-/** A text in a path, percent-decoded; empty, so that it names nothing, for a longer one and for a value that is no text. */
+/**
+ * A text in a path, percent-decoded; empty, so that it names nothing, for a longer one and for a value that is no text.
+ */
 export const pathText = (description: string) =>
   z
     .unknown()
@@ -157,7 +159,9 @@ export const prose = (most: number, least = 0) =>
     z.string().min(least).max(most),
   );
 
-/** The client's name for a device that may be left out, in the form in which it is kept. Spaces alone name no device. */
+/**
+ * The client's name for a device that may be left out, in the form in which it is kept. Spaces alone name no device.
+ */
 export const deviceIdOrNull = z
   .preprocess((value) => {
     if (typeof value !== 'string') return value;

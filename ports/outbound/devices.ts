@@ -20,8 +20,8 @@ export interface Devices {
     deviceId: string | null,
   ): Promise<{ device: Device | undefined; slots: ReadSlots }>;
   /**
-   * The devices that hold a slot, first activated first, if they are at most 100 (`DEVICES_LISTED`). Of more devices, it
-   * gives 100 that stay the same, in the same order among themselves.
+   * The devices that hold a slot, first activated first, if they are at most 100 (`DEVICES_LISTED`). Of more devices,
+   * it gives 100 that stay the same, in the same order among themselves.
    */
   list(accountId: number, productId: number): Promise<Device[]>;
   /** A page of the devices that hold a slot, first activated first. `after` is the `next` of the page before. */

@@ -25,7 +25,9 @@ export type DownloadTerms = {
   readonly signedAt?: string;
 };
 
-/** The bytes that a signed upload takes, and its end, which is an Instant. `size` is in bytes, `sha256` lower-case hex. */
+/**
+ * The bytes that a signed upload takes, and its end, which is an Instant. `size` is in bytes, `sha256` lower-case hex.
+ */
 export type UploadTerms = {
   readonly sha256: string;
   readonly size: number;

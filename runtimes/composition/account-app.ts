@@ -21,7 +21,9 @@ type AccountServing = Pick<Serving, 'urls' | 'options'> & {
 /** The pages and the authorization server count their requests themselves: against the account, where they know it. */
 const counterOf = (path: string): AddressCounter | null => (path.startsWith('/assets/') ? 'files' : null);
 
-/** The account host's app: the authorization server, and the pages by which people sign in and manage what is theirs. */
+/**
+ * The account host's app: the authorization server, and the pages by which people sign in and manage what is theirs.
+ */
 export const accountApp = ({ service, urls, options, addressOf }: AccountServing): Express => {
   const fault = (error: unknown): void => options.fault(error, 'authorization server');
   const { listener, consents } = openAuthorizationServer({ service, urls, addressOf, fault });

@@ -98,7 +98,9 @@ export type SignedRoutes = {
   readonly uploads?: HostRoute | undefined;
 };
 
-/** The design host's routes besides its endpoints: the design MCP, the files of the skill package, and signed uploads. */
+/**
+ * The design host's routes besides its endpoints: the design MCP, the files of the skill package, and signed uploads.
+ */
 export const designRoutes = (service: WithDesign, { uploads }: SignedRoutes): HostRoute[] => [
   service.get('designMcp').route,
   skillRoute(service.get('skillPackage')),

@@ -27,8 +27,8 @@ type Serving = {
 const pathOf = (url: string | undefined): string => (url ?? '').split('?', 1)[0] as string;
 
 /**
- * The listener of each host. The reference, the gallery and the account host's pages are Express apps; every other request goes to
- * the host without a framework.
+ * The listener of each host. The reference, the gallery and the account host's pages are Express apps; every other
+ * request goes to the host without a framework.
  */
 export const hostListeners = (serving: Serving): Record<ServedHost, RequestListener> => {
   const { service, urls, options, trustedProxies, signed } = serving;

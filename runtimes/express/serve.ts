@@ -39,8 +39,8 @@ const namesOf = <Name extends string>(record: Readonly<Partial<Record<Name, unkn
 
 /**
  * Listens on all ports or on none, on one address of this machine or on all, within the bounds of the guard. Until
- * `handle` is called, every request is answered 503 with Retry-After, because a port that takes connections must answer.
- * Throws PortTaken.
+ * `handle` is called, every request is answered 503 with Retry-After, because a port that takes connections must
+ * answer. Throws PortTaken.
  */
 export const listenOn = async <Name extends string>(
   ports: Readonly<Record<Name, number>>,

@@ -37,7 +37,8 @@ const metrics = (cold: boolean) => ({
 
 /**
  * Logs JSON lines on standard output: one for each request and one for each fault. A request's line carries its
- * metrics, and so is left out only at `silent`. No line has keys, queries or bodies, and without `logAddresses` none has a client's address.
+ * metrics, and so is left out only at `silent`. No line has keys, queries or bodies, and without `logAddresses` none
+ * has a client's address.
  */
 export const openTelemetry = (name: string, stage: string, { logLevel, logAddresses }: Logging): Told => {
   let cold = true;

@@ -63,7 +63,9 @@ const RULES = {
   'a reading agent': endpointOf({ credential: 'agent', role: 'read' }),
 } satisfies Record<string, EndpointSpec>;
 
-/** y: let through. c: another credential is needed. a: an ability or a role lacks. s: let through, but has to be bound. */
+/**
+ * y: let through. c: another credential is needed. a: an ability or a role lacks. s: let through, but has to be bound.
+ */
 type Verdict = 'y' | 'c' | 'a' | 's';
 
 const OUTCOMES = {

@@ -26,7 +26,10 @@ type Taken<Method> = Method extends (...args: infer Args) => unknown
 
 type WriteOf<Port> = { [M in keyof Port]: [Taken<Port[M]>] extends [never] ? never : M }[keyof Port];
 
-/** For each method of a port that takes a permit, whether it refuses a promise of one; a missing method does not compile. */
+/**
+ * For each method of a port that takes a permit, whether it refuses a promise of one; a missing method does not
+ * compile.
+ */
 type RefusesPromise<Port> = { readonly [M in WriteOf<Port>]: Promise<Permit> extends Taken<Port[M]> ? false : true };
 
 type WritingPorts = {

@@ -15,8 +15,8 @@ const ACCEPT_LANGUAGE = Array.from({ length: 1000 }, (_, n) => `x${n}-ko;q=0.${n
   .slice(0, 13 * 1024);
 
 /**
- * Compares localized requests that name a thousand languages with requests that name none, by the requests that a second
- * of the server's CPU time answers.
+ * Compares localized requests that name a thousand languages with requests that name none, by the requests that a
+ * second of the server's CPU time answers.
  */
 export const longHeaders = async (
   env: Record<string, string>,

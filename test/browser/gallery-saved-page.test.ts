@@ -13,8 +13,8 @@ import { memoryEngines } from '../support/memory-engines.ts';
 import { aChromium } from './support/chromium.ts';
 
 /*
- * The headers of a saved page hold by themselves: these pages are stored as a hostile collector wrote them, with nothing
- * taken out.
+ * The headers of a saved page hold by themselves: these pages are stored as a hostile collector wrote them, with
+ * nothing taken out.
  */
 
 const open = aChromium();

@@ -11,7 +11,9 @@ export type Length = { readonly examples: number } | { readonly seconds: number 
 export type Findings = {
   readonly plan: Plan;
   readonly calls: number;
-  /** The title of each failure, of each fault of the fuzzer, and of each operation that was not called; none is good. */
+  /**
+   * The title of each failure, of each fault of the fuzzer, and of each operation that was not called; none is good.
+   */
   readonly findings: readonly string[];
   /** The text of schemathesis: each failure with a curl command that repeats it. */
   readonly output: string;

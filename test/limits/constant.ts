@@ -31,8 +31,8 @@ const numberOf = (source: string, name: string): number =>
     .find(Number.isFinite) ?? Number.NaN;
 
 /**
- * The value of a constant or of an object’s member, read from its declaration, so that a limit need not be exported for the table's sake. Throws
- * where the file declares no number of this name.
+ * The value of a constant or of an object’s member, read from its declaration, so that a limit need not be exported for
+ * the table's sake. Throws where the file declares no number of this name.
  */
 export const constant = (file: string, name: string): Constant => {
   const source = readFileSync(join(ROOT, file), 'utf8');

@@ -21,7 +21,9 @@ type ToolEndpoint = EndpointSpec & { readonly tool: ToolSpec };
 const OF_ACCOUNTS = allEndpoints.filter(({ host }) => host !== 'design');
 const WITH_TOOL = OF_ACCOUNTS.filter((endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined);
 
-/** Endpoints that are no tools: a stylesheet, a feed and a redirect for update programs, and the MCP endpoint itself. */
+/**
+ * Endpoints that are no tools: a stylesheet, a feed and a redirect for update programs, and the MCP endpoint itself.
+ */
 const NO_TOOLS = ['callMcp', 'downloadRelease', 'getAppcast', 'getProductContentCss'];
 
 let mcp: McpHost;

@@ -16,7 +16,10 @@ const scopePart = (productId: number | null): string => (productId === null ? 'a
 /** The partition of the list of agent tokens, which an operator keeps short. */
 const AGENT_TOKENS = 'AGENTS';
 
-/** Where API keys, agent tokens, answers to repeat and counts of requests lie. A key and a token are found by their hashes alone. */
+/**
+ * Where API keys, agent tokens, answers to repeat and counts of requests lie. A key and a token are found by their
+ * hashes alone.
+ */
 export const accessKeys = {
   apiKey: (sha256: string): KeyOf<ApiKey> => ({ pk: `KEY#${sha256}`, sk: 'KEY' }),
   apiKeyOwner: (keyId: number): KeyOf<Pick<ScopeKeys, 'account_id' | 'product_id'>> => ({

@@ -36,7 +36,9 @@ import type { Clock } from '../../../ports/outbound/clock.ts';
 /** Anything that is called as a use case of this class is. */
 type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
 
-/** The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted. */
+/**
+ * The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted.
+ */
 export type Asking = {
   readonly principal: AccountPrincipal;
   readonly address: () => string;

@@ -11,7 +11,9 @@ import type { ShowTaxonomy } from '../../../application/gallery/show-taxonomy.ts
 /** Anything that is called as a use case of this class is. */
 type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
 
-/** The use cases that read design documents. Those for agents hide the drafts of others, and here nobody is the author. */
+/**
+ * The use cases that read design documents. Those for agents hide the drafts of others, and here nobody is the author.
+ */
 export type DocumentParts = {
   readonly browseDocuments: Called<BrowseDocuments>;
   readonly browseVersions: Called<BrowseVersions>;
@@ -32,7 +34,9 @@ export type GalleryPagesParts = {
 
 /** The settings of the pages. */
 export type GalleryPagesSettings = {
-  /** The public address of the design host, without a slash at the end. It may have a path, below which the pages are. */
+  /**
+   * The public address of the design host, without a slash at the end. It may have a path, below which the pages are.
+   */
   readonly urls: { readonly design: string };
   readonly parts: GalleryPagesParts;
 };

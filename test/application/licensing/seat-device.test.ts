@@ -14,7 +14,9 @@ const NEXT_DAY = addDays(NOW, 1);
 type Found = { device: Device | undefined; slots: ReadSlots };
 type Seating = { limit?: number | null; at?: Instant; found?: Found; permit?: Promise<Permit> };
 
-/** A store without devices, a way to read the slots, and one to seat a device on what was read before or is read now. */
+/**
+ * A store without devices, a way to read the slots, and one to seat a device on what was read before or is read now.
+ */
 const aSlotStore = async () => {
   const { store, seated } = await aLicenseStore();
   const find = (device_id: string): Promise<Found> => store.get('devices').find(1, 1, device_id);

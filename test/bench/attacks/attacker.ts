@@ -20,7 +20,10 @@ export class Connections {
   }
 }
 
-/** The process of one attack: it begins with the first message, and answers each message with the connections that it has made. */
+/**
+ * The process of one attack: it begins with the first message, and answers each message with the connections that it
+ * has made.
+ */
 let connections: Connections | undefined;
 process.on('message', ({ name, target }: { name: AttackName; target: Target }) => {
   if (!connections) {

@@ -5,8 +5,8 @@ import { browserOf, signedIn } from './signed-in.ts';
 import { minutesOf } from './waiting.ts';
 
 /**
- * The page that a one-time link leads to. Only its form uses the link; then it offers to set a password, where passwords
- * sign in.
+ * The page that a one-time link leads to. Only its form uses the link; then it offers to set a password, where
+ * passwords sign in.
  */
 export const addLinkPages = (paths: Paths): void => {
   const { parts } = paths.settings;
