@@ -1,24 +1,21 @@
 import { oneLine } from '../composition/faults.ts';
 import { start } from './start.ts';
 
-/**
- * `npm start`: serves until SIGTERM or SIGINT, then exits 0. A start that fails prints the reason in one line and exits
- * 1.
- */
-try {
-  const running = await start(process.env);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => {
-      running.stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`${oneLine(error)}\n`);
-          process.exit(1);
-        },
-      );
-    });
-  }
-} catch (error) {
+/** Prints the reason of a failed start or stop in one line, and exits 1. */
+const fail = (error: unknown): never => {
   process.stderr.write(`${oneLine(error)}\n`);
   process.exit(1);
+};
+
+/**
+ * `npm start`: serves until SIGTERM or SIGINT, then exits 0. A start that fails prints the reason in one line and exits
+ * 1. The signals are listened for before the start, because one may arrive during it: the server then stops as soon as
+ * it is up.
+ */
+const starting = start(process.env);
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    starting.then((running) => running.stop()).then(() => process.exit(0), fail);
+  });
 }
+starting.catch(fail);

@@ -76,6 +76,15 @@ test('every request that arrives while the server starts is answered, 503 with a
   }
 }, 60_000);
 
+test('a server that is told to end while it starts ends with exit code 0 once it is up', async () => {
+  const port = await freePort();
+  server = spawnServer(folder, { API_PORT: String(port) });
+  let first: Seen | undefined;
+  while (!first) first = await ask(`http://127.0.0.1:${port}/healthz`);
+  expect(first.status).toBe(503);
+  expect(await killServer({ child: server }, 'SIGTERM')).toBe(0);
+}, 60_000);
+
 test('a start on a port that is taken ends at once and names the variable to change', async () => {
   const first = await startServer(folder);
   server = first.child;
