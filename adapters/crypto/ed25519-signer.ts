@@ -16,8 +16,11 @@ export const publicJwkOf = (key: KeyObject): PublicJwk => {
 
 const BASE64URL = /^[\w-]+$/;
 
-/** The most signed texts to keep, about 1.5 KB each. The oldest go first, because they expire soonest. */
+/** The most signed texts of a type to keep, about 1.5 KB each. The oldest go first, because they expire soonest. */
 const SIGNED = 4000;
+
+/** The encoded protected header of a `typ`, and the JWTs of the latest claims by their JSON. */
+type SignedType = { readonly header: string; readonly signed: Map<string, string> };
 
 /**
  * Signs and verifies JWTs with one Ed25519 private key. The constructor throws for any other key. The latest signed
@@ -27,9 +30,8 @@ export class Ed25519Signer implements LicenseSigner {
   readonly #key: KeyObject;
   readonly #publicKey: KeyObject;
   readonly #jwk: PublicJwk;
-  /** The encoded protected header of each `typ`. The types are few, because the code names them. */
-  readonly #headers = new Map<string, string>();
-  readonly #signed = new Map<string, string>();
+  /** The types are few, because the code names them. */
+  readonly #types = new Map<string, SignedType>();
 
   constructor(key: KeyObject) {
     if (key.type !== 'private') throw new Error('The signing key is not a private key.');
@@ -40,14 +42,14 @@ export class Ed25519Signer implements LicenseSigner {
 
   sign(typ: string, claims: Readonly<Record<string, unknown>>): string {
     const text = JSON.stringify(claims);
-    const name = `${typ} ${text}`;
-    const kept = this.#signed.get(name);
+    const { header, signed } = this.#typ(typ);
+    const kept = signed.get(text);
     if (kept !== undefined) return kept;
-    const input = `${this.#header(typ)}.${base64url(text)}`;
-    const signed = `${input}.${sign(null, Buffer.from(input), this.#key).toString('base64url')}`;
-    this.#signed.set(name, signed);
-    if (this.#signed.size > SIGNED) this.#signed.delete(this.#signed.keys().next().value as string);
-    return signed;
+    const input = `${header}.${base64url(text)}`;
+    const jwt = `${input}.${sign(null, Buffer.from(input), this.#key).toString('base64url')}`;
+    signed.set(text, jwt);
+    if (signed.size > SIGNED) signed.delete(signed.keys().next().value as string);
+    return jwt;
   }
 
   /**
@@ -57,7 +59,7 @@ export class Ed25519Signer implements LicenseSigner {
    */
   verify(typ: string, text: string): Readonly<Record<string, unknown>> | undefined {
     const [header, claims = '', signature = '', ...more] = text.split('.');
-    if (header !== this.#header(typ) || more.length > 0 || !BASE64URL.test(claims) || !BASE64URL.test(signature)) {
+    if (header !== this.#typ(typ).header || more.length > 0 || !BASE64URL.test(claims) || !BASE64URL.test(signature)) {
       return undefined;
     }
     const [signed, bytes] = [Buffer.from(`${header}.${claims}`), Buffer.from(signature, 'base64url')];
@@ -71,11 +73,12 @@ export class Ed25519Signer implements LicenseSigner {
     return this.#jwk;
   }
 
-  #header(typ: string): string {
-    const known = this.#headers.get(typ);
-    if (known !== undefined) return known;
+  #typ(typ: string): SignedType {
+    const known = this.#types.get(typ);
+    if (known) return known;
     const header = base64url(JSON.stringify({ alg: 'EdDSA', typ, kid: this.#jwk.kid }));
-    this.#headers.set(typ, header);
-    return header;
+    const type = { header, signed: new Map<string, string>() };
+    this.#types.set(typ, type);
+    return type;
   }
 }

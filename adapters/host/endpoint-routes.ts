@@ -5,6 +5,7 @@ import type { Invoker } from '../pipeline/invoke.ts';
 import type { HostRoute, Respond } from './host.ts';
 import { localeOf } from './locale.ts';
 import { render, variesBy } from './render.ts';
+import type { Reply } from './reply.ts';
 import { bodyOf, type Intake, type RequestBody } from './request-body.ts';
 
 const NO_QUERY = {};
@@ -12,7 +13,6 @@ const NO_QUERY = {};
 const NO_BODY: RequestBody = {
   isCostly: false,
   read: () => Promise.reject(new Error('The endpoint takes no body.')),
-  discard: () => undefined,
 };
 
 /**
@@ -43,7 +43,7 @@ const queryOf = (text: string): Readonly<Record<string, unknown>> => {
 const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): Respond => {
   const bodyFor = endpoint.body && bodyOf(endpoint, intake);
   const vary = variesBy(endpoint);
-  return async (request, params) => {
+  return (request, params) => {
     const { headers, address } = request;
     const body = bodyFor?.(request) ?? NO_BODY;
     const raw = {
@@ -53,13 +53,19 @@ const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): 
       locale: endpoint.localized ? localeOf(headers['accept-language']) : ('en' as const),
       idempotencyKey: headers['idempotency-key'],
     };
-    const answering = invoker.answer(endpoint, raw, { authorization: headers['authorization'], address });
-    const rendered = await settled(
-      answering.then((answer) => render({ endpoint, vary, locale: raw.locale }, request, answer)),
-    );
-    // Files that could not be removed are swept later, so that the fault costs this request nothing.
-    const discarded = await settled(Promise.resolve(body.discard()));
-    const reply = valueIn(rendered);
-    return 'fault' in discarded ? { ...reply, faults: [...(reply.faults ?? []), discarded.fault] } : reply;
+    const rendered = async (): Promise<Reply> => {
+      const answer = await invoker.answer(endpoint, raw, { authorization: headers['authorization'], address });
+      return render({ endpoint, vary, locale: raw.locale }, request, answer);
+    };
+    return body.discard ? discarding(body.discard, rendered()) : rendered();
   };
+};
+
+/** The reply, once the files of its request are removed. */
+const discarding = async (discard: () => Promise<void> | undefined, replying: Promise<Reply>): Promise<Reply> => {
+  const replied = await settled(replying);
+  // Files that could not be removed are swept later, so that the fault costs this request nothing.
+  const discarded = await settled(Promise.resolve(discard()));
+  const reply = valueIn(replied);
+  return 'fault' in discarded ? { ...reply, faults: [...(reply.faults ?? []), discarded.fault] } : reply;
 };

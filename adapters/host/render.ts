@@ -25,27 +25,22 @@ type Asked = { readonly endpoint: EndpointSpec; readonly vary: string; readonly 
  * Renders the answer of an endpoint as status, headers and body. Content-Language is the language that was negotiated,
  * also where a text of the answer exists in another language alone; messages of refusals are English and have none.
  */
-export const render = async (
-  { endpoint, vary, locale }: Asked,
-  request: HostRequest,
-  answer: Answer,
-): Promise<Reply> => {
+export const render = (asked: Asked, request: HostRequest, answer: Answer): Reply | Promise<Reply> => {
+  const { outcome, rate, principal } = answer;
+  if (!outcome.ok) return framed(asked, answer, refusalReply(outcome, rate));
+  const reply = success(asked.endpoint, request, outcome.value, principal?.kind === 'anyone');
+  return reply instanceof Promise ? reply.then((read) => framed(asked, answer, read)) : framed(asked, answer, reply);
+};
+
+const framed = ({ endpoint, vary, locale }: Asked, answer: Answer, { status, headers, body }: Reply): Reply => {
   const { outcome, rate, principal, replayed } = answer;
-  const reply = outcome.ok
-    ? await success(endpoint, request, outcome.value, principal?.kind === 'anyone')
-    : refusalReply(outcome, rate);
-  return {
-    ...reply,
-    headers: {
-      ...rateHeaders(rate),
-      ...(vary !== '' && { vary }),
-      ...(endpoint.localized && outcome.ok && reply.body !== null && { 'content-language': locale }),
-      ...(replayed && { 'idempotency-replayed': 'true' }),
-      ...reply.headers,
-    },
-    ...('fault' in answer && { faults: [answer.fault] }),
-    answered: answeredTo(endpoint, principal, outcome.ok ? null : outcome.code),
-  };
+  const all: Record<string, string> = rateHeaders(rate);
+  if (vary !== '') all['vary'] = vary;
+  if (endpoint.localized && outcome.ok && body !== null) all['content-language'] = locale;
+  if (replayed) all['idempotency-replayed'] = 'true';
+  const answered = answeredTo(endpoint, principal, outcome.ok ? null : outcome.code);
+  const reply = { status, headers: Object.assign(all, headers), body, answered };
+  return 'fault' in answer ? { ...reply, faults: [answer.fault] } : reply;
 };
 
 const success = (

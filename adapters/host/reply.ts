@@ -83,7 +83,7 @@ export const wholeReply = (
 export const jsonReply = (status: number, value: unknown, headers?: Reply['headers']): Reply =>
   wholeReply(status, 'application/json; charset=utf-8', JSON.stringify(value), headers);
 
-export const rateHeaders = ({ limit, remaining }: RateVerdict): Reply['headers'] => ({
+export const rateHeaders = ({ limit, remaining }: RateVerdict): Record<string, string> => ({
   'x-ratelimit-limit': String(limit),
   'x-ratelimit-remaining': String(remaining),
 });

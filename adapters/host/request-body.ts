@@ -15,8 +15,8 @@ const FORM = /^multipart\/form-data\b/i;
 
 const NO_FILES = {};
 
-/** The body of a request. `discard` removes its files once the request is answered. */
-export type RequestBody = BodyOnDemand & { readonly discard: () => Promise<void> | undefined };
+/** The body of a request. `discard` removes its files once the request is answered; a body without files has none. */
+export type RequestBody = BodyOnDemand & { readonly discard?: () => Promise<void> | undefined };
 
 const tooMany = () => refuse('unavailable', { message: 'Too many files are coming in just now; try again shortly.' });
 
@@ -39,7 +39,7 @@ export const bodyOf = (
   };
   return (request) => {
     if (files === undefined || !FORM.test(request.headers['content-type'] ?? '')) {
-      return { isCostly: isCostly(request), read: (caller) => asJson(request, caller), discard: () => undefined };
+      return { isCostly: isCostly(request), read: (caller) => asJson(request, caller) };
     }
     let spool: Spool | undefined;
     return {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Host } from '../host/host.ts';
 import { isStreamed, type Reply } from '../host/reply.ts';
@@ -42,17 +43,24 @@ export const requestOf = (req: IncomingMessage, url: string, addressOf: AddressO
  * Sends a reply as the response of Node's server. Resolves when the connection has taken everything, or when the client
  * went away. A source that fails ends the connection before the reply is complete.
  */
-export const sendReply = async (res: ServerResponse, { status, headers, body }: Reply): Promise<void> => {
-  if (!isStreamed(body)) {
-    // A string goes out in one write with the headers; a buffer takes a second one, which costs more CPU.
-    res.writeHead(status, headers).end(body ?? undefined);
-    return;
-  }
-  if (res.destroyed) return void body.stream.destroy();
+export const sendReply = (res: ServerResponse, { status, headers, body }: Reply): Promise<void> | undefined => {
+  if (isStreamed(body)) return sendStream(res, status, headers, body.stream);
+  // A string goes out in one write with the headers; a buffer takes a second one, which costs more CPU.
+  res.writeHead(status, headers).end(body ?? undefined);
+  return undefined;
+};
+
+const sendStream = async (
+  res: ServerResponse,
+  status: number,
+  headers: Reply['headers'],
+  stream: Readable,
+): Promise<void> => {
+  if (res.destroyed) return void stream.destroy();
   res.writeHead(status, headers);
   try {
     // The pipeline does not end the response: Node would end a truncated answer as if it were complete.
-    await pipeline(body.stream, res, { end: false });
+    await pipeline(stream, res, { end: false });
     res.end();
   } catch {
     // The host has logged any fault of the source. Any other error is a client that went away.
@@ -60,14 +68,18 @@ export const sendReply = async (res: ServerResponse, { status, headers, body }: 
   }
 };
 
-/** Carries one request to the host and its reply back. */
+/** Carries one request to the host and its reply back. A reply that can't be sent ends the connection. */
 export const carry = async (
   host: Host,
   req: IncomingMessage,
   res: ServerResponse,
   request: HostRequest,
 ): Promise<void> => {
-  const reply = await host.handle(request);
-  if (!req.complete && request.length !== 0) discardRest(req, res);
-  await sendReply(res, reply);
+  try {
+    const reply = await host.handle(request);
+    if (!req.complete && request.length !== 0) discardRest(req, res);
+    await sendReply(res, reply);
+  } catch {
+    res.destroy();
+  }
 };

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import proxyAddr from 'proxy-addr';
 import type { Host } from '../host/host.ts';
 import { type AddressOf, carry, requestOf } from './carry.ts';
+import { sideBySide } from './side-by-side.ts';
 
 /**
  * The client's address: the nearest address that is not a trusted proxy's. `trustedProxies` are addresses, ranges, or
@@ -22,7 +23,19 @@ export const isProxy = (trustedProxies: readonly string[]): ((address: string) =
 };
 
 /** A listener that serves a host on a server of Node, without a framework. */
-export const nodeListener =
-  (host: Host, addressOf: AddressOf = addressBehind([])): RequestListener =>
-  (req, res) =>
-    void carry(host, req, res, requestOf(req, req.url ?? '/', addressOf)).catch(() => res.destroy());
+export const nodeListener = (host: Host, addressOf: AddressOf = addressBehind([])): RequestListener => {
+  const begin = sideBySide();
+  return (req, res) => {
+    // A connection that ends before the work begins has no address then.
+    const address = addressOf(req);
+    begin(
+      () =>
+        void carry(
+          host,
+          req,
+          res,
+          requestOf(req, req.url ?? '/', () => address),
+        ),
+    );
+  };
+};

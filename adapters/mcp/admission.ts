@@ -69,7 +69,8 @@ export const admission =
     const principal = identified.value;
     const caller = { principal, address };
     const key = keyOf(principal);
-    const using = key ? settled(recordKeyUse.execute(key)) : undefined;
+    const recording = key ? recordKeyUse.execute(key) : undefined;
+    const using = recording && settled(recording);
     const spent = guard.spent(endpoint, caller);
     if (spent) return { reply: told(limitedReply(spent), principal, 'rate_limited') };
     const verdict = settled(guard.count(endpoint, caller));

@@ -30,16 +30,15 @@ const countWhile = (sorted: readonly string[], holds: (key: string) => boolean, 
   return low;
 };
 
-const countBefore = (sorted: readonly string[], key: string): number =>
-  countWhile(sorted, (k) => compareUtf8(k, key) < 0);
-
-const countUpTo = (sorted: readonly string[], key: string): number =>
-  countWhile(sorted, (k) => compareUtf8(k, key) <= 0);
+/** Texts whose order by `<` is that of their UTF-8 bytes. `<` is several times as fast as `compareUtf8`. */
+const PLAIN = /^[\0-\ud7ff]*$/;
 
 /** The items of one partition key. A map finds them; the first query sorts their keys, and writes keep them sorted. */
 export class Partition {
   readonly #items = new Map<string, Item>();
   #sorted: string[] | undefined;
+  /** False once a key was set that `<` may order differently. */
+  #isPlain = true;
 
   get size(): number {
     return this.#items.size;
@@ -54,28 +53,41 @@ export class Partition {
   }
 
   set(item: Item): void {
-    if (this.#sorted && !this.#items.has(item.sk)) {
-      this.#sorted.splice(countBefore(this.#sorted, item.sk), 0, item.sk);
+    if (!this.#items.has(item.sk)) {
+      this.#isPlain &&= PLAIN.test(item.sk);
+      this.#sorted?.splice(this.#countBefore(this.#sorted, item.sk), 0, item.sk);
     }
     this.#items.set(item.sk, item);
   }
 
   delete(sk: string): void {
-    if (this.#items.delete(sk) && this.#sorted) this.#sorted.splice(countBefore(this.#sorted, sk), 1);
+    if (this.#items.delete(sk) && this.#sorted) this.#sorted.splice(this.#countBefore(this.#sorted, sk), 1);
   }
 
   page({ prefix = '', from = '', to, after, descending = false, limit = MAX_PAGE }: Query): Page {
     const sorted = (this.#sorted ??= [...this.#items.keys()].sort(compareUtf8));
-    const first = countBefore(sorted, prefix);
-    let start = from === '' ? first : Math.max(first, countBefore(sorted, from));
+    const first = this.#countBefore(sorted, prefix);
+    let start = from === '' ? first : Math.max(first, this.#countBefore(sorted, from));
     let end = countWhile(sorted, (key) => key.startsWith(prefix), first);
-    if (to !== undefined) end = Math.min(end, countUpTo(sorted, to));
-    if (after !== undefined && descending) end = Math.min(end, countBefore(sorted, after));
-    if (after !== undefined && !descending) start = Math.max(start, countUpTo(sorted, after));
+    if (to !== undefined) end = Math.min(end, this.#countUpTo(sorted, to));
+    if (after !== undefined && descending) end = Math.min(end, this.#countBefore(sorted, after));
+    if (after !== undefined && !descending) start = Math.max(start, this.#countUpTo(sorted, after));
 
     const count = Math.min(limit, Math.max(0, end - start));
     const page = descending ? sorted.slice(end - count, end).reverse() : sorted.slice(start, start + count);
     const items = page.map((sk) => this.#items.get(sk) as Item);
     return end - start > count ? { items, next: page.at(-1) } : { items };
+  }
+
+  #countBefore(sorted: readonly string[], key: string): number {
+    return this.#isPlain && PLAIN.test(key)
+      ? countWhile(sorted, (k) => k < key)
+      : countWhile(sorted, (k) => compareUtf8(k, key) < 0);
+  }
+
+  #countUpTo(sorted: readonly string[], key: string): number {
+    return this.#isPlain && PLAIN.test(key)
+      ? countWhile(sorted, (k) => k <= key)
+      : countWhile(sorted, (k) => compareUtf8(k, key) <= 0);
   }
 }

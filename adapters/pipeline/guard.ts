@@ -12,7 +12,7 @@ import { judgeAccess, targetProduct } from '../../domain/licensing/product-gate.
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, isEvenHidden, requires } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import { type Caller, ownerIn } from './caller.ts';
+import { type Caller, type Counted, ownerIn } from './caller.ts';
 import { checkCaller } from './permits.ts';
 
 /** The permit and access of a request that passed every gate. */
@@ -75,40 +75,43 @@ export class Guard {
 
   /**
    * Counts the request, unless its message was counted. Reads the access of the account, if the caller has an account
-   * and the call names a product.
+   * and the call names a product. It never rejects, because nobody may wait for it yet when it fails.
    */
   async reads(
     endpoint: EndpointSpec,
     product: Product | undefined,
     caller: Caller,
     catalog: Catalog | null,
-  ): Promise<GateReads> {
+  ): Promise<Settled<GateReads>> {
     const { readAccess } = this.#ports;
     const { principal } = caller;
-    const isAccount = principal.kind === 'account';
-    const reading =
-      product && catalog && isAccount ? readAccess.execute(principal.account_id, product, catalog) : undefined;
-    const [rate, access] = await Promise.all([this.#counted(endpoint, caller), reading]);
-    return { rate, access };
+    try {
+      const counting = caller.counted ? this.#counted(endpoint, caller, caller.counted) : this.count(endpoint, caller);
+      if (!product || !catalog || principal.kind !== 'account')
+        return { value: { rate: await counting, access: undefined } };
+      const reading = readAccess.execute(principal.account_id, product, catalog);
+      const [rate, access] = await Promise.all([counting, reading]);
+      return { value: { rate, access } };
+    } catch (fault) {
+      return { fault };
+    }
   }
 
-  /** The verdict on a call. A call in a counted message has to keep within its endpoint's own limit too. */
-  async #counted(endpoint: EndpointSpec, caller: Caller): Promise<RateVerdict> {
-    if (!caller.counted) return this.count(endpoint, caller);
+  /** The verdict on a call in a counted message, which has to keep within its endpoint's own limit too. */
+  async #counted(endpoint: EndpointSpec, caller: Caller, { verdict }: Counted): Promise<RateVerdict> {
     const own = endpoint.perMinute === undefined ? undefined : this.count(endpoint, caller);
-    const [message, call] = await Promise.all([caller.counted.verdict, own]);
+    const [message, call] = await Promise.all([verdict, own]);
     const rate = valueIn(message);
     return rate.allowed && call?.allowed === false ? call : rate;
   }
 
   /** The first refusal in the specified order, or the permit. */
-  async verdict(
+  judge(
     endpoint: EndpointSpec,
-    reads: Promise<Settled<GateReads>>,
+    { rate, access }: GateReads,
     target: Outcome<Product | undefined, RefusalCode>,
     input: Outcome<unknown, RefusalCode> | undefined,
-  ): Promise<Outcome<Passed, RefusalCode>> {
-    const { rate, access } = valueIn(await reads);
+  ): Outcome<Passed, RefusalCode> {
     if (!rate.allowed) return refuse('rate_limited');
     if (!target.ok) return target;
     if (target.value && access && !isEvenHidden(endpoint)) {

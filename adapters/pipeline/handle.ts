@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
 import type { AnswerOnce } from '../../application/access/answer-once.ts';
+import type { Settled } from '../../application/shared/settled.ts';
 import { keyOf } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { type Caller, ownerIn } from './caller.ts';
-import type { Passed } from './guard.ts';
-import type { AnyCall, AnyHandlers } from './handler.ts';
+import type { Gate } from './gate.ts';
+import type { AnyCall, AnyHandler, AnyHandlers } from './handler.ts';
 import type { Input, RawInput } from './input.ts';
 
 export type Handled = {
@@ -16,14 +17,14 @@ export type Handled = {
   readonly replayed: boolean;
 };
 
-/** A call for the handler. `passed` never settles for a request that a gate refused. */
+/** A call for the handler, which may read before the gate opens. */
 export type Work = {
   readonly caller: Caller;
   readonly raw: RawInput;
   readonly params: unknown;
   readonly product: Product | undefined;
   readonly input: Input;
-  readonly passed: Promise<Passed>;
+  readonly gate: Gate;
 };
 
 type Parts = { readonly handlers: AnyHandlers; readonly answerOnce: AnswerOnce };
@@ -38,25 +39,35 @@ export class Handle {
     this.#parts = parts;
   }
 
-  async execute(endpoint: EndpointSpec, work: Work): Promise<Handled> {
-    const { answerOnce, handlers } = this.#parts;
-    const { caller, raw, passed } = work;
-    const handler = handlers[endpoint.id];
-    if (!handler) throw new Error(`The service was built without the area that answers ${endpoint.id}.`);
+  /** The end of the work. It never rejects, because nobody waits for the work of a request that a gate refuses. */
+  async execute(endpoint: EndpointSpec, work: Work): Promise<Settled<Handled>> {
+    try {
+      const handler = this.#parts.handlers[endpoint.id];
+      if (!handler) throw new Error(`The service was built without the area that answers ${endpoint.id}.`);
+      const key = endpoint.idempotent ? work.raw.idempotencyKey : undefined;
+      const handled =
+        key === undefined
+          ? { outcome: await handler(callOf(work)), replayed: false }
+          : await this.#once(endpoint, work, key, handler);
+      return { value: handled };
+    } catch (fault) {
+      return { fault };
+    }
+  }
+
+  async #once(endpoint: EndpointSpec, work: Work, key: string, handler: AnyHandler): Promise<Handled> {
     const call = callOf(work);
-    const key = raw.idempotencyKey;
-    if (!endpoint.idempotent || key === undefined) return { outcome: await handler(call), replayed: false };
-    const { outcome, replayed } = await answerOnce.execute({
-      key: { owner: ownerIn(caller), endpoint: endpoint.id, key },
+    const { outcome, replayed } = await this.#parts.answerOnce.execute({
+      key: { owner: call.owner, endpoint: endpoint.id, key },
       fingerprint: fingerprintOf(work),
-      permit: passed.then(({ permit }) => permit),
+      permit: call.permit,
       work: (permit) => handler({ ...call, permit }),
     });
     return { outcome: outcome as Outcome<unknown, RefusalCode>, replayed };
   }
 }
 
-const callOf = ({ caller, raw, params, product, input, passed }: Work): AnyCall => ({
+const callOf = ({ caller, raw, params, product, input, gate }: Work): AnyCall => ({
   ...input,
   caller: caller.principal,
   owner: ownerIn(caller),
@@ -65,8 +76,8 @@ const callOf = ({ caller, raw, params, product, input, passed }: Work): AnyCall 
   requestName: raw.idempotencyKey ?? null,
   params,
   product,
-  permit: passed.then(({ permit }) => permit),
-  access: passed.then(({ access }) => access),
+  permit: gate.permit,
+  access: gate.access,
 });
 
 /**

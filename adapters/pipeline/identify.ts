@@ -43,13 +43,11 @@ export class Identify {
     const kind = kindOf(access);
     if (kind === null || (access.credential === 'key?' && authorization === undefined)) return ok(ANYONE);
     const credential = bearerOf(authorization, kind === 'agent' ? 'agent token' : 'key');
-    const identified = credential.ok ? await this.#identify(kind, credential.value) : credential;
-    return identified.ok || kind === 'key' ? identified : inWordsOf(kind, identified);
-  }
-
-  async #identify(kind: keyof Identifiers, value: string): Promise<Outcome<Principal, 'invalid_api_key'>> {
     const identifier = this.#identifiers[kind];
-    return identifier ? identifier.execute(value) : refuse('invalid_api_key');
+    const identified = credential.ok
+      ? ((await identifier?.execute(credential.value)) ?? refuse('invalid_api_key'))
+      : credential;
+    return identified.ok || kind === 'key' ? identified : inWordsOf(kind, identified);
   }
 }
 

@@ -46,9 +46,9 @@ export type Input = {
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-const keyErrors = (endpoint: EndpointSpec, key: string | undefined): FieldErrors =>
-  !takesName(endpoint) || key === undefined || IDEMPOTENCY_KEY.test(key)
-    ? {}
+const keyErrors = (endpoint: EndpointSpec, key: string | undefined): FieldErrors | undefined =>
+  key === undefined || !takesName(endpoint) || IDEMPOTENCY_KEY.test(key)
+    ? undefined
     : { 'Idempotency-Key': ['The Idempotency-Key header must be 1 to 255 visible ASCII characters.'] };
 
 /** The errors of one file: it was sent as text, or it is required and missing. */
@@ -60,8 +60,8 @@ const fileErrors = (part: string, required: boolean, { fields, files }: ReadBody
   return required ? { [part]: [`The ${name} field is required; send it as a file in multipart/form-data.`] } : {};
 };
 
-const filesErrors = ({ files = {} }: EndpointSpec, body: ReadBody): FieldErrors =>
-  Object.assign({}, ...Object.entries(files).map(([part, { required }]) => fileErrors(part, required, body)));
+const filesErrors = ({ files }: EndpointSpec, body: ReadBody): FieldErrors | undefined =>
+  files && Object.assign({}, ...Object.entries(files).map(([part, { required }]) => fileErrors(part, required, body)));
 
 /** Every declared file; null for a file that did not come. */
 const allFiles = ({ files }: EndpointSpec, received: ReadBody['files']): Input['files'] =>
@@ -96,14 +96,15 @@ export const validated = async (
   const { fields, files } = read.value;
   const query = endpoint.query?.safeParse(raw.query);
   const body = endpoint.body?.safeParse(fields);
-  const errors = {
-    ...params.errors,
-    ...keyErrors(endpoint, raw.idempotencyKey),
-    ...(query && !query.success ? fieldErrors(query.error.issues, raw.query) : {}),
-    ...repeatFaults(raw.query, Object.keys(endpoint.query?.shape ?? {})),
-    ...(body && !body.success ? fieldErrors(body.error.issues, fields) : {}),
-    ...filesErrors(endpoint, read.value),
-  };
+  const errors: FieldErrors = Object.assign(
+    {},
+    params.errors,
+    keyErrors(endpoint, raw.idempotencyKey),
+    query?.error && fieldErrors(query.error.issues, raw.query),
+    endpoint.query && repeatFaults(raw.query, Object.keys(endpoint.query.shape)),
+    body?.error && fieldErrors(body.error.issues, fields),
+    filesErrors(endpoint, read.value),
+  );
   if (Object.keys(errors).length > 0)
     return refuse('validation_failed', { message: summary(errors), data: { errors } });
   return ok({ query: query?.data ?? null, body: body?.data ?? null, files: allFiles(endpoint, files) });

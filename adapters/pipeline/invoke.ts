@@ -1,5 +1,5 @@
 import type { RecordKeyUse } from '../../application/access/record-key-use.ts';
-import { settled, valueIn, whenOk } from '../../application/shared/settled.ts';
+import { settled, valueIn } from '../../application/shared/settled.ts';
 import { ANYONE, keyOf, type Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
@@ -7,6 +7,7 @@ import { type EndpointSpec, isOfAccounts, isOfProduct, isOpen } from '../../port
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Caller } from './caller.ts';
+import { Gate } from './gate.ts';
 import type { Guard } from './guard.ts';
 import type { Handle } from './handle.ts';
 import type { Identify } from './identify.ts';
@@ -68,11 +69,13 @@ export class Invoker {
     }
     const principal = identified.value;
     const key = keyOf(principal);
-    const using = key ? settled(recordKeyUse.execute(key)) : undefined;
+    const recording = key ? recordKeyUse.execute(key) : undefined;
+    const using = recording && settled(recording);
     const answer = await this.invoke(endpoint, raw, { principal, address });
+    if (!using) return answer;
     const used = await using;
     // The key's next request records the use again, so that the fault costs this request nothing.
-    return used && 'fault' in used ? { ...answer, fault: used.fault } : answer;
+    return 'fault' in used ? { ...answer, fault: used.fault } : answer;
   }
 
   /**
@@ -90,17 +93,20 @@ export class Invoker {
     const catalog = isOfProduct(endpoint) && !params.errors ? await catalogs.current() : null;
     const target = guard.target(endpoint, params.values['product'], caller, catalog);
     const product = target.ok ? target.value : undefined;
-    const reads = settled(guard.reads(endpoint, product, caller, catalog));
+    const reads = guard.reads(endpoint, product, caller, catalog);
     const limitFirst = raw.body.isCostly || principal.kind === 'anyone';
     const mayRead = target.ok && (!limitFirst || valueIn(await reads).rate.allowed);
     const input = mayRead ? await validated(endpoint, raw, params, caller) : undefined;
-    const verdict = guard.verdict(endpoint, reads, target, input);
-    // Without a valid input the verdict is a refusal.
-    if (!input?.ok) return { outcome: await verdict, rate: valueIn(await reads).rate, principal };
-    const work = { caller, raw, params: params.values, product, input: input.value, passed: whenOk(verdict) };
-    const working = settled(handle.execute(endpoint, work));
-    const passed = await verdict;
-    const { rate } = valueIn(await reads);
-    return passed.ok ? { ...valueIn(await working), rate, principal } : { outcome: passed, rate, principal };
+    const gate = new Gate();
+    const working = input?.ok
+      ? handle.execute(endpoint, { caller, raw, params: params.values, product, input: input.value, gate })
+      : undefined;
+    const read = valueIn(await reads);
+    const { rate } = read;
+    const passed = guard.judge(endpoint, read, target, input);
+    // Without a valid input the judgement is a refusal.
+    if (!passed.ok || !working) return { outcome: passed, rate, principal };
+    gate.open(passed.value);
+    return { ...valueIn(await working), rate, principal };
   }
 }

@@ -25,10 +25,10 @@ export class StoredLicenses implements Licenses, Grants {
     return { entitlements, subscriptions: subscriptions.map((stored) => ({ ...BEFORE_BILLING, ...stored })) };
   }
 
-  async #entitled(accountId: number, productIds?: readonly number[]): Promise<Entitlement[]> {
-    if (productIds === undefined) return allRecords(this.#table, licensingKeys.entitlements(accountId));
+  #entitled(accountId: number, productIds: readonly (number | undefined)[] = [undefined]): Promise<Entitlement[]> {
     const found = productIds.map((id) => allRecords(this.#table, licensingKeys.entitlements(accountId, id)));
-    return found.length === 1 ? (found[0] as Promise<Entitlement[]>) : (await Promise.all(found)).flat();
+    const [first, ...more] = found;
+    return first && more.length === 0 ? first : Promise.all(found).then((lists) => lists.flat());
   }
 
   saveEntitlement(entitlement: Entitlement): Promise<Saved> {

@@ -33,6 +33,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
       if (kept) found.set(id, kept);
       else missing.push(id);
     }
+    if (missing.length === 0) return found;
     const fetched = await Promise.all(missing.map((id) => this.#cache.forceFetch(id)));
     missing.forEach((id, n) => {
       found.set(id, fetched[n] ?? []);

@@ -12,8 +12,9 @@ export class RecordKeyUse {
     this.#ports = ports;
   }
 
-  async execute(key: ApiKey): Promise<void> {
+  /** Undefined where today's use is recorded already, which costs the caller no promise. */
+  execute(key: ApiKey): Promise<void> | undefined {
     const now = this.#ports.clock.now();
-    if (useIsUnrecorded(key, now)) await this.#ports.apiKeys.touch(key, now);
+    return useIsUnrecorded(key, now) ? this.#ports.apiKeys.touch(key, now) : undefined;
   }
 }

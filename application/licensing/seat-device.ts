@@ -43,6 +43,9 @@ export class SeatDevice {
     const { device_id } = newcomer;
     const use = { product_id: productId, used_at: newcomer.last_seen_at };
     const permit = await input.permit;
+    const first = seatDevice({ device: found.device, used: found.slots.used }, newcomer, limit);
+    // Most devices were seen today and need no write.
+    if (first.step === 'keep') return ok(first);
     const read = () => devices.find(accountId, productId, device_id);
     return rereading(pauses, found, read, async ({ device, slots }) => {
       const seat = seatDevice({ device, used: slots.used }, newcomer, limit);

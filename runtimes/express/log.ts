@@ -2,21 +2,14 @@ import pino, { type Logger } from 'pino';
 import type { HostOptions } from '../../adapters/host/host.ts';
 import type { EarlyLog } from '../../adapters/http/early-answer.ts';
 import type { Config } from '../composition/config.ts';
-
-/**
- * Bytes to collect before a write, and milliseconds that a line waits for more. One write for each request would be a
- * quarter of its cost.
- */
-const BUFFER_BYTES = 8 * 1024;
-const FLUSH_MS = 250;
+import { LogLines } from './log-lines.ts';
 
 export type Log = { readonly logger: Logger; readonly close: () => void };
 
 /** Opens the log: JSON lines on standard error. Standard output is for people. */
 export const openLog = (level: string): Log => {
-  const destination = pino.destination({ fd: 2, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_MS });
-  const logger = pino({ level, base: null }, destination);
-  return { logger, close: () => destination.flushSync() };
+  const lines = new LogLines();
+  return { logger: pino({ level, base: null }, lines), close: () => lines.close() };
 };
 
 /**
@@ -27,9 +20,10 @@ export const logging = (
   { logger }: Log,
   { logAddresses }: Pick<Config, 'logAddresses'>,
 ): Pick<HostOptions, 'log' | 'fault'> => ({
-  log: ({ answered, address, ...line }) => {
-    if (logger.isLevelEnabled('info'))
-      logger.info({ ...line, ...(logAddresses && { address }), ...answered }, 'request');
+  log: ({ id, method, path, address, status, ms, answered }) => {
+    if (!logger.isLevelEnabled('info')) return;
+    const line = { id, method, path, status, ms, ...(logAddresses && { address }) };
+    logger.info(Object.assign(line, answered), 'request');
   },
   fault: (error, requestId) => logger.error({ id: requestId, err: error }, 'fault'),
 });

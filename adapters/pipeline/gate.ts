@@ -1,0 +1,28 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Access } from '../../domain/licensing/access.ts';
+import type { Passed } from './guard.ts';
+
+/**
+ * What a handler waits for before its first write. The promises of a request that a gate refuses never settle: code
+ * that awaits them stays there and is collected as garbage.
+ */
+export class Gate {
+  readonly permit: Promise<Permit>;
+  readonly access: Promise<Access | undefined>;
+  readonly #opens: (passed: Passed) => void;
+
+  constructor() {
+    const permit = Promise.withResolvers<Permit>();
+    const access = Promise.withResolvers<Access | undefined>();
+    this.permit = permit.promise;
+    this.access = access.promise;
+    this.#opens = (passed) => {
+      permit.resolve(passed.permit);
+      access.resolve(passed.access);
+    };
+  }
+
+  open(passed: Passed): void {
+    this.#opens(passed);
+  }
+}
