@@ -1,4 +1,5 @@
-import 'reflect-metadata';
+// inversify itself loads this part of the package. The whole would be loaded beside it.
+import 'reflect-metadata/lite';
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
 import type { Area, Complete, NeededBy } from './area.ts';
 import { access } from './areas/access.ts';

@@ -186,7 +186,8 @@ const missing = (set: Readonly<Record<string, string | undefined>>): string[] =>
 /** Reads the configuration. An empty variable counts as unset. Throws ConfigError for wrong values. */
 export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
-  const parsed = Environment.safeParse(set);
+  // The environment is read once, for which compiling code of its schema costs more than it saves.
+  const parsed = Environment.safeParse(set, { jitless: true });
   const wrong = (parsed.error?.issues ?? []).map(({ path, message }) => {
     const name = String(path[0]);
     const value = SECRET_VARIABLES.has(name) ? 'not shown' : `"${set[name] ?? ''}"`;

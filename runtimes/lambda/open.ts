@@ -15,8 +15,11 @@ export type Opened<S> = {
   readonly service: S;
   readonly urls: Serving['urls'];
   readonly options: Serving['options'];
-  /** Creates a host with the endpoints of the function's areas, and other routes beside them. */
-  readonly host: (name: Host, beside?: readonly HostRoute[]) => HostFunction;
+  /**
+   * Creates a host with the endpoints of the function's areas, or of those of another service on the same engines, and
+   * other routes beside them.
+   */
+  readonly host: (name: Host, beside?: readonly HostRoute[], of?: Serving['service']) => HostFunction;
   /** The route of signed download URLs; undefined if the object store serves them itself. */
   readonly downloads: HostRoute | undefined;
   /** The route of signed upload URLs; undefined if the object store serves them itself. */
@@ -44,7 +47,7 @@ export const open = async <S extends Serving['service']>(
     service,
     urls,
     options,
-    host: (host, beside = []) => openHost(host, { ...serving, beside }),
+    host: (host, beside = [], of = service) => openHost(host, { ...serving, service: of, beside }),
     downloads: engines.downloads,
     uploads: engines.uploads,
   };
