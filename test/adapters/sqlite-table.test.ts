@@ -91,6 +91,34 @@ describe('the writes of one turn', () => {
   });
 });
 
+test('a write in the same turn as volatile increments waits for the disk, in one commit with them', async () => {
+  const table = open(newFile());
+  const increment = (n: number) => table.increment({ pk: 'p', sk: `c ${n}` }, 1, { volatile: true });
+  await increment(1);
+  const watch = vi.spyOn(DatabaseSync.prototype, 'exec');
+  onTestFinished(() => watch.mockRestore());
+  await Promise.all([increment(2), table.put({ pk: 'p', sk: 's', data: {} }), increment(3)]);
+  const statements = watch.mock.calls.map(([sql]) => sql);
+  expect(statements).toEqual(['PRAGMA synchronous = FULL', 'BEGIN IMMEDIATE', 'COMMIT']);
+});
+
+test('reads of one turn see the moment of their transaction, and change with their arguments no more', async () => {
+  const table = open(newFile());
+  await table.put({ pk: 'p', sk: 'a', data: { n: 1 } });
+  const key = { pk: 'p', sk: 'a' };
+  const query = { pk: 'p', prefix: 'a' };
+  const keys = [key];
+  const reads = [
+    table.get(key),
+    table.getMany(keys).then(([item]) => item),
+    table.query(query).then(({ items }) => items[0]),
+  ];
+  Object.assign(key, { sk: 'b' });
+  Object.assign(query, { prefix: 'b' });
+  keys.length = 0;
+  for (const item of await Promise.all(reads)) expect(item?.data).toEqual({ n: 1 });
+});
+
 test.each<[string, boolean, number]>([
   ['a write waits for the disk', false, 2],
   ['a volatile increment does not wait for the disk and leaves the rest of the file safe', true, 1],
