@@ -20,10 +20,12 @@ type Call = {
 const RETRY_MS = 1;
 
 /**
- * The reads of one turn of the event loop share a transaction, and so one look at the locks. Its writes share the next
- * transaction, and so one wait for the disk: each sees the writes before it, and is acknowledged after the commit.
- * Where the commit fails, none of them happened and all reject. While another process has locked the file, the writes
- * wait for a timer, and the event loop and the reads go on.
+ * The writes of one turn of the event loop share a transaction, and so one wait for the disk. Each write sees the
+ * writes before it, and is acknowledged after the commit. Where the commit fails, none of them happened and all reject.
+ * While another process has locked the file, the writes wait for a timer, and the event loop and the reads go on.
+ *
+ * The reads of the turn share the next transaction, and so one look at the locks. They come second, so that a decision
+ * on a read is not out of date before it is made.
  */
 export class Turns {
   readonly #db: DatabaseSync;
@@ -86,8 +88,8 @@ export class Turns {
 
   readonly #turn = (): void => {
     this.#isScheduled = false;
-    this.#read();
     if (this.#lockedSince === undefined) this.#write();
+    this.#read();
   };
 
   #read(): void {

@@ -70,12 +70,17 @@ describe('the writes of one turn', () => {
     expect((await table.get(key))?.data).toEqual({ n: 3 });
   });
 
-  test('a write is invisible before it is acknowledged', async () => {
+  test('a read sees a write exactly if it is answered after the write is acknowledged', async () => {
     const table = open(newFile());
-    const written = table.put({ pk: 'p', sk: 's', data: {} });
-    expect(await table.get({ pk: 'p', sk: 's' })).toBeUndefined();
-    await written;
-    expect(await table.get({ pk: 'p', sk: 's' })).toBeDefined();
+    const answers: unknown[] = [];
+    const key = { pk: 'p', sk: 's' };
+    const note = (answer: unknown): void => void answers.push(answer);
+    const write = () => table.put({ ...key, data: {} }).then(() => note('acknowledged'));
+    const read = () => table.get(key).then((item) => note(item !== undefined));
+    await read();
+    await Promise.all([read(), write(), read()]);
+    await read();
+    expect(answers).toEqual([false, 'acknowledged', true, true, true]);
   });
 
   test('writes that still wait when the store is closed are done', async () => {
