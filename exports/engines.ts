@@ -5,7 +5,6 @@ export * from '../adapters/filesystem/upload-signature.ts';
 export * from '../adapters/memory/memory-objects.ts';
 export * from '../adapters/memory/memory-signing-key-rings.ts';
 export * from '../adapters/memory/memory-table.ts';
-export type { SqliteOptions } from '../adapters/sqlite/connect.ts';
 export * from '../adapters/sqlite/sqlite-table.ts';
 export * from '../adapters/store/table.ts';
 export * from '../adapters/store/table-checks.ts';

@@ -4,14 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './faults.ts';
 import { ensureSchema } from './schema.ts';
 
-/**
- * The moment at which a commit returns. FULL: once it is on the disk. NORMAL: at once, so that a power failure undoes
- * the last commits; SQLite still syncs the write-ahead log before it copies the log into the file, and syncs the file
- * and the log's new header. There is no OFF, which skips those syncs too: a power failure could then leave half-copied
- * pages with no log to mend them, and so destroy the whole file, including commits made with FULL.
- */
-export type Synchronous = 'FULL' | 'NORMAL';
-
 const RETRY_MS = 5;
 
 /** Makes a missing file, readable by its owner alone; SQLite gives the files beside it the same mode. */
@@ -36,12 +28,11 @@ const whenFree = <T>(waitMs: number, work: () => T): T => {
 /**
  * Opens the store's file in write-ahead mode and makes a missing file. Throws the errors of SQLite and the file system.
  */
-export const openConnection = (file: string, synchronous: Synchronous, busyTimeoutMs: number): DatabaseSync => {
+export const openConnection = (file: string, busyTimeoutMs: number): DatabaseSync => {
   ensureFile(file);
   const db = new DatabaseSync(file, { timeout: busyTimeoutMs });
   try {
     whenFree(busyTimeoutMs, () => db.exec('PRAGMA journal_mode = WAL'));
-    db.exec(`PRAGMA synchronous = ${synchronous}`);
     ensureSchema(db, file);
     return db;
   } catch (error) {

@@ -5,7 +5,8 @@ const WRITES_PER_STEP = 64;
 const ROWS_PER_STEP = 2 * WRITES_PER_STEP;
 
 const deletion = (table: 'items' | 'counters'): string =>
-  `DELETE FROM ${table} WHERE (pk, sk) IN (SELECT pk, sk FROM ${table} WHERE expires_at < ? ORDER BY expires_at LIMIT ?)`;
+  `DELETE FROM ${table} WHERE (pk, sk) IN
+   (SELECT pk, sk FROM ${table} WHERE expires_at < ? ORDER BY expires_at LIMIT ${ROWS_PER_STEP})`;
 
 /**
  * Deletes expired rows in small steps beside the writes of a connection, so that no write waits for long. It may delete
@@ -26,6 +27,6 @@ export class Expiry {
   afterWrite(): void {
     if (this.#writes++ % WRITES_PER_STEP > 0) return;
     const seconds = Math.floor(this.#now() / 1000);
-    for (const statement of this.#deletions) statement.run(seconds, ROWS_PER_STEP);
+    for (const statement of this.#deletions) statement.run(seconds);
   }
 }

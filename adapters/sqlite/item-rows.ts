@@ -1,39 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Condition, Item, Items, Key, KeyOf, Page, Query } from '../store/table.ts';
-import { MAX_PAGE } from '../store/table-checks.ts';
+import type { Condition, Item, Key, KeyOf, Page } from '../store/table.ts';
+import type { PageQuery } from './page-query.ts';
 
-type Row = { pk: string; sk: string; version: string; expires_at: number | null; data: string };
+type Row = readonly [sk: string, version: string, expires_at: number | null, data: string];
 
-const COLUMNS = 'pk, sk, version, expires_at, data';
+const COLUMNS = 'sk, version, expires_at, data';
 
-/** A value that SQLite sorts after every text. */
-const ABOVE_ALL = new Uint8Array();
+/** SQLite prepares a statement anew for each value of a bare `LIMIT ?`, because its plan may depend on the value. */
+const pageOf = (order: 'ASC' | 'DESC'): string =>
+  `SELECT ${COLUMNS} FROM items WHERE pk = ? AND sk >= ? AND sk < ? ORDER BY sk ${order} LIMIT ? + 0`;
 
-/** The least text above all texts with this prefix: the prefix with its last code point raised by one. */
-const prefixEnd = (prefix: string): string | Uint8Array => {
-  const points = Array.from(prefix, (char) => char.codePointAt(0) as number);
-  while (points.at(-1) === 0x10ffff) points.pop();
-  const last = points.pop();
-  if (last === undefined) return ABOVE_ALL;
-  return String.fromCodePoint(...points, last === 0xd7ff ? 0xe000 : last + 1);
-};
-
-/** The least text above this one. */
-const next = (text: string): string => `${text}\0`;
-
-/** `max` and `min` of SQLite compare texts as sort keys do, so they pick the tightest bound of each side. */
-const pageQuery = (order: 'ASC' | 'DESC'): string =>
-  `SELECT ${COLUMNS} FROM items WHERE pk = ? AND sk >= max(?, ?, ?) AND sk < min(?, ?, ?) ORDER BY sk ${order} LIMIT ?`;
-
-const asItem = <T extends object>({ data, expires_at, ...row }: Row): Item<T> => ({
-  ...row,
-  data: JSON.parse(data),
-  ...(expires_at !== null && { expires_at }),
-});
+const asItem = <T extends object>(pk: string, [sk, version, expires_at, data]: Row): Item<T> =>
+  expires_at === null
+    ? { pk, sk, version, data: JSON.parse(data) }
+    : { pk, sk, version, data: JSON.parse(data), expires_at };
 
 /** Holds the statements on items; each runs as a step of the caller's transaction. */
 export class ItemRows {
-  readonly #db;
   readonly #get;
   readonly #version;
   readonly #put;
@@ -42,46 +25,27 @@ export class ItemRows {
   readonly #descending;
 
   constructor(db: DatabaseSync) {
-    this.#db = db;
     this.#get = db.prepare(`SELECT ${COLUMNS} FROM items WHERE pk = ? AND sk = ?`);
     this.#version = db.prepare('SELECT version FROM items WHERE pk = ? AND sk = ?');
-    this.#put = db.prepare(`INSERT OR REPLACE INTO items (${COLUMNS}) VALUES (?, ?, ?, ?, ?)`);
+    this.#put = db.prepare(`INSERT OR REPLACE INTO items (pk, ${COLUMNS}) VALUES (?, ?, ?, ?, ?)`);
     this.#remove = db.prepare('DELETE FROM items WHERE pk = ? AND sk = ?');
-    this.#ascending = db.prepare(pageQuery('ASC'));
-    this.#descending = db.prepare(pageQuery('DESC'));
+    this.#ascending = db.prepare(pageOf('ASC'));
+    this.#descending = db.prepare(pageOf('DESC'));
+    for (const statement of [this.#get, this.#ascending, this.#descending]) statement.setReturnArrays(true);
   }
 
   get<T extends object>({ pk, sk }: KeyOf<T>): Item<T> | undefined {
-    const row = this.#get.get(pk, sk);
-    return row && asItem(row as Row);
+    const row = this.#get.get(pk, sk) as Row | undefined;
+    return row && asItem(pk, row);
   }
 
-  /** Reads all items as of one moment, even while other processes write. */
-  getMany<K extends readonly Key[]>(keys: K): Items<K> {
-    this.#db.exec('BEGIN');
-    try {
-      return keys.map((key) => this.get(key)) as Items<K>;
-    } finally {
-      if (this.#db.isTransaction) this.#db.exec('COMMIT');
-    }
-  }
-
-  page<T extends object>({
-    pk,
-    prefix = '',
-    from = '',
-    to,
-    after,
-    descending = false,
-    limit = MAX_PAGE,
-  }: Query<T>): Page<T> {
-    const lows = [prefix, from, !descending && after !== undefined ? next(after) : ''];
-    const highs = [prefixEnd(prefix), to === undefined ? ABOVE_ALL : next(to), (descending && after) || ABOVE_ALL];
+  page<T extends object>({ pk, low, high, descending, limit }: PageQuery): Page<T> {
     const statement = descending ? this.#descending : this.#ascending;
     // One row more than the page shows whether there is another page.
-    const rows = statement.all(pk, ...lows, ...highs, limit + 1) as Row[];
-    const items = rows.slice(0, limit).map((row) => asItem<T>(row));
-    return rows.length > limit ? { items, next: items.at(-1)?.sk } : { items };
+    const rows = statement.all(pk, low, high, limit + 1) as unknown as Row[];
+    if (rows.length <= limit) return { items: rows.map((row) => asItem<T>(pk, row)) };
+    const items = rows.slice(0, limit).map((row) => asItem<T>(pk, row));
+    return { items, next: items.at(-1)?.sk };
   }
 
   /** True where the condition on an item holds now, and where there is no condition. */

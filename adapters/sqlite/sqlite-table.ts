@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import type {
   Condition,
   IncrementOptions,
@@ -23,45 +24,64 @@ import {
   keyOf,
 } from '../store/table-checks.ts';
 import { checkEntries, type Entry, type EntryPage, isCounter, type TableDump } from '../store/table-dump.ts';
-import { type Connected, connect, type SqliteOptions } from './connect.ts';
+import { openConnection } from './connection.ts';
+import { CounterRows } from './counter-rows.ts';
 import { DumpRows } from './dump-rows.ts';
+import { Expiry } from './expiry.ts';
 import { orStoreFault } from './faults.ts';
 import { ItemRows } from './item-rows.ts';
+import { pageQueryOf } from './page-query.ts';
+import { Turns } from './turns.ts';
+
+export type SqliteOptions = {
+  /** Milliseconds that a call waits for the writes of other processes; 5000 by default. */
+  readonly busyTimeoutMs?: number;
+  /** Gives milliseconds since 1970, to find expired rows; `Date.now` by default. */
+  readonly now?: () => number;
+};
+
+/** Calls wait for the end of the turn, so that they read copies of their input: later changes of it do not count. */
+const copyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 /**
  * A table in one file, for any number of processes of one machine. An acknowledged write is on the disk, except a
  * volatile increment. A fault around the file throws StoreUnavailable, whose one line names the fault.
  */
 export class SqliteTable implements Table, TableDump {
-  readonly #file: string;
-  readonly #durable: Connected;
-  readonly #volatile: Connected;
+  readonly #db: DatabaseSync;
+  readonly #turns: Turns;
+  readonly #counters: CounterRows;
   readonly #items: ItemRows;
   readonly #dump: DumpRows;
   readonly #tag = randomBytes(9).toString('base64url');
   #versions = 0;
 
   constructor(file: string, options: SqliteOptions) {
-    this.#file = file;
-    this.#durable = connect(file, 'FULL', options);
-    this.#volatile = connect(file, 'NORMAL', options);
-    this.#items = new ItemRows(this.#durable.db);
-    this.#dump = new DumpRows(this.#durable.db);
+    const { busyTimeoutMs = 5000, now = Date.now } = options;
+    this.#db = openConnection(file, busyTimeoutMs);
+    const expiry = new Expiry(this.#db, now);
+    this.#turns = new Turns(this.#db, file, busyTimeoutMs, () => expiry.afterWrite());
+    this.#counters = new CounterRows(this.#db);
+    this.#items = new ItemRows(this.#db);
+    this.#dump = new DumpRows(this.#db);
   }
 
   async get<T extends object>(key: KeyOf<T>): Promise<Item<T> | undefined> {
     checkKey(key);
-    return orStoreFault(this.#file, () => this.#items.get(key));
+    const copy = copyOf(key);
+    return this.#turns.read(() => this.#items.get(copy));
   }
 
   async getMany<const K extends readonly Key[]>(keys: K): Promise<Items<K>> {
     checkKeys(keys);
-    return orStoreFault(this.#file, () => this.#items.getMany(keys));
+    const copies = keys.map(copyOf);
+    return this.#turns.read(() => copies.map((key) => this.#items.get(key)) as Items<K>);
   }
 
   async query<T extends object>(query: Query<T>): Promise<Page<T>> {
     checkQuery(query);
-    return orStoreFault(this.#file, () => this.#items.page(query));
+    const copy = pageQueryOf(query);
+    return this.#turns.read(() => this.#items.page(copy));
   }
 
   put(item: NewItem, condition?: Condition): Promise<boolean> {
@@ -74,14 +94,15 @@ export class SqliteTable implements Table, TableDump {
 
   async increment(key: Key, by: number, options: IncrementOptions = {}): Promise<number> {
     checkIncrement(key, by, options);
-    const { writes, counters } = options.volatile ? this.#volatile : this.#durable;
-    return writes.add(() => counters.add(key, by, options.expires_at));
+    const copy = copyOf(key);
+    const { expires_at } = options;
+    return this.#turns.write(() => this.#counters.add(copy, by, expires_at), options.volatile);
   }
 
   async transact(writes: readonly Write[]): Promise<boolean> {
     checkWrites(writes);
     const steps = writes.map((write) => this.#step(write));
-    return this.#durable.writes.add(() => {
+    return this.#turns.write(() => {
       if (!steps.every(({ holds }) => holds())) return false;
       for (const { apply } of steps) apply();
       return true;
@@ -89,7 +110,7 @@ export class SqliteTable implements Table, TableDump {
   }
 
   async dump(liveAt: number, after?: string): Promise<EntryPage> {
-    return orStoreFault(this.#file, () => this.#dump.page(liveAt, after));
+    return this.#turns.read(() => this.#dump.page(liveAt, after));
   }
 
   /** Writes all entries, or none where it fails. */
@@ -98,33 +119,28 @@ export class SqliteTable implements Table, TableDump {
     const steps = entries.map((entry) =>
       isCounter(entry) ? () => this.#dump.setCounter(entry) : this.#step({ put: entry }).apply,
     );
-    await this.#durable.writes.add(() => {
+    await this.#turns.write(() => {
       for (const apply of steps) apply();
     });
   }
 
   async countEntries(): Promise<number> {
-    return orStoreFault(this.#file, () => this.#dump.count());
+    return this.#turns.read(() => this.#dump.count());
   }
 
   async ping(): Promise<void> {
-    orStoreFault(this.#file, () => this.#items.get({ pk: 'ping', sk: 'ping' }));
+    await this.#turns.read(() => this.#items.get({ pk: 'ping', sk: 'ping' }));
   }
 
   /** Does the waiting writes, then closes the file. */
   async close(): Promise<void> {
-    for (const { db, writes } of [this.#volatile, this.#durable]) {
-      writes.flush();
-      if (db.isOpen) db.close();
-    }
+    await this.#turns.finish();
+    if (this.#db.isOpen) this.#db.close();
   }
 
-  /**
-   * The check and the statement of a write, from a copy of its input, so that later changes of the input do not count.
-   */
+  /** The check and the statement of a write. */
   #step(write: Write): { holds: () => boolean; apply: () => void } {
-    const { pk, sk } = keyOf(write);
-    const key = { pk, sk };
+    const key = copyOf(keyOf(write));
     const condition = write.condition && { ...write.condition };
     const holds = () => this.#items.holds(key, condition);
     if ('check' in write) return { holds, apply: () => {} };

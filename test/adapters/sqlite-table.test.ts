@@ -70,12 +70,17 @@ describe('the writes of one turn', () => {
     expect((await table.get(key))?.data).toEqual({ n: 3 });
   });
 
-  test('a write is invisible before it is acknowledged', async () => {
+  test('a read sees a write exactly if it is answered after the write is acknowledged', async () => {
     const table = open(newFile());
-    const written = table.put({ pk: 'p', sk: 's', data: {} });
-    expect(await table.get({ pk: 'p', sk: 's' })).toBeUndefined();
-    await written;
-    expect(await table.get({ pk: 'p', sk: 's' })).toBeDefined();
+    const answers: unknown[] = [];
+    const key = { pk: 'p', sk: 's' };
+    const note = (answer: unknown): void => void answers.push(answer);
+    const write = () => table.put({ ...key, data: {} }).then(() => note('acknowledged'));
+    const read = () => table.get(key).then((item) => note(item !== undefined));
+    await read();
+    await Promise.all([read(), write(), read()]);
+    await read();
+    expect(answers).toEqual([false, 'acknowledged', true, true, true]);
   });
 
   test('writes that still wait when the store is closed are done', async () => {
@@ -89,6 +94,34 @@ describe('the writes of one turn', () => {
     expect(await Promise.all(writes)).toEqual([true, 1]);
     expect([rows(file, 'items'), rows(file, 'counters')]).toEqual([['s'], ['c']]);
   });
+});
+
+test('a write in the same turn as volatile increments waits for the disk, in one commit with them', async () => {
+  const table = open(newFile());
+  const increment = (n: number) => table.increment({ pk: 'p', sk: `c ${n}` }, 1, { volatile: true });
+  await increment(1);
+  const watch = vi.spyOn(DatabaseSync.prototype, 'exec');
+  onTestFinished(() => watch.mockRestore());
+  await Promise.all([increment(2), table.put({ pk: 'p', sk: 's', data: {} }), increment(3)]);
+  const statements = watch.mock.calls.map(([sql]) => sql);
+  expect(statements).toEqual(['PRAGMA synchronous = FULL', 'BEGIN IMMEDIATE', 'COMMIT']);
+});
+
+test('reads of one turn see the moment of their transaction, and change with their arguments no more', async () => {
+  const table = open(newFile());
+  await table.put({ pk: 'p', sk: 'a', data: { n: 1 } });
+  const key = { pk: 'p', sk: 'a' };
+  const query = { pk: 'p', prefix: 'a' };
+  const keys = [key];
+  const reads = [
+    table.get(key),
+    table.getMany(keys).then(([item]) => item),
+    table.query(query).then(({ items }) => items[0]),
+  ];
+  Object.assign(key, { sk: 'b' });
+  Object.assign(query, { prefix: 'b' });
+  keys.length = 0;
+  for (const item of await Promise.all(reads)) expect(item?.data).toEqual({ n: 1 });
 });
 
 test.each<[string, boolean, number]>([

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { SqliteOptions } from '../../../adapters/sqlite/connect.ts';
+import type { SqliteOptions } from '../../../adapters/sqlite/sqlite-table.ts';
 import { openSqliteTable, type SqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
 
 /** Creates a folder that is removed when the test is over. */
