@@ -2,15 +2,12 @@ import type { RequestListener } from 'node:http';
 import type { HostOptions } from '../../adapters/host/host.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
-import { openApiDocument } from '../../adapters/openapi/document.ts';
-import { isReference, referenceCounter, referenceRouter } from '../../adapters/web/reference.ts';
-import { webApp } from '../../adapters/web/web-app.ts';
+import { isReference } from '../../adapters/web/reference-path.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
-import { accountApp } from '../composition/account-app.ts';
-import { designApp } from '../composition/design-app.ts';
 import { isDesignPage } from '../composition/design-routes.ts';
 import { isHealth, limitOf, openHost, routesBeside, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
+import { lateListener } from './late-listener.ts';
 
 type Serving = {
   readonly service: Service;
@@ -27,32 +24,31 @@ type Serving = {
 const pathOf = (url: string | undefined): string => (url ?? '').split('?', 1)[0] as string;
 
 /**
- * The listener of each host. The reference, the gallery and the account host's pages are Express apps; every other
- * request goes to the host without a framework.
+ * The listener of each host. The reference, the gallery and the account host's pages are Express apps, each loaded with
+ * its first request; every other request goes to the host without a framework.
  */
 export const hostListeners = (serving: Serving): Record<ServedHost, RequestListener> => {
   const { service, urls, options, trustedProxies, signed } = serving;
   const addressOf = addressBehind(trustedProxies);
-  const limit = limitOf(service);
-  const reference = webApp([referenceRouter(openApiDocument(urls), Object.values(urls))], {
-    ...options,
-    addressOf,
-    limit,
-    counterOf: referenceCounter,
-  });
+  const pages = { service, urls, options, addressOf };
   const listener = (name: ServedHost): RequestListener =>
     nodeListener(openHost(name, { ...serving, beside: routesBeside(name, service, signed) }), addressOf);
-  const api = listener('api');
-  const account = listener('account');
-  const pages = accountApp({ service, urls, options, addressOf });
-  const design = listener('design');
-  const gallery = designApp({ service, urls, options, addressOf });
-  const others = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
+  const names = [...HOSTS, 'legacy' as const];
+  const hosts = Object.fromEntries(names.map((name) => [name, listener(name)])) as Record<ServedHost, RequestListener>;
+  const reference = lateListener(async () => {
+    const { referenceApp } = await import('../composition/reference-app.ts');
+    return referenceApp({ ...options, urls, addressOf, limit: limitOf(service) });
+  }, options);
+  const accountPages = lateListener(
+    async () => (await import('../composition/account-app.ts')).accountApp(pages),
+    options,
+  );
+  const gallery = lateListener(async () => (await import('../composition/design-app.ts')).designApp(pages), options);
   return {
-    ...(others as Record<ServedHost, RequestListener>),
-    api: (req, res) => (isReference(req.url ?? '') ? reference : api)(req, res),
-    design: (req, res) => (isDesignPage(pathOf(req.url)) ? gallery : design)(req, res),
-    account: (req, res) => (isHealth(pathOf(req.url)) ? account : pages)(req, res),
+    ...hosts,
+    api: (req, res) => (isReference(req.url ?? '') ? reference : hosts.api)(req, res),
+    design: (req, res) => (isDesignPage(pathOf(req.url)) ? gallery : hosts.design)(req, res),
+    account: (req, res) => (isHealth(pathOf(req.url)) ? hosts.account : accountPages)(req, res),
   };
 };
 
