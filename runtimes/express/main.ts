@@ -13,7 +13,7 @@ const fail = (error: unknown): never => {
  * it is up. The server is imported only here, because the compiled code of earlier imports would not be kept.
  */
 keepCompiledCode();
-const starting = import('./start.ts').then(({ start }) => start(process.env));
+const starting = import('./start-hosts.ts').then(({ startHosts }) => startHosts(process.env));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     starting.then((running) => running.stop()).then(() => process.exit(0), fail);
