@@ -1,9 +1,9 @@
-import { validateHeaderValue } from 'node:http';
 import type { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { ByteRange, ObjectInfo } from '../../ports/outbound/object-store.ts';
 import { askedRange } from './byte-range.ts';
+import { validateHeaderValue } from './node-http.ts';
 import { precondition, rangeCounts } from './preconditions.ts';
 import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
 import type { HostRequest } from './request.ts';

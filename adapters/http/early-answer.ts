@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { countedAddress } from '../../domain/access/rate-limit.ts';
 import { frameHeaders } from '../host/host.ts';
+import { STATUS_CODES } from '../host/node-http.ts';
 import { jsonReply, NO_STORE, type Reply } from '../host/reply.ts';
 
 /** A request that was refused before any host saw it, or a connection that was refused before its first request. */

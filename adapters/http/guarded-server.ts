@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { countedAddress } from '../../domain/access/rate-limit.ts';
+import { createServer } from '../host/node-http.ts';
 import { ArrivingBodies } from './arriving-bodies.ts';
 import { sendReply } from './carry.ts';
 import { CONNECTION_BOUNDS, ConnectionLimits } from './connection-limits.ts';

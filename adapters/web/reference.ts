@@ -48,9 +48,6 @@ const policy = (hosts: readonly string[]): string =>
 
 const KEPT = 'public, no-cache';
 
-/** True for a request target that the reference answers. */
-export const isReference = (url: string): boolean => /^\/(?:openapi\.json|docs)(?:[/?]|$)/.test(url);
-
 /** The parts that the page loads count as files; the page and the document count with the calls. */
 export const referenceCounter = (path: string): AddressCounter => (path.startsWith('/docs/') ? 'files' : 'calls');
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onAccounts, onService } from './command.ts';
 import { facts, table } from './print.ts';
 import { id, line, password } from './values.ts';
 
@@ -25,7 +25,7 @@ const addCommand = (group: Command): void => {
     const { email, name = null } = options;
     if (!(await isEmail(email))) command.error("error: option '--email <address>' takes an e-mail address");
     await answer(options, () =>
-      onService(async (service) => {
+      onAccounts(async (service) => {
         const added = await service.get('addAccount').execute({ email, name, password: options.password ?? null });
         if (!added.ok) return added;
         const { id: accountId } = added.value;
@@ -45,7 +45,7 @@ const addCommand = (group: Command): void => {
 const listCommand = (group: Command): void => {
   leaf(group, 'list', 'list the accounts').action((options: Options) =>
     answer(options, () =>
-      onService(async (service) => {
+      onAccounts(async (service) => {
         const accounts = (await service.get('listAccounts').execute()).map(view);
         const rows = accounts.map(({ id, email, name, created_at }) => [id, email, name, created_at]);
         return ok({ json: accounts, text: table(['id', 'email', 'name', 'created'], rows) });

@@ -4,7 +4,7 @@ import type { AgentToken } from '../../domain/access/agent-token.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onOperations } from './command.ts';
 import { facts, table } from './print.ts';
 import { agentRole, id, line } from './values.ts';
 
@@ -21,7 +21,7 @@ const inFacts = ({ value, token }: CreatedAgentToken): string =>
   ])}`;
 
 const create = ({ role, name }: CreateOptions): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const created = await service.get('createAgentToken').execute(grantPermit(), { role, name });
     if (!created.ok) return created;
     const { value, token } = created.value;
@@ -32,14 +32,14 @@ const create = ({ role, name }: CreateOptions): Answered =>
   });
 
 const list = (): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const tokens = (await service.get('listAgentTokens').execute()).map(view);
     const rows = tokens.map((token) => [token.id, token.prefix, token.role, token.name, token.created_at]);
     return ok({ json: tokens, text: table(['id', 'begins', 'role', 'name', 'created'], rows) });
   });
 
 const revoke = (tokenId: number): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const revoked = await service.get('revokeAgentToken').execute(grantPermit(), tokenId);
     return revoked.ok ? ok({ json: revoked.value, text: `Agent token ${tokenId} is revoked.` }) : revoked;
   });

@@ -2,7 +2,7 @@ import { type Command, CommanderError } from 'commander';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { oneLine } from '../composition/faults.ts';
-import type { Service } from '../composition/service.ts';
+import type { Wire } from './open-service.ts';
 import { plain } from './print.ts';
 
 /** The output of a command: `json` with `--json`, otherwise `text`. `failed` marks output that reports a problem. */
@@ -15,11 +15,24 @@ export const leaf = (parent: Command, usage: string, description: string): Comma
   parent.command(usage).description(description).option('--json', 'print one JSON value and nothing else');
 
 /**
- * Runs the work on the service that the environment configures. The service is loaded only here, so that help does not
- * wait for it.
+ * Runs work on a service that the environment configures. The service is loaded only here, so that help does not wait for
+ * it, and with the areas of `load` alone, so that no command waits for those of others.
  */
-export const onService = async (work: (service: Service) => Answered): Answered =>
-  (await import('./open-service.ts')).withService(work);
+const on =
+  <S>(load: () => Promise<{ readonly wire: Wire<S> }>) =>
+  async (work: (service: S) => Answered): Answered => {
+    const [{ withService }, { wire }] = await Promise.all([import('./open-service.ts'), load()]);
+    return withService(wire, work);
+  };
+
+/** Runs work on a service with every area. */
+export const onService = on(() => import('./services/whole.ts'));
+
+/** Runs work on a service with the areas that most commands need. */
+export const onOperations = on(() => import('./services/operations.ts'));
+
+/** Runs work on a service that adds and lists accounts. */
+export const onAccounts = on(() => import('./services/accounts.ts'));
 
 const refusedLines = ({ code, message, data }: Refused): string => {
   const faults = (data?.['faults'] ?? []) as readonly Fault[];

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onOperations } from './command.ts';
 import { facts } from './print.ts';
 import { count, id, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
@@ -15,7 +15,7 @@ type Options = {
 };
 
 const grant = (options: Options): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const product = await service.get('findProduct').execute(options.product);
     if (!product.ok) return product;
     const granted = await service.get('grantEntitlement').execute({

@@ -11,7 +11,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { KeyWish } from '../../domain/access/new-key.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onOperations } from './command.ts';
 import { facts, table } from './print.ts';
 import { abilities, deviceId, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
@@ -43,7 +43,7 @@ const inFacts = ({ value, key }: CreatedKey): string =>
   ])}`;
 
 const create = (options: CreateOptions): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const { client, device } = options;
     const product = options.product === undefined ? null : await service.get('findProduct').execute(options.product);
     if (product?.ok === false) return product;
@@ -92,7 +92,7 @@ const createCommand = (group: Command): void => {
 };
 
 const list = (account: number): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const listed = await service.get('listApiKeys').execute(account);
     if (!listed.ok) return listed;
     const keys = listed.value.map(view);
@@ -108,7 +108,7 @@ const list = (account: number): Answered =>
   });
 
 const revoke = (keyId: number): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const revoked = await service.get('revokeApiKey').execute(grantPermit(), keyId);
     if (!revoked.ok) return revoked;
     const listed = await service.get('listApiKeys').execute(revoked.value.account_id);

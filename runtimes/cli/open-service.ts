@@ -1,18 +1,19 @@
-import { EVERY_AREA } from '../composition/areas/everything.ts';
-import { bootstrap } from '../composition/bootstrap.ts';
 import { ConfigError, readConfig } from '../composition/config.ts';
-import { openEngines } from '../composition/engines.ts';
+import type { Engines, Settings } from '../composition/engine-settings.ts';
+import { openOperatorEngines } from '../composition/engines.ts';
 import { bellAt } from '../composition/job-bell.ts';
-import type { Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { configuredUrls } from './configured-urls.ts';
+
+/** Builds a service with the areas that its commands need. */
+export type Wire<S> = (settings: Settings, engines: Engines) => S;
 
 /**
  * Runs the work on a service with the engines that the environment names, and closes the engines afterwards. A server
  * may use the same engines meanwhile. Throws ConfigError for wrong variables, and the engine's own error for an engine
  * that can't be opened.
  */
-export const withService = async <T>(work: (service: Service) => Promise<T>): Promise<T> => {
+export const withService = async <S, T>(wire: Wire<S>, work: (service: S) => Promise<T>): Promise<T> => {
   const config = readConfig(process.env);
   for (const [variable, engine] of [
     ['STORE', config.store],
@@ -25,10 +26,10 @@ export const withService = async <T>(work: (service: Service) => Promise<T>): Pr
     }
   }
   const urls = configuredUrls(config);
-  const engines = await openEngines(config, urls);
+  const engines = await openOperatorEngines(config, urls);
   try {
     const jobBell = bellAt(config.jobsQueueUrl);
-    return await work(bootstrap(settingsOf(config, urls), { ...engines, jobBell }, EVERY_AREA));
+    return await work(wire(settingsOf(config, urls), { ...engines, jobBell }));
   } finally {
     await engines.close();
   }

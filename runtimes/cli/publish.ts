@@ -8,7 +8,7 @@ import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onOperations } from './command.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
 import { type SparkleOptions, sparkleTerms, withSparkleOptions } from './sparkle-options.ts';
@@ -112,7 +112,7 @@ const publish = async (product: string, file: string, options: Options): Answere
     signature: options.signature ?? null,
     installation_type: options.installationType ?? null,
   };
-  return onService(async (service) => {
+  return onOperations(async (service) => {
     const { FilesystemStoreFiles } = await import('../../adapters/filesystem/store-files.ts');
     const { progress, stop } = await progressBar();
     try {

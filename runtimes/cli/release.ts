@@ -6,7 +6,7 @@ import { releaseState } from '../../domain/delivery/release.ts';
 import type { ReleaseChange } from '../../domain/delivery/release-change.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onOperations } from './command.ts';
 import { table } from './print.ts';
 import { line, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
 
@@ -43,7 +43,7 @@ const shown = (changed: ChangedRelease) =>
   });
 
 const change = (product: string, version: string, wish: ReleaseChange): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const changed = await service.get('changeRelease').execute({ product, version, change: wish });
     return changed.ok ? shown(changed.value) : changed;
   });
@@ -51,7 +51,7 @@ const change = (product: string, version: string, wish: ReleaseChange): Answered
 const withdraw = (product: string, version: string, options: Options & { reason: string; yes?: boolean }): Answered =>
   options.yes
     ? change(product, version, { kind: 'withdraw', reason: options.reason })
-    : onService(async (service) => {
+    : onOperations(async (service) => {
         const wish = { kind: 'withdraw', reason: options.reason } as const;
         const tried = await service.get('changeRelease').execute({ product, version, change: wish, trial: true });
         if (!tried.ok || tried.value.result === 'unchanged') return tried.ok ? shown(tried.value) : tried;
@@ -62,7 +62,7 @@ const withdraw = (product: string, version: string, options: Options & { reason:
       });
 
 const list = (product: string): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const listed = await service.get('listProductReleases').execute(product);
     if (!listed.ok) return listed;
     const row = ({ id, version, build, channel, state: is, released_at, artifacts, withdrawn }: ListedRelease) => [

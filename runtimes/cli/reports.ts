@@ -7,7 +7,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onOperations } from './command.ts';
 import { facts, table } from './print.ts';
 import { reportText } from './report-text.ts';
 import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
@@ -47,7 +47,7 @@ const listCommand = (group: Command): void => {
       command.error("error: option '--status' is for tickets, and '--kind error' leaves them out");
     }
     return answer(options, () =>
-      onService(async (service) => {
+      onOperations(async (service) => {
         const { kind = null, status = null, app = null, since: from = null, limit } = options;
         const found = await service.get('listReports').execute({ kind, status, app, since: from, limit });
         const headings = ['id', 'app', 'type', 'reports', 'last seen', 'status', 'title'];
@@ -62,7 +62,7 @@ const showCommand = (group: Command): void => {
     .argument('<id>', 'id of a ticket, of errors as `list` shows them, or of one error as its sender got it', reportId)
     .action((shown: string, options: Options) =>
       answer(options, () =>
-        onService(async (service) => {
+        onOperations(async (service) => {
           const found = await service.get('showReport').execute(shown);
           return found.ok ? ok({ json: found.value, text: reportText(found.value) }) : found;
         }),
@@ -71,7 +71,7 @@ const showCommand = (group: Command): void => {
 };
 
 const save = (ticket: number, out: string, number: number | null): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const opened = await service.get('openReportFile').execute(ticket, number);
     if (!opened.ok) return opened;
     const { file, stream } = opened.value;
@@ -117,7 +117,7 @@ const closeCommand = (group: Command): void => {
     .argument('<ticket>', 'id of the ticket', id)
     .action((ticket: number, options: Options) =>
       answer(options, () =>
-        onService(async (service) => {
+        onOperations(async (service) => {
           const closed = await service.get('closeTicket').execute(grantPermit(), ticket);
           return closed.ok ? ok({ json: closed.value, text: `ticket ${ticket} is closed` }) : closed;
         }),

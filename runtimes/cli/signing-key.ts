@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type SigningKeyView, signingKeyView } from '../../domain/policy/signing-key-ring.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onOperations } from './command.ts';
 import { table } from './print.ts';
 
 type Options = { json?: boolean };
@@ -15,19 +15,19 @@ const SAYS = {
 const told = (key: SigningKeyView) => ok({ json: key, text: `Key ${key.kid} ${SAYS[key.state]}` });
 
 const create = (): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const created = await service.get('createSigningKey').execute();
     return created.ok ? told(created.value) : created;
   });
 
 const activate = (unlisted: boolean): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const activated = await service.get('activateSigningKey').execute({ unlisted });
     return activated.ok ? told(activated.value) : activated;
   });
 
 const revoke = (kid: string): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const revoked = await service.get('revokeSigningKey').execute(kid);
     if (!revoked.ok) return revoked;
     const current = revoked.value?.kid ?? null;
@@ -36,7 +36,7 @@ const revoke = (kid: string): Answered =>
   });
 
 const list = (): Answered =>
-  onService(async (service) => {
+  onOperations(async (service) => {
     const keys = (await service.get('signingKeyRings').read()).ring.map(signingKeyView);
     const rows = keys.map(({ kid, state, created_at, current_from }) => [kid, state, created_at, current_from]);
     return ok({ json: keys, text: table(['key', 'state', 'created', 'in use from'], rows) });

@@ -41,6 +41,21 @@ export const openStores = async (config: Config, urls: SignedUrls): Promise<Open
   return { ...opened, table, signingKeyRings: openSigningKeyRings(config), close: () => table.close() };
 };
 
+/**
+ * Opens what a command of the operator needs: no routes, and the object store only with the first use of it, because most
+ * commands use none.
+ */
+export const openOperatorEngines = async (
+  config: Config,
+  urls: SignedUrls,
+): Promise<Omit<Engines, 'jobBell'> & Pick<OpenedStores, 'close'>> => {
+  const signers = openSigners(config);
+  if (config.objects === 'filesystem') prepareDataDir(config.dataDir);
+  const objects = lateObjects(async () => (await openObjects(config, urls)).objects);
+  const table = await openTable(config);
+  return { ...signers, table, objects, signingKeyRings: openSigningKeyRings(config), close: () => table.close() };
+};
+
 /** Opens the table alone. An engine loads only if it is used, so that no engine needs the packages of another. */
 export const openTable = async ({ store, dataDir, tableName }: Config): Promise<Table> => {
   if (store === 'sqlite') prepareDataDir(dataDir);

@@ -86,11 +86,9 @@ export const apiRoutes = (service: Service<{ readonly listVerificationKeys: List
   jwksRoute(() => service.get('listVerificationKeys').execute()),
 ];
 
+type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
 type WithDesign = Service<{ readonly designMcp: LateRoute; readonly skillPackage: SkillPackage }>;
 type WithGallery = Parameters<typeof galleryRoutes>[0];
-type WithRoutes = WithDesign &
-  WithGallery &
-  Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
 
 /** The routes of URLs that the object store signs: downloads on the API host, uploads on the design host. */
 export type SignedRoutes = {
@@ -108,13 +106,23 @@ export const designRoutes = (service: WithDesign, { uploads }: SignedRoutes): Ho
 ];
 
 /**
- * The routes besides the endpoints of a host on a server that has every area. `signed` has the routes of signed URLs
+ * The routes besides the endpoints of every host but the design host, on a server. `signed` has the routes of signed URLs
  * where the object store does not serve them itself.
  */
-export const routesBeside = (name: ServedHost, service: WithRoutes, signed: SignedRoutes): HostRoute[] => {
-  const { downloads } = signed;
-  if (name === 'design') return [...designRoutes(service, signed), ...galleryRoutes(service)];
+export const callRoutes = (
+  name: Exclude<ServedHost, 'design'>,
+  service: WithApi,
+  { downloads }: SignedRoutes,
+): HostRoute[] => {
   if (name !== 'api' && name !== 'legacy') return [];
   const { route, metadata } = service.get('accountMcp');
   return name === 'legacy' ? [route] : [...apiRoutes(service), route, ...metadata, ...(downloads ? [downloads] : [])];
 };
+
+/** The routes besides the endpoints of a host on a server that has every area. */
+export const routesBeside = (
+  name: ServedHost,
+  service: WithApi & WithDesign & WithGallery,
+  signed: SignedRoutes,
+): HostRoute[] =>
+  name === 'design' ? [...designRoutes(service, signed), ...galleryRoutes(service)] : callRoutes(name, service, signed);

@@ -1,12 +1,12 @@
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import { late } from './late.ts';
 
 /**
  * An object store that is loaded with the first call. License checks never call one, and S3's client is a large part of
  * what a Lambda function would load before its first check.
  */
 export const lateObjects = (load: () => Promise<ObjectStore>): ObjectStore => {
-  let loading: Promise<ObjectStore> | undefined;
-  const store = (): Promise<ObjectStore> => (loading ??= load());
+  const store = late(load);
   return {
     put: async (permit, key, bytes, expected) => {
       // A stream error before the store is loaded needs a listener. The reader of the stream meets the error later.

@@ -1,5 +1,6 @@
 import type { HostRoute, Respond } from '../../adapters/host/host.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { late } from './late.ts';
 
 /** A route whose code loads when it is needed. */
 export type LateRoute = {
@@ -10,11 +11,7 @@ export type LateRoute = {
 
 /** The route of an endpoint that `open` loads once: no other request waits for its code. */
 export const lateRoute = ({ method, path }: EndpointSpec, open: () => Promise<Respond>): LateRoute => {
-  let opened: Promise<Respond> | undefined;
-  const respond = (): Promise<Respond> => {
-    opened ??= open();
-    return opened;
-  };
+  const respond = late(open);
   return {
     route: {
       method,

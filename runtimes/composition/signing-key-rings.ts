@@ -3,6 +3,7 @@ import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-file
 import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
 import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
 import type { Config } from './config.ts';
+import { late } from './late.ts';
 
 /**
  * Milliseconds for which an instance keeps the ring that it read from a secret. Each read costs money and a trip over
@@ -12,13 +13,10 @@ const SECRET_KEPT_FOR = 60_000;
 
 /** The ring in a secret. Its client is loaded with the first read, so that no function waits for it at its start. */
 const inSecret = (arn: string): SigningKeyRings => {
-  let opened: Promise<Omit<SigningKeyRings, 'keptFor'>> | undefined;
-  const open = () => {
-    opened ??= import('../../adapters/secrets/signing-key-ring-secret.ts').then(
-      ({ SigningKeyRingSecret }) => new SigningKeyRingSecret(arn),
-    );
-    return opened;
-  };
+  const open = late(async () => {
+    const { SigningKeyRingSecret } = await import('../../adapters/secrets/signing-key-ring-secret.ts');
+    return new SigningKeyRingSecret(arn);
+  });
   return {
     keptFor: SECRET_KEPT_FOR,
     read: async () => (await open()).read(),

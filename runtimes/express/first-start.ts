@@ -6,6 +6,7 @@ import type { Outcome } from '../../domain/shared/outcome.ts';
 import { packageRoot } from '../composition/package-root.ts';
 import type { Service } from '../composition/service.ts';
 import { loadStoreFile } from '../operations/load-store.ts';
+import { isEmptyStore } from './empty-store.ts';
 
 const SAMPLES = join(packageRoot(), 'examples', 'store');
 const SAMPLE_STORE = join(SAMPLES, 'store.json');
@@ -33,8 +34,7 @@ export type Demo = {
  * a first design document. Null, with nothing changed, for a store that has products or accounts.
  */
 export const firstStart = async (service: Service): Promise<Demo | null> => {
-  const { products } = await service.get('catalogs').current();
-  if (products.size > 0 || !(await hasNoAccounts(service))) return null;
+  if (!(await isEmptyStore(service))) return null;
   const loaded = await loadStoreFile(service, SAMPLE_STORE);
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
   if ((await service.get('signingKeyRings').read()).ring.length === 0) await service.get('createSigningKey').execute();
@@ -65,9 +65,4 @@ const approveDocument = async (service: Service, author: { id: number; name: str
     reviewer: author,
   } as const;
   done(await service.get('reviewDocumentVersion').execute({ ...version, ...judgement }));
-};
-
-const hasNoAccounts = async (service: Service): Promise<boolean> => {
-  for await (const _account of service.get('accounts').list()) return false;
-  return true;
 };

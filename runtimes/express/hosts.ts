@@ -1,60 +1,13 @@
 import type { RequestListener } from 'node:http';
-import type { HostOptions } from '../../adapters/host/host.ts';
-import type { SpoolFolder } from '../../adapters/host/spool.ts';
-import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
-import { openApiDocument } from '../../adapters/openapi/document.ts';
-import { isReference, referenceCounter, referenceRouter } from '../../adapters/web/reference.ts';
-import { webApp } from '../../adapters/web/web-app.ts';
-import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
-import { accountApp } from '../composition/account-app.ts';
-import { designApp } from '../composition/design-app.ts';
-import { isDesignPage } from '../composition/design-routes.ts';
-import { isHealth, limitOf, openHost, routesBeside, type ServedHost, type SignedRoutes } from '../composition/hosts.ts';
+import type { ServedHost } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
+import { type LateServing, lateHostListeners } from './late-hosts.ts';
 
-type Serving = {
-  readonly service: Service;
-  /** Public addresses of the hosts, without a slash at the end. */
-  readonly urls: Readonly<Record<Host, string>>;
-  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health'>;
-  /** Proxies that are trusted to name the client's address; none if empty. */
-  readonly trustedProxies: readonly string[];
-  readonly spool: SpoolFolder;
-  /** The routes of signed URLs, where the object store does not serve them itself. */
-  readonly signed: SignedRoutes;
-};
+type Serving = Omit<LateServing, 'calls' | 'whole'> & { readonly service: Service };
 
-const pathOf = (url: string | undefined): string => (url ?? '').split('?', 1)[0] as string;
-
-/**
- * The listener of each host. The reference, the gallery and the account host's pages are Express apps; every other
- * request goes to the host without a framework.
- */
-export const hostListeners = (serving: Serving): Record<ServedHost, RequestListener> => {
-  const { service, urls, options, trustedProxies, signed } = serving;
-  const addressOf = addressBehind(trustedProxies);
-  const limit = limitOf(service);
-  const reference = webApp([referenceRouter(openApiDocument(urls), Object.values(urls))], {
-    ...options,
-    addressOf,
-    limit,
-    counterOf: referenceCounter,
-  });
-  const listener = (name: ServedHost): RequestListener =>
-    nodeListener(openHost(name, { ...serving, beside: routesBeside(name, service, signed) }), addressOf);
-  const api = listener('api');
-  const account = listener('account');
-  const pages = accountApp({ service, urls, options, addressOf });
-  const design = listener('design');
-  const gallery = designApp({ service, urls, options, addressOf });
-  const others = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));
-  return {
-    ...(others as Record<ServedHost, RequestListener>),
-    api: (req, res) => (isReference(req.url ?? '') ? reference : api)(req, res),
-    design: (req, res) => (isDesignPage(pathOf(req.url)) ? gallery : design)(req, res),
-    account: (req, res) => (isHealth(pathOf(req.url)) ? account : pages)(req, res),
-  };
-};
+/** The listener of each host of a service with every area. */
+export const hostListeners = ({ service, ...serving }: Serving): Record<ServedHost, RequestListener> =>
+  lateHostListeners({ ...serving, calls: service, whole: async () => service });
 
 /**
  * Picks the listener by the Host header if it is a public name, so that one port behind a proxy serves all hosts. Any

@@ -1,5 +1,5 @@
+import { keepCompiledCode, writeCompiledCode } from '../composition/compile-cache.ts';
 import { oneLine } from '../composition/faults.ts';
-import { start } from './start.ts';
 
 /** Prints the reason of a failed start or stop in one line, and exits 1. */
 const fail = (error: unknown): never => {
@@ -10,12 +10,13 @@ const fail = (error: unknown): never => {
 /**
  * `npm start`: serves until SIGTERM or SIGINT, then exits 0. A start that fails prints the reason in one line and exits
  * 1. The signals are listened for before the start, because one may arrive during it: the server then stops as soon as
- * it is up.
+ * it is up. The server is imported only here, because the compiled code of earlier imports would not be kept.
  */
-const starting = start(process.env);
+keepCompiledCode();
+const starting = import('./start-hosts.ts').then(({ startHosts }) => startHosts(process.env));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     starting.then((running) => running.stop()).then(() => process.exit(0), fail);
   });
 }
-starting.catch(fail);
+starting.then(writeCompiledCode).catch(fail);

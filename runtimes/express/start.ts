@@ -1,96 +1,18 @@
-import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
-import type { EarlyLog } from '../../adapters/http/early-answer.ts';
-import { isProxy } from '../../adapters/http/node-listener.ts';
-import { LocalBell } from '../../adapters/system/local-bell.ts';
-import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
-import { EVERY_AREA } from '../composition/areas/everything.ts';
-import { bootstrap } from '../composition/bootstrap.ts';
-import { type Config, readConfig } from '../composition/config.ts';
-import { openEngines } from '../composition/engines.ts';
-import type { ServedHost } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
-import { settingsOf } from '../composition/settings.ts';
-import { type Poller, startPoller } from '../worker/poller.ts';
-import { replayWorker } from '../worker/replay-worker-of.ts';
-import { daily } from './daily.ts';
-import { firstStart } from './first-start.ts';
-import { byHostName, hostListeners } from './hosts.ts';
-import { logging, loggingEarly, openLog } from './log.ts';
-import { drain, type Listeners, listenOn } from './serve.ts';
-import { openSpool } from './spool.ts';
-import { welcome } from './welcome.ts';
+import { type RunningHosts, startHosts } from './start-hosts.ts';
 
-export type Running = {
-  readonly service: Service;
-  readonly urls: Readonly<Record<Host, string>>;
-  /** Ends the requests in flight, then closes the store. */
-  readonly stop: () => Promise<void>;
-};
-
-const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Record<Host, string> =>
-  Object.fromEntries(HOSTS.map((host) => [host, config.urls[host] ?? local[host]])) as Record<Host, string>;
-
-/** Listens on the ports of the hosts, and on the port of the legacy host if it has one. */
-const listen = (
-  { ports, address, legacy: { port }, connections, trustedProxies }: Config,
-  log: EarlyLog,
-): Promise<Listeners<Host> | Listeners<ServedHost>> => {
-  const guard = { connections: new ConnectionLimits(connections, isProxy(trustedProxies)), log };
-  return port === undefined ? listenOn(ports, address, guard) : listenOn({ ...ports, legacy: port }, address, guard);
-};
-
-/** The operator's command line for the store that was started. */
-const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
-  `${DATA_DIR ? `DATA_DIR=${DATA_DIR} ` : ''}npm run -s cli --`;
+export type Running = Omit<RunningHosts, 'whole'> & { readonly service: Service };
 
 /**
  * Starts the four hosts on the engines that the environment names. An empty store gets the sample store first. Throws
  * ConfigError, PortTaken, or the error of an engine that can't be opened.
  */
 export const start = async (env: Readonly<Record<string, string | undefined>>): Promise<Running> => {
-  const config = readConfig(env);
-  const log = openLog(config.logLevel);
-  const listeners = await listen(config, loggingEarly(log, config));
-  const urls = publicUrls(config, listeners.urls);
-  const engines = await openEngines(config, urls).catch(async (error: unknown) => {
-    await drain(listeners);
-    throw error;
-  });
-  const lines = logging(log, config);
-  const { fault } = lines;
-  let tidying: ReturnType<typeof daily> | undefined;
-  let poller: Poller | undefined;
-  const stop = async (): Promise<void> => {
-    await Promise.all([drain(listeners), poller?.stop()]);
-    tidying?.stop();
-    await engines.close();
-    log.close();
-  };
+  const { whole, ...hosts } = await startHosts(env);
   try {
-    const { trustedProxies } = config;
-    const settings = settingsOf(config, urls);
-    const jobBell = new LocalBell();
-    const service = bootstrap(settings, { ...engines, jobBell }, EVERY_AREA);
-    const spool = openSpool(config);
-    const tidy = async (): Promise<void> => {
-      await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);
-    };
-    tidying = daily(tidy, (error) => fault(error, 'tidying'));
-    const demo = await firstStart(service);
-    const health = async (): Promise<void> => {
-      await Promise.all([engines.table.ping(), engines.objects.ping()]);
-    };
-    const options = { ...lines, health };
-    const hosts = hostListeners({ service, urls, options, trustedProxies, spool, signed: engines });
-    const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
-    const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
-    listeners.handle((host: ServedHost) => byHostName(hosts, named, host));
-    poller = startPoller(replayWorker(service, log.logger), (error) => fault(error, 'jobs'));
-    jobBell.onRing(poller.wake);
-    process.stdout.write(welcome(urls, legacyUrl, demo, cliCommand(env)));
-    return { service, urls, stop };
+    return { ...hosts, service: await whole() };
   } catch (error) {
-    await stop();
+    await hosts.stop();
     throw error;
   }
 };

@@ -1,7 +1,5 @@
 import { ThreadedImageReader } from '../../../adapters/pages/threaded-image-reader.ts';
 import { collectHandlers } from '../../../adapters/pipeline/handlers/collect.ts';
-import { StoredCollectRuns } from '../../../adapters/store/collect-runs.ts';
-import { StoredJobs } from '../../../adapters/store/jobs.ts';
 import { AddAsset } from '../../../application/collect/add-asset.ts';
 import { AddCapture } from '../../../application/collect/add-capture.ts';
 import { FailRun } from '../../../application/collect/fail-run.ts';
@@ -11,17 +9,15 @@ import { RequeueRun } from '../../../application/collect/requeue-run.ts';
 import { ShowRun } from '../../../application/collect/show-run.ts';
 import { SubmitRun } from '../../../application/collect/submit-run.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
-import type { CollectRuns } from '../../../ports/outbound/collect-runs.ts';
-import type { Jobs } from '../../../ports/outbound/jobs.ts';
 import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
-import { onTable, part } from '../area.ts';
+import { part } from '../area.ts';
 import { forAgents } from './agents.ts';
+import { jobs } from './jobs.ts';
 
 /** Runs of collectors and their uploads. */
 export const collect = {
   parts: {
-    collectRuns: onTable<CollectRuns>(StoredCollectRuns),
-    jobs: onTable<Jobs>(StoredJobs),
+    ...jobs.parts,
     imageReader: (): ImageReader => new ThreadedImageReader(),
     openRun: part(OpenRun),
     showRun: part(ShowRun),

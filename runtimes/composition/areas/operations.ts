@@ -1,16 +1,15 @@
-import { AddAccount } from '../../../application/operations/add-account.ts';
 import { ChangeRelease } from '../../../application/operations/change-release.ts';
 import { CheckStore } from '../../../application/operations/check-store.ts';
 import { FileIntake } from '../../../application/operations/file-intake.ts';
 import { FindProduct } from '../../../application/operations/find-product.ts';
 import { ImportStore } from '../../../application/operations/import-store.ts';
-import { ListAccounts } from '../../../application/operations/list-accounts.ts';
 import { ListProductReleases } from '../../../application/operations/list-product-releases.ts';
 import { PublishRelease } from '../../../application/operations/publish-release.ts';
 import { RecordWriter } from '../../../application/operations/record-writer.ts';
 import { ReleaseWriter } from '../../../application/operations/release-writer.ts';
 import { SetPolicy } from '../../../application/operations/set-policy.ts';
 import { part } from '../area.ts';
+import { accounts } from './accounts.ts';
 
 /** The operator's commands. No Lambda function has this area. */
 export const operations = {
@@ -25,7 +24,6 @@ export const operations = {
     changeRelease: part(ChangeRelease),
     listProductReleases: part(ListProductReleases),
     setPolicy: part(SetPolicy),
-    addAccount: part(AddAccount),
-    listAccounts: part(ListAccounts),
+    ...accounts.parts,
   },
 };

@@ -1,0 +1,82 @@
+import type { RequestListener } from 'node:http';
+import type { HostOptions } from '../../adapters/host/host.ts';
+import type { SpoolFolder } from '../../adapters/host/spool.ts';
+import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
+import { isReference } from '../../adapters/web/reference-path.ts';
+import type { Host } from '../../ports/inbound/hosts.ts';
+import type { CallParts } from '../composition/areas/calls.ts';
+import { isDesignPage } from '../composition/design-routes.ts';
+import {
+  callRoutes,
+  isHealth,
+  limitOf,
+  openHost,
+  routesBeside,
+  type ServedHost,
+  type SignedRoutes,
+} from '../composition/hosts.ts';
+import type { Service } from '../composition/service.ts';
+import { lateListener } from './late-listener.ts';
+
+export type LateServing = {
+  /** Answers the calls of the API and app hosts. */
+  readonly calls: Service<CallParts>;
+  /** Loads the service with every area, which the design host and the pages need. */
+  readonly whole: () => Promise<Service>;
+  /** Public addresses of the hosts, without a slash at the end. */
+  readonly urls: Readonly<Record<Host, string>>;
+  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health'>;
+  /** Proxies that are trusted to name the client's address; none if empty. */
+  readonly trustedProxies: readonly string[];
+  readonly spool: SpoolFolder;
+  /** The routes of signed URLs, where the object store does not serve them itself. */
+  readonly signed: SignedRoutes;
+};
+
+const pathOf = (url: string | undefined): string => (url ?? '').split('?', 1)[0] as string;
+
+/**
+ * The listener of each host. The reference, the gallery and the account host's pages are Express apps; every other
+ * request goes to a host without a framework. The apps and the design host load with their first requests, so that no
+ * start waits for them.
+ */
+export const lateHostListeners = (serving: LateServing): Record<ServedHost, RequestListener> => {
+  const { calls, whole, urls, options, trustedProxies, signed } = serving;
+  const addressOf = addressBehind(trustedProxies);
+  const hostOf = (
+    name: ServedHost,
+    service: Service<CallParts>,
+    beside: Parameters<typeof openHost>[1]['beside'] = [],
+  ) => nodeListener(openHost(name, { ...serving, service, beside }), addressOf);
+  const [api, app, legacy] = (['api', 'app', 'legacy'] as const).map((name) =>
+    hostOf(name, calls, callRoutes(name, calls, signed)),
+  ) as [RequestListener, RequestListener, RequestListener];
+  const [accountHealth, designHealth] = [hostOf('account', calls), hostOf('design', calls)];
+  const reference = lateListener(async () => {
+    const { referenceApp } = await import('../composition/reference-app.ts');
+    return referenceApp({ ...options, urls, addressOf, limit: limitOf(calls) });
+  }, options);
+  const accountPages = lateListener(async () => {
+    const { accountApp } = await import('../composition/account-app.ts');
+    return accountApp({ service: await whole(), urls, options, addressOf });
+  }, options);
+  const gallery = lateListener(async () => {
+    const { designApp } = await import('../composition/design-app.ts');
+    return designApp({ service: await whole(), urls, options, addressOf });
+  }, options);
+  const design = lateListener(async () => {
+    const service = await whole();
+    return hostOf('design', service, routesBeside('design', service, signed));
+  }, options);
+  const designListenerOf = (path: string): RequestListener => {
+    if (isHealth(path)) return designHealth;
+    return isDesignPage(path) ? gallery : design;
+  };
+  return {
+    api: (req, res) => (isReference(req.url ?? '') ? reference : api)(req, res),
+    app,
+    legacy,
+    design: (req, res) => designListenerOf(pathOf(req.url))(req, res),
+    account: (req, res) => (isHealth(pathOf(req.url)) ? accountHealth : accountPages)(req, res),
+  };
+};

@@ -1,0 +1,37 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { frameHeaders, type HostOptions, requestIdOf } from '../../adapters/host/host.ts';
+import { refusalReply } from '../../adapters/host/reply.ts';
+import type { HostHeaders } from '../../adapters/host/request.ts';
+import { sendReply } from '../../adapters/http/carry.ts';
+import { refuse } from '../../domain/shared/outcome.ts';
+import { late } from '../composition/late.ts';
+
+const sendUnavailable = (res: ServerResponse, requestId: string): Promise<void> => {
+  const reply = refusalReply(refuse('unavailable'));
+  return sendReply(res, { ...reply, headers: { ...frameHeaders(requestId), ...reply.headers } });
+};
+
+/**
+ * The listener of an app that `load` loads with the first request, so that neither the start nor any other request
+ * waits for its code. Requests that arrive meanwhile wait. If the app can't be loaded, they get 503, the fault is
+ * logged, and the next request tries again.
+ */
+export const lateListener = (
+  load: () => Promise<RequestListener>,
+  { fault }: Pick<HostOptions, 'fault'>,
+): RequestListener => {
+  const loading = late(load);
+  let loaded: RequestListener | undefined;
+  const handleLater = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    try {
+      loaded = await loading();
+    } catch (error) {
+      const id = requestIdOf(req.headers as HostHeaders);
+      fault(error, id);
+      return sendUnavailable(res, id);
+    }
+    // A client that went away meanwhile gets no answer.
+    if (!res.destroyed) loaded(req, res);
+  };
+  return (req, res) => (loaded ? loaded(req, res) : void handleLater(req, res));
+};

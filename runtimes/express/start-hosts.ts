@@ -1,0 +1,116 @@
+import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
+import type { EarlyLog } from '../../adapters/http/early-answer.ts';
+import { isProxy } from '../../adapters/http/node-listener.ts';
+import { LocalBell } from '../../adapters/system/local-bell.ts';
+import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import { CALL_AREAS, type CallParts } from '../composition/areas/calls.ts';
+import { bootstrap } from '../composition/bootstrap.ts';
+import { type Config, readConfig } from '../composition/config.ts';
+import { openEngines } from '../composition/engines.ts';
+import type { ServedHost } from '../composition/hosts.ts';
+import { late } from '../composition/late.ts';
+import type { Service } from '../composition/service.ts';
+import { settingsOf } from '../composition/settings.ts';
+import { type Poller, startPoller } from '../worker/poller.ts';
+import { ReplayWorker, type WorkerLog } from '../worker/replay-worker.ts';
+import { daily } from './daily.ts';
+import { isEmptyStore } from './empty-store.ts';
+import { byHostName } from './hosts.ts';
+import { lateHostListeners } from './late-hosts.ts';
+import { logging, loggingEarly, openLog } from './log.ts';
+import { drain, type Listeners, listenOn } from './serve.ts';
+import { openSpool } from './spool.ts';
+import { welcome } from './welcome.ts';
+
+export type RunningHosts = {
+  /** The service with every area, which is loaded when it is first asked for. */
+  readonly whole: () => Promise<Service>;
+  readonly urls: Readonly<Record<Host, string>>;
+  /** Ends the requests in flight, then closes the store. */
+  readonly stop: () => Promise<void>;
+};
+
+const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Record<Host, string> =>
+  Object.fromEntries(HOSTS.map((host) => [host, config.urls[host] ?? local[host]])) as Record<Host, string>;
+
+/** Listens on the ports of the hosts, and on the port of the legacy host if it has one. */
+const listen = (
+  { ports, address, legacy: { port }, connections, trustedProxies }: Config,
+  log: EarlyLog,
+): Promise<Listeners<Host> | Listeners<ServedHost>> => {
+  const guard = { connections: new ConnectionLimits(connections, isProxy(trustedProxies)), log };
+  return port === undefined ? listenOn(ports, address, guard) : listenOn({ ...ports, legacy: port }, address, guard);
+};
+
+/** The worker of the jobs. Whatever replays a run is loaded with the first job. */
+const jobsWorker = (calls: Service<CallParts>, whole: () => Promise<Service>, log: WorkerLog): ReplayWorker =>
+  new ReplayWorker({
+    jobs: calls.get('jobs'),
+    collectRuns: calls.get('collectRuns'),
+    clock: calls.get('clock'),
+    replayRun: { execute: async (...run) => (await whole()).get('replayRun').execute(...run) },
+    log,
+  });
+
+/** The operator's command line for the store that was started. */
+const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
+  `${DATA_DIR ? `DATA_DIR=${DATA_DIR} ` : ''}npm run -s cli --`;
+
+/**
+ * Starts the four hosts on the engines that the environment names. An empty store gets the sample store first. Throws
+ * ConfigError, PortTaken, or the error of an engine that can't be opened.
+ */
+export const startHosts = async (env: Readonly<Record<string, string | undefined>>): Promise<RunningHosts> => {
+  const config = readConfig(env);
+  const log = openLog(config.logLevel);
+  const listeners = await listen(config, loggingEarly(log, config));
+  const urls = publicUrls(config, listeners.urls);
+  const engines = await openEngines(config, urls).catch(async (error: unknown) => {
+    await drain(listeners);
+    throw error;
+  });
+  const lines = logging(log, config);
+  const { fault } = lines;
+  let tidying: ReturnType<typeof daily> | undefined;
+  let poller: Poller | undefined;
+  const stop = async (): Promise<void> => {
+    await Promise.all([drain(listeners), poller?.stop()]);
+    tidying?.stop();
+    await engines.close();
+    log.close();
+  };
+  try {
+    const { trustedProxies } = config;
+    const settings = settingsOf(config, urls);
+    const jobBell = new LocalBell();
+    const opened = { ...engines, jobBell };
+    const calls = bootstrap(settings, opened, CALL_AREAS);
+    const whole = late(async () => {
+      const { wholeService } = await import('../composition/whole-service.ts');
+      return wholeService(settings, opened, calls);
+    });
+    const spool = openSpool(config);
+    const tidy = async (): Promise<void> => {
+      await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);
+    };
+    tidying = daily(tidy, (error) => fault(error, 'tidying'));
+    const demo = (await isEmptyStore(calls))
+      ? await (await import('./first-start.ts')).firstStart(await whole())
+      : null;
+    const health = async (): Promise<void> => {
+      await Promise.all([engines.table.ping(), engines.objects.ping()]);
+    };
+    const options = { ...lines, health };
+    const hosts = lateHostListeners({ calls, whole, urls, options, trustedProxies, spool, signed: engines });
+    const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
+    const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
+    listeners.handle((host: ServedHost) => byHostName(hosts, named, host));
+    poller = startPoller(jobsWorker(calls, whole, log.logger), (error) => fault(error, 'jobs'));
+    jobBell.onRing(poller.wake);
+    process.stdout.write(welcome(urls, legacyUrl, demo, cliCommand(env)));
+    return { whole, urls, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
