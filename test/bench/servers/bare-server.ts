@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import express from 'express';
-import { checkLicense } from '../../ports/inbound/api/licensing.ts';
-import { report } from './child.ts';
+import { checkLicense } from '../../../ports/inbound/api/licensing.ts';
+import { report } from '../child.ts';
 
 /** The baseline of the service: plain Express 5 routes that do the minimum. */
 const library: unknown = JSON.parse(process.env['BENCH_LIBRARY'] ?? '{}');

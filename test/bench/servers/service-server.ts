@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
-import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
-import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
-import { readConfig } from '../../runtimes/composition/config.ts';
-import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
-import { hostListeners } from '../../runtimes/express/hosts.ts';
-import { logging, openLog } from '../../runtimes/express/log.ts';
-import { openSpool } from '../../runtimes/express/spool.ts';
-import { report } from './child.ts';
-import { fillStore } from './store.ts';
+import { EVERY_AREA } from '../../../runtimes/composition/areas/everything.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { readConfig } from '../../../runtimes/composition/config.ts';
+import { catalogAge, openEngines } from '../../../runtimes/composition/engines.ts';
+import { hostListeners } from '../../../runtimes/express/hosts.ts';
+import { logging, openLog } from '../../../runtimes/express/log.ts';
+import { openSpool } from '../../../runtimes/express/spool.ts';
+import { report } from '../child.ts';
+import { fillStore } from '../store.ts';
 
 /**
  * The service in its normal setup, on the engines that the environment names, with the benchmark's products. An account
