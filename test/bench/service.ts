@@ -1,5 +1,5 @@
 import { ChildServer } from './child.ts';
-import { cpuPerRequest, type Shot, takeTurns } from './load.ts';
+import type { Shot } from './connection.ts';
 import { PRODUCTS } from './store.ts';
 
 export type Service = ChildServer<{ key: string }>;
@@ -26,7 +26,7 @@ export const AFRESH = 200;
 
 /** Makes license checks for each of the 50 products from `devices` devices in turn. */
 export const licenseShot =
-  ({ more: { key } }: Service, devices: number, path = '/api/license/check') =>
+  (key: string, devices: number, path = '/api/license/check') =>
   (n: number): Shot => ({
     method: 'POST',
     path,
@@ -38,40 +38,21 @@ export const licenseShot =
     }),
   });
 
-export const libraryShot =
-  ({ more: { key } }: Service) =>
-  (): Shot => ({ method: 'GET', path: '/api/library', headers: { Authorization: `Bearer ${key}` } });
+export const libraryShot = (key: string) => (): Shot => ({
+  method: 'GET',
+  path: '/api/library',
+  headers: { Authorization: `Bearer ${key}` },
+});
 
-const ROUNDS = 7;
-const WARM_UP = 30_000;
-
-/** Compares two servers in turns, after each was warmed alike. */
-export const compare = async (
-  ours: Service,
-  bare: ChildServer,
-  count: number,
-  shot: (n: number) => Shot,
-  bareShot: (n: number) => Shot = shot,
-) => {
-  await cpuPerRequest(ours, WARM_UP, shot);
-  await cpuPerRequest(bare, WARM_UP, bareShot);
-  return takeTurns(
-    ROUNDS,
-    () => cpuPerRequest(ours, count, shot),
-    () => cpuPerRequest(bare, count, bareShot),
-  );
+/** The answer of a server to one request, as text. */
+export const answerOf = async (port: number, { method, path, headers, body }: Shot): Promise<string> => {
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers, ...(body && { body }) });
+  if (answer.status !== 200) throw new Error(`${method} ${path} was answered ${answer.status}.`);
+  return answer.text();
 };
 
-/** Compares a service with a bare server, both started for it. */
-export const compareFresh = async (
-  env: Record<string, string>,
-  count: number,
-  shotOf: (service: Service) => (n: number) => Shot,
-) => {
-  const ours = await startService(env);
-  const bare = await startBare();
-  const compared = await compare(ours, bare, count, shotOf(ours));
-  ours.stop();
-  bare.stop();
-  return compared;
+/** The bytes that a service signs for a license check. */
+export const signedBytes = async ({ port, more: { key } }: Service): Promise<string> => {
+  const { token } = JSON.parse(await answerOf(port, licenseShot(key, 1)(0))) as { token: string };
+  return token.slice(0, token.lastIndexOf('.'));
 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ChildServer } from '../child.ts';
-import { median } from '../load.ts';
+import { median } from '../statistics.ts';
 import { ATTACKS, type AttackName } from './kinds.ts';
 import { probe } from './probes.ts';
 import type { SocketReading, Target } from './target.ts';

@@ -1,8 +1,9 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cpuPerRequest, median, type Shot, takeTurns } from '../load.ts';
+import { cpuPerRequest, type Shot } from '../load.ts';
 import { atLeast, atMost, part } from '../part.ts';
 import { IN_MEMORY, type Service, startService } from '../service.ts';
+import { median, takeTurns } from '../statistics.ts';
 
 const ROUNDS = 7;
 const REQUESTS = 2000;

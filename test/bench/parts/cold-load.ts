@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import { buildBundles } from '../../../infra/bundles/build.ts';
 import type { FunctionName } from '../../../infra/bundles/functions.ts';
-import { median, takeTurns } from '../load.ts';
 import { atMost, part } from '../part.ts';
+import { median, takeTurns } from '../statistics.ts';
 
 const run = promisify(execFile);
 const ROUNDS = 11;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ChildServer } from '../child.ts';
-import { median } from '../load.ts';
 import { atLeast, atMost, part } from '../part.ts';
 import { type Service, startBare, startService } from '../service.ts';
+import { median } from '../statistics.ts';
 import { BIG } from '../store.ts';
 
 const GIBIBYTE = 1024 ** 3;

@@ -10,8 +10,8 @@ import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../../runtimes/composition/config.ts';
 import { openEngines } from '../../../runtimes/composition/engines.ts';
 import { openHost } from '../../../runtimes/composition/hosts.ts';
-import { takeTurns } from '../load.ts';
 import { atMost, part } from '../part.ts';
+import { takeTurns } from '../statistics.ts';
 import { fillStore } from '../store.ts';
 
 const EVENTS = 2000;

@@ -1,6 +1,7 @@
-import { cpuPerRequest, type Shot, takeTurns } from '../load.ts';
+import { cpuPerRequest, type Shot } from '../load.ts';
 import { atMost, part } from '../part.ts';
 import { IN_MEMORY, type Service, startService } from '../service.ts';
+import { takeTurns } from '../statistics.ts';
 import { PRODUCTS } from '../store.ts';
 
 const ROUNDS = 7;
