@@ -7,6 +7,7 @@ import { hostListeners } from '../../../runtimes/express/hosts.ts';
 import { logging, openLog } from '../../../runtimes/express/log.ts';
 import { openSpool } from '../../../runtimes/express/spool.ts';
 import { report } from '../child.ts';
+import { inspection } from '../inspection.ts';
 import { fillStore } from '../store.ts';
 
 /**
@@ -35,5 +36,5 @@ server.listen(0, '127.0.0.1', async () => {
     signed: engines,
   });
   server.on('request', api);
-  report(server, filled);
+  report(server, filled, inspection);
 });
