@@ -37,6 +37,7 @@ export const bareInJavaScript = async (folder: string): Promise<Program> => {
     outfile: file,
     bundle: true,
     packages: 'external',
+    external: ['../inspection.ts'],
     format: 'esm',
     platform: 'node',
     target: 'node24',

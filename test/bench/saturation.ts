@@ -51,7 +51,7 @@ export type Steady = {
 };
 
 const STEADY_ROUNDS = 3;
-const SECONDS = 3;
+const SECONDS = 2;
 
 /** Loads each target at a rate of its own, whatever it answers; the targets take turns. */
 export const loadSteadily = async (

@@ -13,7 +13,7 @@ export const LATENCY = part({
   text:
     'License checks at moments that are fixed in advance (open loop), at half of the requests a second that each server ' +
     'answers at most. The milliseconds of each count from its moment, so that a stall counts for every request that fell ' +
-    'into it. The three servers take turns, three rounds of three seconds each. The last column is the most that the ' +
+    'into it. The three servers take turns, three rounds of two seconds each. The last column is the most that the ' +
     'client itself was late.',
   ratios: {},
   figures: [],

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type ChildServer } from '../child.ts';
+import type { ChildServer } from '../child.ts';
 import { LoadClient } from '../clients.ts';
 import { part } from '../part.ts';
 import { CONNECTIONS } from '../saturation.ts';
@@ -25,7 +25,9 @@ const load = async (
   const connections = CONNECTIONS / servers.length;
   const each = count / servers.length;
   const done = await Promise.all(
-    servers.map(({ port }, n) => (clients[n] as LoadClient).closed({ port, key, devices: AGAIN, count: each, connections })),
+    servers.map(({ port }, n) =>
+      (clients[n] as LoadClient).closed({ port, key, devices: AGAIN, count: each, connections }),
+    ),
   );
   const seconds = (performance.now() - from) / 1000;
   const after = await Promise.all(servers.map((server) => server.read()));
@@ -70,7 +72,13 @@ export const THROUGHPUT = part({
       figures: {},
       tables: {
         [TABLE]: {
-          head: ['', 'requests a second', 'CPU µs of a request', 'requests a second of CPU time', 'CPU µs of the client'],
+          head: [
+            '',
+            'requests a second',
+            'CPU µs of a request',
+            'requests a second of CPU time',
+            'CPU µs of the client',
+          ],
           rows,
         },
       },

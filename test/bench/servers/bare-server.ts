@@ -32,4 +32,6 @@ app.get('/api/library', (_req, res) => {
 app.get('/file', (_req, res) => {
   createReadStream(file).pipe(res);
 });
-const server = app.listen(port, '127.0.0.1', () => report(server, {}));
+// A server that is not profiled shall not load the inspector, which would count against its start and its memory.
+const answers = process.env['BENCH_INSPECT'] ? (await import('../inspection.ts')).inspection : {};
+const server = app.listen(port, '127.0.0.1', () => report(server, {}, answers));

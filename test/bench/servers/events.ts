@@ -11,7 +11,7 @@ import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../../runtimes/composition/config.ts';
 import { openEngines } from '../../../runtimes/composition/engines.ts';
 import { openHost } from '../../../runtimes/composition/hosts.ts';
-import { answerParent } from '../child.ts';
+import { answerParent, readProcess } from '../child.ts';
 import { inspection } from '../inspection.ts';
 import { fillStore, PRODUCTS } from '../store.ts';
 
@@ -117,4 +117,4 @@ const run = async (count: number): Promise<number> => {
   return (user + system) / count;
 };
 
-answerParent({}, { run, ...inspection });
+answerParent({}, { read: readProcess, run, ...inspection });

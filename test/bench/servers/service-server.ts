@@ -8,11 +8,12 @@ import { logging, openLog } from '../../../runtimes/express/log.ts';
 import { openSpool } from '../../../runtimes/express/spool.ts';
 import { report } from '../child.ts';
 import { inspection } from '../inspection.ts';
-import { fillStore } from '../store.ts';
+import { fillStore, limitDevices } from '../store.ts';
 
 /**
  * The service in its normal setup, on the engines that the environment names, with the benchmark's products. An account
- * may make `BENCH_PER_ACCOUNT` requests a minute; as many as it likes if left out.
+ * may make `BENCH_PER_ACCOUNT` requests a minute; as many as it likes if left out. `BENCH_FILLED` says that another process
+ * has filled the store.
  */
 const config = readConfig(process.env);
 const perAccount = Number(process.env['BENCH_PER_ACCOUNT'] ?? 1e9);
@@ -26,7 +27,7 @@ server.listen(0, '127.0.0.1', async () => {
     engines,
     EVERY_AREA,
   );
-  const filled = await fillStore(service, process.env['BENCH_FILE']);
+  const filled = process.env['BENCH_FILLED'] ? { key: '' } : await fillStore(service, process.env['BENCH_FILE']);
   const { api } = hostListeners({
     service,
     urls,
@@ -36,5 +37,8 @@ server.listen(0, '127.0.0.1', async () => {
     signed: engines,
   });
   server.on('request', api);
-  report(server, filled, inspection);
+  report(server, filled, {
+    ...inspection,
+    limitDevices: (limit: number) => limitDevices(service, limit),
+  });
 });
