@@ -3,22 +3,39 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 
-/** The CPU time and memory of a server process. */
-export type Reading = { readonly cpuMicros: number; readonly rssBytes: number };
+/** The CPU time and memory of a process. */
+export type Reading = {
+  readonly cpuMicros: number;
+  readonly rssBytes: number;
+  readonly heapBytes: number;
+  readonly externalBytes: number;
+};
 
-/** Sends the port of the server to the parent process, and a reading for each of its messages. */
-export const report = (server: Server, more: Readonly<Record<string, unknown>>): void => {
-  process.send?.({ port: (server.address() as AddressInfo).port, ...more });
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage();
-    process.send?.({ cpuMicros: user + system, rssBytes: process.memoryUsage.rss() } satisfies Reading);
+export const readProcess = (): Reading => {
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed, external } = process.memoryUsage();
+  return { cpuMicros: user + system, rssBytes: rss, heapBytes: heapUsed, externalBytes: external };
+};
+
+type Asked = { readonly name: string; readonly argument?: unknown };
+type Answers = Readonly<Record<string, (argument: never) => unknown>>;
+
+/** Says hello to the parent process, and answers each of its questions by the function of that name. */
+export const answerParent = (hello: object, answers: Answers): void => {
+  process.on('message', async ({ name, argument }: Asked) => {
+    process.send?.(await answers[name]?.(argument as never));
   });
   process.on('disconnect', () => process.exit(0));
+  process.send?.(hello);
 };
+
+/** Sends the port of the server to the parent process, and answers its questions. */
+export const report = (server: Server, more: Readonly<Record<string, unknown>>, answers: Answers = {}): void =>
+  answerParent({ port: (server.address() as AddressInfo).port, ...more }, { read: readProcess, ...answers });
 
 const message = <T>(child: ChildProcess): Promise<T> =>
   new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`A server of the benchmark ended with ${code}.`));
+    const ended = (code: number | null): void => reject(new Error(`A process of the benchmark ended with ${code}.`));
     child.once('exit', ended);
     child.once('message', (value) => {
       child.off('exit', ended);
@@ -26,36 +43,76 @@ const message = <T>(child: ChildProcess): Promise<T> =>
     });
   });
 
-/** A server in a separate process, so that its CPU time and memory can be measured. */
-export class ChildServer<More = unknown> {
-  readonly #child: ChildProcess;
-  readonly port: number;
-  readonly more: More;
+export type ChildOptions = {
+  /** The place of its standard output. */
+  readonly stdout?: 'inherit' | 'ignore';
+  /** The cores that the process may use, as `taskset` names them. */
+  readonly cores?: string;
+};
 
-  private constructor(child: ChildProcess, hello: { port: number } & More) {
+/** A process of the benchmark, so that its CPU time and memory can be measured. */
+export class Child<Hello = unknown> {
+  readonly #child: ChildProcess;
+  readonly more: Hello;
+
+  protected constructor(child: ChildProcess, hello: Hello) {
     this.#child = child;
-    this.port = hello.port;
     this.more = hello;
   }
 
-  /** Starts the script of a server. `stdout` says where its standard output goes. */
-  static async start<More>(
+  protected static async launch<Hello>(
     script: string,
     env: Record<string, string> = {},
-    stdout: 'inherit' | 'ignore' = 'inherit',
-  ): Promise<ChildServer<More>> {
+    { stdout = 'inherit', cores }: ChildOptions = {},
+  ): Promise<{ child: ChildProcess; hello: Hello }> {
     const file = fileURLToPath(new URL(script, import.meta.url));
-    const child = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', stdout, 'ignore', 'ipc'] });
-    return new ChildServer<More>(child, await message<{ port: number } & More>(child));
+    const pinned = cores === undefined ? {} : { execPath: 'taskset', execArgv: ['-c', cores, process.execPath] };
+    const child = fork(file, {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', stdout, 'ignore', 'ipc'],
+      serialization: 'advanced',
+      ...pinned,
+    });
+    return { child, hello: await message<Hello>(child) };
+  }
+
+  /** Asks the process, and returns its answer. */
+  ask<T>(name: string, argument?: unknown): Promise<T> {
+    const answer = message<T>(this.#child);
+    this.#child.send({ name, argument } satisfies Asked);
+    return answer;
   }
 
   read(): Promise<Reading> {
-    const answer = message<Reading>(this.#child);
-    this.#child.send('read');
-    return answer;
+    return this.ask('read');
   }
 
   stop(): void {
     this.#child.disconnect();
+  }
+}
+
+/** A process that does what it is asked for. */
+export class ChildWorker extends Child {
+  static async start(script: string, env?: Record<string, string>, options?: ChildOptions): Promise<ChildWorker> {
+    const { child, hello } = await Child.launch<unknown>(script, env, options);
+    return new ChildWorker(child, hello);
+  }
+}
+
+/** A server in a process of its own. */
+export class ChildServer<More = unknown> extends Child<{ port: number } & More> {
+  get port(): number {
+    return this.more.port;
+  }
+
+  /** Starts the script of a server. */
+  static async start<More>(
+    script: string,
+    env?: Record<string, string>,
+    options?: ChildOptions,
+  ): Promise<ChildServer<More>> {
+    const { child, hello } = await Child.launch<{ port: number } & More>(script, env, options);
+    return new ChildServer<More>(child, hello);
   }
 }

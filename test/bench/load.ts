@@ -1,12 +1,7 @@
-import { connect, type Socket } from 'node:net';
 import type { ChildServer } from './child.ts';
+import { Connection, type Shot } from './connection.ts';
 
-export type Shot = {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: Record<string, string>;
-  readonly body?: string;
-};
+export type { Shot } from './connection.ts';
 
 /**
  * The number of requests in flight, enough to keep the server busy. Otherwise the kernel's work to wake a sleeping
@@ -14,76 +9,104 @@ export type Shot = {
  */
 const CONNECTIONS = 32;
 
-const wire = ({ method, path, headers, body = '' }: Shot): string => {
-  const lines = Object.entries({ Host: 'bench', ...headers, 'Content-Length': String(Buffer.byteLength(body)) });
-  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+const openAll = (port: number, count: number, statuses?: readonly number[]): Promise<Connection[]> =>
+  Promise.all(Array.from({ length: count }, () => Connection.open(port, statuses)));
+
+export type Closed = {
+  readonly requests: number;
+  readonly seconds: number;
+  /** CPU microseconds of this process. */
+  readonly clientMicros: number;
+  /** Milliseconds of each request. */
+  readonly millis: Float64Array;
 };
 
-/** Reads one response from the socket by its Content-Length, with minimal work. */
-const answered = (socket: Socket): Promise<void> =>
-  new Promise((resolve, reject) => {
-    let wanted = -1;
-    let seen = 0;
-    const read = (part: Buffer): void => {
-      if (wanted < 0) {
-        const head = part.toString('latin1', 0, 2048);
-        const end = head.indexOf('\r\n\r\n');
-        const length = /content-length: (\d+)/i.exec(head)?.[1];
-        if (!head.startsWith('HTTP/1.1 200') || end < 0 || length === undefined) {
-          reject(new Error(`The server answered ${head.slice(0, 60)}.`));
-          return;
-        }
-        wanted = end + 4 + Number(length);
-      }
-      seen += part.length;
-      if (seen < wanted) return;
-      socket.off('data', read);
-      resolve();
+/** Sends `count` requests, each connection the next one as soon as it has its answer. */
+export const closedLoop = async (
+  port: number,
+  count: number,
+  shot: (n: number) => Shot,
+  connections = CONNECTIONS,
+): Promise<Closed> => {
+  const all = await openAll(port, connections);
+  const millis = new Float64Array(count);
+  const cpu = process.cpuUsage();
+  const from = performance.now();
+  await new Promise<void>((resolve, reject) => {
+    let [sent, answered] = [0, 0];
+    const next = (connection: Connection): void => {
+      if (sent === count) return;
+      const n = sent++;
+      const begun = performance.now();
+      const done = (): void => {
+        millis[n] = performance.now() - begun;
+        if (++answered === count) resolve();
+        else next(connection);
+      };
+      connection.send(shot(n), done, reject);
     };
-    socket.on('data', read);
+    for (const connection of all) next(connection);
   });
+  const seconds = (performance.now() - from) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  for (const connection of all) connection.close();
+  return { requests: count, seconds, clientMicros: user + system, millis };
+};
+
+/** The most requests in flight under an open-loop load; further ones wait in the client, and their time counts. */
+const OPEN_CONNECTIONS = 64;
+
+export type Open = { readonly millis: Float64Array; readonly latest: number };
+
+/**
+ * Sends requests at moments that were fixed in advance, at `rate` a second, whether earlier ones have their answers or
+ * not. The milliseconds of each count from its moment, so that a stall of the server counts for every request that fell
+ * into it. The client looks at the clock in each turn of its event loop, because a timer would be a millisecond late;
+ * `latest` is the most milliseconds by which it sent a request late although a connection was free.
+ */
+export const openLoop = async (
+  port: number,
+  rate: number,
+  seconds: number,
+  shot: (n: number) => Shot,
+): Promise<Open> => {
+  const free = await openAll(port, OPEN_CONNECTIONS);
+  const all = [...free];
+  const count = Math.round(rate * seconds);
+  const millis = new Float64Array(count);
+  let latest = 0;
+  await new Promise<void>((resolve, reject) => {
+    let [sent, answered] = [0, 0];
+    let hadFree = true;
+    const start = performance.now() + 10;
+    const momentOf = (n: number): number => start + (n * 1000) / rate;
+    const sendDue = (): void => {
+      const now = performance.now();
+      while (sent < count && momentOf(sent) <= now && free.length > 0) {
+        const connection = free.pop() as Connection;
+        const due = momentOf(sent);
+        if (hadFree) latest = Math.max(latest, now - due);
+        const n = sent++;
+        const done = (): void => {
+          millis[n] = performance.now() - due;
+          free.push(connection);
+          if (++answered === count) resolve();
+        };
+        connection.send(shot(n), done, reject);
+      }
+      hadFree = free.length > 0;
+      if (sent < count) setImmediate(sendDue);
+    };
+    sendDue();
+  });
+  for (const connection of all) connection.close();
+  return { millis, latest };
+};
 
 /** The CPU microseconds of a server per request, for `count` requests with many in flight. */
 export const cpuPerRequest = async (server: ChildServer, count: number, shot: (n: number) => Shot): Promise<number> => {
-  const sockets = Array.from({ length: CONNECTIONS }, () =>
-    connect({ port: server.port, host: '127.0.0.1', noDelay: true }),
-  );
-  await Promise.all(sockets.map((socket) => new Promise((resolve) => socket.once('connect', resolve))));
   const before = await server.read();
-  let next = 0;
-  await Promise.all(
-    sockets.map(async (socket) => {
-      while (next < count) {
-        const done = answered(socket);
-        socket.write(wire(shot(next++)));
-        await done;
-      }
-    }),
-  );
+  await closedLoop(server.port, count, shot);
   const after = await server.read();
-  for (const socket of sockets) socket.destroy();
   return (after.cpuMicros - before.cpuMicros) / count;
-};
-
-export const median = (values: readonly number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1
-    ? (sorted[middle] as number)
-    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
-};
-
-/** Returns the medians of several rounds. The two take turns, so that a slow moment of the machine affects both. */
-export const takeTurns = async (
-  rounds: number,
-  ours: () => Promise<number>,
-  bare: () => Promise<number>,
-): Promise<{ ours: number; bare: number; ratio: number }> => {
-  const readings: { ours: number; bare: number }[] = [];
-  for (let round = 0; round < rounds; round++) readings.push({ bare: await bare(), ours: await ours() });
-  return {
-    ours: median(readings.map((one) => one.ours)),
-    bare: median(readings.map((one) => one.bare)),
-    ratio: median(readings.map((one) => one.ours / one.bare)),
-  };
 };

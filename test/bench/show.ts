@@ -1,4 +1,4 @@
-import type { Bench } from './main.ts';
+import type { Bench } from './bench.ts';
 
 const line = (left: string, right: string): string => `${left.padEnd(84)} ${right}\n`;
 

@@ -64,6 +64,15 @@ export const fillStore = async (service: Service, bigFile?: string): Promise<{ k
   return { key: created.value.value };
 };
 
+/** Lets the account use each of its products on so many devices. */
+export const limitDevices = async (service: Service, limit: number): Promise<true> => {
+  for (let id = 1; id <= PRODUCTS; id++) {
+    const entitlement = anEntitlement({ id, account_id: ACCOUNT, product_id: id, device_limit: limit });
+    await service.get('grants').saveEntitlement(entitlement);
+  }
+  return true;
+};
+
 const artifact = async (service: Service, product: number, n: number, bigFile: string | undefined) => {
   if (product !== BIG || n !== 3 || !bigFile) return anArtifact({ sha256: hash('sha256', `${product} ${n}`) });
   const sha256 = process.env['BENCH_SHA256'] ?? '';

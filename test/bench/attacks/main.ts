@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { ChildServer } from '../child.ts';
-import { median } from '../load.ts';
+import { median } from '../statistics.ts';
 import { ATTACKS, type AttackName } from './kinds.ts';
 import { probe } from './probes.ts';
 import type { SocketReading, Target } from './target.ts';
@@ -59,7 +59,11 @@ const ask = async (attacker: ChildProcess, message: object): Promise<number> => 
 
 /** Attacks a server of its own. The row comes when the connections that it left open were counted. */
 const run = async (name: AttackName, engine: string, env: Record<string, string>): Promise<() => Promise<Row>> => {
-  const server = await ChildServer.start<Target>('./attacks/attacked-server.ts', { ...ENVIRONMENT, ...env }, 'ignore');
+  const server = await ChildServer.start<Target>(
+    './attacks/attacked-server.ts',
+    { ...ENVIRONMENT, ...env },
+    { stdout: 'ignore' },
+  );
   const target = server.more;
   await probe(target, 3);
   const before = (await server.read()).rssBytes;

@@ -20,4 +20,4 @@ export type Target = {
 };
 
 /** A reading with the connections that the server has open. */
-export type SocketReading = Reading & { readonly sockets: number };
+export type SocketReading = Pick<Reading, 'cpuMicros' | 'rssBytes'> & { readonly sockets: number };

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
-import { MemoryTable } from '../../adapters/memory/memory-table.ts';
-import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
-import type { Table } from '../../adapters/store/table.ts';
+import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
+import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
+import type { Table } from '../../../adapters/store/table.ts';
+import { part } from '../part.ts';
 
 const CHECKS = 2000;
 
@@ -29,13 +30,24 @@ const measure = async (table: Table): Promise<number> => {
   for (let n = 0; n < CHECKS; n++) await checkOnce(table, n);
   const { user, system } = process.cpuUsage(before);
   await table.close();
-  return Math.round(((user + system) / CHECKS) * 100) / 100;
+  return (user + system) / CHECKS;
 };
 
-/** Measures the store's part of a license check. */
-export const tableCost = async (figures: Record<string, number>, folder: string): Promise<void> => {
-  figures['the store alone, for one license check, memory engine, CPU µs'] = await measure(new MemoryTable());
-  figures['the store alone, for one license check, sqlite engine, CPU µs'] = await measure(
-    openSqliteTable(join(folder, 'cost.db')),
-  );
-};
+export const STORE = part({
+  title: 'The store alone',
+  text: 'CPU time of the store calls of a license check of a known device, in a loop.',
+  ratios: {},
+  figures: [
+    'the store alone, for one license check, memory engine, CPU µs',
+    'the store alone, for one license check, sqlite engine, CPU µs',
+  ],
+  measure: async (folder) => ({
+    ratios: {},
+    figures: {
+      'the store alone, for one license check, memory engine, CPU µs': await measure(new MemoryTable()),
+      'the store alone, for one license check, sqlite engine, CPU µs': await measure(
+        openSqliteTable(join(folder, 'cost.db')),
+      ),
+    },
+  }),
+});

@@ -1,9 +1,9 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ChildServer } from './child.ts';
-import { cpuPerRequest, median, type Shot, takeTurns } from './load.ts';
-
-type Service = ChildServer<{ key: string }>;
+import { cpuPerRequest, type Shot } from '../load.ts';
+import { atLeast, atMost, part } from '../part.ts';
+import { IN_MEMORY, type Service, startService } from '../service.ts';
+import { median, takeTurns } from '../statistics.ts';
 
 const ROUNDS = 7;
 const REQUESTS = 2000;
@@ -18,10 +18,8 @@ const ACCEPT_LANGUAGE = Array.from({ length: 1000 }, (_, n) => `x${n}-ko;q=0.${n
  * Compares localized requests that name a thousand languages with requests that name none, by the requests that a
  * second of the server's CPU time answers.
  */
-export const longHeaders = async (
-  env: Record<string, string>,
-): Promise<{ long: number; none: number; ratio: number }> => {
-  const server: Service = await ChildServer.start('./service-server.ts', env);
+const longHeaders = async (): Promise<{ long: number; none: number; ratio: number }> => {
+  const server = await startService(IN_MEMORY);
   const shot = (headers: Record<string, string>) => (): Shot => ({
     method: 'GET',
     path: '/api/products/2',
@@ -92,9 +90,38 @@ const healthMillis = async ({ port, more: { key } }: Service): Promise<number[]>
 };
 
 /** The median milliseconds of a health check beside twelve callers who send refused nested bodies. */
-export const healthBesideRefused = async (env: Record<string, string>): Promise<number> => {
-  const server: Service = await ChildServer.start('./service-server.ts', { ...env, BENCH_PER_ACCOUNT: '1' });
+const healthBesideRefused = async (): Promise<number> => {
+  const server = await startService({ ...IN_MEMORY, BENCH_PER_ACCOUNT: '1' });
   const millis = await healthMillis(server);
   server.stop();
   return median(millis);
 };
+
+export const ABUSE = part({
+  title: 'Requests that are made to cost the server more than their sender',
+  text: 'Requests with 13 KB of `Accept-Language`, by the requests that a second of CPU time answers; and `/healthz` beside callers over their limit.',
+  ratios: {
+    'requests with a 13 KB Accept-Language: rate against none': atLeast(0.6),
+    '/healthz beside twelve callers who send refused nested bodies: median ms, of 250': atMost(1),
+  },
+  figures: [
+    'product without Accept-Language, CPU µs',
+    'product with 13 KB of Accept-Language, CPU µs',
+    '/healthz beside refused nested bodies, median ms',
+  ],
+  measure: async () => {
+    const { long, none, ratio } = await longHeaders();
+    const health = await healthBesideRefused();
+    return {
+      ratios: {
+        'requests with a 13 KB Accept-Language: rate against none': ratio,
+        '/healthz beside twelve callers who send refused nested bodies: median ms, of 250': health / 250,
+      },
+      figures: {
+        'product without Accept-Language, CPU µs': none,
+        'product with 13 KB of Accept-Language, CPU µs': long,
+        '/healthz beside refused nested bodies, median ms': health,
+      },
+    };
+  },
+});

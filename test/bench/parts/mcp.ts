@@ -1,12 +1,12 @@
-import { ChildServer } from './child.ts';
-import { cpuPerRequest, type Shot, takeTurns } from './load.ts';
-import { PRODUCTS } from './store.ts';
+import { cpuPerRequest, type Shot } from '../load.ts';
+import { atMost, part } from '../part.ts';
+import { IN_MEMORY, type Service, startService } from '../service.ts';
+import { takeTurns } from '../statistics.ts';
+import { PRODUCTS } from '../store.ts';
 
 const ROUNDS = 7;
 const REQUESTS = 3000;
 const WARM_UP = 10_000;
-
-type Service = ChildServer<{ key: string }>;
 
 const argumentsOf = (n: number) => ({
   product_id: (n % PRODUCTS) + 1,
@@ -58,11 +58,11 @@ const NEWER_META = {
   },
 };
 
-export type McpCost = Awaited<ReturnType<typeof takeTurns>>;
+type McpCost = Awaited<ReturnType<typeof takeTurns>>;
 
 /** The CPU of a license check as an MCP tool, in both revisions, beside the same check over the REST API. */
-export const mcpCalls = async (env: Record<string, string>): Promise<{ older: McpCost; newer: McpCost }> => {
-  const service: Service = await ChildServer.start('./service-server.ts', env);
+const mcpCalls = async (): Promise<{ older: McpCost; newer: McpCost }> => {
+  const service = await startService(IN_MEMORY);
   const rest = restShot(service);
   const beside = async (tool: (n: number) => Shot): Promise<McpCost> => {
     await cpuPerRequest(service, WARM_UP, rest);
@@ -78,3 +78,33 @@ export const mcpCalls = async (env: Record<string, string>): Promise<{ older: Mc
   service.stop();
   return { older, newer };
 };
+
+export const MCP = part({
+  title: 'A license check as an MCP tool',
+  text: 'CPU time of a tool call, beside the same check over the REST API of the same server.',
+  ratios: {
+    'license check as a tool of MCP 2025-11-25: CPU against REST': atMost(1.5),
+    'license check as a tool of MCP 2026-07-28: CPU against REST': atMost(1.5),
+  },
+  figures: [
+    'license check as a tool of MCP 2025-11-25, CPU µs',
+    'license check over REST beside MCP 2025-11-25, CPU µs',
+    'license check as a tool of MCP 2026-07-28, CPU µs',
+    'license check over REST beside MCP 2026-07-28, CPU µs',
+  ],
+  measure: async () => {
+    const { older, newer } = await mcpCalls();
+    return {
+      ratios: {
+        'license check as a tool of MCP 2025-11-25: CPU against REST': older.ratio,
+        'license check as a tool of MCP 2026-07-28: CPU against REST': newer.ratio,
+      },
+      figures: {
+        'license check as a tool of MCP 2025-11-25, CPU µs': older.ours,
+        'license check over REST beside MCP 2025-11-25, CPU µs': older.bare,
+        'license check as a tool of MCP 2026-07-28, CPU µs': newer.ours,
+        'license check over REST beside MCP 2026-07-28, CPU µs': newer.bare,
+      },
+    };
+  },
+});

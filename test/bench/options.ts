@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+
+export type Options = { readonly only: readonly string[]; readonly json: boolean; readonly help: boolean };
+
+/** The options of the benchmark. Throws a sentence for the user where one is unknown, or names an unknown part. */
+export const readOptions = (args: readonly string[], parts: readonly string[]): Options => {
+  const { values } = parseArgs({
+    args: [...args],
+    options: { only: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
+  });
+  const only = values.only?.split(',').map((name) => name.trim()) ?? parts;
+  const unknown = only.filter((name) => !parts.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`The benchmark has no part "${unknown[0]}". Name some of these: ${parts.join(', ')}.`);
+  }
+  return { only: parts.filter((name) => only.includes(name)), json: values.json ?? false, help: values.help ?? false };
+};
+
+/** The answer to `--help`. */
+export const helpText = (titles: Readonly<Record<string, string>>): string => `npm run -s bench -- [options]
+
+  --only a,b   measure these parts only
+  --json       print the values as JSON
+
+Parts:
+${Object.entries(titles)
+  .map(([name, title]) => `  ${name.padEnd(12)} ${title}\n`)
+  .join('')}`;

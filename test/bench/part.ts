@@ -1,0 +1,32 @@
+/** A bar of a ratio, and the side of it on which the ratio is to stay. */
+export type Bar = { readonly bar: number; readonly better: 'lower' | 'higher' };
+
+export const atMost = (bar: number): Bar => ({ bar, better: 'lower' });
+export const atLeast = (bar: number): Bar => ({ bar, better: 'higher' });
+
+/** Rows of a table; the first cell of each names it. */
+export type Table = { readonly head: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] };
+
+/** The values that a part has measured, under the names that it declares. */
+export type Measured<R extends string = string, F extends string = string, T extends string = string> = {
+  readonly ratios: Readonly<Record<R, number>>;
+  readonly figures: Readonly<Record<F, number>>;
+  readonly tables?: Readonly<Record<T, Table>>;
+};
+
+/** A part of the benchmark, which can run alone. Its names are declared, so that a test can compare them with the page. */
+export type Part<R extends string = string, F extends string = string, T extends string = string> = {
+  readonly title: string;
+  /** The method and the meaning of the values, in one or two sentences of Markdown. */
+  readonly text: string;
+  readonly ratios: Readonly<Record<R, Bar>>;
+  readonly figures: readonly F[];
+  readonly tables?: readonly T[];
+  /** Measures everything that the part declares. The folder is empty, and is removed afterwards. */
+  readonly measure: (folder: string) => Promise<Measured<R, F, T>>;
+};
+
+/** Declares a part, so that the compiler compares the names of its values with those that it declares. */
+export const part = <R extends string = never, F extends string = never, T extends string = never>(
+  declared: Part<R, F, T>,
+): Part<R, F, T> => declared;

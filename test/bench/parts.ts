@@ -1,0 +1,37 @@
+import type { Part } from './part.ts';
+import { ABUSE } from './parts/abuse.ts';
+import { ACTIVATION } from './parts/activation.ts';
+import { COLD_LOAD } from './parts/cold-load.ts';
+import { DOWNLOADS } from './parts/downloads.ts';
+import { FUNCTION_CPU } from './parts/function-cpu.ts';
+import { LATENCY } from './parts/latency.ts';
+import { LIBRARY } from './parts/library.ts';
+import { MCP } from './parts/mcp.ts';
+import { MEMORY } from './parts/memory.ts';
+import { PROFILE } from './parts/profile.ts';
+import { REQUESTS } from './parts/requests.ts';
+import { SIGNING } from './parts/signing.ts';
+import { SQLITE } from './parts/sqlite.ts';
+import { START } from './parts/start.ts';
+import { STORE } from './parts/store.ts';
+import { THROUGHPUT } from './parts/throughput.ts';
+
+/** The parts of the benchmark by the names that `--only` takes, in the order in which they run. */
+export const PARTS: Readonly<Record<string, Part>> = {
+  requests: REQUESTS,
+  sqlite: SQLITE,
+  library: LIBRARY,
+  function: FUNCTION_CPU,
+  'cold-load': COLD_LOAD,
+  start: START,
+  memory: MEMORY,
+  latency: LATENCY,
+  throughput: THROUGHPUT,
+  activation: ACTIVATION,
+  signing: SIGNING,
+  profile: PROFILE,
+  store: STORE,
+  mcp: MCP,
+  abuse: ABUSE,
+  downloads: DOWNLOADS,
+};

@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { LoadClient } from '../clients.ts';
+import { part } from '../part.ts';
+import { loadSteadily, PERCENTILES, percentiles, saturate, type Target } from '../saturation.ts';
+import { AGAIN, IN_MEMORY, onSqlite, startBare, startService } from '../service.ts';
+
+const TABLE = 'milliseconds of a license check at half of saturation';
+
+const rounded = (value: number): number => Math.round(value * 100) / 100;
+
+export const LATENCY = part({
+  title: 'Latency',
+  text:
+    'License checks at moments that are fixed in advance (open loop), at half of the requests a second that each server ' +
+    'answers at most. The milliseconds of each count from its moment, so that a stall counts for every request that fell ' +
+    'into it. The three servers take turns, three rounds of two seconds each. The last column is the most that the ' +
+    'client itself was late.',
+  ratios: {},
+  figures: [],
+  tables: [TABLE],
+  measure: async (folder) => {
+    const [memory, sqlite, bare] = [
+      await startService(IN_MEMORY),
+      await startService(onSqlite(join(folder, 'data'))),
+      await startBare(),
+    ];
+    const client = await LoadClient.start();
+    const { key } = memory.more;
+    const targets: readonly Target[] = [
+      { name: 'memory engine', checks: { port: memory.port, key, devices: AGAIN } },
+      { name: 'sqlite engine', checks: { port: sqlite.port, key: sqlite.more.key, devices: AGAIN } },
+      { name: 'bare route', checks: { port: bare.port, key, devices: AGAIN } },
+    ];
+    const most = await saturate(client, targets);
+    const steady = await loadSteadily(
+      client,
+      targets.map((target) => ({ ...target, rate: Math.round((most.get(target.name)?.perSecond ?? 0) / 2) })),
+    );
+    client.stop();
+    for (const server of [memory, sqlite, bare]) server.stop();
+    const rows = [...steady].map(([name, { rate, millis, latest }]) => [
+      name,
+      rate,
+      ...percentiles(millis),
+      rounded(latest),
+    ]);
+    return {
+      ratios: {},
+      figures: {},
+      tables: { [TABLE]: { head: ['', 'requests a second', ...PERCENTILES, 'client late'], rows } },
+    };
+  },
+});

@@ -1,0 +1,28 @@
+import { compare } from '../compare.ts';
+import { atMost, part } from '../part.ts';
+import { answerOf, IN_MEMORY, libraryShot, startBare, startService } from '../service.ts';
+
+/** Few requests, because nearly all of the time of each is in JSON, which is compiled already. */
+const WARM_UP = 10_000;
+
+export const LIBRARY = part({
+  title: 'A library of 50 products',
+  text: 'CPU time of the server for each request, beside Express that sends the same object by `res.json`, ETag included.',
+  ratios: { 'library of 50: CPU against bare Express sending the same': atMost(1.2) },
+  figures: ['library of 50 products, memory engine, CPU µs', 'library of 50 products, bare Express, CPU µs'],
+  measure: async () => {
+    const server = await startService(IN_MEMORY);
+    const shot = libraryShot(server.more.key);
+    const express = await startBare({ BENCH_LIBRARY: await answerOf(server.port, shot()) });
+    const { ours, bare, ratio } = await compare({ server, shot }, { server: express, shot }, 1000, WARM_UP);
+    server.stop();
+    express.stop();
+    return {
+      ratios: { 'library of 50: CPU against bare Express sending the same': ratio },
+      figures: {
+        'library of 50 products, memory engine, CPU µs': ours,
+        'library of 50 products, bare Express, CPU µs': bare,
+      },
+    };
+  },
+});

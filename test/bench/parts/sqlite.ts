@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { compare } from '../compare.ts';
+import { atMost, part } from '../part.ts';
+import { AGAIN, licenseShot, onSqlite, startBare, startService } from '../service.ts';
+
+export const SQLITE = part({
+  title: 'License checks on the sqlite engine',
+  text: 'CPU time of the server for each request, beside the same bare route, which stores nothing.',
+  ratios: { 'license check, sqlite engine: CPU against the bare route': atMost(1.8) },
+  figures: ['license check, sqlite engine, CPU µs', 'license check, bare route beside sqlite, CPU µs'],
+  measure: async (folder) => {
+    const server = await startService(onSqlite(join(folder, 'data')));
+    const bareServer = await startBare();
+    const shot = licenseShot(server.more.key, AGAIN);
+    const { ours, bare, ratio } = await compare({ server, shot }, { server: bareServer, shot }, 3000);
+    server.stop();
+    bareServer.stop();
+    return {
+      ratios: { 'license check, sqlite engine: CPU against the bare route': ratio },
+      figures: {
+        'license check, sqlite engine, CPU µs': ours,
+        'license check, bare route beside sqlite, CPU µs': bare,
+      },
+    };
+  },
+});

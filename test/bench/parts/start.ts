@@ -1,0 +1,83 @@
+import { join } from 'node:path';
+import { demoShot, fill, portsOf } from '../first-start.ts';
+import { atMost, part } from '../part.ts';
+import {
+  BARE,
+  bareInJavaScript,
+  freePort,
+  type Program,
+  RunningProgram,
+  scriptProgram,
+  wallMillis,
+} from '../programs.ts';
+import { onSqlite } from '../service.ts';
+import { median, takeTurns } from '../statistics.ts';
+
+const STARTS = 7;
+const COMMANDS = 9;
+
+/** A program that loads Express and prints a line. */
+const EXPRESS_LINE: Program = {
+  args: ['--input-type=module', '-e', `import express from 'express'; express(); console.log('ready');`],
+  env: {},
+};
+
+/** Milliseconds from the start of a process to its answer to a license check. */
+const startMillis = async (program: Program, env: Record<string, string>, key: string) => {
+  const port = await freePort();
+  const from = performance.now();
+  const server = new RunningProgram(program, { ...env, ...portsOf(port) }, port);
+  await server.answered(demoShot(key));
+  const millis = performance.now() - from;
+  await server.stop();
+  return millis;
+};
+
+export const START = part({
+  title: 'Start',
+  text:
+    'Milliseconds from the start of a process to its first answer to a license check, on the sqlite and filesystem ' +
+    'engines, whose store a first start has filled; and the whole run of a command on that store. The commands are those ' +
+    'of package.json, without npm. Node strips the types of both servers; the program that loads Express and prints a ' +
+    'line is JavaScript.',
+  ratios: {
+    'start to the first answer on a filled store: against the bare server': atMost(1.5),
+    'cli account list: against a program that loads Express': atMost(1.5),
+  },
+  figures: [
+    'start to the first answer on a filled store, ms',
+    'start to the first answer, bare server, ms',
+    'start to the first answer, bare server as JavaScript, ms',
+    'cli account list, ms',
+    'program that loads Express and prints a line, ms',
+  ],
+  measure: async (folder) => {
+    const env = onSqlite(join(folder, 'data'));
+    const service = scriptProgram('start');
+    const inJavaScript = await bareInJavaScript(folder);
+    const key = await fill(service, env);
+    const ours = () => startMillis(service, env, key);
+    const express = () => startMillis(BARE, {}, key);
+    await takeTurns(1, ours, express);
+    const start = await takeTurns(STARTS, ours, express);
+    const javaScript: number[] = [];
+    for (let round = 0; round < STARTS; round++) javaScript.push(await startMillis(inJavaScript, {}, key));
+    const list = () => wallMillis(scriptProgram('cli', ['account', 'list']), env);
+    const line = () => wallMillis(EXPRESS_LINE, {});
+    await takeTurns(1, list, line);
+    const cli = await takeTurns(COMMANDS, list, line);
+    return {
+      ratios: {
+        'start to the first answer on a filled store: against the bare server': start.ratio,
+        'cli account list: against a program that loads Express': cli.ratio,
+      },
+      figures: {
+        'start to the first answer on a filled store, ms': start.ours,
+        'start to the first answer, bare server, ms': start.bare,
+        'start to the first answer, bare server as JavaScript, ms': median(javaScript),
+        'cli account list, ms': cli.ours,
+        'program that loads Express and prints a line, ms': cli.bare,
+      },
+    };
+  },
+});

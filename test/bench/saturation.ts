@@ -1,0 +1,86 @@
+import type { Checks, LoadClient } from './clients.ts';
+import { median, quantile, sortedSamples } from './statistics.ts';
+
+/** A server under test, as the client asks it. */
+export type Target = { readonly name: string; readonly checks: Checks };
+
+/** Connections that saturate a server. */
+export const CONNECTIONS = 64;
+const WARM_UP = 20_000;
+const COUNT = 10_000;
+const SATURATED_ROUNDS = 3;
+
+export type Saturated = {
+  readonly perSecond: number;
+  /** CPU microseconds of the client for each request. */
+  readonly clientMicros: number;
+  /** Milliseconds of the requests, sorted. */
+  readonly millis: Float64Array;
+};
+
+/** Warms each target, and measures how many requests a second it answers at most; the targets take turns. */
+export const saturate = async (
+  client: LoadClient,
+  targets: readonly Target[],
+  rounds = SATURATED_ROUNDS,
+): Promise<Map<string, Saturated>> => {
+  const closed = ({ checks }: Target, count: number) => client.closed({ ...checks, count, connections: CONNECTIONS });
+  for (const target of targets) await closed(target, WARM_UP);
+  const all = new Map(targets.map(({ name }) => [name, [] as Awaited<ReturnType<typeof closed>>[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (const target of targets) all.get(target.name)?.push(await closed(target, COUNT));
+  }
+  return new Map(
+    [...all].map(([name, readings]) => [
+      name,
+      {
+        perSecond: median(readings.map(({ requests, seconds }) => requests / seconds)),
+        clientMicros: median(readings.map(({ requests, clientMicros }) => clientMicros / requests)),
+        millis: sortedSamples(readings.map(({ millis }) => millis)),
+      },
+    ]),
+  );
+};
+
+export type Steady = {
+  readonly rate: number;
+  /** Milliseconds of the requests, sorted. */
+  readonly millis: Float64Array;
+  /** The most milliseconds by which the client was late. */
+  readonly latest: number;
+};
+
+const STEADY_ROUNDS = 3;
+const SECONDS = 2;
+
+/** Loads each target at a rate of its own, whatever it answers; the targets take turns. */
+export const loadSteadily = async (
+  client: LoadClient,
+  targets: readonly (Target & { readonly rate: number })[],
+): Promise<Map<string, Steady>> => {
+  const all = new Map(targets.map(({ name }) => [name, [] as Awaited<ReturnType<LoadClient['open']>>[]]));
+  for (let round = 0; round < STEADY_ROUNDS; round++) {
+    for (const { name, checks, rate } of targets) {
+      all.get(name)?.push(await client.open({ ...checks, rate, seconds: SECONDS }));
+    }
+  }
+  return new Map(
+    targets.map(({ name, rate }) => {
+      const readings = all.get(name) ?? [];
+      return [
+        name,
+        {
+          rate,
+          millis: sortedSamples(readings.map(({ millis }) => millis)),
+          latest: Math.max(...readings.map(({ latest }) => latest)),
+        },
+      ];
+    }),
+  );
+};
+
+export const PERCENTILES = ['p50', 'p90', 'p99', 'p99.9'] as const;
+
+/** The percentiles of sorted milliseconds, for a row of a table. */
+export const percentiles = (millis: Float64Array): number[] =>
+  [0.5, 0.9, 0.99, 0.999].map((share) => Math.round(quantile(millis, share) * 100) / 100);

@@ -1,0 +1,44 @@
+import { createServer } from 'node:http';
+import { EVERY_AREA } from '../../../runtimes/composition/areas/everything.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { readConfig } from '../../../runtimes/composition/config.ts';
+import { catalogAge, openEngines } from '../../../runtimes/composition/engines.ts';
+import { hostListeners } from '../../../runtimes/express/hosts.ts';
+import { logging, openLog } from '../../../runtimes/express/log.ts';
+import { openSpool } from '../../../runtimes/express/spool.ts';
+import { report } from '../child.ts';
+import { inspection } from '../inspection.ts';
+import { fillStore, limitDevices } from '../store.ts';
+
+/**
+ * The service in its normal setup, on the engines that the environment names, with the benchmark's products. An account
+ * may make `BENCH_PER_ACCOUNT` requests a minute; as many as it likes if left out. `BENCH_FILLED` says that another process
+ * has filled the store.
+ */
+const config = readConfig(process.env);
+const perAccount = Number(process.env['BENCH_PER_ACCOUNT'] ?? 1e9);
+const server = createServer();
+server.listen(0, '127.0.0.1', async () => {
+  const url = 'http://127.0.0.1';
+  const urls = { api: url, design: url, app: url, account: url };
+  const engines = await openEngines(config, urls);
+  const service = bootstrap(
+    { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: catalogAge(config) },
+    engines,
+    EVERY_AREA,
+  );
+  const filled = process.env['BENCH_FILLED'] ? { key: '' } : await fillStore(service, process.env['BENCH_FILE']);
+  const { api } = hostListeners({
+    service,
+    urls,
+    options: { ...logging(openLog(config.logLevel), config), health: () => engines.table.ping() },
+    trustedProxies: [],
+    spool: openSpool(config),
+    signed: engines,
+  });
+  server.on('request', api);
+  report(server, filled, {
+    ...inspection,
+    limitDevices: (limit: number) => limitDevices(service, limit),
+  });
+});

@@ -1,0 +1,32 @@
+export const median = (values: readonly number[]): number => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] as number)
+    : ((sorted[middle - 1] as number) + (sorted[middle] as number)) / 2;
+};
+
+/** The least value that at least this share of all values does not exceed (nearest rank). */
+export const quantile = (sorted: Float64Array, share: number): number =>
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+
+/** Puts the samples of several rounds together, in their order of size. */
+export const sortedSamples = (rounds: readonly Float64Array[]): Float64Array =>
+  Float64Array.from(rounds.flatMap((round) => [...round])).sort();
+
+export type Compared = { readonly ours: number; readonly bare: number; readonly ratio: number };
+
+/** Returns the medians of several rounds. The two take turns, so that a slow moment of the machine affects both. */
+export const takeTurns = async (
+  rounds: number,
+  ours: () => Promise<number>,
+  bare: () => Promise<number>,
+): Promise<Compared> => {
+  const readings: { ours: number; bare: number }[] = [];
+  for (let round = 0; round < rounds; round++) readings.push({ bare: await bare(), ours: await ours() });
+  return {
+    ours: median(readings.map((one) => one.ours)),
+    bare: median(readings.map((one) => one.bare)),
+    ratio: median(readings.map((one) => one.ours / one.bare)),
+  };
+};
