@@ -6,9 +6,9 @@ import { sendReply } from '../../adapters/http/carry.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import { late } from '../composition/late.ts';
 
-const sendUnavailable = (res: ServerResponse, requestId: string): Promise<void> => {
+const sendUnavailable = (res: ServerResponse, requestId: string): void => {
   const reply = refusalReply(refuse('unavailable'));
-  return sendReply(res, { ...reply, headers: { ...frameHeaders(requestId), ...reply.headers } });
+  void sendReply(res, { ...reply, headers: { ...frameHeaders(requestId), ...reply.headers } });
 };
 
 /**
@@ -28,7 +28,8 @@ export const lateListener = (
     } catch (error) {
       const id = requestIdOf(req.headers as HostHeaders);
       fault(error, id);
-      return sendUnavailable(res, id);
+      sendUnavailable(res, id);
+      return;
     }
     // A client that went away meanwhile gets no answer.
     if (!res.destroyed) loaded(req, res);
