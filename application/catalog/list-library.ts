@@ -39,10 +39,14 @@ export class ListLibrary {
     const [holdings, progresses] = await Promise.all([licenses.held(accountId), setupProgresses.ofAccount(accountId)]);
     const now = clock.now();
     const usable = usableProducts(catalog, scope, holdings, now);
-    const released = await releases.of(usable.map(({ product }) => product.id));
-    const items = usable.map(async ({ product, access }) => ({
+    const products = usable.map(({ product }) => product);
+    const [released, shown] = await Promise.all([
+      releases.of(products.map(({ id }) => id)),
+      productViews.inLibrary(products, accountId, locale),
+    ]);
+    const items = usable.map(({ product, access }, n) => ({
       access_source: access.access_source,
-      ...(await productViews.inLibrary(product, accountId, locale)),
+      ...(shown[n] as (typeof shown)[number]),
       setup_progress: viewProgress(progresses.get(product.id) ?? NO_PROGRESS, product.setup_steps.length),
       bundle: this.#bundle(
         product,
@@ -50,7 +54,7 @@ export class ListLibrary {
         releaseLine(product, released.get(product.id) ?? [], now, versions.order(product.version_scheme)),
       ),
     }));
-    return { items: await Promise.all(items) };
+    return { items };
   }
 
   #bundle(product: Product, access: GrantedAccess, line: ReleaseLine) {

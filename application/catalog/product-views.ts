@@ -112,14 +112,24 @@ export class ProductViews {
   }
 
   /**
-   * The parts of a library item that describe the product: thumbnail with pictures that load without a key, hero image,
+   * The parts of library items that describe their products, in the same order: thumbnail with pictures that load without a key, hero image,
    * ProductSetupData of the specification, and MCP server.
    */
-  async inLibrary(product: Product, accountId: number, locale: Locale) {
-    const { mcp_server, thumbnail_html: html, ...shown } = await this.#of(product, locale);
-    const { pictures = [] } = product;
-    const thumbnail_html = html && (await this.#ports.pictureLinks.shown(html, product.id, pictures));
-    return { thumbnail_html, ...shown, mcp_server: mcp_server && { ...mcp_server, user_id: accountId } };
+  async inLibrary(products: readonly Product[], accountId: number, locale: Locale) {
+    const views = await Promise.all(products.map((product) => this.#of(product, locale)));
+    const thumbnails = products.map((product, n) => this.#thumbnail(product, views[n]?.thumbnail_html ?? null));
+    const shown = thumbnails.some((html) => html instanceof Promise) ? await Promise.all(thumbnails) : thumbnails;
+    return views.map(({ hero_path, hero_alt, product, mcp_server }, n) => ({
+      thumbnail_html: shown[n] as string | null,
+      hero_path,
+      hero_alt,
+      product,
+      mcp_server: mcp_server && { ...mcp_server, user_id: accountId },
+    }));
+  }
+
+  #thumbnail({ id, pictures = [] }: Product, html: string | null): Promise<string> | null {
+    return html === null ? null : this.#ports.pictureLinks.shown(html, id, pictures);
   }
 
   /** The hero image's path on the API host, and its alternative text. */
@@ -128,11 +138,14 @@ export class ProductViews {
     return { hero_path, hero_alt };
   }
 
-  async #of(product: Product, locale: Locale): Promise<ProductView> {
+  #of(product: Product, locale: Locale): ProductView | Promise<ProductView> {
+    return this.#made.get(product)?.get(locale) ?? this.#make(product, locale);
+  }
+
+  async #make(product: Product, locale: Locale): Promise<ProductView> {
+    const view = await makeView(product, locale, this.#ports);
     const views = this.#made.get(product) ?? new Map<Locale, ProductView>();
-    this.#made.set(product, views);
-    const view = views.get(locale) ?? (await makeView(product, locale, this.#ports));
-    views.set(locale, view);
+    this.#made.set(product, views.set(locale, view));
     return view;
   }
 }

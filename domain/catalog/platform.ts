@@ -19,10 +19,17 @@ export const namedPlatforms = (names: readonly string[]): Platform[] => {
   return PLATFORMS.filter((platform) => known.some((name) => standsFor(name, platform)));
 };
 
-/** The platforms that a product runs on: those that it names, or each where it names none. */
-export const productPlatforms = ({ platforms }: { readonly platforms: readonly string[] }): readonly Platform[] =>
-  platforms.length === 0 ? PLATFORMS : namedPlatforms(platforms);
+/** The platforms of each product's names, which never change. */
+const platformsOf = new WeakMap<readonly string[], readonly Platform[]>();
 
+/** The platforms that a product runs on: those that it names, or each where it names none. */
+export const productPlatforms = ({ platforms }: { readonly platforms: readonly string[] }): readonly Platform[] => {
+  const known = platformsOf.get(platforms);
+  if (known) return known;
+  const found = platforms.length === 0 ? PLATFORMS : namedPlatforms(platforms);
+  platformsOf.set(platforms, found);
+  return found;
+};
 /**
  * True where a product runs on a platform or system that a filter names. A name that stands for no platform finds the
  * products that have the same name.
