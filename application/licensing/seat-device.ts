@@ -7,8 +7,12 @@ import type { Links } from '../../ports/outbound/links.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
+import { OneAtATime } from '../shared/one-at-a-time.ts';
 
 type Ports = { devices: Devices; productUses: ProductUses; links: Links; pauses: Pauses };
+
+/** The device and the slots as they were read. */
+type Found = { device: Device | undefined; slots: ReadSlots };
 
 type Input = {
   accountId: number;
@@ -17,8 +21,7 @@ type Input = {
   limit: number | null;
   /** The record to add for a device without a slot. */
   newcomer: Device;
-  /** The device and the slots as they were read. */
-  found: { device: Device | undefined; slots: ReadSlots };
+  found: Found;
   /** The devices that the client policy revokes: their slots are free. */
   withdrawn: readonly string[];
   permit: Promise<Permit>;
@@ -32,21 +35,34 @@ type Input = {
  */
 export class SeatDevice {
   readonly #ports: Ports;
+  readonly #newcomers = new OneAtATime();
 
   constructor(ports: Ports) {
     this.#ports = ports;
   }
 
   async execute(input: Input): Promise<Outcome<Seat, 'device_limit_reached'>> {
-    const { devices, productUses, pauses, links } = this.#ports;
-    const { accountId, productId, limit, newcomer, found } = input;
-    const { device_id } = newcomer;
-    const use = { product_id: productId, used_at: newcomer.last_seen_at };
     const permit = await input.permit;
+    const { accountId, productId, limit, newcomer, found } = input;
     const first = seatDevice({ device: found.device, used: found.slots.used }, newcomer, limit);
     // Most devices were seen today and need no write.
     if (first.step === 'keep') return ok(first);
-    const read = () => devices.find(accountId, productId, device_id);
+    if (first.step !== 'take') return this.#seat(permit, input, found);
+    // The devices before this one change the slots, so that a decision on the slots of before would be lost.
+    return this.#newcomers.run(`${accountId} ${productId}`, async (waited) =>
+      this.#seat(permit, input, waited ? await this.#find(input) : found),
+    );
+  }
+
+  #find({ accountId, productId, newcomer }: Input): Promise<Found> {
+    return this.#ports.devices.find(accountId, productId, newcomer.device_id);
+  }
+
+  async #seat(permit: Permit, input: Input, found: Found): Promise<Outcome<Seat, 'device_limit_reached'>> {
+    const { devices, productUses, pauses, links } = this.#ports;
+    const { accountId, productId, limit, newcomer } = input;
+    const use = { product_id: productId, used_at: newcomer.last_seen_at };
+    const read = () => this.#find(input);
     return rereading(pauses, found, read, async ({ device, slots }) => {
       const seat = seatDevice({ device, used: slots.used }, newcomer, limit);
       switch (seat.step) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { itemOf } from '../../../adapters/store/item-of.ts';
 import { deviceKeys } from '../../../adapters/store/keys/devices.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
@@ -89,6 +89,16 @@ describe('the seat of a device', () => {
     await seat('phone');
     expect(await seat('tablet', { found })).toMatchObject({ code: 'device_limit_reached' });
     expect(await seated()).toEqual(['laptop', 'phone']);
+  });
+
+  test('devices that come at once take their slots without losing an attempt to each other', async () => {
+    const { store, seat, seated, find } = await aSlotStore();
+    const found = await find('none');
+    const attempts = vi.spyOn(store.get('devices'), 'activate');
+    const ids = Array.from({ length: 8 }, (_, n) => `device-${n}`);
+    await Promise.all(ids.map((id) => seat(id, { limit: 8, found })));
+    expect(await seated()).toEqual(ids);
+    expect(attempts).toHaveBeenCalledTimes(8);
   });
 
   test('a device that got the last slot since it was read is not refused', async () => {
