@@ -1,19 +1,4 @@
 import { Command, CommanderError } from 'commander';
-import { accountCommands } from './account.ts';
-import { agentTokenCommands } from './agent-token.ts';
-import { artifactKeyCommand } from './artifact-key.ts';
-import { collectCommands } from './collect.ts';
-import { doctorCommand } from './doctor.ts';
-import { grantCommand } from './grant.ts';
-import { importCommand } from './import.ts';
-import { keyCommands } from './key.ts';
-import { migrateCommand } from './migrate.ts';
-import { openapiCommand } from './openapi.ts';
-import { policyCommands } from './policy.ts';
-import { publishCommand } from './publish.ts';
-import { releaseCommands } from './release.ts';
-import { reportCommands } from './reports.ts';
-import { signingKeyCommands } from './signing-key.ts';
 
 /**
  * The code of Commander's error, with exit code 1, for a group that was named without a command. Commander has shown
@@ -21,30 +6,39 @@ import { signingKeyCommands } from './signing-key.ts';
  */
 const HELP_INSTEAD = 'commander.help';
 
-const makeProgram = (writeErr: (text: string) => void): Command => {
+type Add = (program: Command) => void;
+
+/** The commands and groups by name, in the order of the help. */
+const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
+  import: async () => (await import('./import.ts')).importCommand,
+  publish: async () => (await import('./publish.ts')).publishCommand,
+  release: async () => (await import('./release.ts')).releaseCommands,
+  account: async () => (await import('./account.ts')).accountCommands,
+  key: async () => (await import('./key.ts')).keyCommands,
+  'agent-token': async () => (await import('./agent-token.ts')).agentTokenCommands,
+  grant: async () => (await import('./grant.ts')).grantCommand,
+  policy: async () => (await import('./policy.ts')).policyCommands,
+  'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommands,
+  'artifact-key': async () => (await import('./artifact-key.ts')).artifactKeyCommand,
+  reports: async () => (await import('./reports.ts')).reportCommands,
+  collect: async () => (await import('./collect.ts')).collectCommands,
+  openapi: async () => (await import('./openapi.ts')).openapiCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  migrate: async () => (await import('./migrate.ts')).migrateCommand,
+};
+
+/** The command or group that the first argument names; all of them for help or a mistake. */
+const asked = (first = ''): Promise<Add[]> => {
+  const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
+  return Promise.all((named ? [named] : Object.values(COMMANDS)).map((load) => load()));
+};
+
+const makeProgram = (adds: readonly Add[], writeErr: (text: string) => void): Command => {
   const program = new Command('account-service')
     .description('the operator’s tool of the account service; the environment names the store')
     .exitOverride()
     .configureOutput({ writeErr });
-  for (const add of [
-    importCommand,
-    publishCommand,
-    releaseCommands,
-    accountCommands,
-    keyCommands,
-    agentTokenCommands,
-    grantCommand,
-    policyCommands,
-    signingKeyCommands,
-    artifactKeyCommand,
-    reportCommands,
-    collectCommands,
-    openapiCommand,
-    doctorCommand,
-    migrateCommand,
-  ]) {
-    add(program);
-  }
+  for (const add of adds) add(program);
   return program;
 };
 
@@ -52,7 +46,8 @@ const makeProgram = (writeErr: (text: string) => void): Command => {
 export const run = async (argv: readonly string[]): Promise<void> => {
   const complaints: string[] = [];
   try {
-    await makeProgram((text) => complaints.push(text)).parseAsync(argv, { from: 'user' });
+    const program = makeProgram(await asked(argv[0]), (text) => complaints.push(text));
+    await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;

@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli } from '../support/cli.ts';
+import { killServer, startServer } from './server.ts';
+
+const LISTER = new URL('./list-modules.ts', import.meta.url).href;
+
+let folder: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'account-service-modules-'));
+  env = { DATA_DIR: join(folder, 'data'), LISTED: join(folder, 'listed'), NODE_OPTIONS: `--import=${LISTER}` };
+  // A server loads the sample store only into an empty store.
+  expect(await cli(['account', 'add', '--email', 'one@example.com'], env)).toMatchObject({ code: 0 });
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The packages, folders of adapters, and built-in modules that the last program loaded. */
+const loaded = (): Set<string> => {
+  const names = readFileSync(env['LISTED'] as string, 'utf8')
+    .split('\n')
+    .map((url) => {
+      const [, name] = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url) ?? /\/(adapters\/[^/]+)\//.exec(url) ?? [];
+      return name ?? url;
+    });
+  return new Set(names);
+};
+
+const AWS = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/lib-dynamodb', 'serverless-http'];
+const PAGES = ['express', 'hono', 'bowser', 'markdown-it', 'diff', 'sanitize-html', 'swagger-ui-dist'];
+const SIGN_IN = ['oidc-provider', 'openid-client', 'jose', 'koa', 'undici', 'adapters/oauth'];
+const CAPTURES = ['jimp', 'parse5', 'css-tree', 'adapters/pages'];
+const DOCUMENTS = ['zod-openapi', 'jsonc-parser', 'adapters/openapi'];
+const PROTOCOL = ['@modelcontextprotocol/server', '@modelcontextprotocol/node'];
+const RARE = [...AWS, ...PAGES, ...SIGN_IN, ...CAPTURES, ...DOCUMENTS, ...PROTOCOL];
+
+/** Node's own HTTP module as an ES module makes Node load its WebSocket. */
+const HTTP = 'node:http';
+
+describe('a process loads only the code that it needs', () => {
+  test('a server that starts on a filled store and checks its health', async () => {
+    const server = await startServer(env['DATA_DIR'] as string, env);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server.url}/api/library`)).status).toBe(401);
+    expect((await fetch(`${server.design}/healthz`)).status).toBe(200);
+    expect(await killServer(server, 'SIGTERM')).toBe(0);
+    const names = loaded();
+    expect([...RARE, HTTP].filter((name) => names.has(name))).toEqual([]);
+    expect([...names]).toEqual(expect.arrayContaining(['zod', 'pino', 'adapters/sqlite', 'adapters/host']));
+  });
+
+  test.each([
+    ['account', 'list'],
+    ['key', 'list', '--account', '1'],
+    ['agent-token', 'list'],
+  ])('the command %s %s', async (...args) => {
+    await cli(args, env);
+    const names = loaded();
+    expect([...RARE, HTTP, 'pino', 'adapters/http'].filter((name) => names.has(name))).toEqual([]);
+    expect([...names]).toEqual(expect.arrayContaining(['commander', 'adapters/sqlite']));
+  });
+
+  test('the help of the command line, which needs no service', async () => {
+    expect(await cli(['--help'], env)).toMatchObject({ code: 0 });
+    const names = loaded();
+    expect([...RARE, HTTP, 'zod', 'inversify', 'adapters/sqlite'].filter((name) => names.has(name))).toEqual([]);
+  });
+});
