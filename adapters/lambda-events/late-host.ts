@@ -11,7 +11,8 @@ export const lateHost = (first: Host, loadWhole: () => Promise<Host>): Host => {
     return loading;
   };
   return {
-    handle: async (request) => (first.serves(request.path) ? first : await whole()).handle(request),
+    handle: (request) =>
+      first.serves(request.path) ? first.handle(request) : whole().then((host) => host.handle(request)),
     serves: () => true,
   };
 };

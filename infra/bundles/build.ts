@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 import { BUNDLES, bundleOf, entriesOf, FUNCTIONS, type FunctionName, SKILL, SKILL_FOLDER } from './functions.ts';
-import { httpByRequire, withoutSqlite } from './plugins.ts';
+import { byRequire, withoutSqlite } from './plugins.ts';
 
 export type Bundle = {
   readonly name: FunctionName;
@@ -63,7 +63,7 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
     target: 'node24',
     mainFields: ['module', 'main'],
     banner: { js: BANNER },
-    plugins: embedded ? [httpByRequire] : [httpByRequire, withoutSqlite],
+    plugins: embedded ? [byRequire] : [byRequire, withoutSqlite],
     metafile: true,
     logLevel: 'warning',
   });

@@ -11,15 +11,19 @@ export const withoutSqlite: Plugin = {
 };
 
 /**
- * Loads `node:http` by `require`. An import would make Node read all its exports, the WebSocket included, which is 8 ms
- * of a start.
+ * Modules of Node that are loaded by `require`. An import would make Node read all their exports: those of `node:http`
+ * hold the WebSocket, which is 8 ms of a start, and those of `node:process` the standard input and the reports.
  */
-export const httpByRequire: Plugin = {
-  name: 'http-by-require',
+const BY_REQUIRE = /^(?:node:)?(http|process)$/;
+
+export const byRequire: Plugin = {
+  name: 'by-require',
   setup: ({ onLoad, onResolve }) => {
-    onResolve({ filter: /^(?:node:)?http$/ }, ({ kind }) =>
-      kind === 'import-statement' ? { path: 'http', namespace: 'by-require' } : undefined,
+    onResolve({ filter: BY_REQUIRE }, ({ path, kind }) =>
+      kind === 'import-statement' ? { path: path.replace('node:', ''), namespace: 'by-require' } : undefined,
     );
-    onLoad({ filter: /./, namespace: 'by-require' }, () => ({ contents: `module.exports = require('node:http');` }));
+    onLoad({ filter: /./, namespace: 'by-require' }, ({ path }) => ({
+      contents: `module.exports = require('node:${path}');`,
+    }));
   },
 };

@@ -190,6 +190,18 @@ describe('the deployed bundles', () => {
   });
 
   test.each([
+    'ports/inbound/api/catalog',
+    'application/catalog/list-products',
+    'application/delivery/',
+    'application/support/',
+    'adapters/pipeline/handlers/billing',
+  ])('the api bundle has %s, and starts without it, because a license check does not need it', (late) => {
+    expect(inputsWith(late, ['api'])).not.toEqual([]);
+    const api = bundles.find(({ name }) => name === 'api');
+    expect(api?.startInputs.filter((input) => input.includes(late))).toEqual([]);
+  });
+
+  test.each([
     'node_modules/zod/v4/classic/from-json-schema',
     'node_modules/zod/v4/locales/ko',
   ])('the bundles without MCP, whose package needs all of zod, start without %s', (unwanted) => {
