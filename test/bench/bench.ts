@@ -6,7 +6,7 @@ import type { Bar, Part, Table } from './part.ts';
 export type Ratio = Bar & { readonly name: string; readonly value: number };
 
 export type Bench = {
-  readonly machine: Readonly<Record<string, string | number>>;
+  readonly machine: Readonly<Record<string, string>>;
   readonly figures: Readonly<Record<string, number>>;
   readonly ratios: readonly Ratio[];
   readonly tables: Readonly<Record<string, Table>>;

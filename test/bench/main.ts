@@ -1,23 +1,28 @@
-import { cpus } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
 import { type Bench, runParts } from './bench.ts';
 import { helpText, readOptions } from './options.ts';
+import { PERFORMANCE_PAGE, performancePage } from './page.ts';
 import { PARTS } from './parts.ts';
 import { showTable } from './show.ts';
+
+const machineOf = (): Bench['machine'] => ({
+  date: new Date().toISOString().slice(0, 10),
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: `${cpus().length} cores`,
+  node: `Node ${process.version}`,
+  platform: process.platform,
+  load: `load ${(loadavg()[0] ?? 0).toFixed(1)} before the first part`,
+});
 
 /** `npm run bench`: measures the parts that are asked for, and prints what they found. */
 const main = async (): Promise<string> => {
   const options = readOptions(process.argv.slice(2), Object.keys(PARTS));
   if (options.help)
     return helpText(Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title])));
-  const bench: Bench = {
-    machine: {
-      cpu: cpus()[0]?.model ?? 'unknown',
-      cores: cpus().length,
-      node: process.version,
-      platform: process.platform,
-    },
-    ...(await runParts(options.only.flatMap((name) => PARTS[name] ?? []))),
-  };
+  const parts = options.only.flatMap((name) => PARTS[name] ?? []);
+  const bench: Bench = { machine: machineOf(), ...(await runParts(parts)) };
+  if (options.write) await writeFile(PERFORMANCE_PAGE, performancePage(parts, bench));
   return options.json ? `${JSON.stringify(bench)}\n` : showTable(bench);
 };
 
