@@ -15,15 +15,17 @@ const machineOf = (): Bench['machine'] => ({
   load: `load ${(loadavg()[0] ?? 0).toFixed(1)} before the first part`,
 });
 
-/** `npm run bench`: measures the parts that are asked for, and prints what they found. */
+/** `npm run bench`: measures the parts that are asked for. Exits 1 without a page if one of them failed. */
 const main = async (): Promise<string> => {
-  const options = readOptions(process.argv.slice(2), Object.keys(PARTS));
-  if (options.help)
-    return helpText(Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title])));
-  const parts = options.only.flatMap((name) => PARTS[name] ?? []);
-  const bench: Bench = { machine: machineOf(), ...(await runParts(parts)) };
-  if (options.write) await writeFile(PERFORMANCE_PAGE, performancePage(parts, bench));
-  return options.json ? `${JSON.stringify(bench)}\n` : showTable(bench);
+  const { only, json, write, help } = readOptions(process.argv.slice(2), Object.keys(PARTS));
+  if (help) return helpText(Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title])));
+  const parts = only.flatMap((name) => PARTS[name] ?? []);
+  const machine = machineOf();
+  const { failed, ...measured } = await runParts(parts);
+  const bench: Bench = { machine, ...measured };
+  if (failed.length > 0) process.exitCode = 1;
+  else if (write) await writeFile(PERFORMANCE_PAGE, performancePage(parts, bench));
+  return json ? `${JSON.stringify(bench)}\n` : showTable(bench);
 };
 
 try {
