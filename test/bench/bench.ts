@@ -6,7 +6,7 @@ import type { Bar, Part, Table } from './part.ts';
 export type Ratio = Bar & { readonly name: string; readonly value: number };
 
 export type Bench = {
-  readonly machine: Readonly<Record<string, string | number>>;
+  readonly machine: Readonly<Record<string, string>>;
   readonly figures: Readonly<Record<string, number>>;
   readonly ratios: readonly Ratio[];
   readonly tables: Readonly<Record<string, Table>>;
@@ -15,8 +15,12 @@ export type Bench = {
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const rounded = (value: number): number => Math.round(value * 100) / 100;
 
-/** Measures one part after another, each in an empty folder. */
-export const runParts = async (parts: readonly Part[]): Promise<Omit<Bench, 'machine'>> => {
+/** The values of the parts that could be measured, and the titles of those that could not. */
+export type Run = Omit<Bench, 'machine'> & { readonly failed: readonly string[] };
+
+/** Measures one part after another, each in an empty folder. A part that fails keeps no other from being measured. */
+export const runParts = async (parts: readonly Part[]): Promise<Run> => {
+  const failed: string[] = [];
   const figures: Record<string, number> = {};
   const tables: Record<string, Table> = {};
   const ratios: Ratio[] = [];
@@ -31,10 +35,13 @@ export const runParts = async (parts: readonly Part[]): Promise<Omit<Bench, 'mac
         ratios.push({ name, value: rounded(measured.ratios[name] ?? Number.NaN), ...bar });
       }
       Object.assign(tables, measured.tables);
+    } catch (error) {
+      failed.push(title);
+      say(`  failed: ${(error as Error).message}`);
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
     say(`  ${Math.round((performance.now() - from) / 1000)} s`);
   }
-  return { figures, ratios, tables };
+  return { figures, ratios, tables, failed };
 };

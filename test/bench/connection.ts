@@ -12,7 +12,7 @@ type Waiting = { readonly done: (body: Buffer) => void; readonly failed: (error:
 const HEAD_END = '\r\n\r\n';
 
 const wire = ({ method, path, headers, body = '' }: Shot): string => {
-  let head = `${method} ${path} HTTP/1.1\r\nHost: bench\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
+  let head = `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
   for (const name in headers) head += `${name}: ${headers[name]}\r\n`;
   return `${head}\r\n${body}`;
 };

@@ -1,24 +1,31 @@
-import { cpus } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
 import { type Bench, runParts } from './bench.ts';
 import { helpText, readOptions } from './options.ts';
+import { PERFORMANCE_PAGE, performancePage } from './page.ts';
 import { PARTS } from './parts.ts';
 import { showTable } from './show.ts';
 
-/** `npm run bench`: measures the parts that are asked for, and prints what they found. */
+const machineOf = (): Bench['machine'] => ({
+  date: new Date().toISOString().slice(0, 10),
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: `${cpus().length} cores`,
+  node: `Node ${process.version}`,
+  platform: process.platform,
+  load: `load ${(loadavg()[0] ?? 0).toFixed(1)} before the first part`,
+});
+
+/** `npm run bench`: measures the parts that are asked for. Exits 1 without a page if one of them failed. */
 const main = async (): Promise<string> => {
-  const options = readOptions(process.argv.slice(2), Object.keys(PARTS));
-  if (options.help)
-    return helpText(Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title])));
-  const bench: Bench = {
-    machine: {
-      cpu: cpus()[0]?.model ?? 'unknown',
-      cores: cpus().length,
-      node: process.version,
-      platform: process.platform,
-    },
-    ...(await runParts(options.only.flatMap((name) => PARTS[name] ?? []))),
-  };
-  return options.json ? `${JSON.stringify(bench)}\n` : showTable(bench);
+  const { only, json, write, help } = readOptions(process.argv.slice(2), Object.keys(PARTS));
+  if (help) return helpText(Object.fromEntries(Object.entries(PARTS).map(([name, { title }]) => [name, title])));
+  const parts = only.flatMap((name) => PARTS[name] ?? []);
+  const machine = machineOf();
+  const { failed, ...measured } = await runParts(parts);
+  const bench: Bench = { machine, ...measured };
+  if (failed.length > 0) process.exitCode = 1;
+  else if (write) await writeFile(PERFORMANCE_PAGE, performancePage(parts, bench));
+  return json ? `${JSON.stringify(bench)}\n` : showTable(bench);
 };
 
 try {

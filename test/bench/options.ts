@@ -1,19 +1,28 @@
 import { parseArgs } from 'node:util';
 
-export type Options = { readonly only: readonly string[]; readonly json: boolean; readonly help: boolean };
+export type Options = {
+  readonly only: readonly string[];
+  readonly json: boolean;
+  readonly write: boolean;
+  readonly help: boolean;
+};
+
+const flag = { type: 'boolean', default: false } as const;
 
 /** The options of the benchmark. Throws a sentence for the user where one is unknown, or names an unknown part. */
 export const readOptions = (args: readonly string[], parts: readonly string[]): Options => {
   const { values } = parseArgs({
     args: [...args],
-    options: { only: { type: 'string' }, json: { type: 'boolean' }, help: { type: 'boolean' } },
+    options: { only: { type: 'string' }, json: flag, write: flag, help: flag },
   });
+  const { json, write, help } = values;
   const only = values.only?.split(',').map((name) => name.trim()) ?? parts;
-  const unknown = only.filter((name) => !parts.includes(name));
-  if (unknown.length > 0) {
-    throw new Error(`The benchmark has no part "${unknown[0]}". Name some of these: ${parts.join(', ')}.`);
+  const unknown = only.find((name) => !parts.includes(name));
+  if (unknown !== undefined) {
+    throw new Error(`The benchmark has no part "${unknown}". Name some of these: ${parts.join(', ')}.`);
   }
-  return { only: parts.filter((name) => only.includes(name)), json: values.json ?? false, help: values.help ?? false };
+  if (write && values.only !== undefined) throw new Error('The page has all parts: leave out --only or --write.');
+  return { only: parts.filter((name) => only.includes(name)), json, write, help };
 };
 
 /** The answer to `--help`. */
@@ -21,6 +30,7 @@ export const helpText = (titles: Readonly<Record<string, string>>): string => `n
 
   --only a,b   measure these parts only
   --json       print the values as JSON
+  --write      write docs/performance.md
 
 Parts:
 ${Object.entries(titles)

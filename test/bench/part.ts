@@ -5,7 +5,12 @@ export const atMost = (bar: number): Bar => ({ bar, better: 'lower' });
 export const atLeast = (bar: number): Bar => ({ bar, better: 'higher' });
 
 /** Rows of a table; the first cell of each names it. */
-export type Table = { readonly head: readonly string[]; readonly rows: readonly (readonly (string | number)[])[] };
+export type Table = {
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly (string | number)[])[];
+  /** A drawing of the table in characters. */
+  readonly chart?: string;
+};
 
 /** The values that a part has measured, under the names that it declares. */
 export type Measured<R extends string = string, F extends string = string, T extends string = string> = {

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { build } from 'esbuild';
 import type { Reading } from './child.ts';
@@ -10,23 +10,19 @@ import { Connection, type Shot } from './connection.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 
-/** A command line that starts Node: its arguments, and the variables that it sets. */
-export type Program = { readonly args: readonly string[]; readonly env: Readonly<Record<string, string>> };
+/** A command line for a shell, as a script of package.json has it. */
+export type Program = string;
 
-/** The program that a script of package.json runs, so that the benchmark starts what `npm` starts, flags included. */
-export const scriptProgram = (name: 'start' | 'cli', args: readonly string[] = []): Program => {
+/** The command line that `npm` runs for a script of package.json. */
+export const scriptProgram = (name: 'start' | 'cli', args = ''): Program => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Readonly<Record<string, string>>;
   };
-  const words = (scripts[name] ?? '').split(' ').filter((word) => word !== 'exec');
-  const node = words.indexOf('node');
-  if (node < 0) throw new Error(`The script ${name} of package.json does not start node.`);
-  const env = words.slice(0, node).map((word) => word.split('=', 2) as [string, string]);
-  return { args: [...words.slice(node + 1), ...args], env: Object.fromEntries(env) };
+  return `${scripts[name]} ${args}`;
 };
 
 /** The bare server, whose sources Node runs like those of the service. */
-export const BARE: Program = { args: [join(import.meta.dirname, 'servers', 'bare-server.ts')], env: {} };
+export const BARE: Program = 'exec node test/bench/servers/bare-server.ts';
 
 /** The bare server as one file of JavaScript beside its packages, so that it starts without stripping types. */
 export const bareInJavaScript = async (folder: string): Promise<Program> => {
@@ -42,14 +38,20 @@ export const bareInJavaScript = async (folder: string): Promise<Program> => {
     platform: 'node',
     target: 'node24',
   });
-  return { args: [file], env: {} };
+  return `exec node '${file}'`;
 };
 
-/** The same program with a reporter in its process. */
-export const reporting = ({ args, env }: Program): Program => ({
-  args: ['--import', new URL('./servers/reporter.mjs', import.meta.url).href, ...args],
-  env,
+/** The variables of a program: those of this process, with this Node first in the path, as npm has it. */
+const environment = (more: Readonly<Record<string, string>>) => ({
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+  ...more,
 });
+
+/** Puts a reporter into the process of a program. */
+export const REPORTING = {
+  NODE_OPTIONS: `--import ${new URL('./servers/reporter.mjs', import.meta.url).href}`,
+};
 
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
@@ -61,11 +63,11 @@ export const freePort = async (): Promise<number> => {
 };
 
 /** Milliseconds in which a program runs from its start to its end. Throws if it fails. */
-export const wallMillis = async ({ args, env }: Program, more: Readonly<Record<string, string>>): Promise<number> => {
+export const wallMillis = async (program: Program, more: Readonly<Record<string, string>>): Promise<number> => {
   const from = performance.now();
-  const child = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, ...more, ...env }, stdio: 'ignore' });
+  const child = spawn(program, { cwd: ROOT, env: environment(more), shell: true, stdio: 'ignore' });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`node ${args.join(' ')} ended with ${code}.`);
+  if (code !== 0) throw new Error(`"${program}" ended with ${code}.`);
   return performance.now() - from;
 };
 
@@ -77,13 +79,12 @@ export class RunningProgram {
   readonly port: number;
   #out = '';
 
-  constructor({ args, env }: Program, more: Readonly<Record<string, string>>, port: number) {
+  constructor(program: Program, env: Readonly<Record<string, string>>, port: number) {
     this.port = port;
-    const [file = '', ...flags] = [...args].reverse();
-    this.#child = fork(file, {
+    this.#child = spawn(program, {
       cwd: ROOT,
-      env: { ...process.env, ...more, ...env },
-      execArgv: flags.reverse(),
+      env: environment(env),
+      shell: true,
       stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
     });
     this.#child.stdout?.on('data', (part: Buffer) => {

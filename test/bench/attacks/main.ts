@@ -86,7 +86,7 @@ const run = async (name: AttackName, engine: string, env: Record<string, string>
   return async () => {
     await wait(Math.max(0, began + AFTER_SECONDS * 1000 - performance.now()));
     const made = attacker.connected ? await ask(attacker, {}) : 0;
-    const { rssBytes: after, sockets } = (await server.read()) as SocketReading;
+    const { rssBytes: after, sockets } = await server.ask<SocketReading>('read');
     if (attacker.connected) attacker.disconnect();
     server.stop();
     const healthMedianMs = rounded(median(health));

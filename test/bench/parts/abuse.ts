@@ -1,11 +1,10 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { cpuPerRequest, type Shot } from '../load.ts';
+import { compare, type Side } from '../compare.ts';
 import { atLeast, atMost, part } from '../part.ts';
 import { IN_MEMORY, type Service, startService } from '../service.ts';
-import { median, takeTurns } from '../statistics.ts';
+import { median } from '../statistics.ts';
 
-const ROUNDS = 7;
 const REQUESTS = 2000;
 const WARM_UP = 10_000;
 
@@ -15,25 +14,18 @@ const ACCEPT_LANGUAGE = Array.from({ length: 1000 }, (_, n) => `x${n}-ko;q=0.${n
   .slice(0, 13 * 1024);
 
 /**
- * Compares localized requests that name a thousand languages with requests that name none, by the requests that a
- * second of the server's CPU time answers.
+ * Compares localized requests that name a thousand languages with requests that name none, each to a process of its own,
+ * by the requests that a second of the server's CPU time answers.
  */
 const longHeaders = async (): Promise<{ long: number; none: number; ratio: number }> => {
-  const server = await startService(IN_MEMORY);
-  const shot = (headers: Record<string, string>) => (): Shot => ({
-    method: 'GET',
-    path: '/api/products/2',
-    headers: { Authorization: `Bearer ${server.more.key}`, ...headers },
-  });
-  const [long, none] = [shot({ 'Accept-Language': ACCEPT_LANGUAGE }), shot({})];
-  await cpuPerRequest(server, WARM_UP, long);
-  await cpuPerRequest(server, WARM_UP, none);
-  const { ours, bare, ratio } = await takeTurns(
-    ROUNDS,
-    () => cpuPerRequest(server, REQUESTS, long),
-    () => cpuPerRequest(server, REQUESTS, none),
-  );
-  server.stop();
+  const side = async (more: Record<string, string>): Promise<Side> => {
+    const server = await startService(IN_MEMORY);
+    const headers = { Authorization: `Bearer ${server.more.key}`, ...more };
+    return { server, shot: () => ({ method: 'GET', path: '/api/products/2', headers }) };
+  };
+  const [long, none] = [await side({ 'Accept-Language': ACCEPT_LANGUAGE }), await side({})];
+  const { ours, bare, ratio } = await compare(long, none, REQUESTS, WARM_UP);
+  for (const { server } of [long, none]) server.stop();
   return { long: ours, none: bare, ratio: 1 / ratio };
 };
 

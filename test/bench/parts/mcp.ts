@@ -1,12 +1,11 @@
-import { cpuPerRequest, type Shot } from '../load.ts';
+import { type Comparison, compare } from '../compare.ts';
+import type { Shot } from '../connection.ts';
 import { atMost, part } from '../part.ts';
 import { IN_MEMORY, type Service, startService } from '../service.ts';
-import { takeTurns } from '../statistics.ts';
 import { PRODUCTS } from '../store.ts';
 
-const ROUNDS = 7;
 const REQUESTS = 3000;
-const WARM_UP = 10_000;
+const WARM_UP = 15_000;
 
 const argumentsOf = (n: number) => ({
   product_id: (n % PRODUCTS) + 1,
@@ -15,7 +14,6 @@ const argumentsOf = (n: number) => ({
 });
 
 const headersOf = ({ more: { key } }: Service) => ({
-  Host: '127.0.0.1',
   Authorization: `Bearer ${key}`,
   'Content-Type': 'application/json',
 });
@@ -58,30 +56,24 @@ const NEWER_META = {
   },
 };
 
-type McpCost = Awaited<ReturnType<typeof takeTurns>>;
-
-/** The CPU of a license check as an MCP tool, in both revisions, beside the same check over the REST API. */
-const mcpCalls = async (): Promise<{ older: McpCost; newer: McpCost }> => {
-  const service = await startService(IN_MEMORY);
-  const rest = restShot(service);
-  const beside = async (tool: (n: number) => Shot): Promise<McpCost> => {
-    await cpuPerRequest(service, WARM_UP, rest);
-    await cpuPerRequest(service, WARM_UP, tool);
-    return takeTurns(
-      ROUNDS,
-      () => cpuPerRequest(service, REQUESTS, tool),
-      () => cpuPerRequest(service, REQUESTS, rest),
-    );
-  };
-  const older = await beside(toolShot(service, { 'MCP-Protocol-Version': '2025-11-25' }, {}));
-  const newer = await beside(toolShot(service, NEWER_HEADERS, NEWER_META));
-  service.stop();
-  return { older, newer };
+/** The CPU time of a license check as an MCP tool, beside the same check over the REST API of another process. */
+const besideRest = async (headers: Readonly<Record<string, string>>, meta: object): Promise<Comparison> => {
+  const tools = await startService(IN_MEMORY);
+  const rest = await startService(IN_MEMORY);
+  const compared = await compare(
+    { server: tools, shot: toolShot(tools, headers, meta) },
+    { server: rest, shot: restShot(rest) },
+    REQUESTS,
+    WARM_UP,
+  );
+  tools.stop();
+  rest.stop();
+  return compared;
 };
 
 export const MCP = part({
   title: 'A license check as an MCP tool',
-  text: 'CPU time of a tool call, beside the same check over the REST API of the same server.',
+  text: 'CPU time of a tool call, beside the same check over the REST API of another process.',
   ratios: {
     'license check as a tool of MCP 2025-11-25: CPU against REST': atMost(1.5),
     'license check as a tool of MCP 2026-07-28: CPU against REST': atMost(1.5),
@@ -93,7 +85,8 @@ export const MCP = part({
     'license check over REST beside MCP 2026-07-28, CPU µs',
   ],
   measure: async () => {
-    const { older, newer } = await mcpCalls();
+    const older = await besideRest({ 'MCP-Protocol-Version': '2025-11-25' }, {});
+    const newer = await besideRest(NEWER_HEADERS, NEWER_META);
     return {
       ratios: {
         'license check as a tool of MCP 2025-11-25: CPU against REST': older.ratio,

@@ -8,8 +8,8 @@ import {
   bareInJavaScript,
   freePort,
   type Program,
+  REPORTING,
   RunningProgram,
-  reporting,
   scriptProgram,
 } from '../programs.ts';
 import { IN_MEMORY, onSqlite } from '../service.ts';
@@ -73,7 +73,7 @@ export const MEMORY = part({
   figures: [],
   tables: ['MiB of memory'],
   measure: async (folder) => {
-    const service = reporting(scriptProgram('start'));
+    const service = scriptProgram('start');
     const inJavaScript = await bareInJavaScript(folder);
     const filled = onSqlite(join(folder, 'data'));
     const key = await fill(service, filled);
@@ -86,9 +86,9 @@ export const MEMORY = part({
     for (let round = 0; round < ROUNDS; round++) {
       reads['bare server'].push(await readLoaded(BARE, {}, () => key));
       reads['bare server as JavaScript'].push(await readLoaded(inJavaScript, {}, () => key));
-      const inMemory = { ...IN_MEMORY, DATA_DIR: join(folder, 'keys') };
+      const inMemory = { ...IN_MEMORY, ...REPORTING, DATA_DIR: join(folder, 'keys') };
       reads['memory engine'].push(await readLoaded(service, inMemory, printedKey));
-      reads['sqlite engine'].push(await readLoaded(service, filled, () => key));
+      reads['sqlite engine'].push(await readLoaded(service, { ...filled, ...REPORTING }, () => key));
     }
     const rss = (side: Side): number => mebibytes(reads[side], 'loaded', 'rssBytes');
     return {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { chartByOwner, tableByOwner } from '../by-owner.ts';
 import type { Child, ChildServer } from '../child.ts';
 import type { ByOwner } from '../inspection.ts';
 import { closedLoop } from '../load.ts';
-import { part, type Table } from '../part.ts';
+import { part } from '../part.ts';
 import { AGAIN, IN_MEMORY, licenseShot, onSqlite, startBare, startService } from '../service.ts';
 import { startEvents } from './function-cpu.ts';
 
@@ -49,26 +50,6 @@ const profileEvents = async (mount: 'function' | 'fetch'): Promise<Profiled> => 
   return profile(worker, (count) => worker.ask('run', count));
 };
 
-const sumOf = (sums: ByOwner): number => Object.values(sums).reduce((all, one) => all + one, 0);
-
-/** A table of sums by owner, the largest of all columns first. Owners below `least` in every column are one row. */
-const tableOf = (columns: Readonly<Record<string, ByOwner>>, least: number): Table => {
-  const names = Object.keys(columns);
-  const all = Object.values(columns);
-  const owners = [...new Set(all.flatMap((column) => Object.keys(column)))];
-  const highest = (owner: string): number => Math.max(...all.map((column) => column[owner] ?? 0));
-  const [shown, small] = [owners.filter((o) => highest(o) >= least), owners.filter((o) => highest(o) < least)];
-  const cell = (value: number): number => (least < 1 ? Math.round(value * 10) / 10 : Math.round(value));
-  const rows = shown
-    .toSorted((a, b) => highest(b) - highest(a))
-    .map((owner) => [owner, ...all.map((column) => cell(column[owner] ?? 0))]);
-  const rest = all.map((column) => cell(small.reduce((sum, owner) => sum + (column[owner] ?? 0), 0)));
-  return {
-    head: ['', ...names],
-    rows: [...rows, ['all others', ...rest], ['together', ...all.map((column) => cell(sumOf(column)))]],
-  };
-};
-
 export const PROFILE = part({
   title: 'Where the CPU time of a license check goes',
   text:
@@ -95,7 +76,10 @@ export const PROFILE = part({
     return {
       ratios: {},
       figures: {},
-      tables: { [TIME]: tableOf(column('time'), 0.5), [ALLOCATION]: tableOf(column('bytes'), 50) },
+      tables: {
+        [TIME]: { ...tableByOwner(column('time'), 0.5), chart: chartByOwner(column('time'), 'µs') },
+        [ALLOCATION]: tableByOwner(column('bytes'), 100),
+      },
     };
   },
 });

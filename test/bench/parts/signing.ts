@@ -2,12 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { ChildServer } from '../child.ts';
 import { LoadClient } from '../clients.ts';
+import { cpuPerRequest } from '../load.ts';
 import { part } from '../part.ts';
 import { loadSteadily, percentiles, saturate, type Target } from '../saturation.ts';
-import { IN_MEMORY, signedBytes, startService } from '../service.ts';
+import { IN_MEMORY, licenseShot, signedBytes, startService } from '../service.ts';
+import { takeTurns } from '../statistics.ts';
 
 const TABLE = 'an Ed25519 signature for each request';
 const ROUNDS = 3;
+const COUNTED = 5000;
 
 const PATHS = { 'on the event loop': '/sync', 'on the thread pool': '/async' } as const;
 
@@ -32,11 +35,25 @@ const measureOn = async ({ name, server: cores, client: clientCores }: Cores, si
     client,
     targets.map((target) => ({ ...target, rate: Math.round((most.get(target.name)?.perSecond ?? 0) / 2) })),
   );
+  const micros = (path: string) => cpuPerRequest(server, COUNTED, licenseShot('no-key', 1, path));
+  const cpu = await takeTurns(
+    ROUNDS,
+    () => micros(PATHS['on the thread pool']),
+    () => micros(PATHS['on the event loop']),
+  );
   client.stop();
   server.stop();
   return [...most].map(([way, { perSecond, millis }]) => {
     const half = steady.get(way);
-    return [`${way}, ${name}`, Math.round(perSecond), p99(millis), half?.rate ?? 0, half ? p99(half.millis) : 0];
+    const ofRequest = Math.round(way === 'on the event loop' ? cpu.bare : cpu.ours);
+    return [
+      `${way}, ${name}`,
+      ofRequest,
+      Math.round(perSecond),
+      p99(millis),
+      half?.rate ?? 0,
+      half ? p99(half.millis) : 0,
+    ];
   });
 };
 
@@ -55,14 +72,21 @@ export const SIGNING = part({
     service.stop();
     const pinned = canPin()
       ? await measureOn({ name: 'one core', server: '0', client: '1' }, signed)
-      : [['one core: left out, because this machine has no taskset or one core', '–', '–', '–', '–']];
+      : [['one core: left out, because this machine has no taskset or one core', '–', '–', '–', '–', '–']];
     const shared = await measureOn({ name: 'two cores' }, signed);
     return {
       ratios: {},
       figures: {},
       tables: {
         [TABLE]: {
-          head: ['', 'requests a second at saturation', 'p99 ms', 'requests a second at half of it', 'p99 ms at half'],
+          head: [
+            '',
+            'CPU µs',
+            'requests a second at saturation',
+            'p99 ms',
+            'requests a second at half of it',
+            'p99 ms at half',
+          ],
           rows: [...pinned, ...shared],
         },
       },

@@ -17,10 +17,7 @@ const STARTS = 7;
 const COMMANDS = 9;
 
 /** A program that loads Express and prints a line. */
-const EXPRESS_LINE: Program = {
-  args: ['--input-type=module', '-e', `import express from 'express'; express(); console.log('ready');`],
-  env: {},
-};
+const EXPRESS_LINE: Program = `node --input-type=module -e "import express from 'express'; express(); console.log('ready');"`;
 
 /** Milliseconds from the start of a process to its answer to a license check. */
 const startMillis = async (program: Program, env: Record<string, string>, key: string) => {
@@ -62,7 +59,7 @@ export const START = part({
     const start = await takeTurns(STARTS, ours, express);
     const javaScript: number[] = [];
     for (let round = 0; round < STARTS; round++) javaScript.push(await startMillis(inJavaScript, {}, key));
-    const list = () => wallMillis(scriptProgram('cli', ['account', 'list']), env);
+    const list = () => wallMillis(scriptProgram('cli', 'account list'), env);
     const line = () => wallMillis(EXPRESS_LINE, {});
     await takeTurns(1, list, line);
     const cli = await takeTurns(COMMANDS, list, line);
