@@ -4,6 +4,8 @@ import type { Table } from './part.ts';
 /** Sums by owner, under the name of what was profiled. */
 export type Columns = Readonly<Record<string, ByOwner>>;
 
+const tenths = (value: number): number => Math.round(value * 10) / 10;
+
 const sumOf = (sums: readonly number[]): number => sums.reduce((all, one) => all + one, 0);
 
 /** A table of sums by owner, the largest first. Owners below `least` in every column are one row. */
@@ -12,7 +14,7 @@ export const tableByOwner = (columns: Columns, least: number): Table => {
   const owners = [...new Set(all.flatMap((column) => Object.keys(column)))];
   const highest = (owner: string): number => Math.max(...all.map((column) => column[owner] ?? 0));
   const { shown = [], small = [] } = Object.groupBy(owners, (owner) => (highest(owner) < least ? 'small' : 'shown'));
-  const cell = (value: number): number => (least < 1 ? Math.round(value * 10) / 10 : Math.round(value));
+  const cell = (value: number): number => (least < 1 ? tenths(value) : Math.round(value));
   const rows = shown
     .toSorted((a, b) => highest(b) - highest(a))
     .map((owner) => [owner, ...all.map((column) => cell(column[owner] ?? 0))]);
@@ -49,7 +51,7 @@ export const chartByOwner = (columns: Columns, unit: string): string => {
   const most = Math.max(...sums.map(({ kinds }) => sumOf(kinds.map(({ sum }) => sum))));
   const bars = sums.map(({ name, kinds }) => {
     const bar = kinds.map(({ mark, sum }) => mark.repeat(Math.round((sum / most) * WIDTH))).join('');
-    return `${name.padEnd(16)}${String(Math.round(sumOf(kinds.map(({ sum }) => sum)))).padStart(5)} ${unit}  ${bar}`;
+    return `${name.padEnd(16)}${String(Math.round(tenths(sumOf(kinds.map(({ sum }) => sum))))).padStart(5)} ${unit}  ${bar}`;
   });
   return [...bars, '', ...KINDS.map(({ mark, title }) => `${mark} ${title}`)].join('\n');
 };
