@@ -44,6 +44,8 @@ export const bareInJavaScript = async (folder: string): Promise<Program> => {
 /** The variables of a program: those of this process, with this Node first in the path, as npm has it. */
 const environment = (more: Readonly<Record<string, string>>) => ({
   ...process.env,
+  // Reading further certificates of this machine would count as a part of every start.
+  NODE_EXTRA_CA_CERTS: undefined,
   PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
   ...more,
 });

@@ -1,3 +1,4 @@
+import packageJson from '../../package.json' with { type: 'json' };
 import { ChildServer } from './child.ts';
 import type { Shot } from './connection.ts';
 import { PRODUCTS } from './store.ts';
@@ -14,8 +15,11 @@ export const onSqlite = (folder: string) => ({
   DATA_DIR: folder,
 });
 
+/** The options that `npm start` gives to Node. */
+const NODE_OPTIONS = (packageJson.scripts.start.match(/--[\w-]+=\d+/g) ?? []).join(' ');
+
 export const startService = (env: Record<string, string>): Promise<Service> =>
-  ChildServer.start('./servers/service-server.ts', env);
+  ChildServer.start('./servers/service-server.ts', { NODE_OPTIONS, ...env });
 
 export const startBare = (env: Record<string, string> = {}): Promise<ChildServer> =>
   ChildServer.start('./servers/bare-server.ts', env);
