@@ -5,16 +5,19 @@ const GATHERED = 32 * 1024;
 const FLUSH_MS = 250;
 
 /**
- * Writes log lines to standard error, many at once and without waiting. A write hands its bytes to another thread, which
- * costs as much as a dozen lines.
+ * Writes log lines to a file, many at once and without waiting. A write hands its bytes to another thread, which costs as
+ * much as several lines. A process that exits writes what it holds.
  */
 export class LogLines {
-  readonly #file = pino.destination({ fd: process.stderr.fd, sync: false, contentMode: 'buffer' });
+  readonly #file: ReturnType<typeof pino.destination>;
+  readonly #atExit = (): void => this.close();
   #held = '';
   #timer: NodeJS.Timeout | undefined;
 
-  constructor() {
-    process.once('exit', () => this.close());
+  /** `fd` is the descriptor of the open file. */
+  constructor(fd: number) {
+    this.#file = pino.destination({ fd, sync: false, contentMode: 'buffer' });
+    process.once('exit', this.#atExit);
   }
 
   write(line: string): void {
@@ -25,6 +28,7 @@ export class LogLines {
 
   /** Writes what is left, and waits for it. */
   close(): void {
+    process.off('exit', this.#atExit);
     this.#hand();
     this.#file.flushSync();
   }

@@ -8,7 +8,7 @@ export type Log = { readonly logger: Logger; readonly close: () => void };
 
 /** Opens the log: JSON lines on standard error. Standard output is for people. */
 export const openLog = (level: string): Log => {
-  const lines = new LogLines();
+  const lines = new LogLines(process.stderr.fd);
   return { logger: pino({ level, base: null }, lines), close: () => lines.close() };
 };
 
