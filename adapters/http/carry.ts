@@ -68,18 +68,14 @@ const sendStream = async (
   }
 };
 
-/** Carries one request to the host and its reply back. A reply that can't be sent ends the connection. */
+/** Carries one request to the host and its reply back. Rejects where the reply can't be sent. */
 export const carry = async (
   host: Host,
   req: IncomingMessage,
   res: ServerResponse,
   request: HostRequest,
 ): Promise<void> => {
-  try {
-    const reply = await host.handle(request);
-    if (!req.complete && request.length !== 0) discardRest(req, res);
-    await sendReply(res, reply);
-  } catch {
-    res.destroy();
-  }
+  const reply = await host.handle(request);
+  if (!req.complete && request.length !== 0) discardRest(req, res);
+  await sendReply(res, reply);
 };

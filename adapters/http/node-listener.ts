@@ -28,14 +28,7 @@ export const nodeListener = (host: Host, addressOf: AddressOf = addressBehind([]
   return (req, res) => {
     // A connection that ends before the work begins has no address then.
     const address = addressOf(req);
-    begin(
-      () =>
-        void carry(
-          host,
-          req,
-          res,
-          requestOf(req, req.url ?? '/', () => address),
-        ),
-    );
+    const request = requestOf(req, req.url ?? '/', () => address);
+    begin(() => void carry(host, req, res, request).catch(() => res.destroy()));
   };
 };

@@ -1,7 +1,7 @@
 /**
  * Begins the works of one turn of the event loop together, at its end. Requests that arrive together then go through
- * each step of the service side by side, while its code is in the processor's caches. Under load that takes a good part
- * of a request's CPU away; a request that arrives alone waits for nothing.
+ * each step of the service side by side, while its code is in the processor's caches, which takes a good part of their
+ * CPU away. A work must not throw, because the works after it would not begin.
  */
 export const sideBySide = (): ((work: () => void) => void) => {
   let waiting: (() => void)[] = [];

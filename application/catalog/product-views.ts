@@ -112,8 +112,8 @@ export class ProductViews {
   }
 
   /**
-   * The parts of library items that describe their products, in the same order: thumbnail with pictures that load without a key, hero image,
-   * ProductSetupData of the specification, and MCP server.
+   * The parts of library items that describe their products, in the same order: thumbnail with pictures that load
+   * without a key, hero image, ProductSetupData of the specification, and MCP server.
    */
   async inLibrary(products: readonly Product[], accountId: number, locale: Locale) {
     const views = await Promise.all(products.map((product) => this.#of(product, locale)));

@@ -30,6 +30,7 @@ export const productPlatforms = ({ platforms }: { readonly platforms: readonly s
   platformsOf.set(platforms, found);
   return found;
 };
+
 /**
  * True where a product runs on a platform or system that a filter names. A name that stands for no platform finds the
  * products that have the same name.

@@ -12,7 +12,7 @@ export const withoutSqlite: Plugin = {
 
 /**
  * Modules of Node that are loaded by `require`. An import would make Node read all their exports: those of `node:http`
- * hold the WebSocket, which is 8 ms of a start, and those of `node:process` the standard input and the reports.
+ * hold the WebSocket, and those of `node:process` the standard input and the reports.
  */
 const BY_REQUIRE = /^(?:node:)?(http|process)$/;
 

@@ -14,20 +14,24 @@ const sendUnavailable = (res: ServerResponse, requestId: string): void => {
 /**
  * The listener of an app that `load` loads with the first request, so that neither the start nor any other request
  * waits for its code. Requests that arrive meanwhile wait. If the app can't be loaded, they get 503, the fault is
- * logged, and the next request tries again.
+ * logged, and the next request tries again. Code that was read and failed to run fails until the process is started
+ * anew, because Node remembers it.
  */
 export const lateListener = (
   load: () => Promise<RequestListener>,
   { fault }: Pick<HostOptions, 'fault'>,
 ): RequestListener => {
   const loading = late(load);
+  let told: unknown;
   let loaded: RequestListener | undefined;
   const handleLater = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     try {
       loaded = await loading();
     } catch (error) {
       const id = requestIdOf(req.headers as HostHeaders);
-      fault(error, id);
+      // All requests that waited for one attempt get its fault, which the log needs once.
+      if (error !== told) fault(error, id);
+      told = error;
       sendUnavailable(res, id);
       return;
     }

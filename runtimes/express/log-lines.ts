@@ -1,12 +1,12 @@
 import pino from 'pino';
 
-/** Bytes of lines to gather before a write, and milliseconds that a line waits for more. */
+/** Characters of lines to gather before a write, and milliseconds that a line waits for more. */
 const GATHERED = 32 * 1024;
 const FLUSH_MS = 250;
 
 /**
- * Writes log lines to a file, many at once and without waiting. A write hands its bytes to another thread, which costs as
- * much as several lines. A process that exits writes what it holds.
+ * Writes log lines to a file, many at once and without waiting. A write hands its bytes to another thread, which costs
+ * as much as several lines. A process that exits writes what it holds.
  */
 export class LogLines {
   readonly #file: ReturnType<typeof pino.destination>;

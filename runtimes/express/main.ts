@@ -7,6 +7,9 @@ const fail = (error: unknown): never => {
   process.exit(1);
 };
 
+/** Milliseconds that a start may still take after a signal. */
+const PATIENCE_MS = 60_000;
+
 /**
  * `npm start`: serves until SIGTERM or SIGINT, then exits 0. A start that fails prints the reason in one line and exits
  * 1. The signals are listened for before the start, because one may arrive during it: the server then stops as soon as
@@ -16,7 +19,16 @@ keepCompiledCode();
 const starting = import('./start-hosts.ts').then(({ startHosts }) => startHosts(process.env));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
-    starting.then((running) => running.stop()).then(() => process.exit(0), fail);
+    const impatient = setTimeout(
+      () => fail(new Error(`The start did not end within a minute after ${signal}.`)),
+      PATIENCE_MS,
+    );
+    starting
+      .then((running) => {
+        clearTimeout(impatient);
+        return running.stop();
+      })
+      .then(() => process.exit(0), fail);
   });
 }
 starting.then(writeCompiledCode).catch(fail);

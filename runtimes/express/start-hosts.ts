@@ -12,7 +12,8 @@ import { late } from '../composition/late.ts';
 import type { Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
-import { ReplayWorker, type WorkerLog } from '../worker/replay-worker.ts';
+import type { ReplayWorker, WorkerLog } from '../worker/replay-worker.ts';
+import { replayWorker } from '../worker/replay-worker-of.ts';
 import { daily } from './daily.ts';
 import { isEmptyStore } from './empty-store.ts';
 import { byHostName } from './hosts.ts';
@@ -42,15 +43,25 @@ const listen = (
   return port === undefined ? listenOn(ports, address, guard) : listenOn({ ...ports, legacy: port }, address, guard);
 };
 
-/** The worker of the jobs. Whatever replays a run is loaded with the first job. */
-const jobsWorker = (calls: Service<CallParts>, whole: () => Promise<Service>, log: WorkerLog): ReplayWorker =>
-  new ReplayWorker({
-    jobs: calls.get('jobs'),
-    collectRuns: calls.get('collectRuns'),
-    clock: calls.get('clock'),
-    replayRun: { execute: async (...run) => (await whole()).get('replayRun').execute(...run) },
-    log,
-  });
+/**
+ * The worker of the jobs. Whatever replays a run is loaded for the first job that waits, before the job is taken: code
+ * that can't be loaded is no attempt at the job.
+ */
+const jobsWorker = (
+  calls: Service<CallParts>,
+  whole: () => Promise<Service>,
+  log: WorkerLog,
+): Pick<ReplayWorker, 'workOnce'> => {
+  const jobs = calls.get('jobs');
+  let worker: ReplayWorker | undefined;
+  return {
+    workOnce: async (goOn) => {
+      if (!worker && (await jobs.waiting(1)).length === 0) return 'idle';
+      worker ??= replayWorker(await whole(), log);
+      return worker.workOnce(goOn);
+    },
+  };
+};
 
 /** The operator's command line for the store that was started. */
 const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
@@ -63,10 +74,14 @@ const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>):
 export const startHosts = async (env: Readonly<Record<string, string | undefined>>): Promise<RunningHosts> => {
   const config = readConfig(env);
   const log = openLog(config.logLevel);
-  const listeners = await listen(config, loggingEarly(log, config));
+  const listeners = await listen(config, loggingEarly(log, config)).catch((error: unknown) => {
+    log.close();
+    throw error;
+  });
   const urls = publicUrls(config, listeners.urls);
   const engines = await openEngines(config, urls).catch(async (error: unknown) => {
     await drain(listeners);
+    log.close();
     throw error;
   });
   const lines = logging(log, config);

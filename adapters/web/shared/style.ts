@@ -80,7 +80,6 @@ main.narrow { max-width: 30rem; }
 .facts > div { display: grid; grid-template-columns: 6.5rem minmax(0, 1fr); gap: 0.5rem; }
 .facts dt { color: var(--muted); font-size: 0.9375rem; }
 .facts dd { overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
-.facts time { white-space: nowrap; }
 .note, .warning, .notice { padding: 0.75rem 1rem; border-radius: 0.5rem; border-inline-start: 3px solid var(--accent); background: var(--tint); }
 .warning { border-color: var(--warn-line); background: var(--warn); }
 .notice.fault { border-color: var(--danger); background: light-dark(#fcefee, #351c1a); }
@@ -111,6 +110,7 @@ button.main:hover { filter: brightness(1.08); }
 [hidden] { display: none; }
 
 @media (min-width: 44rem) {
+  .facts time { white-space: nowrap; }
   h1 { font-size: 2rem; }
   .sections ul { column-gap: 1.5rem; }
 }
