@@ -4,9 +4,12 @@ import { licensing } from '../composition/areas/licensing.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { open } from './open.ts';
 
+/** The areas that the function starts with. */
+const FIRST_AREAS = [licensing] as const;
+
 const { service, host, options } = await open('api', process.env, (settings, engines) => {
-  const first = bootstrap(settings, engines, [licensing]);
-  const whole = async () => (await import('./whole-api.ts')).wholeApi(settings, engines, first);
+  const first = bootstrap(settings, engines, FIRST_AREAS);
+  const whole = async () => (await import('./whole-api.ts')).wholeApi(settings, engines, FIRST_AREAS, first);
   return { ...first, whole };
 });
 
