@@ -82,14 +82,51 @@ export const frameHeaders = (requestId: string): Readonly<Record<string, string>
 });
 
 /**
+ * Puts what every reply of a host has around the replies of `respond`: the request id, the headers of the frame and for
+ * other origins, the answer to a fault, and the log line. It never rejects.
+ */
+export const framed = (
+  options: Pick<HostOptions, 'log' | 'fault' | 'openTo' | 'passes'>,
+  respond: (request: HostRequest, id: string) => Reply | Promise<Reply>,
+): Host['handle'] => {
+  const { passes } = options;
+  const openTo = new Set(options.openTo);
+  const log = quiet(options.log);
+  const fault = quiet(options.fault);
+  return async (given: HostRequest): Promise<Reply> => {
+    const started = performance.now();
+    const address = known(given.address);
+    const request = { ...given, address, headers: passes ? passes(given.headers) : given.headers };
+    const id = requestIdOf(request.headers);
+    let reply: Reply;
+    try {
+      reply = sendable(await respond(request, id));
+    } catch (error) {
+      fault(error, id);
+      reply = faultReply(error, id);
+    }
+    const { status, headers, body, answered, faults = [] } = reply;
+    for (const one of faults) fault(one, id);
+    const { method, path } = request;
+    const ended = (): void => {
+      const ms = Math.round((performance.now() - started) * 10) / 10;
+      log(requestLine({ id, method, path, address: address(), status, ms, answered }));
+    };
+    const cors = crossOriginHeaders(openTo, request.headers);
+    const head = { status, headers: { ...frameHeaders(id), ...withCrossOrigin(cors, headers) } };
+    if (isStreamed(body)) return { ...head, body: watched(body, ended, (error) => fault(error, id)) };
+    ended();
+    return { ...head, body: method === 'HEAD' ? null : body };
+  };
+};
+
+/**
  * Creates a host of these routes. Every host treats request ids, security headers, health, unknown paths and methods,
  * faults and the log line in the same way, on every mount.
  */
 export const createHost = (routes: readonly HostRoute[], options: HostOptions): Host => {
-  const { passes, limit } = options;
+  const { limit } = options;
   const openTo = new Set(options.openTo);
-  const log = quiet(options.log);
-  const fault = quiet(options.fault);
   const healthRoute: HostRoute = { method: 'GET', path: '/healthz', entry: health(options), counts: 'itself' };
   const table = new Routes<HostRoute>([...routes, healthRoute].map((route) => ({ ...route, entry: route })));
 
@@ -116,33 +153,7 @@ export const createHost = (routes: readonly HostRoute[], options: HostOptions): 
     return counts === 'itself' ? answer() : counted(counts, request, answer);
   };
 
-  const handle = async (given: HostRequest): Promise<Reply> => {
-    const started = performance.now();
-    const address = known(given.address);
-    const request = { ...given, address, headers: passes ? passes(given.headers) : given.headers };
-    const id = requestIdOf(request.headers);
-    let reply: Reply;
-    try {
-      reply = sendable(await respond(request, id));
-    } catch (error) {
-      fault(error, id);
-      reply = faultReply(error, id);
-    }
-    const { status, headers, body, answered, faults = [] } = reply;
-    for (const one of faults) fault(one, id);
-    const { method, path } = request;
-    const ended = (): void => {
-      const ms = Math.round((performance.now() - started) * 10) / 10;
-      log(requestLine({ id, method, path, address: address(), status, ms, answered }));
-    };
-    const cors = crossOriginHeaders(openTo, request.headers);
-    const framed = { status, headers: { ...frameHeaders(id), ...withCrossOrigin(cors, headers) } };
-    if (isStreamed(body)) return { ...framed, body: watched(body, ended, (error) => fault(error, id)) };
-    ended();
-    return { ...framed, body: method === 'HEAD' ? null : body };
-  };
-
-  return { handle, serves: (path) => table.find(path) !== undefined };
+  return { handle: framed(options, respond), serves: (path) => table.find(path) !== undefined };
 };
 
 /** The client's address, asked for at once and kept, because a connection that has ended has none. */

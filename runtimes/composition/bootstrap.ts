@@ -38,6 +38,13 @@ const define = (parts: object, container: Container, names: readonly string[]): 
   }
 };
 
+/** The areas of every service. */
+export const baseOf = (settings: Settings, engines: Engines): Base => [
+  outside(engines, settings),
+  storage(settings.catalogAge),
+  access,
+];
+
 /**
  * Wires a service with these areas. It makes each part at most once. Areas that need a part which no area gives do not
  * compile. `overrides` replace parts of the same names. A host serves the endpoints of these areas.
@@ -56,7 +63,7 @@ export const bootstrap = <const A extends readonly Area[]>(
       handlers: () => Object.assign({}, ...areas.map((area) => area.handlers?.(parts as never))),
     },
   };
-  const all: readonly Area[] = [outside(engines, settings), storage(settings.catalogAge), access, ...areas, served];
+  const all: readonly Area[] = [...baseOf(settings, engines), ...areas, served];
   container.load(...all.map((area) => moduleOf(area, parts, overrides)));
   define(
     parts,

@@ -1,5 +1,5 @@
+import { late } from '../../adapters/host/late.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import { late } from './late.ts';
 
 /**
  * An object store that is loaded with the first call. License checks never call one, and S3's client is a large part of

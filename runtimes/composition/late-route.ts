@@ -1,6 +1,6 @@
 import type { HostRoute, Respond } from '../../adapters/host/host.ts';
+import { late } from '../../adapters/host/late.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { late } from './late.ts';
 
 /** A route whose code loads when it is needed. */
 export type LateRoute = {

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
+import { late } from '../../adapters/host/late.ts';
 import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
 import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
 import type { Config } from './config.ts';
-import { late } from './late.ts';
 
 /**
  * Milliseconds for which an instance keeps the ring that it read from a secret. Each read costs money and a trip over

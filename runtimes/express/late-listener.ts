@@ -1,10 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { frameHeaders, type HostOptions, requestIdOf } from '../../adapters/host/host.ts';
+import { late } from '../../adapters/host/late.ts';
 import { refusalReply } from '../../adapters/host/reply.ts';
 import type { HostHeaders } from '../../adapters/host/request.ts';
 import { sendReply } from '../../adapters/http/carry.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
-import { late } from '../composition/late.ts';
 
 const sendUnavailable = (res: ServerResponse, requestId: string): void => {
   const reply = refusalReply(refuse('unavailable'));

@@ -1,3 +1,4 @@
+import { late } from '../../adapters/host/late.ts';
 import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
 import type { EarlyLog } from '../../adapters/http/early-answer.ts';
 import { isProxy } from '../../adapters/http/node-listener.ts';
@@ -8,7 +9,6 @@ import { bootstrap } from '../composition/bootstrap.ts';
 import { type Config, readConfig } from '../composition/config.ts';
 import { openEngines } from '../composition/engines.ts';
 import type { ServedHost } from '../composition/hosts.ts';
-import { late } from '../composition/late.ts';
 import type { Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';

@@ -1,3 +1,4 @@
+import type { Area } from '../composition/area.ts';
 import { billing } from '../composition/areas/billing.ts';
 import { catalog } from '../composition/areas/catalog.ts';
 import { delivery } from '../composition/areas/delivery.ts';
@@ -10,6 +11,7 @@ import type { Engines, Settings } from '../composition/engine-settings.ts';
 import { apiRoutes } from '../composition/hosts.ts';
 import type { PartsWith } from '../composition/parts.ts';
 import type { Service } from '../composition/service.ts';
+import { sharedParts } from '../composition/shared-parts.ts';
 import { slashRoutes } from '../composition/slash-routes.ts';
 
 /** The paths of the reference (reference.ts) and of the account MCP (mcp.ts). */
@@ -21,19 +23,21 @@ const ELSEWHERE = [
   '/.well-known/oauth-protected-resource/api/mcp',
 ];
 
-/** The parts of a service that remember something between requests. */
-const REMEMBERING = ['storedCatalogs', 'storedReleases', 'limitRate', 'jsonBodies'] as const;
-
 /**
- * The service with all areas of the API host, and the host's routes beside its endpoints. It shares the memory of the
- * service that the function started with.
+ * The service with all areas of the API host, and the host's routes beside its endpoints. It shares the parts of the
+ * service that the function started with, which has the areas `firstAreas`.
  */
-export const wholeApi = (settings: Settings, engines: Engines, first: Service<PartsWith<[typeof licensing]>>) => {
+export const wholeApi = <const A extends readonly Area[]>(
+  settings: Settings,
+  engines: Engines,
+  firstAreas: A,
+  first: Service<PartsWith<A>>,
+) => {
   const service = bootstrap(
     settings,
     engines,
     [catalog, delivery, licensing, devices, billing, policy, support],
-    Object.fromEntries(REMEMBERING.map((name) => [name, first.get(name)])),
+    sharedParts(settings, engines, firstAreas, first),
   );
   return { service, beside: [...apiRoutes(service), ...slashRoutes(ELSEWHERE)] };
 };

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createHost } from '../../adapters/host/host.ts';
+import { createHost, type Host } from '../../adapters/host/host.ts';
 import { jsonReply } from '../../adapters/host/reply.ts';
 import type { HostRequest } from '../../adapters/host/request.ts';
+import type { RequestLine } from '../../adapters/host/request-line.ts';
 import { Routes } from '../../adapters/host/routes.ts';
 import { lateHost } from '../../adapters/lambda-events/late-host.ts';
 import * as licensing from '../../ports/inbound/api/licensing.ts';
@@ -28,10 +29,14 @@ const request = (method: string, path: string): HostRequest => ({
 describe('a host in two parts', () => {
   const opened = () => {
     const loads: string[] = [];
-    const host = lateHost(hostOf('first', ['/first']), async () => {
-      loads.push('whole');
-      return hostOf('whole', ['/first', '/other']);
-    });
+    const host = lateHost(
+      hostOf('first', ['/first']),
+      async () => {
+        loads.push('whole');
+        return hostOf('whole', ['/first', '/other']);
+      },
+      TOLD,
+    );
     return { host, loads };
   };
 
@@ -48,6 +53,28 @@ describe('a host in two parts', () => {
     const replies = await Promise.all(['/other', '/none', '/other'].map((path) => host.handle(request('GET', path))));
     expect(replies.map(({ status }) => status)).toEqual([200, 404, 200]);
     expect(loads).toEqual(['whole']);
+  });
+
+  test('answers a load that fails like any fault, tells it to the log, and loads again for the next request', async () => {
+    const broken = new Error('The disk is gone.');
+    const loads = [() => Promise.reject(broken), async () => hostOf('whole', ['/other'])];
+    const told: unknown[] = [];
+    const options = {
+      log: ({ id, status }: RequestLine) => void told.push([id, status]),
+      fault: (error: unknown, id: string) => void told.push([id, error]),
+    };
+    const host = lateHost(hostOf('first', ['/first']), () => (loads.shift() as () => Promise<Host>)(), options);
+    const asked = { ...request('GET', '/other'), headers: { 'x-request-id': 'the-first-one' } };
+    const failed = await host.handle(asked);
+    expect([failed.status, failed.headers['x-request-id']]).toEqual([500, 'the-first-one']);
+    expect(failed.headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'private, no-store' });
+    expect(failed.body).not.toContain('disk');
+    expect(told).toEqual([
+      ['the-first-one', broken],
+      ['the-first-one', 500],
+    ]);
+    expect((await host.handle(asked)).body).toBe('{"name":"whole"}');
+    expect(loads).toEqual([]);
   });
 });
 

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { CALL_AREAS } from '../../runtimes/composition/areas/calls.ts';
+import { licensing } from '../../runtimes/composition/areas/licensing.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { wholeService } from '../../runtimes/composition/whole-service.ts';
+import { wholeApi } from '../../runtimes/lambda/whole-api.ts';
 import { memoryEngines, SETTINGS } from '../support/memory-engines.ts';
 
 const idsOf = (endpoints: readonly { readonly id: string }[]): string[] => endpoints.map(({ id }) => id).sort();
@@ -25,9 +27,27 @@ test('the whole service beside it has every endpoint, and a handler for each', (
   expect(Object.keys(whole.get('handlers')).sort()).toEqual(answered);
 });
 
+const COMMON = [
+  'catalogs',
+  'releases',
+  'limitRate',
+  'jsonBodies',
+  'ids',
+  'policyKeys',
+  'identify',
+  'seatDevice',
+] as const;
+
 test('both services of a process have the same caches, counters, ids and bounds', () => {
   const { calls, whole } = services();
-  for (const name of ['catalogs', 'releases', 'limitRate', 'jsonBodies', 'ids', 'policyKeys', 'identify'] as const) {
-    expect(whole.get(name), name).toBe(calls.get(name));
-  }
+  for (const name of COMMON) expect(whole.get(name), name).toBe(calls.get(name));
+});
+
+test('so do both services of the api function', () => {
+  const engines = memoryEngines();
+  const areas = [licensing] as const;
+  const first = bootstrap(SETTINGS, engines, areas);
+  const { service } = wholeApi(SETTINGS, engines, areas, first);
+  for (const name of COMMON) expect(service.get(name), name).toBe(first.get(name));
+  expect(service.get('handle')).not.toBe(first.get('handle'));
 });

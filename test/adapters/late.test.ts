@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { late } from '../../runtimes/composition/late.ts';
+import { late } from '../../adapters/host/late.ts';
 
 test('a late value is loaded once, with the first call, for all callers', async () => {
   let loads = 0;
