@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isBusy, storeFault } from './faults.ts';
 
@@ -16,13 +16,23 @@ type Call = {
   readonly reject: (error: unknown) => void;
 };
 
+type Write = Call & {
+  readonly isVolatile: boolean;
+  /** True for a write that needs a transaction of its own, because the work of one that it shared has failed. */
+  readonly isAlone: boolean;
+  /** The moment until which the write waits for a lock. It has none before it finds the file locked. */
+  deadline?: number;
+};
+
 /** Milliseconds until the writes try again to lock a file that another process has locked. */
 const RETRY_MS = 1;
 
 /**
  * The writes of one turn of the event loop share a transaction, and so one wait for the disk. Each write sees the
  * writes before it, and is acknowledged after the commit. Where the commit fails, none of them happened and all reject.
- * While another process has locked the file, the writes wait for a timer, and the event loop and the reads go on.
+ * Where the work of one fails, the transaction is undone and each of them is done again in one of its own, so that only
+ * the faulty one rejects. While another process has locked the file, the writes wait for a timer, each for as long as it
+ * may, and the event loop and the reads go on.
  *
  * The reads of the turn share the next transaction, and so one look at the locks. They come second, so that a decision
  * on a read is not out of date before it is made.
@@ -32,26 +42,23 @@ export class Turns {
   readonly #file: string;
   readonly #busyTimeoutMs: number;
   readonly #afterWrite: () => void;
-  readonly #withoutWait: StatementSync;
-  readonly #withWait: StatementSync;
   #reads: Call[] = [];
-  #writes: Call[] = [];
-  /** The setting that the waiting writes need. */
-  #needed: Synchronous = 'NORMAL';
-  /** The setting of the connection; SQLite begins with FULL. */
-  #synchronous: Synchronous = 'FULL';
+  #writes: Write[] = [];
+  /** The setting of the connection, unknown until it is made. */
+  #synchronous: Synchronous | undefined;
   #isScheduled = false;
-  /** The moment at which the waiting writes first found the file locked. */
-  #lockedSince: number | undefined;
+  /** True while the writes wait for the timer, because another process has locked the file. */
+  #isLocked = false;
 
-  /** `afterWrite` is called once in the transaction of each write. */
+  /**
+   * Reads wait for locks inside SQLite, as the connection is set; writes wait for `busyTimeoutMs` outside of it.
+   * `afterWrite` is called once in the transaction of each write.
+   */
   constructor(db: DatabaseSync, file: string, busyTimeoutMs: number, afterWrite: () => void) {
     this.#db = db;
     this.#file = file;
     this.#busyTimeoutMs = busyTimeoutMs;
     this.#afterWrite = afterWrite;
-    this.#withoutWait = db.prepare('PRAGMA busy_timeout = 0');
-    this.#withWait = db.prepare(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
   }
 
   /** Resolves with the result of the read, which sees every write that was acknowledged before this call. */
@@ -63,14 +70,13 @@ export class Turns {
   }
 
   /**
-   * Resolves with the result of the write. A write that decides not to happen must run no statement that changes rows.
-   * A power failure may undo a volatile write.
+   * Resolves with the result of the write. The work may run twice, the first time in a transaction that is undone. A
+   * write that decides not to happen must run no statement that changes rows. A power failure may undo a volatile write.
    */
   write<T>(work: () => T, isVolatile = false): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      this.#writes.push({ work, resolve, reject });
-      if (!isVolatile) this.#needed = 'FULL';
-      if (this.#lockedSince === undefined) this.#schedule();
+      this.#writes.push({ work, resolve, reject, isVolatile, isAlone: false });
+      if (!this.#isLocked) this.#schedule();
     });
   }
 
@@ -88,7 +94,7 @@ export class Turns {
 
   readonly #turn = (): void => {
     this.#isScheduled = false;
-    if (this.#lockedSince === undefined) this.#write();
+    if (!this.#isLocked) this.#write();
     this.#read();
   };
 
@@ -113,70 +119,89 @@ export class Turns {
     }
   }
 
-  #write(): void {
-    if (this.#writes.length === 0 || !this.#begins()) return;
-    const calls = this.#writes;
-    this.#forget();
+  readonly #write = (): void => {
+    this.#isLocked = false;
+    while (this.#writes.length > 0) {
+      const calls = this.#writes[0]?.isAlone ? this.#writes.slice(0, 1) : this.#writes;
+      try {
+        this.#begin(calls);
+      } catch (error) {
+        if (isBusy(error)) {
+          this.#wait(error);
+          return;
+        }
+        this.#writes = this.#writes.slice(calls.length);
+        this.#fail(calls, error);
+        continue;
+      }
+      this.#writes = this.#writes.slice(calls.length);
+      this.#commit(calls);
+    }
+  };
+
+  /** Begins the transaction of the writes; throws at once where another process has locked the file. */
+  #begin(calls: readonly Write[]): void {
+    const synchronous = calls.every(({ isVolatile }) => isVolatile) ? 'NORMAL' : 'FULL';
+    // SQLite sets this timeout when it compiles the statement, so that a prepared statement would not do it in time.
+    this.#db.exec('PRAGMA busy_timeout = 0');
+    try {
+      if (this.#synchronous !== synchronous) this.#db.exec(`PRAGMA synchronous = ${synchronous}`);
+      this.#synchronous = synchronous;
+      // IMMEDIATE takes the write lock at once: a transaction that begins with a read cannot wait for other writers.
+      this.#db.exec('BEGIN IMMEDIATE');
+    } finally {
+      this.#db.exec(`PRAGMA busy_timeout = ${this.#busyTimeoutMs}`);
+    }
+  }
+
+  #commit(calls: readonly Write[]): void {
+    let isWorkDone = false;
     try {
       const results = calls.map(({ work }) => {
         const result = work();
         this.#afterWrite();
         return result;
       });
+      isWorkDone = true;
       this.#db.exec('COMMIT');
       calls.forEach(({ resolve }, i) => {
         resolve(results[i] as never);
       });
     } catch (error) {
-      this.#fail(calls, error);
+      if (isWorkDone || calls.length === 1) this.#fail(calls, error);
+      else this.#separate(calls);
     }
   }
 
-  /** True where the transaction of the waiting writes has begun. Otherwise they go on waiting, or were rejected. */
-  #begins(): boolean {
-    try {
-      if (this.#synchronous !== this.#needed) this.#db.exec(`PRAGMA synchronous = ${this.#needed}`);
-      this.#synchronous = this.#needed;
-      this.#lock();
-      return true;
-    } catch (error) {
-      if (isBusy(error) && this.#waits()) return false;
-      const calls = this.#writes;
-      this.#forget();
-      this.#fail(calls, error);
-      return false;
-    }
+  /** Undoes the transaction of the writes, and lets each of them be done again in one of its own. */
+  #separate(calls: readonly Write[]): void {
+    this.#rollBack();
+    this.#writes = [...calls.map((call) => ({ ...call, isAlone: true })), ...this.#writes];
   }
 
-  /** Begins a transaction that may write; throws at once where another process has locked the file. */
-  #lock(): void {
-    this.#withoutWait.run();
-    try {
-      // IMMEDIATE takes the write lock at once: a transaction that begins with a read cannot wait for other writers.
-      this.#db.exec('BEGIN IMMEDIATE');
-    } finally {
-      this.#withWait.run();
-    }
-  }
-
-  /** Sets a timer for the writes, unless the file has been locked for as long as they may wait. */
-  #waits(): boolean {
+  /** Rejects the writes that have waited for as long as they may, and sets a timer for the others. */
+  #wait(error: unknown): void {
     const now = performance.now();
-    this.#lockedSince ??= now;
-    if (now - this.#lockedSince >= this.#busyTimeoutMs) return false;
-    setTimeout(() => this.#write(), RETRY_MS);
-    return true;
+    for (const call of this.#writes) call.deadline ??= now + this.#busyTimeoutMs;
+    const late = this.#writes.filter(({ deadline = now }) => deadline <= now);
+    this.#writes = this.#writes.slice(late.length);
+    this.#fail(late, error);
+    if (this.#writes.length === 0) return;
+    this.#isLocked = true;
+    setTimeout(this.#write, RETRY_MS);
   }
 
-  #forget(): void {
-    this.#writes = [];
-    this.#needed = 'NORMAL';
-    this.#lockedSince = undefined;
-  }
-
-  /** Rejects the calls. Rolls back, unless SQLite did so itself, as it does after a full disk. */
   #fail(calls: readonly Call[], error: unknown): void {
-    if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec('ROLLBACK');
     for (const { reject } of calls) reject(storeFault(error, this.#file));
+    this.#rollBack();
+  }
+
+  /** Rolls back, unless SQLite did so itself, as it does after a full disk. */
+  #rollBack(): void {
+    try {
+      if (this.#db.isOpen && this.#db.isTransaction) this.#db.exec('ROLLBACK');
+    } catch {
+      // The next BEGIN fails inside this transaction, which rejects its calls and rolls back again.
+    }
   }
 }

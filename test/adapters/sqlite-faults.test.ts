@@ -1,7 +1,6 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { storeFault } from '../../adapters/sqlite/faults.ts';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
@@ -135,38 +134,6 @@ test('while another process locks the file, reads continue and writes fail and s
   other.close();
   expect(await table.put({ pk: 'p', sk: 'new', data: {} }, { absent: true })).toBe(true);
   expect(await table.increment({ pk: 'p', sk: 'c' }, 1)).toBe(1);
-});
-
-test('while another process locks the file for a moment, writes wait and the event loop goes on', async () => {
-  const file = await usedStore();
-  const table = open(file);
-  const other = new DatabaseSync(file);
-  other.exec('BEGIN IMMEDIATE');
-  const order: string[] = [];
-  const written = table.put({ pk: 'p', sk: 's', data: { n: 1 } }).then(() => order.push('the write'));
-  await setTimeout(20);
-  expect((await table.get({ pk: 'p', sk: 's' }))?.data).toEqual({});
-  order.push('the end of the lock');
-  other.exec('ROLLBACK');
-  other.close();
-  await written;
-  expect(order).toEqual(['the end of the lock', 'the write']);
-  expect((await table.get({ pk: 'p', sk: 's' }))?.data).toEqual({ n: 1 });
-});
-
-test('closing a store waits for the writes that another process keeps waiting', async () => {
-  const file = await usedStore();
-  const table = openSqliteTable(file);
-  const other = new DatabaseSync(file);
-  other.exec('BEGIN IMMEDIATE');
-  const written = table.put({ pk: 'p', sk: 'last', data: {} });
-  const closed = table.close();
-  await setTimeout(20);
-  other.exec('ROLLBACK');
-  other.close();
-  await closed;
-  expect(await written).toBe(true);
-  expect(await open(file).get({ pk: 'p', sk: 'last' })).toBeDefined();
 });
 
 test('a full disk is a fault of the store, and a wrong statement is not', () => {
