@@ -1,11 +1,15 @@
+import type { RequestListener } from 'node:http';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import { late } from '../../adapters/host/late.ts';
 import type { RequestLine } from '../../adapters/host/request-line.ts';
-import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { CALL_AREAS, type CallParts } from '../../runtimes/composition/areas/calls.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
-import type { Overrides } from '../../runtimes/composition/service.ts';
-import { hostListeners } from '../../runtimes/express/hosts.ts';
+import type { ServedHost } from '../../runtimes/composition/hosts.ts';
+import type { Overrides, Service } from '../../runtimes/composition/service.ts';
+import { wholeService } from '../../runtimes/composition/whole-service.ts';
+import { type LateServing, lateHostListeners } from '../../runtimes/express/late-hosts.ts';
 import { drain, listenOn } from '../../runtimes/express/serve.ts';
 import { openSpool } from '../../runtimes/express/spool.ts';
 import type { Mount, MountSettings } from './mount.ts';
@@ -17,18 +21,21 @@ const FREE_PORTS = { API_PORT: '0', DESIGN_PORT: '0', APP_PORT: '0', ACCOUNT_POR
 
 export const IN_MEMORY = { STORE: 'memory', OBJECTS: 'memory' };
 
-/** Carries the requests of servers to the hosts of a service. */
-export type Carry = typeof hostListeners;
+/** Carries the requests of servers to the hosts of a service, which is the whole one. */
+export type Carry = (serving: LateServing & { readonly service: Service }) => Record<ServedHost, RequestListener>;
+
+/** Parts that replace those of the service that answers calls. The whole service shares them. */
+export type CallOverrides = Pick<Overrides, Exclude<keyof CallParts, 'handle' | 'invoker'> & keyof Overrides>;
 
 /**
- * Opens the service on free ports, with the engines that `env` names. An override replaces a part of it. Requests are
- * carried as `npm start` carries them, or by `carry`.
+ * Opens the services of `npm start` on free ports, with the engines that `env` names. An override replaces a part of
+ * both. Requests are carried as `npm start` carries them, or by `carry`.
  */
 export const openExpressMount = async (
   env: Readonly<Record<string, string>>,
   given: MountSettings = {},
-  overrides: Overrides = {},
-  carry: Carry = hostListeners,
+  overrides: CallOverrides = {},
+  carry: Carry = lateHostListeners,
 ): Promise<Mount> => {
   const config = readConfig({ ...FREE_PORTS, ...env });
   const listeners = await listenOn({ ...config.ports, legacy: 0 });
@@ -37,7 +44,9 @@ export const openExpressMount = async (
   const { licenseSigner } = engines;
   if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
   const settings = { urls, ...UNLIMITED, ...given, catalogAge: catalogAge(config) };
-  const service = bootstrap(settings, engines, EVERY_AREA, overrides);
+  const calls = bootstrap(settings, engines, CALL_AREAS, overrides);
+  const whole = late(async () => wholeService(settings, engines, calls));
+  const service = await whole();
   const faults: unknown[] = [];
   const lines: Record<string, unknown>[] = [];
   const options = {
@@ -47,7 +56,8 @@ export const openExpressMount = async (
       await Promise.all([service.get('table').ping(), service.get('objects').ping()]);
     },
   };
-  const hosts = carry({ service, urls, options, trustedProxies: [], spool: openSpool(config), signed: engines });
+  const spool = openSpool(config);
+  const hosts = carry({ calls, whole, service, urls, options, trustedProxies: [], spool, signed: engines });
   listeners.handle((host) => hosts[host]);
   const close = async (): Promise<void> => {
     await drain(listeners);

@@ -5,7 +5,7 @@ import type { Host } from '../../adapters/host/host.ts';
 import { expressRouter } from '../../adapters/http/express-router.ts';
 import { HOSTS } from '../../ports/inbound/hosts.ts';
 import { isHealth, openHost, routesBeside, type ServedHost } from '../../runtimes/composition/hosts.ts';
-import { hostListeners } from '../../runtimes/express/hosts.ts';
+import { lateHostListeners } from '../../runtimes/express/late-hosts.ts';
 import { addressOf, fetchListener } from '../support/fetch-listener.ts';
 import type { Carry } from './express-mount.ts';
 
@@ -14,7 +14,7 @@ const mountedBy =
   (mount: (host: Host) => RequestListener): Carry =>
   (serving) => {
     const { service, signed } = serving;
-    const apps = hostListeners(serving);
+    const apps = lateHostListeners(serving);
     const listener = (name: ServedHost): RequestListener =>
       mount(openHost(name, { ...serving, beside: routesBeside(name, service, signed) }));
     const listeners = Object.fromEntries([...HOSTS, 'legacy' as const].map((name) => [name, listener(name)]));

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
-import { EVERY_AREA } from '../../../runtimes/composition/areas/everything.ts';
+import { late } from '../../../adapters/host/late.ts';
+import { CALL_AREAS } from '../../../runtimes/composition/areas/calls.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../../runtimes/composition/config.ts';
 import { catalogAge, openEngines } from '../../../runtimes/composition/engines.ts';
-import { hostListeners } from '../../../runtimes/express/hosts.ts';
+import { lateHostListeners } from '../../../runtimes/express/late-hosts.ts';
 import { logging, openLog } from '../../../runtimes/express/log.ts';
 import { openSpool } from '../../../runtimes/express/spool.ts';
 import { report } from '../child.ts';
@@ -22,14 +23,16 @@ server.listen(0, '127.0.0.1', async () => {
   const url = 'http://127.0.0.1';
   const urls = { api: url, design: url, app: url, account: url };
   const engines = await openEngines(config, urls);
-  const service = bootstrap(
-    { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: catalogAge(config) },
-    engines,
-    EVERY_AREA,
-  );
-  const filled = process.env['BENCH_FILLED'] ? { key: '' } : await fillStore(service, process.env['BENCH_FILE']);
-  const { api } = hostListeners({
-    service,
+  const settings = { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: catalogAge(config) };
+  const calls = bootstrap(settings, engines, CALL_AREAS);
+  const whole = late(async () => {
+    const { wholeService } = await import('../../../runtimes/composition/whole-service.ts');
+    return wholeService(settings, engines, calls);
+  });
+  const filled = process.env['BENCH_FILLED'] ? { key: '' } : await fillStore(await whole(), process.env['BENCH_FILE']);
+  const { api } = lateHostListeners({
+    calls,
+    whole,
     urls,
     options: { ...logging(openLog(config.logLevel), config), health: () => engines.table.ping() },
     trustedProxies: [],
@@ -39,6 +42,6 @@ server.listen(0, '127.0.0.1', async () => {
   server.on('request', api);
   report(server, filled, {
     ...inspection,
-    limitDevices: (limit: number) => limitDevices(service, limit),
+    limitDevices: async (limit: number) => limitDevices(await whole(), limit),
   });
 });

@@ -1,13 +1,5 @@
 import type { RequestListener } from 'node:http';
 import type { ServedHost } from '../composition/hosts.ts';
-import type { Service } from '../composition/service.ts';
-import { type LateServing, lateHostListeners } from './late-hosts.ts';
-
-type Serving = Omit<LateServing, 'calls' | 'whole'> & { readonly service: Service };
-
-/** The listener of each host of a service with every area. */
-export const hostListeners = ({ service, ...serving }: Serving): Record<ServedHost, RequestListener> =>
-  lateHostListeners({ ...serving, calls: service, whole: async () => service });
 
 /**
  * Picks the listener by the Host header if it is a public name, so that one port behind a proxy serves all hosts. Any
