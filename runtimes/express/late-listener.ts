@@ -12,8 +12,8 @@ const sendUnavailable = (res: ServerResponse, requestId: string): void => {
 };
 
 /**
- * The listener of an app that `load` loads with the first request, so that neither the start nor any other request
- * waits for its code. Requests that arrive meanwhile wait. If the app can't be loaded, they get 503, the fault is
+ * The listener of an app that `load` loads with the first request, so that no start waits for its code. Requests that
+ * arrive meanwhile wait. If the app can't be loaded, they get 503, the fault is
  * logged, and the next request tries again. Code that was read and failed to run fails until the process is started
  * anew, because Node remembers it.
  */

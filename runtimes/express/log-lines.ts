@@ -1,43 +1,97 @@
-import pino from 'pino';
+import { write, writeSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** Characters of lines to gather before a write, and milliseconds that a line waits for more. */
 const GATHERED = 32 * 1024;
 const FLUSH_MS = 250;
 
+/** The most characters that wait for a reader who is slow. Lines beyond them are lost, and counted. */
+const MOST_HELD = 16 * 1024 * 1024;
+
+/** Milliseconds until a write is tried again that found a full pipe. */
+const RETRY_MS = 50;
+
+/** Milliseconds that the end waits for a slow reader. */
+const PATIENCE_MS = 2000;
+
 /**
  * Writes log lines to a file, many at once and without waiting. A write hands its bytes to another thread, which costs
- * as much as several lines. A process that exits writes what it holds.
+ * as much as several lines. Lines that can't be written are lost, because a service goes on without its log. A process
+ * that exits writes what it holds.
  */
 export class LogLines {
-  readonly #file: ReturnType<typeof pino.destination>;
-  readonly #atExit = (): void => this.close();
+  readonly #fd: number;
+  readonly #atExit = (): void => this.#writeHeld();
   #held = '';
+  #lost = 0;
+  /** The bytes that a write has not taken yet; undefined where no write is under way. */
+  #writing: Buffer | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   /** `fd` is the descriptor of the open file. */
   constructor(fd: number) {
-    this.#file = pino.destination({ fd, sync: false, contentMode: 'buffer' });
+    this.#fd = fd;
     process.once('exit', this.#atExit);
   }
 
   write(line: string): void {
-    this.#held += line;
+    if (this.#held.length > MOST_HELD) this.#lost++;
+    else this.#held += line;
     if (this.#held.length >= GATHERED) this.#hand();
     else this.#timer ??= setTimeout(() => this.#hand(), FLUSH_MS).unref();
   }
 
-  /** Writes what is left, and waits for it. */
-  close(): void {
+  /** Writes what is left. Gives a slow reader two seconds. */
+  async close(): Promise<void> {
     process.off('exit', this.#atExit);
+    const until = performance.now() + PATIENCE_MS;
     this.#hand();
-    this.#file.flushSync();
+    while (this.#writing && performance.now() < until) {
+      await pause(1);
+      this.#hand();
+    }
   }
 
   #hand(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    if (this.#held === '') return;
-    this.#file.write(Buffer.from(this.#held) as never);
+    if (this.#writing || this.#held === '') return;
+    this.#writing = Buffer.from(this.#held + this.#lossTold());
     this.#held = '';
+    this.#go();
+  }
+
+  #go(): void {
+    const bytes = this.#writing as Buffer;
+    write(this.#fd, bytes, (error, written) => {
+      if (error?.code === 'EAGAIN') {
+        setTimeout(() => this.#go(), RETRY_MS).unref();
+        return;
+      }
+      this.#writing = error || written === bytes.length ? undefined : bytes.subarray(written);
+      if (this.#writing) this.#go();
+      else if (this.#held.length >= GATHERED) this.#hand();
+    });
+  }
+
+  /** A line that counts the lost ones, if there are any. */
+  #lossTold(): string {
+    if (this.#lost === 0) return '';
+    const line = {
+      level: 40,
+      time: Date.now(),
+      lost: this.#lost,
+      msg: 'lines were lost, because the log was not read',
+    };
+    this.#lost = 0;
+    return `${JSON.stringify(line)}\n`;
+  }
+
+  #writeHeld(): void {
+    try {
+      writeSync(this.#fd, this.#held);
+    } catch {
+      // The process ends without these lines.
+    }
   }
 }

@@ -4,7 +4,7 @@ import type { EarlyLog } from '../../adapters/http/early-answer.ts';
 import type { Config } from '../composition/config.ts';
 import { LogLines } from './log-lines.ts';
 
-export type Log = { readonly logger: Logger; readonly close: () => void };
+export type Log = { readonly logger: Logger; readonly close: () => Promise<void> };
 
 /** Opens the log: JSON lines on standard error. Standard output is for people. */
 export const openLog = (level: string): Log => {

@@ -74,14 +74,14 @@ const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>):
 export const startHosts = async (env: Readonly<Record<string, string | undefined>>): Promise<RunningHosts> => {
   const config = readConfig(env);
   const log = openLog(config.logLevel);
-  const listeners = await listen(config, loggingEarly(log, config)).catch((error: unknown) => {
-    log.close();
+  const listeners = await listen(config, loggingEarly(log, config)).catch(async (error: unknown) => {
+    await log.close();
     throw error;
   });
   const urls = publicUrls(config, listeners.urls);
   const engines = await openEngines(config, urls).catch(async (error: unknown) => {
     await drain(listeners);
-    log.close();
+    await log.close();
     throw error;
   });
   const lines = logging(log, config);
@@ -92,7 +92,7 @@ export const startHosts = async (env: Readonly<Record<string, string | undefined
     await Promise.all([drain(listeners), poller?.stop()]);
     tidying?.stop();
     await engines.close();
-    log.close();
+    await log.close();
   };
   try {
     const { trustedProxies } = config;

@@ -46,7 +46,7 @@ export const startServer = async (dataDir: string, env: Record<string, string> =
 
 export const killServer = async (
   { child }: Pick<ServerProcess, 'child'>,
-  signal: 'SIGKILL' | 'SIGTERM',
+  signal: 'SIGKILL' | 'SIGTERM' | 'SIGINT',
 ): Promise<number | null> => {
   if (child.exitCode !== null) return child.exitCode;
   child.kill(signal);

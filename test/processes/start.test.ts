@@ -85,6 +85,14 @@ test('a server that is told to end while it starts ends with exit code 0 once it
   expect(await killServer({ child: server }, 'SIGTERM')).toBe(0);
 }, 60_000);
 
+test('a signal that comes twice at once, as npm passes on Ctrl+C, ends the server in order', async () => {
+  const { child, url } = await startServer(folder);
+  server = child;
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  child.kill('SIGINT');
+  expect(await killServer({ child }, 'SIGINT')).toBe(0);
+}, 60_000);
+
 test('a start on a port that is taken ends at once and names the variable to change', async () => {
   const first = await startServer(folder);
   server = first.child;
