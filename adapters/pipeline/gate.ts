@@ -3,8 +3,8 @@ import type { Access } from '../../domain/licensing/access.ts';
 import type { Passed } from './guard.ts';
 
 /**
- * What a handler waits for before its first write. The promises of a request that a gate refuses never settle: code
- * that awaits them stays there and is collected as garbage.
+ * The gate between a handler's reads and its first write. It opens once a request has passed every check. After a
+ * refusal its promises never settle: code that awaits them stays there and is collected as garbage.
  */
 export class Gate {
   readonly permit: Promise<Permit>;
