@@ -1,5 +1,6 @@
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import type { RedeemDeviceSignIn, RedeemRefusal } from '../../application/sign-in/redeem-device-sign-in.ts';
+import type { Actor } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { guarded } from './unavailable.ts';
 
@@ -16,13 +17,24 @@ const REFUSED: Readonly<Record<RedeemRefusal, (message: string | undefined) => E
   key_limit_reached: (message) => new errors.AccessDenied(message ?? 'the account has no room for another key'),
 };
 
+const byClient = (id: string): Actor => ({
+  kind: 'client',
+  id,
+  account_id: null,
+  through: 'device sign-in',
+  from: null,
+});
+
 /**
  * Answers the question of a device that waits (RFC 8628, section 3.5). The access token is a device key. The device's
  * approval in the browser is the gate, so that the permit for making the key is granted here.
  */
 export const deviceGrant = ({ redeemDeviceSignIn, fault }: Ports) => {
   const redeem = guarded(fault, (device_code: string, client_id: string) =>
-    redeemDeviceSignIn.execute(grantPermit(), { device_code, client_id }),
+    redeemDeviceSignIn.execute(
+      grantPermit(() => byClient(client_id)),
+      { device_code, client_id },
+    ),
   );
   return async (ctx: TokenEndpointGrantContext<{ device_code?: string }>): Promise<void> => {
     const { params, client } = ctx.oidc;

@@ -2,6 +2,7 @@ import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { LimitRate, OwnLimit } from '../../application/access/limit-rate.ts';
 import type { ReadAccess } from '../../application/licensing/read-access.ts';
 import { type Settled, valueIn } from '../../application/shared/settled.ts';
+import { actorOf } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
@@ -111,6 +112,7 @@ export class Guard {
     { rate, access }: GateReads,
     target: Outcome<Product | undefined, RefusalCode>,
     input: Outcome<unknown, RefusalCode> | undefined,
+    { principal, address }: Caller,
   ): Outcome<Passed, RefusalCode> {
     if (!rate.allowed) return refuse('rate_limited');
     if (!target.ok) return target;
@@ -118,7 +120,8 @@ export class Guard {
       const judged = judgeAccess(target.value, access, requires(endpoint, 'entitlement'));
       if (!judged.ok) return judged;
     }
-    return input && !input.ok ? input : ok({ permit: grantPermit(), access });
+    if (input && !input.ok) return input;
+    return ok({ permit: grantPermit(() => actorOf(principal, endpoint.id, address())), access });
   }
 }
 

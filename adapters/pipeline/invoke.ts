@@ -103,7 +103,7 @@ export class Invoker {
       : undefined;
     const read = valueIn(await reads);
     const { rate } = read;
-    const passed = guard.judge(endpoint, read, target, input);
+    const passed = guard.judge(endpoint, read, target, input, caller);
     // Without a valid input the judgement is a refusal.
     if (!passed.ok || !working) return { outcome: passed, rate, principal };
     gate.open(passed.value);

@@ -1,6 +1,9 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import { type Subject, savedEvent } from '../../domain/audit/event.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { chunksOf } from './chunks.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
@@ -9,14 +12,18 @@ import { recordsOfShards } from './records.ts';
 import type { Table, Write } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
 
+const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: id });
+
 /**
  * Each account has an item under its e-mail address, which makes the address unique, and one in the list of accounts.
  */
 export class StoredAccounts implements Accounts {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
   async get(id: number): Promise<Account | undefined> {
@@ -28,7 +35,7 @@ export class StoredAccounts implements Accounts {
     return owner && this.get(owner.data.account_id);
   }
 
-  async save(account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken'> {
+  async save(permit: Permit, account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken'> {
     const email = normalizedEmail(account.email);
     const [profile, owner] = await this.#table.getMany([accountKeys.account(account.id), accountKeys.byEmail(email)]);
     if (profile && isSameJson(profile.data, account)) return 'unchanged';
@@ -40,6 +47,7 @@ export class StoredAccounts implements Accounts {
         condition: ifUnchanged(profile?.version ?? null),
       },
       { put: itemOf(accountKeys.listing(account.id), { account_id: account.id }) },
+      this.#trail.entry(permit, savedEvent(subjectOf(account.id), profile?.data, account)),
     ];
     if (!owner) {
       writes.push({
@@ -49,7 +57,7 @@ export class StoredAccounts implements Accounts {
     }
     if (formerEmail !== undefined && formerEmail !== email) writes.push({ remove: accountKeys.byEmail(formerEmail) });
     if (await this.#table.transact(writes)) return profile ? 'updated' : 'created';
-    return this.save(account);
+    return this.save(permit, account);
   }
 
   async *list(): AsyncGenerator<Account> {

@@ -1,6 +1,8 @@
 import type { AgentToken } from '../../domain/access/agent-token.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
 import { allRecords } from './records.ts';
@@ -12,19 +14,22 @@ import type { Table } from './table.ts';
  */
 export class StoredAgentTokens implements AgentTokens {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
   async find(hash: string): Promise<AgentToken | undefined> {
     return (await this.#table.get(accessKeys.agentToken(hash)))?.data;
   }
 
-  async add(_permit: Permit, token: AgentToken): Promise<void> {
+  async add(permit: Permit, token: AgentToken): Promise<void> {
     const written = await this.#table.transact([
       { put: itemOf(accessKeys.agentToken(token.hash), token), condition: { absent: true } },
       { put: itemOf(accessKeys.listedAgentToken(token.id), token), condition: { absent: true } },
+      this.#trail.entry(permit, auditEvent({ kind: 'agent_token', id: token.id }, 'created', undefined, token)),
     ]);
     if (!written) throw new Error(`There is an agent token ${token.id} already.`);
   }
@@ -33,12 +38,13 @@ export class StoredAgentTokens implements AgentTokens {
     return allRecords(this.#table, accessKeys.agentTokens);
   }
 
-  async revoke(_permit: Permit, id: number): Promise<boolean> {
+  async revoke(permit: Permit, id: number): Promise<boolean> {
     const listed = await this.#table.get(accessKeys.listedAgentToken(id));
     if (!listed) return false;
     return this.#table.transact([
       { remove: accessKeys.listedAgentToken(id), condition: { version: listed.version } },
       { remove: accessKeys.agentToken(listed.data.hash) },
+      this.#trail.entry(permit, auditEvent({ kind: 'agent_token', id }, 'revoked')),
     ]);
   }
 }

@@ -1,8 +1,10 @@
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
 import type { ScopeKeys } from '../../domain/access/key-quota.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ApiKeys, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
@@ -27,9 +29,11 @@ const readScope = ({ data, version }: VersionedScope, lastUses: ReadonlyMap<numb
  */
 export class StoredApiKeys implements ApiKeys {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
   async find(hash: string): Promise<ApiKey | undefined> {
@@ -57,12 +61,13 @@ export class StoredApiKeys implements ApiKeys {
   }
 
   async change(
-    _permit: Permit,
+    permit: Permit,
     scope: ReadScopeKeys,
     { add, revoke = [] }: { add?: ApiKey; revoke?: readonly ApiKey[] },
     now: Instant,
   ): Promise<boolean> {
     const { account_id, product_id } = scope;
+    const subjectOf = ({ id }: ApiKey): Subject => ({ kind: 'key', id, account_id, product_id });
     const revoked = new Set(revoke.map((key) => key.id));
     const all = [
       ...scope.keys.map((key) => (revoked.has(key.id) ? { ...key, revoked_at: now } : key)),
@@ -83,11 +88,13 @@ export class StoredApiKeys implements ApiKeys {
           { remove: accessKeys.use(account_id, key.id) },
         ]),
       ...forgotten.map((key): Write => ({ remove: accessKeys.apiKeyOwner(key.id) })),
+      ...revoke.map((key) => this.#trail.entry(permit, auditEvent(subjectOf(key), 'revoked'))),
     ];
     if (add) {
       writes.push(
         { put: itemOf(accessKeys.apiKey(add.hash), add), condition: { absent: true } },
         { put: itemOf(accessKeys.apiKeyOwner(add.id), { account_id, product_id }), condition: { absent: true } },
+        this.#trail.entry(permit, auditEvent(subjectOf(add), 'created', undefined, add)),
       );
     }
     return this.#table.transact(writes);

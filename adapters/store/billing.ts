@@ -1,8 +1,11 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { savedEvent } from '../../domain/audit/event.ts';
 import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { itemOf } from './item-of.ts';
 import { billingKeys } from './keys/billing.ts';
 import { saveOwned } from './owned-records.ts';
@@ -68,20 +71,31 @@ export class StoredPaymentMethods implements PaymentMethods {
  */
 export class StoredBillingRecords implements BillingRecords {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
-  saveOrder(order: Order): Promise<SavedRecord> {
-    return saveOwned(this.#table, 'order', billingKeys.order(order.account_id, order.id), order);
+  saveOrder(permit: Permit, order: Order): Promise<SavedRecord> {
+    const { account_id, id } = order;
+    return saveOwned(this.#table, 'order', billingKeys.order(account_id, id), order, (before) =>
+      this.#trail.entry(permit, savedEvent({ kind: 'order', id, account_id }, before, order)),
+    );
   }
 
-  saveInvoice(invoice: Invoice): Promise<SavedRecord> {
-    return saveOwned(this.#table, 'invoice', billingKeys.invoice(invoice.account_id, invoice.id), invoice);
+  saveInvoice(permit: Permit, invoice: Invoice): Promise<SavedRecord> {
+    const { account_id, id } = invoice;
+    return saveOwned(this.#table, 'invoice', billingKeys.invoice(account_id, id), invoice, (before) =>
+      this.#trail.entry(permit, savedEvent({ kind: 'invoice', id, account_id }, before, invoice)),
+    );
   }
 
-  savePaymentMethod(method: PaymentMethod): Promise<Saved> {
-    return saveRecord(this.#table, itemOf(billingKeys.paymentMethod(method.account_id, method.id), method));
+  savePaymentMethod(permit: Permit, method: PaymentMethod): Promise<Saved> {
+    const { account_id, id } = method;
+    return saveRecord(this.#table, itemOf(billingKeys.paymentMethod(account_id, id), method), (before) =>
+      this.#trail.entry(permit, savedEvent({ kind: 'payment_method', id, account_id }, before, method)),
+    );
   }
 }

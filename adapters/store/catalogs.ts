@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Subject, savedEvent } from '../../domain/audit/event.ts';
 import { type Catalog, type CatalogParts, catalogOf } from '../../domain/catalog/catalog.ts';
 import type { ProductContent } from '../../domain/catalog/product.ts';
 import type { CatalogEditor, CatalogRecord, Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { type CacheAge, cacheOptions } from './cache-age.ts';
 import { itemOf } from './item-of.ts';
 import { catalogKeys } from './keys/catalog.ts';
@@ -21,17 +24,32 @@ const itemOfRecord = (record: CatalogRecord): NewItem => {
   }
 };
 
+const subjectOf = (record: CatalogRecord): Subject => {
+  switch (record.kind) {
+    case 'content':
+      return { kind: 'content', id: record.value.product_id, product_id: record.value.product_id };
+    case 'product':
+      return { kind: 'product', id: record.value.id, product_id: record.value.id };
+    case 'disclosure':
+      return { kind: 'disclosure', id: 0 };
+    default:
+      return { kind: record.kind, id: record.value.id };
+  }
+};
+
 /**
  * Reads the catalog as a whole, and the content of each product's page by itself, and caches both for the age it is
  * given. Its own writes clear the cache; another process's writes show once the cached catalog is that old.
  */
 export class StoredCatalogs implements Catalogs, CatalogEditor {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
   readonly #catalogs: LRUCache<string, Catalog>;
   readonly #contents: LRUCache<number, { content: ProductContent | undefined }>;
 
-  constructor(table: Table, age: CacheAge) {
+  constructor({ table, auditTrail }: Audited, age: CacheAge) {
     this.#table = table;
+    this.#trail = auditTrail;
     this.#catalogs = new LRUCache({ max: 1, ...cacheOptions(age), fetchMethod: () => this.#read() });
     this.#contents = new LRUCache({
       max: 500,
@@ -50,8 +68,10 @@ export class StoredCatalogs implements Catalogs, CatalogEditor {
     return (this.#contents.get(productId) ?? (await this.#contents.forceFetch(productId))).content;
   }
 
-  async save(record: CatalogRecord): Promise<Saved> {
-    const saved = await saveRecord(this.#table, itemOfRecord(record));
+  async save(permit: Permit, record: CatalogRecord): Promise<Saved> {
+    const saved = await saveRecord(this.#table, itemOfRecord(record), (before) =>
+      this.#trail.entry(permit, savedEvent(subjectOf(record), before, record.value)),
+    );
     this.forget();
     this.#contents.clear();
     return saved;

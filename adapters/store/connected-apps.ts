@@ -1,8 +1,10 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import { isLiveGrant } from '../../domain/sign-in/oauth-grant.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { endGrant } from './end-grant.ts';
 import { oauthKeys } from './keys/oauth.ts';
 import { allRecords } from './records.ts';
@@ -15,9 +17,11 @@ const newestFirst = (a: ConnectedApp, b: ConnectedApp): number =>
 export class StoredConnectedApps implements ConnectedApps {
   readonly #table: Table;
   readonly #clock: Clock;
+  readonly #trail: AuditTrail;
 
-  constructor({ table, clock }: { table: Table; clock: Clock }) {
+  constructor({ table, clock, auditTrail }: Audited & { readonly clock: Clock }) {
     this.#table = table;
+    this.#trail = auditTrail;
     this.#clock = clock;
   }
 
@@ -27,11 +31,12 @@ export class StoredConnectedApps implements ConnectedApps {
     return apps.filter((app) => isLiveGrant(app, now)).sort(newestFirst);
   }
 
-  async disconnect(_permit: Permit, accountId: number, grantId: string): Promise<boolean> {
+  async disconnect(permit: Permit, accountId: number, grantId: string): Promise<boolean> {
     if (!/^[\w-]{1,100}$/.test(grantId)) return false;
     const app = await this.#table.get(oauthKeys.app(accountId, grantId));
     if (!app) return false;
-    await endGrant(this.#table, grantId, app.data);
+    const subject = { kind: 'app', id: app.data.client_id, account_id: accountId } as const;
+    await endGrant(this.#table, grantId, app.data, [this.#trail.entry(permit, auditEvent(subject, 'disconnected'))]);
     return true;
   }
 }

@@ -1,6 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
 import type { DevicePage, DevicePageWish, Devices, ReadSlots } from '../../ports/outbound/devices.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { deviceKeys, productOf, type Slots } from './keys/devices.ts';
@@ -15,6 +17,13 @@ const readSlots = (item: Item<Slots> | undefined): ReadSlots => ({
 const byActivation = (a: Device, b: Device): number =>
   a.activated_at < b.activated_at ? -1 : a.activated_at > b.activated_at ? 1 : 0;
 
+const subjectOf = (accountId: number, productId: number, deviceId: string): Subject => ({
+  kind: 'device',
+  id: deviceId,
+  account_id: accountId,
+  product_id: productId,
+});
+
 /**
  * Each device has an item, and one more item counts the slots taken. One transaction takes or gives back a slot, and
  * holds only while the count is the one that the decision was made on. So the limit is exact however many processes
@@ -22,9 +31,11 @@ const byActivation = (a: Device, b: Device): number =>
  */
 export class StoredDevices implements Devices {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
   async find(accountId: number, productId: number, deviceId: string | null) {
@@ -65,7 +76,7 @@ export class StoredDevices implements Devices {
     ]);
   }
 
-  async release(_permit: Permit, accountId: number, productId: number, deviceId: string) {
+  async release(permit: Permit, accountId: number, productId: number, deviceId: string) {
     const [count, device] = await this.#table.getMany([
       deviceKeys.slots(accountId, productId),
       deviceKeys.device(accountId, productId, deviceId),
@@ -78,6 +89,7 @@ export class StoredDevices implements Devices {
         condition: ifUnchanged(slots.version),
       },
       { remove: deviceKeys.device(accountId, productId, deviceId), condition: { version: device.version } },
+      this.#trail.entry(permit, auditEvent(subjectOf(accountId, productId, deviceId), 'released')),
     ]);
     return released ? 'released' : 'changed';
   }

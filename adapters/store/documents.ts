@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { DesignDocument, DocumentText, DocumentVersion } from '../../domain/documents/document.ts';
 import type { Drafted, Reviewed } from '../../domain/documents/version-life.ts';
 import { offsetOf, type PageOf, type PageRequest } from '../../domain/shared/paging.ts';
@@ -9,6 +10,7 @@ import type {
   ReadForReview,
   ReadForSubmission,
 } from '../../ports/outbound/documents.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { documentKeys, type PendingCount } from './keys/documents.ts';
@@ -30,6 +32,8 @@ const readSubmission = (
 
 const withBody = (version: DocumentVersion, body: PackedBody): DocumentText => ({ ...version, body: bodyOf(body) });
 
+const subjectOf = ({ slug, number }: DocumentVersion): Subject => ({ kind: 'document', id: `${slug}@${number}` });
+
 /** The stored version on which a change was decided. */
 const foundIn = ({ found }: ReadForSubmission): string => {
   if (!found) throw new Error('A version that was not read can’t change.');
@@ -42,9 +46,11 @@ const foundIn = ({ found }: ReadForSubmission): string => {
  */
 export class StoredDocuments implements Documents {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
   async get(slug: string): Promise<ReadDocument> {
@@ -138,7 +144,7 @@ export class StoredDocuments implements Documents {
     return { ...readDocument(document), base: undefined, documents };
   }
 
-  addVersion(_permit: Permit, { document, text }: Drafted, read: ReadForDraft): Promise<boolean> {
+  addVersion(permit: Permit, { document, text }: Drafted, read: ReadForDraft): Promise<boolean> {
     const { body, ...version } = text;
     const { slug } = document;
     const writes: Write[] = [
@@ -146,6 +152,7 @@ export class StoredDocuments implements Documents {
       { put: itemOf(documentKeys.version(slug, version.number), version), condition: { absent: true } },
       { put: itemOf(documentKeys.body(slug, version.number), packedBody(body)), condition: { absent: true } },
     ];
+    writes.push(this.#trail.entry(permit, auditEvent(subjectOf(version), 'drafted')));
     if (read.documents && !read.document) {
       const slugs = [...read.documents.slugs, slug].toSorted();
       const condition = ifUnchanged(read.documents.version);
@@ -162,7 +169,7 @@ export class StoredDocuments implements Documents {
     return readSubmission(version, pending);
   }
 
-  submit(_permit: Permit, version: DocumentVersion, read: ReadForSubmission): Promise<boolean> {
+  submit(permit: Permit, version: DocumentVersion, read: ReadForSubmission): Promise<boolean> {
     return this.#table.transact([
       {
         put: itemOf(documentKeys.version(version.slug, version.number), version),
@@ -170,6 +177,7 @@ export class StoredDocuments implements Documents {
       },
       { put: itemOf(documentKeys.pending(version), version), condition: { absent: true } },
       this.#counted(read, 1),
+      this.#trail.entry(permit, auditEvent(subjectOf(version), 'submitted')),
     ]);
   }
 
@@ -183,12 +191,13 @@ export class StoredDocuments implements Documents {
     return { ...readSubmission(version, pending), read: readDocument(document), body: body ? bodyOf(body.data) : '' };
   }
 
-  review(_permit: Permit, { version, document }: Reviewed, read: ReadForReview): Promise<boolean> {
+  review(permit: Permit, { version, document }: Reviewed, read: ReadForReview): Promise<boolean> {
     const { slug, number } = version;
     const writes: Write[] = [
       { put: itemOf(documentKeys.version(slug, number), version), condition: { version: foundIn(read) } },
       { remove: documentKeys.pending(version) },
       this.#counted(read, -1),
+      this.#trail.entry(permit, auditEvent(subjectOf(version), version.state)),
     ];
     if (document.current_version === number) {
       writes.push(

@@ -9,10 +9,15 @@ const BATCH = 40;
 /**
  * Ends a grant. The grant goes first, because a token is written only while its grant is there: every token that was
  * written is found afterwards. The entries on the lists of its client and its account go last, so that ending it again
- * completes an end that broke off.
+ * completes an end that broke off. `traces` are entries for the audit log, written when the grant goes.
  */
-export const endGrant = async (table: Table, grantId: string, app: ConnectedApp | undefined): Promise<void> => {
-  await table.remove(oauthKeys.grant(grantId));
+export const endGrant = async (
+  table: Table,
+  grantId: string,
+  app: ConnectedApp | undefined,
+  traces: readonly Write[] = [],
+): Promise<void> => {
+  await table.transact([{ remove: oauthKeys.grant(grantId) }, ...traces]);
   const names = await allRecords(table, oauthKeys.tokensOfGrant(grantId));
   for (let first = 0; first < names.length; first += BATCH) {
     const writes = names

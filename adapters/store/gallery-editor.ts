@@ -1,29 +1,32 @@
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import { savedEvent } from '../../domain/audit/event.ts';
 import type { Overtaken } from '../../domain/gallery/saving.ts';
 import type { ScreenDraft } from '../../domain/gallery/screen.ts';
 import type { TaxonomyTerms } from '../../domain/gallery/taxonomy.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { GalleryEditor, SavedScreens } from '../../ports/outbound/gallery.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Audited } from './audit-trail.ts';
 import { chunksOf } from './chunks.ts';
 import { countTaxonomy } from './gallery-counts.ts';
 import { type Effect, ScreenSave } from './gallery-save.ts';
 import { itemOf } from './item-of.ts';
 import { galleryKeys } from './keys/gallery.ts';
 import { saveRecord } from './records.ts';
-import type { Table } from './table.ts';
 
 /** The screens of one save take at most five writes each, and a transaction 100. */
 const AT_ONCE = 20;
 
 const SECTIONS = ['page_types', 'patterns', 'elements'] as const;
 
+type Parts = Audited & { readonly clock: Clock; readonly pauses: Pauses };
+
 /** Writes the gallery. ADR 22 describes the order of the writes of a save, and why a killed one can be repeated. */
 export class StoredGalleryEditor implements GalleryEditor {
-  readonly #parts: { readonly table: Table; readonly clock: Clock; readonly pauses: Pauses };
+  readonly #parts: Parts;
 
-  constructor(parts: { readonly table: Table; readonly clock: Clock; readonly pauses: Pauses }) {
+  constructor(parts: Parts) {
     this.#parts = parts;
   }
 
@@ -52,9 +55,12 @@ export class StoredGalleryEditor implements GalleryEditor {
     await saveRecord(this.#parts.table, itemOf(galleryKeys.counts(), await countTaxonomy(this.#parts.table)));
   }
 
-  async setTerms(_permit: Permit, terms: TaxonomyTerms): Promise<void> {
+  async setTerms(permit: Permit, terms: TaxonomyTerms): Promise<void> {
     for (const section of SECTIONS) {
-      await saveRecord(this.#parts.table, itemOf(galleryKeys.terms(section), { terms: terms[section] }));
+      const record = { terms: terms[section] };
+      await saveRecord(this.#parts.table, itemOf(galleryKeys.terms(section), record), (before) =>
+        this.#parts.auditTrail.entry(permit, savedEvent({ kind: 'taxonomy', id: section }, before, record)),
+      );
     }
   }
 

@@ -1,6 +1,9 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { savedEvent } from '../../domain/audit/event.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { itemOf } from './item-of.ts';
 import { licensingKeys } from './keys/licensing.ts';
 import { allRecords, type Saved, saveRecord } from './records.ts';
@@ -14,9 +17,11 @@ const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing:
  */
 export class StoredLicenses implements Licenses, Grants {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
   async held(accountId: number, productIds?: readonly number[]): Promise<Holdings> {
@@ -31,13 +36,18 @@ export class StoredLicenses implements Licenses, Grants {
     return first && more.length === 0 ? first : Promise.all(found).then((lists) => lists.flat());
   }
 
-  saveEntitlement(entitlement: Entitlement): Promise<Saved> {
+  saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<Saved> {
     const { account_id, product_id, id } = entitlement;
-    return saveRecord(this.#table, itemOf(licensingKeys.entitlement(account_id, product_id, id), entitlement));
+    const item = itemOf(licensingKeys.entitlement(account_id, product_id, id), entitlement);
+    return saveRecord(this.#table, item, (before) =>
+      this.#trail.entry(permit, savedEvent({ kind: 'entitlement', id, account_id, product_id }, before, entitlement)),
+    );
   }
 
-  saveSubscription(subscription: Subscription): Promise<Saved> {
+  saveSubscription(permit: Permit, subscription: Subscription): Promise<Saved> {
     const { account_id, id } = subscription;
-    return saveRecord(this.#table, itemOf(licensingKeys.subscription(account_id, id), subscription));
+    return saveRecord(this.#table, itemOf(licensingKeys.subscription(account_id, id), subscription), (before) =>
+      this.#trail.entry(permit, savedEvent({ kind: 'subscription', id, account_id }, before, subscription)),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import { grantEnd } from '../../domain/sign-in/oauth-grant.ts';
@@ -12,6 +13,7 @@ import type {
   ReadGrant,
   ReadOAuthRecord,
 } from '../../ports/outbound/oauth-records.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { endGrant } from './end-grant.ts';
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
@@ -49,9 +51,11 @@ const tokenWrites = (grantId: string, { kind, hash, record }: NamedOAuthRecord):
 /** Keeps each record under the hash of its id. A token is written only on the condition that its grant is there. */
 export class StoredOAuthRecords implements OAuthRecords {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
   async find(name: OAuthName): Promise<ReadOAuthRecord | undefined> {
@@ -82,13 +86,17 @@ export class StoredOAuthRecords implements OAuthRecords {
     return item && { app: item.data, version: item.version };
   }
 
-  decide(_permit: Permit, { interaction, payload, app, former }: Decided): Promise<boolean> {
+  decide(permit: Permit, { interaction, payload, app, former }: Decided): Promise<boolean> {
     const { kind, hash, read } = interaction;
     const writes: Write[] = [
       { put: itemOfRecord({ kind, hash }, { ...read.record, payload }), condition: { version: read.version } },
     ];
     if (former) writes.push(...removalOf(former));
-    if (app) writes.push(...grantItems(app).map((put): Write => ({ put })));
+    if (app) {
+      const subject = { kind: 'app', id: app.client_id, account_id: app.account_id } as const;
+      writes.push(...grantItems(app).map((put): Write => ({ put })));
+      writes.push(this.#trail.entry(permit, auditEvent(subject, 'connected')));
+    }
     return this.#table.transact(writes);
   }
 

@@ -33,13 +33,15 @@ type OwnedRecord = { readonly id: number; readonly account_id: number; readonly 
 
 /**
  * Writes a record together with the items that name its account under its id and its number. A record from before those
- * items were stored gets them here, even where it is unchanged. The loser of a race decides again.
+ * items were stored gets them here, even where it is unchanged. `trace` makes the write of the audit log's entry from
+ * the record that was there before. The loser of a race decides again.
  */
 export const saveOwned = async <T extends OwnedRecord>(
   table: Table,
   kind: OwnedKind,
   key: KeyOf<T>,
   record: NoInfer<T>,
+  trace: (before: object | undefined) => Write,
 ): Promise<SavedRecord> => {
   const claims: readonly Claim[] = [
     { kind, id: record.id },
@@ -54,11 +56,11 @@ export const saveOwned = async <T extends OwnedRecord>(
   const condition = ifUnchanged(before?.version ?? null);
   const former = before && before.data.number !== record.number ? before.data.number : undefined;
   const writes: Write[] = [
-    isSame ? { check: key, condition } : { put: itemOf<T>(key, record), condition },
+    ...(isSame ? [{ check: key, condition }] : [{ put: itemOf<T>(key, record), condition }, trace(before?.data)]),
     ...missing.map((claim) => ({ put: itemOf(ownerKey(claim), owner), condition: { absent: true } as const })),
     ...(former === undefined ? [] : await freed(table, kind, former, owner)),
   ];
-  if (!(await table.transact(writes))) return saveOwned(table, kind, key, record);
+  if (!(await table.transact(writes))) return saveOwned(table, kind, key, record, trace);
   return isSame ? 'unchanged' : before ? 'updated' : 'created';
 };
 

@@ -1,5 +1,8 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { savedEvent } from '../../domain/audit/event.ts';
 import { DEFAULT_POLICY, type PolicyInForce } from '../../domain/policy/client-policy.ts';
 import type { Policies, ReadPolicy } from '../../ports/outbound/policies.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { policyKey } from './keys/policy.ts';
@@ -8,10 +11,12 @@ import type { Table } from './table.ts';
 /** The client policy, which requests read together with the catalog. It calls `saved` after each attempt to save. */
 export class StoredPolicies implements Policies {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
   readonly #saved: () => void;
 
-  constructor(table: Table, saved: () => void) {
+  constructor({ table, auditTrail }: Audited, saved: () => void) {
     this.#table = table;
+    this.#trail = auditTrail;
     this.#saved = saved;
   }
 
@@ -20,8 +25,12 @@ export class StoredPolicies implements Policies {
     return { policy: item?.data ?? DEFAULT_POLICY, token: item?.version ?? null };
   }
 
-  async save(policy: PolicyInForce, { token }: ReadPolicy): Promise<boolean> {
-    const saved = await this.#table.put(itemOf(policyKey, policy), ifUnchanged(token));
+  async save(permit: Permit, policy: PolicyInForce, { token, policy: before }: ReadPolicy): Promise<boolean> {
+    const event = savedEvent({ kind: 'policy', id: policy.version }, token === null ? undefined : before, policy);
+    const saved = await this.#table.transact([
+      { put: itemOf(policyKey, policy), condition: ifUnchanged(token) },
+      this.#trail.entry(permit, event),
+    ]);
     this.#saved();
     return saved;
   }

@@ -1,7 +1,8 @@
 import { isSameJson } from '../../domain/shared/same-json.ts';
+import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { SHARDS } from './keys/shared.ts';
-import type { Item, KeyOf, NewItem, Partition, Query, Table } from './table.ts';
+import type { Item, KeyOf, NewItem, Partition, Query, Table, Write } from './table.ts';
 import { MAX_PAGE } from './table-checks.ts';
 
 type WholeQuery<T extends object> = Omit<Query<T>, 'after'>;
@@ -55,11 +56,22 @@ export async function* recordsOfShards<T extends object>(
 /** The effect of saving a record. */
 export type Saved = 'created' | 'updated' | 'unchanged';
 
-/** Writes the item over whatever is there, unless the same record is there already. */
-export const saveRecord = async (table: Table, item: NewItem): Promise<Saved> => {
+/**
+ * Writes the item over whatever is there, unless the same record is there already. `trace` makes the write of the audit
+ * log's entry from the record that was there before. The loser of a race decides again.
+ */
+export const saveRecord = async (
+  table: Table,
+  item: NewItem,
+  trace?: (before: object | undefined) => Write,
+): Promise<Saved> => {
   const before = await table.get(item);
   if (before && isSameJson(before.data, item.data)) return 'unchanged';
-  await table.put(item);
+  const condition = ifUnchanged(before?.version ?? null);
+  const written = trace
+    ? await table.transact([{ put: item, condition }, trace(before?.data)])
+    : await table.put(item, condition);
+  if (!written) return saveRecord(table, item, trace);
   return before ? 'updated' : 'created';
 };
 

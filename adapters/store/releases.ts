@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
+import type { Permit } from '../../domain/access/permit.ts';
+import { savedEvent } from '../../domain/audit/event.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ReadRelease, ReleaseEditor, Releases } from '../../ports/outbound/releases.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { type CacheAge, cacheOptions } from './cache-age.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
@@ -12,12 +15,14 @@ import type { Table } from './table.ts';
 /** Caches the releases of each product. Each version has one item, so that nobody publishes a version twice. */
 export class StoredReleases implements Releases, ReleaseEditor {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
   readonly #cache: LRUCache<number, Release[]>;
   /** The product of each release id. An id never moves to another product, so these entries have no age. */
   readonly #products = new LRUCache<number, number>({ max: 5000 });
 
-  constructor(table: Table, age: CacheAge) {
+  constructor({ table, auditTrail }: Audited, age: CacheAge) {
     this.#table = table;
+    this.#trail = auditTrail;
     this.#cache = new LRUCache({
       max: 500,
       ...cacheOptions(age),
@@ -61,7 +66,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
     return allRecords(this.#table, deliveryKeys.releases(productId));
   }
 
-  async save(release: Release, read: ReadRelease): Promise<boolean> {
+  async save(permit: Permit, release: Release, read: ReadRelease): Promise<boolean> {
     if (isSameJson(read.release, release)) return true;
     const { product_id, id, version } = release;
     const owner = itemOf(deliveryKeys.owner(id), { product_id, version });
@@ -69,6 +74,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
       { put: itemOf(deliveryKeys.release(product_id, version), release), condition: ifUnchanged(read.version) },
       ...(read.version === null ? [{ put: owner, condition: ifUnchanged(null) }] : []),
       { put: itemOf(deliveryKeys.ledger(product_id), { release_id: id }), condition: ifUnchanged(read.ledger) },
+      this.#trail.entry(permit, savedEvent({ kind: 'release', id, product_id }, read.release, release)),
     ]);
     this.#cache.delete(product_id);
     return saved;

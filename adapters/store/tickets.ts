@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import { dayOf, type Instant } from '../../domain/shared/instant.ts';
 import {
   JOINED_KEPT,
@@ -9,6 +10,7 @@ import {
   ticketForgottenAt,
 } from '../../domain/support/ticket.ts';
 import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { readCounts } from './counts.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { ifUnchanged } from './if-unchanged.ts';
@@ -26,9 +28,11 @@ const expiryOf = ({ created_at }: Ticket): number => expiryAt(ticketForgottenAt(
  */
 export class StoredTickets implements Tickets {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
   async opening(accountId: number, identity: string): Promise<ReadOpening> {
@@ -85,9 +89,17 @@ export class StoredTickets implements Tickets {
     const item = await this.#table.get(supportKeys.ticket(ticketId));
     if (!item || item.data.status === status) return item?.data;
     const marked: Ticket = { ...item.data, status };
-    const written = await this.#table.put(itemOf(supportKeys.ticket(ticketId), marked, expiryOf(marked)), {
-      version: item.version,
-    });
+    const event = auditEvent(
+      { kind: 'ticket', id: ticketId, account_id: marked.account_id },
+      status === 'closed' ? 'closed' : 'reopened',
+    );
+    const written = await this.#table.transact([
+      {
+        put: itemOf(supportKeys.ticket(ticketId), marked, expiryOf(marked)),
+        condition: { version: item.version },
+      },
+      this.#trail.entry(permit, event),
+    ]);
     return written ? marked : this.mark(permit, ticketId, status);
   }
 

@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Entitlement } from '../../domain/licensing/entitlement.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
@@ -30,7 +31,7 @@ export class GrantEntitlement {
     this.#ports = ports;
   }
 
-  async execute(wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> {
+  async execute(permit: Permit, wish: GrantWish): Promise<Outcome<Entitlement, Refusal>> {
     const { accounts, catalogs, grants, ids, clock } = this.#ports;
     const [account, catalog] = await Promise.all([accounts.get(wish.account_id), catalogs.current()]);
     if (!account) return refuse('account_not_found', { message: `There is no account ${wish.account_id}.` });
@@ -54,7 +55,7 @@ export class GrantEntitlement {
       granted_at,
       revoked_at: null,
     };
-    await grants.saveEntitlement(entitlement);
+    await grants.saveEntitlement(permit, entitlement);
     return ok(entitlement);
   }
 }

@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
@@ -19,11 +20,11 @@ export class AddAccount {
     this.#ports = ports;
   }
 
-  async execute({ email, name, password }: Input): Promise<Outcome<Account, 'email_taken'>> {
+  async execute(permit: Permit, { email, name, password }: Input): Promise<Outcome<Account, 'email_taken'>> {
     const { accounts, passwords, ids, clock } = this.#ports;
     const password_hash = password === null ? null : await passwords.hash(password);
     const account: Account = { id: ids.next(), email, name, created_at: clock.now(), password_hash };
-    return (await accounts.save(account)) === 'email_taken'
+    return (await accounts.save(permit, account)) === 'email_taken'
       ? refuse('email_taken', { message: `Another account has the address ${email}.` })
       : ok(account);
   }

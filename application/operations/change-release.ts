@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { keepsFeedWhole } from '../../domain/delivery/feed-publication.ts';
 import { versionToPublish } from '../../domain/delivery/publishing.ts';
@@ -61,7 +62,10 @@ export class ChangeRelease {
     this.#ports = ports;
   }
 
-  async execute({ product: named, version, change, trial = false }: Input): Promise<Outcome<ChangedRelease, Refusal>> {
+  async execute(
+    permit: Permit,
+    { product: named, version, change, trial = false }: Input,
+  ): Promise<Outcome<ChangedRelease, Refusal>> {
     const { findProduct, pauses, releaseEditor } = this.#ports;
     const found = await findProduct.execute(named);
     if (!found.ok) return found;
@@ -70,7 +74,7 @@ export class ChangeRelease {
       if (!read.ok) return read;
       const changed = this.#decide(found.value, read.value.release, read.value.released, change);
       if (!changed.ok || trial || changed.value.result === 'unchanged') return changed;
-      return (await releaseEditor.save(changed.value.release, read.value.read)) ? changed : CONFLICT;
+      return (await releaseEditor.save(permit, changed.value.release, read.value.read)) ? changed : CONFLICT;
     });
   }
 

@@ -54,9 +54,9 @@ export class ImportStore {
     await this.#storeFiles(permit, files, checked.found, progress);
     const total = recordsOf(document);
     const tally = new Tally((done) => progress('Writing records', done, total));
-    await this.#writeCatalog(document, files, checked, tally);
+    await this.#writeCatalog(permit, document, files, checked, tally);
     await this.#writeTaxonomy(permit, document, tally);
-    await this.#writeAccounts(document, tally);
+    await this.#writeAccounts(permit, document, tally);
     return ok(tally.counts);
   }
 
@@ -67,23 +67,24 @@ export class ImportStore {
   }
 
   async #writeCatalog(
+    permit: Permit,
     { categories, tags, releases, products, bundles, lineages, policy, disclosure }: StoreDocument,
     files: StoreFiles,
     { known, found }: CheckedStore,
     tally: Tally,
   ): Promise<void> {
     const { catalogEditor: editor, recordWriter: writer, releaseWriter } = this.#ports;
-    for (const value of categories) tally.add('categories', await editor.save({ kind: 'category', value }));
-    for (const value of tags) tally.add('tags', await editor.save({ kind: 'tag', value }));
+    for (const value of categories) tally.add('categories', await editor.save(permit, { kind: 'category', value }));
+    for (const value of tags) tally.add('tags', await editor.save(permit, { kind: 'tag', value }));
     for (const entry of releases) {
       const versioned = { ...entry, version: normalVersion(entry, known) };
-      tally.add('releases', await releaseWriter.execute(versioned, files, found));
+      tally.add('releases', await releaseWriter.execute(permit, versioned, files, found));
     }
-    for (const entry of products) tally.add('products', await writer.product(entry, found));
-    for (const value of bundles) tally.add('bundles', await editor.save({ kind: 'bundle', value }));
-    for (const value of lineages) tally.add('lineages', await editor.save({ kind: 'lineage', value }));
-    if (policy) tally.add('policy', (await writer.policy(policy)).result);
-    if (disclosure) tally.add('disclosure', await editor.save({ kind: 'disclosure', value: disclosure }));
+    for (const entry of products) tally.add('products', await writer.product(permit, entry, found));
+    for (const value of bundles) tally.add('bundles', await editor.save(permit, { kind: 'bundle', value }));
+    for (const value of lineages) tally.add('lineages', await editor.save(permit, { kind: 'lineage', value }));
+    if (policy) tally.add('policy', (await writer.policy(permit, policy)).result);
+    if (disclosure) tally.add('disclosure', await editor.save(permit, { kind: 'disclosure', value: disclosure }));
   }
 
   /** Writes the words of the gallery over the stored ones of the same keys, and counts each word. */
@@ -101,15 +102,16 @@ export class ImportStore {
     }
   }
 
-  async #writeAccounts({ accounts }: StoreDocument, tally: Tally): Promise<void> {
+  async #writeAccounts(permit: Permit, { accounts }: StoreDocument, tally: Tally): Promise<void> {
     const { recordWriter: writer } = this.#ports;
     for (const entry of accounts) {
-      tally.add('accounts', await writer.account(entry));
-      for (const row of entry.payment_methods) tally.add('payment_methods', await writer.paymentMethod(entry.id, row));
-      for (const row of entry.orders) tally.add('orders', await writer.order(entry.id, row));
-      for (const row of entry.invoices) tally.add('invoices', await writer.invoice(entry.id, row));
-      for (const row of entry.entitlements) tally.add('entitlements', await writer.entitlement(entry.id, row));
-      for (const row of entry.subscriptions) tally.add('subscriptions', await writer.subscription(entry, row));
+      tally.add('accounts', await writer.account(permit, entry));
+      for (const row of entry.payment_methods)
+        tally.add('payment_methods', await writer.paymentMethod(permit, entry.id, row));
+      for (const row of entry.orders) tally.add('orders', await writer.order(permit, entry.id, row));
+      for (const row of entry.invoices) tally.add('invoices', await writer.invoice(permit, entry.id, row));
+      for (const row of entry.entitlements) tally.add('entitlements', await writer.entitlement(permit, entry.id, row));
+      for (const row of entry.subscriptions) tally.add('subscriptions', await writer.subscription(permit, entry, row));
     }
   }
 }

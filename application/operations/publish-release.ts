@@ -139,7 +139,7 @@ export class PublishRelease {
       const { published, read } = await this.#decide(product, publication);
       if (!published.ok) return published;
       const { release, result } = published.value;
-      const written = result === 'unchanged' || (await releaseEditor.save(release, read));
+      const written = result === 'unchanged' || (await releaseEditor.save(permit, release, read));
       return written ? ok(shown(published.value, publication)) : CONFLICT;
     });
   }

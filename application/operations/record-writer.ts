@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { OwnedKind } from '../../domain/operations/record-owner.ts';
 import type { AccountEntry, ProductEntry, SubscriptionEntry } from '../../domain/operations/store-document.ts';
 import { amendPolicy, type ClientPolicy, type PolicyInForce } from '../../domain/policy/client-policy.ts';
@@ -50,60 +51,68 @@ export class RecordWriter {
   }
 
   /** Writes the content first, so that a stored product has its files. */
-  async product(entry: ProductEntry, found: FoundFiles): Promise<Saved> {
+  async product(permit: Permit, entry: ProductEntry, found: FoundFiles): Promise<Saved> {
     const { product, content } = productRecords(entry, found);
-    const savedContent = await this.#ports.catalogEditor.save({ kind: 'content', value: content });
-    return withContent(await this.#ports.catalogEditor.save({ kind: 'product', value: product }), savedContent);
+    const savedContent = await this.#ports.catalogEditor.save(permit, { kind: 'content', value: content });
+    return withContent(await this.#ports.catalogEditor.save(permit, { kind: 'product', value: product }), savedContent);
   }
 
   /** Saves a changed policy as the next version. */
-  policy(wish: ClientPolicy): Promise<{ readonly policy: PolicyInForce; readonly result: Saved }> {
+  policy(permit: Permit, wish: ClientPolicy): Promise<{ readonly policy: PolicyInForce; readonly result: Saved }> {
     const { policies, clock, pauses } = this.#ports;
     return untilWritten(pauses, async () => {
       const read = await policies.read();
       const policy = amendPolicy(read.policy, wish, clock.now());
       if (policy === read.policy) return { policy, result: 'unchanged' };
-      if (!(await policies.save(policy, read))) return CONFLICT;
+      if (!(await policies.save(permit, policy, read))) return CONFLICT;
       return { policy, result: read.token === null ? 'created' : 'updated' };
     });
   }
 
-  async account({ password, ...entry }: AccountEntry): Promise<Saved> {
+  async account(permit: Permit, { password, ...entry }: AccountEntry): Promise<Saved> {
     const { accounts } = this.#ports;
     const { id, email, name, created_at } = entry;
     const before = (await accounts.get(id))?.password_hash ?? null;
     const password_hash = password === null ? before : await this.#hash(password, before);
-    const saved = await accounts.save({ id, email, name, created_at, password_hash });
+    const saved = await accounts.save(permit, { id, email, name, created_at, password_hash });
     if (saved === 'email_taken') {
       throw new ChangedMeanwhile(`Another account has taken the address ${email}; run the import again.`);
     }
     return saved;
   }
 
-  entitlement(accountId: number, entry: AccountEntry['entitlements'][number]): Promise<Saved> {
-    return this.#ports.grants.saveEntitlement({ ...entry, account_id: accountId });
+  entitlement(permit: Permit, accountId: number, entry: AccountEntry['entitlements'][number]): Promise<Saved> {
+    return this.#ports.grants.saveEntitlement(permit, { ...entry, account_id: accountId });
   }
 
   /** Stores the order number too, so that listing subscriptions reads no orders. */
-  async subscription(account: AccountEntry, { billing, ...entry }: SubscriptionEntry): Promise<Saved> {
+  async subscription(permit: Permit, account: AccountEntry, { billing, ...entry }: SubscriptionEntry): Promise<Saved> {
     const order_number = await this.#orderNumber(account, billing?.order_id ?? null);
-    return this.#ports.grants.saveSubscription({
+    return this.#ports.grants.saveSubscription(permit, {
       ...entry,
       account_id: account.id,
       billing: billing && { ...billing, order_number },
     });
   }
 
-  order(accountId: number, entry: AccountEntry['orders'][number]): Promise<Saved> {
-    return unlessTaken('order', entry, this.#ports.billingRecords.saveOrder({ ...entry, account_id: accountId }));
+  order(permit: Permit, accountId: number, entry: AccountEntry['orders'][number]): Promise<Saved> {
+    return unlessTaken(
+      'order',
+      entry,
+      this.#ports.billingRecords.saveOrder(permit, { ...entry, account_id: accountId }),
+    );
   }
 
-  invoice(accountId: number, entry: AccountEntry['invoices'][number]): Promise<Saved> {
-    return unlessTaken('invoice', entry, this.#ports.billingRecords.saveInvoice({ ...entry, account_id: accountId }));
+  invoice(permit: Permit, accountId: number, entry: AccountEntry['invoices'][number]): Promise<Saved> {
+    return unlessTaken(
+      'invoice',
+      entry,
+      this.#ports.billingRecords.saveInvoice(permit, { ...entry, account_id: accountId }),
+    );
   }
 
-  paymentMethod(accountId: number, entry: AccountEntry['payment_methods'][number]): Promise<Saved> {
-    return this.#ports.billingRecords.savePaymentMethod({ ...entry, account_id: accountId });
+  paymentMethod(permit: Permit, accountId: number, entry: AccountEntry['payment_methods'][number]): Promise<Saved> {
+    return this.#ports.billingRecords.savePaymentMethod(permit, { ...entry, account_id: accountId });
   }
 
   async #orderNumber({ id, orders }: AccountEntry, orderId: number | null): Promise<string | null> {

@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import { formatOf } from '../../domain/delivery/artifact-format.ts';
 import { besideOthers, otherBytes, platformName, withDeltas } from '../../domain/delivery/publication.ts';
 import type { Artifact, Delta, Release } from '../../domain/delivery/release.ts';
@@ -31,7 +32,7 @@ export class ReleaseWriter {
     this.#ports = ports;
   }
 
-  execute(entry: ReleaseEntry, files: StoreFiles, { facts }: FoundFiles): Promise<Saved> {
+  execute(permit: Permit, entry: ReleaseEntry, files: StoreFiles, { facts }: FoundFiles): Promise<Saved> {
     const { releaseEditor, pauses } = this.#ports;
     const { artifacts: named, withdrawn: _, ...details } = entry;
     return untilWritten(pauses, async () => {
@@ -44,7 +45,7 @@ export class ReleaseWriter {
         artifacts: besideOthers(read.release, artifacts),
       };
       if (isSameJson(read.release, release)) return 'unchanged';
-      if (!(await releaseEditor.save(release, read))) return CONFLICT;
+      if (!(await releaseEditor.save(permit, release, read))) return CONFLICT;
       return read.release ? 'updated' : 'created';
     });
   }

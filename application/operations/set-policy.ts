@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { ClientPolicy, PolicyInForce } from '../../domain/policy/client-policy.ts';
 import { policyFaults } from '../../domain/policy/policy-faults.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
@@ -36,8 +37,8 @@ export class SetPolicy {
     return [...policyFaults(policy, '', products), ...tooLarge('the policy', policy)];
   }
 
-  async execute(policy: ClientPolicy): Promise<Outcome<PolicySet, 'invalid_policy'>> {
+  async execute(permit: Permit, policy: ClientPolicy): Promise<Outcome<PolicySet, 'invalid_policy'>> {
     const faults = await this.faults(policy);
-    return faults.length > 0 ? refusePolicy(faults) : ok(await this.#ports.recordWriter.policy(policy));
+    return faults.length > 0 ? refusePolicy(faults) : ok(await this.#ports.recordWriter.policy(permit, policy));
   }
 }

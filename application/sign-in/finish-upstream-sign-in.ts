@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import {
@@ -50,19 +51,19 @@ export class FinishUpstreamSignIn {
     this.#ports = ports;
   }
 
-  async execute(input: Input): Promise<Outcome<OpenedSession & { readonly next: string }, Refusal>> {
+  async execute(permit: Permit, input: Input): Promise<Outcome<OpenedSession & { readonly next: string }, Refusal>> {
     const { upstreamProvider, upstreamSignIns, digest, clock, openSession } = this.#ports;
     const begun = isSecret(input.cookie) ? await upstreamSignIns.take(digest.sha256(input.cookie)) : undefined;
     if (!begun || !canFinish(begun, clock.now())) {
       return refuse('sign_in_expired', { message: 'This sign-in has ended; begin again.' });
     }
     const identified = await upstreamProvider.finish(input.callback_url, begun.checks);
-    const account = identified.ok ? await this.#accountOf(identified.value) : identified;
+    const account = identified.ok ? await this.#accountOf(permit, identified.value) : identified;
     if (!account.ok) return { ...account, data: { ...account.data, next: begun.next } };
     return ok({ ...(await openSession.execute(account.value.id, 'upstream', input.browser)), next: begun.next });
   }
 
-  #accountOf(identity: UpstreamIdentity): Promise<Outcome<Account, AccountRefusal>> {
+  #accountOf(permit: Permit, identity: UpstreamIdentity): Promise<Outcome<Account, AccountRefusal>> {
     const { accounts, upstreamLinks, pauses } = this.#ports;
     return untilWritten(pauses, async () => {
       const linkedId = await upstreamLinks.find(identity);
@@ -74,15 +75,15 @@ export class FinishUpstreamSignIn {
       if (!matched.ok) return matched;
       const match = matched.value;
       if (match.step === 'sign_in') return ok(match.account);
-      const account = match.step === 'create' ? await this.#create(match.email, match.name) : match.account;
+      const account = match.step === 'create' ? await this.#create(permit, match.email, match.name) : match.account;
       // Another sign-in of the same person may have made the account or the link at the same time.
       return account && (await upstreamLinks.add(identity, account.id)) ? ok(account) : CONFLICT;
     });
   }
 
-  async #create(email: string, name: string | null): Promise<Account | undefined> {
+  async #create(permit: Permit, email: string, name: string | null): Promise<Account | undefined> {
     const { accounts, ids, clock } = this.#ports;
     const account: Account = { id: ids.next(), email, name, created_at: clock.now(), password_hash: null };
-    return (await accounts.save(account)) === 'email_taken' ? undefined : account;
+    return (await accounts.save(permit, account)) === 'email_taken' ? undefined : account;
   }
 }

@@ -54,7 +54,7 @@ export class SetPassword {
     if (!hashed.ok) return hashed;
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
     const latest = (await accounts.get(account.id)) ?? account;
-    await accounts.save({ ...latest, password_hash: hashed.value });
+    await accounts.save(permit, { ...latest, password_hash: hashed.value });
     await endOtherSessions.execute(permit, session, known);
     return ok(null);
   }

@@ -1,3 +1,5 @@
+import type { Actor } from './actor.ts';
+
 declare const PASSED: unique symbol;
 
 /**
@@ -9,4 +11,8 @@ declare const PASSED: unique symbol;
  * write. The promise never settles for a request that a gate refused: the use case stays at its `await` and is
  * collected as garbage. A use case must hold nothing open across that `await`.
  */
-export type Permit = { readonly [PASSED]: true };
+export type Permit = {
+  readonly [PASSED]: true;
+  /** The party that writes with the permit, for the audit log. */
+  readonly by: () => Actor;
+};

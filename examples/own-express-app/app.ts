@@ -5,6 +5,7 @@ import { DownloadSignature, MemoryObjects, MemoryTable } from 'account-service/e
 import { downloadsRoute, expressRouter, SpoolFolder } from 'account-service/http';
 import { bootstrap, EVERY_AREA, openHost, routesBeside } from 'account-service/runtimes';
 import express from 'express';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { studio } from './catalog.ts';
 import { type Customer, TeamLicenses } from './team-licenses.ts';
 
@@ -24,7 +25,7 @@ export const makeApp = async (baseUrl: string, customers: readonly Customer[]) =
     EVERY_AREA,
     { licenses: new TeamLicenses(customers) },
   );
-  await service.get('catalogEditor').save({ kind: 'product', value: studio });
+  await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: studio });
 
   const host = openHost('api', {
     service,

@@ -17,7 +17,7 @@ server.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', async () => {
   ] as const) {
     await service
       .get('accounts')
-      .save({ id, email, name: null, created_at: '2025-01-01T00:00:00.000Z', password_hash: null });
+      .save(grantPermit(), { id, email, name: null, created_at: '2025-01-01T00:00:00.000Z', password_hash: null });
   }
   const keyOf = async (account_id: number): Promise<string> => {
     const abilities = ['products.read', 'device.entitlements'] as const;

@@ -1,10 +1,11 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 
 export interface Accounts {
   get(id: number): Promise<Account | undefined>;
   findByEmail(email: string): Promise<Account | undefined>;
   /** Adds or replaces the account; `email_taken`, with nothing written, where another account has the address. */
-  save(account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken'>;
+  save(permit: Permit, account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken'>;
   /** Every account, by ascending id. */
   list(): AsyncIterable<Account>;
 }

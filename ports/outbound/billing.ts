@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
@@ -32,7 +33,7 @@ export interface PaymentMethods {
 
 /** The writing side, for the operator's tools. */
 export interface BillingRecords {
-  saveOrder(order: Order): Promise<SavedRecord>;
-  saveInvoice(invoice: Invoice): Promise<SavedRecord>;
-  savePaymentMethod(method: PaymentMethod): Promise<'created' | 'updated' | 'unchanged'>;
+  saveOrder(permit: Permit, order: Order): Promise<SavedRecord>;
+  saveInvoice(permit: Permit, invoice: Invoice): Promise<SavedRecord>;
+  savePaymentMethod(permit: Permit, method: PaymentMethod): Promise<'created' | 'updated' | 'unchanged'>;
 }

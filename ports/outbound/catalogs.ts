@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Disclosure } from '../../domain/catalog/disclosure.ts';
 import type { Lineage } from '../../domain/catalog/lineage.ts';
@@ -21,5 +22,5 @@ export type CatalogRecord =
 
 /** The writing side, for the operator's tools. */
 export interface CatalogEditor {
-  save(record: CatalogRecord): Promise<'created' | 'updated' | 'unchanged'>;
+  save(permit: Permit, record: CatalogRecord): Promise<'created' | 'updated' | 'unchanged'>;
 }

@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 
@@ -16,6 +17,6 @@ export interface Licenses {
 
 /** The writing side of the built-in store of grants. */
 export interface Grants {
-  saveEntitlement(entitlement: Entitlement): Promise<'created' | 'updated' | 'unchanged'>;
-  saveSubscription(subscription: Subscription): Promise<'created' | 'updated' | 'unchanged'>;
+  saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<'created' | 'updated' | 'unchanged'>;
+  saveSubscription(permit: Permit, subscription: Subscription): Promise<'created' | 'updated' | 'unchanged'>;
 }

@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { PolicyInForce } from '../../domain/policy/client-policy.ts';
 
 /** The policy as it was read, past every cache; `token` is null while no policy was set. */
@@ -7,5 +8,5 @@ export type ReadPolicy = { readonly policy: PolicyInForce; readonly token: strin
 export interface Policies {
   read(): Promise<ReadPolicy>;
   /** Writes the policy; false, with nothing written, where it has changed since it was read. */
-  save(policy: PolicyInForce, read: ReadPolicy): Promise<boolean>;
+  save(permit: Permit, policy: PolicyInForce, read: ReadPolicy): Promise<boolean>;
 }

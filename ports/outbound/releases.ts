@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { VersionScheme } from '../../domain/catalog/version-scheme.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import type { VersionOrder } from '../../domain/delivery/version-order.ts';
@@ -24,7 +25,7 @@ export interface ReleaseEditor {
   /** All releases of the product, past every cache. Read after `read`, they are those that `save` makes sure of. */
   released(productId: number): Promise<readonly Release[]>;
   /** Writes the release; false, with nothing written, where any release of its product was saved since it was read. */
-  save(release: Release, read: ReadRelease): Promise<boolean>;
+  save(permit: Permit, release: Release, read: ReadRelease): Promise<boolean>;
 }
 
 export interface Versions {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onAccounts, onService } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts, table } from './print.ts';
 import { id, line, password } from './values.ts';
 
@@ -26,7 +26,9 @@ const addCommand = (group: Command): void => {
     if (!(await isEmail(email))) command.error("error: option '--email <address>' takes an e-mail address");
     await answer(options, () =>
       onAccounts(async (service) => {
-        const added = await service.get('addAccount').execute({ email, name, password: options.password ?? null });
+        const added = await service
+          .get('addAccount')
+          .execute(operatorPermit('account add'), { email, name, password: options.password ?? null });
         if (!added.ok) return added;
         const { id: accountId } = added.value;
         return ok({
@@ -56,7 +58,7 @@ const listCommand = (group: Command): void => {
 
 const link = (accountId: number): Answered =>
   onService(async (service) => {
-    const created = await service.get('createSignInLink').execute(grantPermit(), accountId);
+    const created = await service.get('createSignInLink').execute(operatorPermit('account link'), accountId);
     if (!created.ok) return created;
     const { code, expires_at } = created.value;
     const url = service.get('links').signInLink(code);

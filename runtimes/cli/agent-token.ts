@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { CreatedAgentToken } from '../../application/access/create-agent-token.ts';
 import type { AgentToken } from '../../domain/access/agent-token.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts, table } from './print.ts';
 import { agentRole, id, line } from './values.ts';
 
@@ -22,7 +22,7 @@ const inFacts = ({ value, token }: CreatedAgentToken): string =>
 
 const create = ({ role, name }: CreateOptions): Answered =>
   onOperations(async (service) => {
-    const created = await service.get('createAgentToken').execute(grantPermit(), { role, name });
+    const created = await service.get('createAgentToken').execute(operatorPermit('agent-token create'), { role, name });
     if (!created.ok) return created;
     const { value, token } = created.value;
     return ok({
@@ -40,7 +40,7 @@ const list = (): Answered =>
 
 const revoke = (tokenId: number): Answered =>
   onOperations(async (service) => {
-    const revoked = await service.get('revokeAgentToken').execute(grantPermit(), tokenId);
+    const revoked = await service.get('revokeAgentToken').execute(operatorPermit('agent-token revoke'), tokenId);
     return revoked.ok ? ok({ json: revoked.value, text: `Agent token ${tokenId} is revoked.` }) : revoked;
   });
 

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { ListedRun } from '../../application/collect/list-runs.ts';
 import type { RunView } from '../../application/collect/run-view.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { answer, leaf, onService } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts, plain, table } from './print.ts';
 import { id, MOST_ROWS, rows } from './values.ts';
 
@@ -88,7 +88,7 @@ const replayCommand = (group: Command): void => {
     .action((run: number, options: Options) =>
       answer(options, () =>
         onService(async (service) => {
-          const queued = await service.get('requeueRun').execute(grantPermit(), run);
+          const queued = await service.get('requeueRun').execute(operatorPermit('collect replay'), run);
           if (!queued.ok) return queued;
           const { state } = queued.value;
           return ok({ json: { id: run, state }, text: `The replay of run ${run} is queued; the server does it.` });

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
 import { count, id, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
@@ -18,7 +19,7 @@ const grant = (options: Options): Answered =>
   onOperations(async (service) => {
     const product = await service.get('findProduct').execute(options.product);
     if (!product.ok) return product;
-    const granted = await service.get('grantEntitlement').execute({
+    const granted = await service.get('grantEntitlement').execute(operatorPermit('grant'), {
       account_id: options.account,
       product_id: product.value.id,
       device_limit: options.deviceLimit ?? null,

@@ -4,6 +4,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { plain, table } from './print.ts';
 import { progressBar } from './progress.ts';
 
@@ -35,7 +36,7 @@ const importFile = (file: string): Answered =>
       const warned = (all: readonly Fault[]): void => {
         warnings = all;
       };
-      const loaded = await loadStoreFile(service, file, { progress, warned });
+      const loaded = await loadStoreFile(service, file, operatorPermit('import'), { progress, warned });
       if (!loaded.ok) return loaded;
       return ok({ json: { ...loaded.value, warnings }, text: inText(loaded.value, warnings) });
     } finally {

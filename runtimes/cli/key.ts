@@ -7,11 +7,11 @@ import {
   PERSONAL_KEY_ABILITIES,
 } from '../../domain/access/abilities.ts';
 import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { KeyWish } from '../../domain/access/new-key.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts, table } from './print.ts';
 import { abilities, deviceId, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
 
@@ -58,7 +58,7 @@ const create = (options: CreateOptions): Answered =>
           device: { client, device: { device_id: device, name: options.deviceName ?? null } },
         }),
     };
-    const created = await service.get('createApiKey').execute(grantPermit(), wish);
+    const created = await service.get('createApiKey').execute(operatorPermit('key create'), wish);
     if (!created.ok) return created;
     const { value, key } = created.value;
     return ok({ json: { ...view(key), key: value }, text: inFacts(created.value) });
@@ -109,7 +109,7 @@ const list = (account: number): Answered =>
 
 const revoke = (keyId: number): Answered =>
   onOperations(async (service) => {
-    const revoked = await service.get('revokeApiKey').execute(grantPermit(), keyId);
+    const revoked = await service.get('revokeApiKey').execute(operatorPermit('key revoke'), keyId);
     if (!revoked.ok) return revoked;
     const listed = await service.get('listApiKeys').execute(revoked.value.account_id);
     const now = (listed.ok ? listed.value : []).find((key) => key.id === keyId) ?? revoked.value;

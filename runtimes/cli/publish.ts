@@ -3,12 +3,12 @@ import { basename, dirname } from 'node:path';
 import { type Command, Option } from 'commander';
 import type { PublishedFile, PublishWish } from '../../application/operations/publish-release.ts';
 import type { PatchFile } from '../../application/operations/read-artifact.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { PLATFORMS, type Platform } from '../../domain/catalog/platform.ts';
 import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
 import { type SparkleOptions, sparkleTerms, withSparkleOptions } from './sparkle-options.ts';
@@ -117,7 +117,9 @@ const publish = async (product: string, file: string, options: Options): Answere
     const { progress, stop } = await progressBar();
     try {
       const files = new FilesystemStoreFiles(dirname(real));
-      const published = await service.get('publishRelease').execute(grantPermit(), { ...wish, files, progress });
+      const published = await service
+        .get('publishRelease')
+        .execute(operatorPermit('publish'), { ...wish, files, progress });
       if (!published.ok) return published;
       const { release, artifact, result } = published.value;
       return ok({ json: { ...release, ...artifact, result }, text: inFacts(published.value) });

@@ -7,6 +7,7 @@ import type { ReleaseChange } from '../../domain/delivery/release-change.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { table } from './print.ts';
 import { line, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
 
@@ -44,7 +45,9 @@ const shown = (changed: ChangedRelease) =>
 
 const change = (product: string, version: string, wish: ReleaseChange): Answered =>
   onOperations(async (service) => {
-    const changed = await service.get('changeRelease').execute({ product, version, change: wish });
+    const changed = await service
+      .get('changeRelease')
+      .execute(operatorPermit(`release ${wish.kind}`), { product, version, change: wish });
     return changed.ok ? shown(changed.value) : changed;
   });
 
@@ -53,7 +56,9 @@ const withdraw = (product: string, version: string, options: Options & { reason:
     ? change(product, version, { kind: 'withdraw', reason: options.reason })
     : onOperations(async (service) => {
         const wish = { kind: 'withdraw', reason: options.reason } as const;
-        const tried = await service.get('changeRelease').execute({ product, version, change: wish, trial: true });
+        const tried = await service
+          .get('changeRelease')
+          .execute(operatorPermit('release withdraw'), { product, version, change: wish, trial: true });
         if (!tried.ok || tried.value.result === 'unchanged') return tried.ok ? shown(tried.value) : tried;
         return refuse('confirmation_needed', {
           message: `Nothing changed yet. With --yes: ${state(tried.value)}`,

@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import type { ListedReport } from '../../application/support/list-reports.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts, table } from './print.ts';
 import { reportText } from './report-text.ts';
 import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
@@ -118,7 +118,7 @@ const closeCommand = (group: Command): void => {
     .action((ticket: number, options: Options) =>
       answer(options, () =>
         onOperations(async (service) => {
-          const closed = await service.get('closeTicket').execute(grantPermit(), ticket);
+          const closed = await service.get('closeTicket').execute(operatorPermit('reports close'), ticket);
           return closed.ok ? ok({ json: closed.value, text: `ticket ${ticket} is closed` }) : closed;
         }),
       ),

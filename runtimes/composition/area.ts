@@ -1,3 +1,4 @@
+import type { Audited } from '../../adapters/store/audit-trail.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 
@@ -9,6 +10,12 @@ export type Makers = Readonly<Record<string, (parts: never) => unknown>>;
 /** Makes a use case or an adapter whose constructor takes the parts that it needs. */
 export const part =
   <P, T>(Class: new (parts: P) => T): Make<P, T> =>
+  (parts) =>
+    new Class(parts);
+
+/** Makes a repository over the table whose changes the audit log keeps. */
+export const onAudited =
+  <T>(Class: new (parts: Audited) => T): Make<Audited, T> =>
   (parts) =>
     new Class(parts);
 

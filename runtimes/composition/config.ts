@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
 import { FILES_PER_MINUTE } from '../../application/access/limit-address.ts';
+import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { GALLERY_DOCUMENTS } from './gallery-settings.ts';
@@ -52,6 +53,8 @@ export type Config = {
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whether request lines have the client's network address. */
   readonly logAddresses: boolean;
+  /** Days for which the audit log keeps an entry. */
+  readonly auditDays: number;
   /** Whether passwords sign in to the account host. */
   readonly passwordSignIn: boolean;
   /** The OpenID Connect provider of the shop's customers; null where there is none. */
@@ -166,6 +169,7 @@ const Environment = z.object({
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(256),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   LOG_ADDRESSES: oneOf(['on', 'off']).default('on'),
+  AUDIT_DAYS: wholeNumber(1, 36_500).default(AUDIT_DAYS),
   ...SIGN_IN_VARIABLES,
 });
 
@@ -222,6 +226,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: read.TRUSTED_PROXIES,
     connections: { all: read.MAX_CONNECTIONS, perAddress: read.MAX_CONNECTIONS_PER_ADDRESS },
     logLevel: read.LOG_LEVEL,
+    auditDays: read.AUDIT_DAYS,
     logAddresses: read.LOG_ADDRESSES === 'on',
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',
     upstream: upstreamIn(set),

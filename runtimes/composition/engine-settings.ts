@@ -1,3 +1,4 @@
+import type { AuditSettings } from '../../adapters/store/audit-trail.ts';
 import type { CacheAge } from '../../adapters/store/cache-age.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
@@ -37,6 +38,8 @@ export type Settings = RateLimitSettings &
     readonly catalogAge: CacheAge;
     /** Without it passwords sign in, and no upstream provider. */
     readonly signIn?: SignInSettings;
+    /** Without it the audit log keeps entries for a year, with network addresses. */
+    readonly audit?: AuditSettings;
     /** Without it a lease lasts ten minutes. */
     readonly collect?: CollectSettings;
     /** Without it pages show design documents on this machine only. */

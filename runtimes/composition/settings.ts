@@ -13,6 +13,7 @@ export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>)
   perAgent: config.ratePerAgent,
   perAddress: config.ratePerAddress,
   filesPerAddress: config.filesPerAddress,
+  audit: { days: config.auditDays, addresses: config.logAddresses },
   collect: { leaseSeconds: config.collectLeaseSeconds },
   gallery: { documents: config.galleryDocuments },
   catalogAge: catalogAge(config),

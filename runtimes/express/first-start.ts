@@ -35,7 +35,7 @@ export type Demo = {
  */
 export const firstStart = async (service: Service): Promise<Demo | null> => {
   if (!(await isEmptyStore(service))) return null;
-  const loaded = await loadStoreFile(service, SAMPLE_STORE);
+  const loaded = await loadStoreFile(service, SAMPLE_STORE, grantPermit());
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
   if ((await service.get('signingKeyRings').read()).ring.length === 0) await service.get('createSigningKey').execute();
   const wish = { account_id: DEMO.accountId, name: NAME, abilities: ABILITIES };

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import { type PolicySet, refusePolicy } from '../../application/operations/set-policy.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/service.ts';
@@ -17,6 +18,7 @@ const within = ({ path, message }: Fault): Fault => ({ path: path.replace(/^poli
 export const loadPolicyFile = async (
   service: Service,
   file: string,
+  permit: Permit,
 ): Promise<Outcome<PolicySet, Unreadable | 'invalid_policy'>> => {
   const json = await readJsonFile(file, 'nothing was changed');
   if (!json.ok) return json;
@@ -25,5 +27,5 @@ export const loadPolicyFile = async (
   if ('faults' in checked) return refusePolicy(checked.faults.map(within));
   const { policy } = checked.document;
   if (!policy) throw new Error('A document that was given a policy has none.');
-  return service.get('setPolicy').execute(policy);
+  return service.get('setPolicy').execute(permit, policy);
 };

@@ -3,7 +3,7 @@ import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
 import type { StoreToImport } from '../../application/operations/check-store.ts';
 import type { ImportCounts } from '../../application/operations/import-counts.ts';
 import { refuseDocument } from '../../application/operations/import-store.ts';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/service.ts';
 import { checkForm } from './check-document.ts';
@@ -16,6 +16,7 @@ import { readJsonFile, type Unreadable } from './read-json-file.ts';
 export const loadStoreFile = async (
   service: Service,
   file: string,
+  permit: Permit,
   { progress, warned }: Pick<StoreToImport, 'progress' | 'warned'> = {},
 ): Promise<Outcome<ImportCounts, Unreadable | 'invalid_document'>> => {
   const json = await readJsonFile(file, 'nothing was imported');
@@ -24,5 +25,5 @@ export const loadStoreFile = async (
   const checked = await checkForm(service, json.value, files);
   if ('faults' in checked) return refuseDocument(checked.faults);
   const told = { ...(progress && { progress }), ...(warned && { warned }) };
-  return service.get('importStore').execute(grantPermit(), { document: checked.document, files, ...told });
+  return service.get('importStore').execute(permit, { document: checked.document, files, ...told });
 };

@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { StoredApiKeys } from '../../adapters/store/api-keys.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { audited } from '../support/audited.ts';
 import { anApiKey, NOW } from '../support/builders.ts';
 
 const PERMIT = grantPermit();
 
-test('an account that makes and revokes a key 100 times leaves no more behind than one that did it 25 times', async () => {
+test('an account that makes and revokes a key 100 times leaves no more records of keys behind than one that did it 25 times', async () => {
   const table = new MemoryTable();
-  const keys = new StoredApiKeys(table);
+  const keys = new StoredApiKeys(audited(table));
   const churn = async (first: number, count: number): Promise<number> => {
     for (let id = first; id < first + count; id++) {
       const key = anApiKey({ id, account_id: 7, hash: String(id).padStart(64, '0') });
@@ -16,7 +17,8 @@ test('an account that makes and revokes a key 100 times leaves no more behind th
       await keys.touch(key, NOW);
       await keys.change(PERMIT, await keys.scope(7, null), { revoke: [key] }, NOW);
     }
-    return (await table.dump(0)).entries.length;
+    const { entries } = await table.dump(0);
+    return entries.filter(({ pk }) => !pk.startsWith('AUDIT#')).length;
   };
   const few = await churn(1, 25);
   expect(await churn(26, 75)).toBe(few);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OpenidProvider } from '../../adapters/upstream/openid-provider.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { anOpenidUpstream, browse, CALLBACK, CLIENT, freePort, type Person } from '../support/openid-upstream.ts';
 import { aSignInStore } from '../support/sign-in.ts';
@@ -21,7 +22,7 @@ const aShopWith = async (issuer: string, clientSecret?: string) => {
     return begun.value;
   };
   const finish = (cookie: string, callback_url: string) =>
-    store.get('finishUpstreamSignIn')!.execute({ cookie, callback_url, browser: 'Firefox' });
+    store.get('finishUpstreamSignIn')!.execute(grantPermit(), { cookie, callback_url, browser: 'Firefox' });
   return {
     store,
     begin,

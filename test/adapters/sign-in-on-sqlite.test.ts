@@ -16,7 +16,7 @@ const twoServices = async () => {
   const next = () => services[calls++ % 2]!;
   const added = await next()
     .get('addAccount')
-    .execute({ email: 'a@example.com', name: null, password: 'correct horse' });
+    .execute(grantPermit(), { email: 'a@example.com', name: null, password: 'correct horse' });
   if (!added.ok) throw new Error(added.message);
   return { next, account_id: added.value.id };
 };

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { StoredBillingRecords, StoredInvoices, StoredOrders } from '../../adapters/store/billing.ts';
 import type { Page, Query } from '../../adapters/store/table.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { audited } from '../support/audited.ts';
 import { anInvoice, anOrder } from '../support/builders.ts';
 
 /** A table that records its queries. */
@@ -19,7 +21,7 @@ let records: StoredBillingRecords;
 
 beforeEach(() => {
   table = new WatchedTable();
-  records = new StoredBillingRecords(table);
+  records = new StoredBillingRecords(audited(table));
 });
 
 describe('stored invoices', () => {
@@ -27,8 +29,9 @@ describe('stored invoices', () => {
     (await new StoredInvoices(table).newest(1, wish)).map(({ id }) => id);
 
   beforeEach(async () => {
-    for (let id = 1; id <= 30; id++) await records.saveInvoice(anInvoice({ id, status: id % 2 ? 'paid' : 'void' }));
-    await records.saveInvoice(anInvoice({ id: 31, account_id: 2 }));
+    for (let id = 1; id <= 30; id++)
+      await records.saveInvoice(grantPermit(), anInvoice({ id, status: id % 2 ? 'paid' : 'void' }));
+    await records.saveInvoice(grantPermit(), anInvoice({ id: 31, account_id: 2 }));
   });
 
   test('invoices are read in one query for exactly the requested number', async () => {
@@ -47,7 +50,7 @@ describe('stored invoices', () => {
 });
 
 test('an order is found in its own account only', async () => {
-  await records.saveOrder(anOrder({ id: 5 }));
+  await records.saveOrder(grantPermit(), anOrder({ id: 5 }));
   const orders = new StoredOrders(table);
   expect([(await orders.find(1, 5))?.id, await orders.find(2, 5)]).toEqual([5, undefined]);
 });

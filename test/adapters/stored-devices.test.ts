@@ -1,7 +1,8 @@
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { StoredDevices } from '../../adapters/store/devices.ts';
 import { devicesContract } from '../contracts/devices.ts';
+import { audited } from '../support/audited.ts';
 import { newFile, open } from './sqlite/folder.ts';
 
-devicesContract('StoredDevices on MemoryTable', () => new StoredDevices(new MemoryTable()));
-devicesContract('StoredDevices on SqliteTable', () => new StoredDevices(open(newFile())));
+devicesContract('StoredDevices on MemoryTable', () => new StoredDevices(audited(new MemoryTable())));
+devicesContract('StoredDevices on SqliteTable', () => new StoredDevices(audited(open(newFile()))));

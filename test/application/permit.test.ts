@@ -1,14 +1,21 @@
 import { expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
 import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
+import type { AuditLog } from '../../ports/outbound/audit-log.ts';
+import type { BillingRecords } from '../../ports/outbound/billing.ts';
+import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
 import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Documents } from '../../ports/outbound/documents.ts';
 import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
+import type { Grants } from '../../ports/outbound/licenses.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Policies } from '../../ports/outbound/policies.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
+import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
 import type { Replays } from '../../ports/outbound/replays.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
@@ -33,6 +40,13 @@ type WriteOf<Port> = { [M in keyof Port]: [Taken<Port[M]>] extends [never] ? nev
 type RefusesPromise<Port> = { readonly [M in WriteOf<Port>]: Promise<Permit> extends Taken<Port[M]> ? false : true };
 
 type WritingPorts = {
+  accounts: Accounts;
+  auditLog: AuditLog;
+  billingRecords: BillingRecords;
+  catalogEditor: CatalogEditor;
+  grants: Grants;
+  policies: Policies;
+  releaseEditor: ReleaseEditor;
   agentTokens: AgentTokens;
   apiKeys: ApiKeys;
   dailyBounds: DailyBounds;
@@ -50,6 +64,13 @@ type WritingPorts = {
 
 /** The compiler holds each entry against the port, so that a use case can't write before it has awaited its permit. */
 const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P]> } = {
+  accounts: { save: true },
+  auditLog: { add: true },
+  billingRecords: { saveOrder: true, saveInvoice: true, savePaymentMethod: true },
+  catalogEditor: { save: true },
+  grants: { saveEntitlement: true, saveSubscription: true },
+  policies: { save: true },
+  releaseEditor: { save: true },
   agentTokens: { add: true, revoke: true },
   apiKeys: { change: true },
   dailyBounds: { count: true },

@@ -24,7 +24,7 @@ const manual = {
 export const fillStore = async (service: Service, bigFile?: string): Promise<{ key: string }> => {
   const editor = service.get('catalogEditor');
   const releases = service.get('releaseEditor');
-  await service.get('accounts').save({
+  await service.get('accounts').save(grantPermit(), {
     id: ACCOUNT,
     email: 'bench@example.com',
     name: 'Bench',
@@ -32,7 +32,7 @@ export const fillStore = async (service: Service, bigFile?: string): Promise<{ k
     password_hash: null,
   });
   for (let id = 1; id <= PRODUCTS; id++) {
-    await editor.save({
+    await editor.save(grantPermit(), {
       kind: 'product',
       value: aProduct({
         id,
@@ -53,9 +53,11 @@ export const fillStore = async (service: Service, bigFile?: string): Promise<{ k
         version: `1.${n}.0`,
         artifacts: [await artifact(service, id, n, bigFile)],
       });
-      await releases.save(release, await releases.read(id, release.version));
+      await releases.save(grantPermit(), release, await releases.read(id, release.version));
     }
-    await service.get('grants').saveEntitlement(anEntitlement({ id, account_id: ACCOUNT, product_id: id }));
+    await service
+      .get('grants')
+      .saveEntitlement(grantPermit(), anEntitlement({ id, account_id: ACCOUNT, product_id: id }));
   }
   const created = await service
     .get('createApiKey')
@@ -68,7 +70,7 @@ export const fillStore = async (service: Service, bigFile?: string): Promise<{ k
 export const limitDevices = async (service: Service, limit: number): Promise<true> => {
   for (let id = 1; id <= PRODUCTS; id++) {
     const entitlement = anEntitlement({ id, account_id: ACCOUNT, product_id: id, device_limit: limit });
-    await service.get('grants').saveEntitlement(entitlement);
+    await service.get('grants').saveEntitlement(grantPermit(), entitlement);
   }
   return true;
 };

@@ -45,7 +45,7 @@ beforeAll(async () => {
     created_at: '2026-01-01T00:00:00.000Z',
     password_hash: null,
   };
-  await service.get('accounts').save(ann);
+  await service.get('accounts').save(grantPermit(), ann);
   const { report } = await service.get('receiveErrorReport').execute({ details: DETAILS, sender: SENDER, permit });
   await service.get('receiveErrorReport').execute({ details: DETAILS, sender: SENDER, permit });
   [group, errorId] = [report.group, report.id];

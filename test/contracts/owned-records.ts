@@ -4,7 +4,9 @@ import { itemOf } from '../../adapters/store/item-of.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { StoredRecordOwners } from '../../adapters/store/owned-records.ts';
 import type { Table } from '../../adapters/store/table.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Claim } from '../../domain/operations/record-owner.ts';
+import { audited } from '../support/audited.ts';
 import { anInvoice, anOrder } from '../support/builders.ts';
 
 /** The order by its id and by its number. */
@@ -28,7 +30,7 @@ export const ownedRecordsContract = (
     let owners: StoredRecordOwners;
     beforeEach(async () => {
       table = await open();
-      records = new StoredBillingRecords(table);
+      records = new StoredBillingRecords(audited(table));
       owners = new StoredRecordOwners(table);
     });
 
@@ -37,7 +39,7 @@ export const ownedRecordsContract = (
 
     test('an order names its account under its id and under its number', async () => {
       expect(await owners.of(CLAIMS)).toEqual([undefined, undefined]);
-      expect(await records.saveOrder(anOwnOrder(1))).toBe('created');
+      expect(await records.saveOrder(grantPermit(), anOwnOrder(1))).toBe('created');
       expect(await owners.of(CLAIMS)).toEqual([
         { account_id: 1, id: 5 },
         { account_id: 1, id: 5 },
@@ -45,38 +47,46 @@ export const ownedRecordsContract = (
     });
 
     test('the same order again changes nothing, and a changed one is updated', async () => {
-      await records.saveOrder(anOwnOrder(1));
-      expect(await records.saveOrder(anOwnOrder(1))).toBe('unchanged');
-      expect(await records.saveOrder(anOwnOrder(1, { status: 'refunded' }))).toBe('updated');
+      await records.saveOrder(grantPermit(), anOwnOrder(1));
+      expect(await records.saveOrder(grantPermit(), anOwnOrder(1))).toBe('unchanged');
+      expect(await records.saveOrder(grantPermit(), anOwnOrder(1, { status: 'refunded' }))).toBe('updated');
     });
 
     test('another account gets neither the id nor the number of an order', async () => {
-      await records.saveOrder(anOwnOrder(1));
-      expect(await records.saveOrder(anOwnOrder(2, { number: 'O-6' }))).toBe('taken');
-      expect(await records.saveOrder(anOwnOrder(2, { id: 6 }))).toBe('taken');
-      expect(await records.saveOrder(anOwnOrder(1, { id: 6 }))).toBe('taken');
+      await records.saveOrder(grantPermit(), anOwnOrder(1));
+      expect(await records.saveOrder(grantPermit(), anOwnOrder(2, { number: 'O-6' }))).toBe('taken');
+      expect(await records.saveOrder(grantPermit(), anOwnOrder(2, { id: 6 }))).toBe('taken');
+      expect(await records.saveOrder(grantPermit(), anOwnOrder(1, { id: 6 }))).toBe('taken');
       expect([await ordersOf(1), await ordersOf(2)]).toMatchObject([[{ id: 5 }], []]);
     });
 
     test('of twenty accounts that save an order of one id and one number at once, one gets it', async () => {
       const all = Array.from({ length: 20 }, (_, n) => n + 1);
-      const saved = await Promise.all(all.map((account) => records.saveOrder(anOwnOrder(account))));
+      const saved = await Promise.all(all.map((account) => records.saveOrder(grantPermit(), anOwnOrder(account))));
       expect(saved.filter((one) => one === 'created')).toHaveLength(1);
       expect(saved.filter((one) => one === 'taken')).toHaveLength(19);
       expect((await Promise.all(all.map(ordersOf))).flat()).toHaveLength(1);
     });
 
     test('the same order that is saved twenty times at once is stored once', async () => {
-      const saved = await Promise.all(Array.from({ length: 20 }, () => records.saveOrder(anOwnOrder(1))));
+      const saved = await Promise.all(
+        Array.from({ length: 20 }, () => records.saveOrder(grantPermit(), anOwnOrder(1))),
+      );
       expect(saved.filter((one) => one === 'created')).toHaveLength(1);
       expect(saved.filter((one) => one === 'unchanged')).toHaveLength(19);
     });
 
     test('an invoice that gets another number frees the number that it had', async () => {
-      await records.saveInvoice(anInvoice({ id: 7, account_id: 1, number: 'I-7' }));
-      expect(await records.saveInvoice(anInvoice({ id: 7, account_id: 1, number: 'I-8' }))).toBe('updated');
-      expect(await records.saveInvoice(anInvoice({ id: 9, account_id: 2, number: 'I-8' }))).toBe('taken');
-      expect(await records.saveInvoice(anInvoice({ id: 9, account_id: 2, number: 'I-7' }))).toBe('created');
+      await records.saveInvoice(grantPermit(), anInvoice({ id: 7, account_id: 1, number: 'I-7' }));
+      expect(await records.saveInvoice(grantPermit(), anInvoice({ id: 7, account_id: 1, number: 'I-8' }))).toBe(
+        'updated',
+      );
+      expect(await records.saveInvoice(grantPermit(), anInvoice({ id: 9, account_id: 2, number: 'I-8' }))).toBe(
+        'taken',
+      );
+      expect(await records.saveInvoice(grantPermit(), anInvoice({ id: 9, account_id: 2, number: 'I-7' }))).toBe(
+        'created',
+      );
       expect(await new StoredInvoices(table).newest(2, { limit: 9 })).toMatchObject([{ id: 9, number: 'I-7' }]);
     });
 
@@ -84,13 +94,13 @@ export const ownedRecordsContract = (
       const order = anOwnOrder(1);
       await table.put(itemOf(billingKeys.order(1, 5), order));
       expect(await owners.of(CLAIMS)).toEqual([undefined, undefined]);
-      expect(await records.saveOrder(order)).toBe('unchanged');
+      expect(await records.saveOrder(grantPermit(), order)).toBe('unchanged');
       expect(await owners.of(CLAIMS)).toMatchObject([{ account_id: 1 }, { account_id: 1 }]);
-      expect(await records.saveOrder(anOwnOrder(2))).toBe('taken');
+      expect(await records.saveOrder(grantPermit(), anOwnOrder(2))).toBe('taken');
     });
 
     test('owners are found for more ids than one call of the store takes', async () => {
-      await records.saveOrder(anOwnOrder(1));
+      await records.saveOrder(grantPermit(), anOwnOrder(1));
       const many = Array.from({ length: 250 }, (_, n): Claim => ({ kind: 'order', id: (n % 240) + 1 }));
       const found = await owners.of(many);
       expect(found.map((owner) => owner?.account_id)).toEqual(

@@ -128,7 +128,7 @@ const YESTERDAY_MS = 24 * 60 * 60 * 1000;
 const INVOICES = 25;
 
 const bill = async (service: Service, account_id: number): Promise<void> => {
-  await service.get('billingRecords').savePaymentMethod(aPaymentMethod({ account_id }));
+  await service.get('billingRecords').savePaymentMethod(grantPermit(), aPaymentMethod({ account_id }));
   for (const id of [ORDER, ORDER + 1, ORDER + 2]) await putOrder(service, anOrder({ id, account_id }));
   for (let id = 1; id <= INVOICES; id++) await putInvoice(service, anInvoice({ id, account_id }));
 };

@@ -4,6 +4,7 @@ import { StoredGalleryEditor } from '../../adapters/store/gallery-editor.ts';
 import type { NewItem, Table } from '../../adapters/store/table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { NO_FILTER, type ScreenFilter } from '../../domain/gallery/filter.ts';
+import { audited } from '../support/audited.ts';
 import { aClock, noPauses } from '../support/fakes.ts';
 import { meteredTable } from '../support/gallery/metered-table.ts';
 import { galleryItems } from './gallery-items.ts';
@@ -91,7 +92,7 @@ for (const count of process.argv.slice(2).map(Number)) {
     );
   }
   const run = Array.from({ length: RUN }, (_, n) => screenNumber(count + 1 + n));
-  const editor = (on: Table) => new StoredGalleryEditor({ table: on, clock: aClock(), pauses: noPauses });
+  const editor = (on: Table) => new StoredGalleryEditor({ ...audited(on), clock: aClock(), pauses: noPauses });
   const batches = async (on: Table) => {
     for (let n = 0; n < RUN; n += 10) await editor(on).save(grantPermit(), run.slice(n, n + 10));
   };

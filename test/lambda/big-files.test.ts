@@ -38,10 +38,12 @@ describe('a file of 200 MB through a function', () => {
     for (const block of blocks()) sum.update(block);
     sha256 = sum.digest('hex');
     await service.get('objects').put(grantPermit(), objectKeyOf(sha256), Readable.from(blocks()));
-    await service.get('catalogEditor').save({ kind: 'product', value: aProduct({ id: PRODUCT, slug: 'large' }) });
+    await service
+      .get('catalogEditor')
+      .save(grantPermit(), { kind: 'product', value: aProduct({ id: PRODUCT, slug: 'large' }) });
     const release = aRelease({ product_id: PRODUCT, artifacts: [anArtifact({ sha256, size: SIZE })] });
     const editor = service.get('releaseEditor');
-    await editor.save(release, await editor.read(PRODUCT, release.version));
+    await editor.save(grantPermit(), release, await editor.read(PRODUCT, release.version));
     ({ key } = await aBuyer(service, { product_id: PRODUCT }));
   }, 60_000);
   afterAll(() => mount.close());

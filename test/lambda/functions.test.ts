@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { anApp, NOW } from '../support/builders.ts';
 import { aBuyer } from '../surface/buyers.ts';
@@ -86,7 +87,9 @@ describe('the signing key of a function in a secret', () => {
       expect(kid).toBe(new Ed25519Signer(privateKey).publicJwk().kid);
     }
     expect(asked).toEqual(['arn:aws:secretsmanager:eu-west-1:000000000000:secret:license']);
-    await mount.service.get('catalogEditor').save({ kind: 'product', value: anApp({ id: 90, feed: 'entitled' }) });
+    await mount.service
+      .get('catalogEditor')
+      .save(grantPermit(), { kind: 'product', value: anApp({ id: 90, feed: 'entitled' }) });
     await publish(mount.service, { id: 901, product_id: 90, version: '1', build: '1', released_at: NOW });
     const owner = await aBuyer(mount.service, { product_id: 90 });
     const { text } = await get(mount, '/distribution/v1/products/90/appcast.xml', owner.key);

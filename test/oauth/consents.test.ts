@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { anAccount } from '../support/account-builders.ts';
 import {
   ACCOUNT,
@@ -22,7 +23,7 @@ const { verifier: code_verifier, challenge: code_challenge } = pkce();
 /** A browser at the page that asks for consent. */
 const asked = async () => {
   const server = await anAuthorizationServer();
-  await server.service.get('accounts').save(anAccount({ id: OTHER }));
+  await server.service.get('accounts').save(grantPermit(), anAccount({ id: OTHER }));
   const client_id = await aClient(server);
   const browser = aBrowser(server);
   const started = await browser.open(authorizeUrl({ client_id, code_challenge }));

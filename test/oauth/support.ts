@@ -68,7 +68,7 @@ export const anAuthorizationServer = async (options: Options = {}) => {
     mount = (listener: RequestListener) => listener,
   } = options;
   const service = memoryService(overrides, engines);
-  await service.get('accounts').save(anAccount({ id: ACCOUNT }));
+  await service.get('accounts').save(grantPermit(), anAccount({ id: ACCOUNT }));
   const server = createServer((req, res) => mounted(req, res));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(async () => {

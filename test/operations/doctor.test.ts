@@ -3,6 +3,7 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
@@ -194,7 +195,7 @@ describe('the doctor', () => {
       const editor = bootstrap(settings, engines, EVERY_AREA).get('releaseEditor');
       const read = await editor.read(1, version);
       const before = read.release as Release;
-      await editor.save({ ...before, ...by(before) }, read);
+      await editor.save(grantPermit(), { ...before, ...by(before) }, read);
       await engines.close();
     };
 
@@ -230,7 +231,11 @@ describe('the doctor', () => {
       const editor = service.get('releaseEditor');
       const { release } = await editor.read(1, '1.0');
       const artifacts = release?.artifacts.map((artifact) => ({ ...artifact, signature: null })) ?? [];
-      await editor.save({ ...(release as Release), id: 3, version: '1.1', artifacts }, await editor.read(1, '1.1'));
+      await editor.save(
+        grantPermit(),
+        { ...(release as Release), id: 3, version: '1.1', artifacts },
+        await editor.read(1, '1.1'),
+      );
       await engines.close();
       expect((await feeds()).map(({ ok, message }) => [ok, message])).toEqual([
         [false, expect.stringContaining('refuses them: product-1 1.1 for every platform;')],

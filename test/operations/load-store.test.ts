@@ -1,6 +1,7 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { loadStoreFile } from '../../runtimes/operations/load-store.ts';
 import { memoryService } from '../support/service.ts';
@@ -16,7 +17,7 @@ beforeEach(async () => {
 
 const loadText = async (text: string) => {
   await addFiles(folder, { 'store.json': text });
-  return loadStoreFile(service, join(folder, 'store.json'));
+  return loadStoreFile(service, join(folder, 'store.json'), grantPermit());
 };
 const load = (document: object) => loadText(JSON.stringify({ format: 1, ...document }));
 const faultsOf = async (document: object) => {
@@ -121,11 +122,11 @@ describe('a store document', () => {
 
   test('a document that cannot be read is refused by name', async () => {
     const missing = join(folder, 'none.json');
-    expect(await loadStoreFile(service, missing)).toMatchObject({
+    expect(await loadStoreFile(service, missing, grantPermit())).toMatchObject({
       ok: false,
       message: `${missing} does not exist; nothing was imported.`,
     });
-    expect(await loadStoreFile(service, folder)).toMatchObject({
+    expect(await loadStoreFile(service, folder, grantPermit())).toMatchObject({
       ok: false,
       message: `${folder} can't be read (EISDIR); nothing was imported.`,
     });
@@ -134,7 +135,7 @@ describe('a store document', () => {
   test('a document of more than 64 MiB is refused unread', async () => {
     await addFiles(folder, { 'large.json': '' });
     await truncate(join(folder, 'large.json'), 64 * 1024 * 1024 + 1);
-    const refused = await loadStoreFile(service, join(folder, 'large.json'));
+    const refused = await loadStoreFile(service, join(folder, 'large.json'), grantPermit());
     expect(refused).toMatchObject({ ok: false, message: expect.stringContaining('larger than 64 MiB') });
   });
 });

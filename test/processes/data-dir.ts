@@ -33,15 +33,17 @@ export type Prepared = { readonly dataDir: string; readonly key: string; readonl
 export const prepareDataDir = async (deviceLimit: number | null, env: EngineEnvironment = {}): Promise<Prepared> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'account-service-'));
   const { service, close } = await openService(dataDir, env);
-  await service.get('catalogEditor').save({ kind: 'product', value: aProduct({ id: 1, device_limit: deviceLimit }) });
-  await service.get('accounts').save({
+  await service
+    .get('catalogEditor')
+    .save(grantPermit(), { kind: 'product', value: aProduct({ id: 1, device_limit: deviceLimit }) });
+  await service.get('accounts').save(grantPermit(), {
     id: 1,
     email: 'buyer@example.com',
     name: null,
     created_at: '2025-01-01T00:00:00.000Z',
     password_hash: null,
   });
-  await service.get('grants').saveEntitlement(anEntitlement({ id: 1, account_id: 1, product_id: 1 }));
+  await service.get('grants').saveEntitlement(grantPermit(), anEntitlement({ id: 1, account_id: 1, product_id: 1 }));
   const created = await service
     .get('createApiKey')
     .execute(grantPermit(), { account_id: 1, name: 'test', abilities: ABILITIES });

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { LIVE_KEY_QUOTA } from '../../domain/access/key-quota.ts';
 import { DEFAULT_POLICY } from '../../domain/policy/client-policy.ts';
 import {
@@ -62,7 +63,7 @@ export const limitsOverProcesses = (
     const holders = await service.get('devices').list(1, 1);
     const revoked = holders.slice(0, withdrawn).map(({ device_id }) => ({ product_id: 1, device_id }));
     const { min_client_version, ttl_days, recheck_hours } = DEFAULT_POLICY;
-    await service.get('setPolicy').execute({ min_client_version, ttl_days, recheck_hours, revoked });
+    await service.get('setPolicy').execute(grantPermit(), { min_client_version, ttl_days, recheck_hours, revoked });
     const started = await Promise.all(Array.from({ length: PROCESSES }, () => startServer(prepared.dataDir, env)));
     servers.push(...started);
     const ids = [...revoked.map(({ device_id }) => device_id), ...Array.from({ length: 32 }, (_, n) => `late-${n}`)];

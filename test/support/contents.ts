@@ -46,18 +46,18 @@ type AnyService = Service<PartsWith<[]>>;
 
 const putCatalog = async ({ get }: AnyService, all: Contents): Promise<void> => {
   const editor = get('catalogEditor');
-  for (const value of all.products ?? []) await editor.save({ kind: 'product', value });
-  for (const value of all.categories ?? []) await editor.save({ kind: 'category', value });
-  for (const value of all.tags ?? []) await editor.save({ kind: 'tag', value });
-  for (const value of all.bundles ?? []) await editor.save({ kind: 'bundle', value });
-  for (const value of all.lineages ?? []) await editor.save({ kind: 'lineage', value });
-  for (const value of all.productContents ?? []) await editor.save({ kind: 'content', value });
-  if (all.disclosure) await editor.save({ kind: 'disclosure', value: all.disclosure });
+  for (const value of all.products ?? []) await editor.save(grantPermit(), { kind: 'product', value });
+  for (const value of all.categories ?? []) await editor.save(grantPermit(), { kind: 'category', value });
+  for (const value of all.tags ?? []) await editor.save(grantPermit(), { kind: 'tag', value });
+  for (const value of all.bundles ?? []) await editor.save(grantPermit(), { kind: 'bundle', value });
+  for (const value of all.lineages ?? []) await editor.save(grantPermit(), { kind: 'lineage', value });
+  for (const value of all.productContents ?? []) await editor.save(grantPermit(), { kind: 'content', value });
+  if (all.disclosure) await editor.save(grantPermit(), { kind: 'disclosure', value: all.disclosure });
 };
 
 const putPolicy = async ({ get }: AnyService, policy: Partial<ClientPolicy>): Promise<void> => {
   const read = await get('policies').read();
-  await get('policies').save(amendPolicy(read.policy, { ...DEFAULT_POLICY, ...policy }, NOW), read);
+  await get('policies').save(grantPermit(), amendPolicy(read.policy, { ...DEFAULT_POLICY, ...policy }, NOW), read);
 };
 
 const putKey = async ({ get }: AnyService, key: ApiKey): Promise<void> => {
@@ -72,17 +72,18 @@ const stored = (saved: SavedRecord, { id }: { readonly id: number }): void => {
 /** Puts contents into the store of a service. */
 export const put = async (service: AnyService, all: Contents): Promise<void> => {
   const { get } = service;
-  for (const one of all.accounts ?? []) await get('accounts').save(one);
+  for (const one of all.accounts ?? []) await get('accounts').save(grantPermit(), one);
   await putCatalog(service, all);
   const releases = get('releaseEditor');
-  for (const one of all.releases ?? []) await releases.save(one, await releases.read(one.product_id, one.version));
+  for (const one of all.releases ?? [])
+    await releases.save(grantPermit(), one, await releases.read(one.product_id, one.version));
   if (all.policy) await putPolicy(service, all.policy);
-  for (const one of all.entitlements ?? []) await get('grants').saveEntitlement(one);
-  for (const one of all.subscriptions ?? []) await get('grants').saveSubscription(one);
+  for (const one of all.entitlements ?? []) await get('grants').saveEntitlement(grantPermit(), one);
+  for (const one of all.subscriptions ?? []) await get('grants').saveSubscription(grantPermit(), one);
   for (const one of all.keys ?? []) await putKey(service, one);
-  for (const one of all.orders ?? []) stored(await get('billingRecords').saveOrder(one), one);
-  for (const one of all.invoices ?? []) stored(await get('billingRecords').saveInvoice(one), one);
-  for (const one of all.paymentMethods ?? []) await get('billingRecords').savePaymentMethod(one);
+  for (const one of all.orders ?? []) stored(await get('billingRecords').saveOrder(grantPermit(), one), one);
+  for (const one of all.invoices ?? []) stored(await get('billingRecords').saveInvoice(grantPermit(), one), one);
+  for (const one of all.paymentMethods ?? []) await get('billingRecords').savePaymentMethod(grantPermit(), one);
 };
 
 /** Stores a file's bytes and gives its facts, which an artifact or a content asset has. */

@@ -11,6 +11,7 @@ import type { Table } from '../../adapters/store/table.ts';
 import type { TableDump } from '../../adapters/store/table-dump.ts';
 import { StoredInstalls, StoredUsage } from '../../adapters/store/usage.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { audited } from './audited.ts';
 import {
   aDevice,
   anApiKey,
@@ -39,14 +40,14 @@ const EXPIRES = 4_102_444_800;
 const permit = grantPermit();
 
 const repositories = (table: Table) => ({
-  accounts: new StoredAccounts(table),
-  keys: new StoredApiKeys(table),
-  devices: new StoredDevices(table),
-  licenses: new StoredLicenses(table),
+  accounts: new StoredAccounts(audited(table)),
+  keys: new StoredApiKeys(audited(table)),
+  devices: new StoredDevices(audited(table)),
+  licenses: new StoredLicenses(audited(table)),
   progresses: new StoredSetupProgresses(table),
   usage: new StoredUsage(table),
   installs: new StoredInstalls(table),
-  billing: new StoredBillingRecords(table),
+  billing: new StoredBillingRecords(audited(table)),
   limits: new StoredRateLimits(table),
 });
 
@@ -55,7 +56,7 @@ export const generatedKeyHash = (accountId: number): string => hash('sha256', `g
 
 /** Saves an account with records of every kind. Its id alone determines their kinds and numbers. */
 const saveAccount = async (into: ReturnType<typeof repositories>, id: number, productIds: readonly number[]) => {
-  await into.accounts.save({
+  await into.accounts.save(grantPermit(), {
     id,
     email: `buyer-${id}@example.com`,
     name: id % 3 === 0 ? null : `Käufer ${id} 구매자`,
@@ -67,7 +68,7 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
   if (id % 2 === 0) await into.keys.touch(key, NOW);
   for (const [n, product_id] of productIds.entries()) {
     if ((id + n) % 3 === 0) continue;
-    await into.licenses.saveEntitlement(anEntitlement({ id: id * 10 + n, account_id: id, product_id }));
+    await into.licenses.saveEntitlement(grantPermit(), anEntitlement({ id: id * 10 + n, account_id: id, product_id }));
     for (let device = 0; device < ((id + n) % 4) + 1; device++) {
       const device_id = device === 3 ? `a name of its own ${device} ✓` : `device-${id}-${device}`;
       const { slots } = await into.devices.find(id, product_id, device_id);
@@ -79,10 +80,10 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
     ]);
   }
   if (id % 5 === 0)
-    await into.licenses.saveSubscription(aSubscription({ id, account_id: id, product_ids: productIds }));
-  await into.billing.savePaymentMethod(aPaymentMethod({ id, account_id: id }));
-  await into.billing.saveOrder(anOrder({ id, account_id: id }));
-  await into.billing.saveInvoice(anInvoice({ id, account_id: id, order_id: id }));
+    await into.licenses.saveSubscription(grantPermit(), aSubscription({ id, account_id: id, product_ids: productIds }));
+  await into.billing.savePaymentMethod(grantPermit(), aPaymentMethod({ id, account_id: id }));
+  await into.billing.saveOrder(grantPermit(), anOrder({ id, account_id: id }));
+  await into.billing.saveInvoice(grantPermit(), anInvoice({ id, account_id: id, order_id: id }));
   await into.progresses.save(permit, id, productIds[0] ?? 1, { completed_step_indexes: [0, 1], completed_at: null });
   if (id % 4 === 0) await into.limits.hit(`account-${id}`, id, EXPIRES);
   await into.installs.record(permit, {

@@ -14,9 +14,9 @@ export const aPublisher = async () => {
   const folder = await aFolder({ 'tool.zip': 'tool', 'other.zip': 'other', 'empty.zip': '' });
   const engines = memoryEngines();
   const service = memoryService({ clock: aClock() }, engines);
-  await service.get('catalogEditor').save({ kind: 'product', value: aProduct({ id: 1, slug: 'tool' }) });
+  await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: aProduct({ id: 1, slug: 'tool' }) });
   const app = aProduct({ id: 2, slug: 'app', version_scheme: 'sparkle' });
-  await service.get('catalogEditor').save({ kind: 'product', value: app });
+  await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: app });
   return {
     folder,
     service,

@@ -23,7 +23,7 @@ export const anAccount = async (
   { entitlements = [], subscriptions = [] }: Holding = {},
 ): Promise<number> => {
   const id = ++lastAccount;
-  await service.get('accounts').save({
+  await service.get('accounts').save(grantPermit(), {
     id,
     email: `buyer-${id}@example.com`,
     name: 'Buyer',
@@ -32,14 +32,14 @@ export const anAccount = async (
   });
   for (const [n, one] of entitlements.entries()) await grant(service, id, { id: n + 1, ...one });
   for (const [n, one] of subscriptions.entries()) {
-    await service.get('grants').saveSubscription(aSubscription({ id: n + 1, account_id: id, ...one }));
+    await service.get('grants').saveSubscription(grantPermit(), aSubscription({ id: n + 1, account_id: id, ...one }));
   }
   return id;
 };
 
 /** Saves an entitlement of an account, or replaces the one with the same id and product. */
 export const grant = async (service: Service, account_id: number, entitlement: Partial<Entitlement>): Promise<void> => {
-  await service.get('grants').saveEntitlement(anEntitlement({ account_id, ...entitlement }));
+  await service.get('grants').saveEntitlement(grantPermit(), anEntitlement({ account_id, ...entitlement }));
 };
 
 /** Stores an order past the check of its id, so that the buyers of several cases can have orders of one id. */

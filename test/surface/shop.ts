@@ -183,7 +183,11 @@ export const publish = async (
 ): Promise<void> => {
   const artifacts = await Promise.all(platforms.map((platform) => artifact(service, release.version, platform)));
   const editor = service.get('releaseEditor');
-  await editor.save(aRelease({ ...release, artifacts }), await editor.read(release.product_id, release.version));
+  await editor.save(
+    grantPermit(),
+    aRelease({ ...release, artifacts }),
+    await editor.read(release.product_id, release.version),
+  );
 };
 
 const publishAll = async (service: Service): Promise<void> => {
@@ -214,15 +218,15 @@ const publishAll = async (service: Service): Promise<void> => {
 /** Saves the shop's catalog, policy and releases in an empty store. */
 export const openShop = async (service: Service): Promise<void> => {
   const editor = service.get('catalogEditor');
-  for (const value of products) await editor.save({ kind: 'product', value });
-  for (const value of categories) await editor.save({ kind: 'category', value });
-  await editor.save({ kind: 'tag', value: aTag({ id: 1, name: { en: 'Fast' } }) });
-  for (const value of bundles) await editor.save({ kind: 'bundle', value });
-  await service.get('setPolicy').execute(policy);
-  for (const value of lineages) await editor.save({ kind: 'lineage', value });
-  await editor.save({ kind: 'disclosure', value: disclosure });
-  await editor.save({ kind: 'content', value: await toolContent(service) });
-  await editor.save({ kind: 'content', value: await contentOf(service, SECRET) });
+  for (const value of products) await editor.save(grantPermit(), { kind: 'product', value });
+  for (const value of categories) await editor.save(grantPermit(), { kind: 'category', value });
+  await editor.save(grantPermit(), { kind: 'tag', value: aTag({ id: 1, name: { en: 'Fast' } }) });
+  for (const value of bundles) await editor.save(grantPermit(), { kind: 'bundle', value });
+  await service.get('setPolicy').execute(grantPermit(), policy);
+  for (const value of lineages) await editor.save(grantPermit(), { kind: 'lineage', value });
+  await editor.save(grantPermit(), { kind: 'disclosure', value: disclosure });
+  await editor.save(grantPermit(), { kind: 'content', value: await toolContent(service) });
+  await editor.save(grantPermit(), { kind: 'content', value: await contentOf(service, SECRET) });
   await publishAll(service);
   await service.get('galleryEditor').save(grantPermit(), [aDraft()]);
   await service.get('galleryEditor').recount(grantPermit());

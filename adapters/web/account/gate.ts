@@ -1,4 +1,5 @@
 import type { Request, Response } from 'express';
+import { actorOf } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { type Owner, ownerOf } from '../../../domain/access/owner.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
@@ -115,7 +116,17 @@ export class Gate {
     if (!form.ok) return form;
     const { session: secret } = visit.value.sent;
     if (secret === undefined || !isTokenOf(secret, form.value.text('csrf'))) return refuse('forbidden');
-    return ok({ ...visit.value, form: form.value, permit: grantPermit() });
+    const { session, address } = visit.value;
+    const permit = grantPermit(() => actorOf(principalOfSession(session), req.path, address()));
+    return ok({ ...visit.value, form: form.value, permit });
+  }
+
+  /**
+   * The permit for what a sign-in makes, such as an account. The upstream provider's answer, which the use case checks,
+   * is the gate.
+   */
+  signInPermit({ req, address }: Visit): Permit {
+    return grantPermit(() => actorOf(ANYONE, req.path, address()));
   }
 
   /** The live session of the browser; null where it has none. The caller counts the request. */

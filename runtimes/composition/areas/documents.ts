@@ -14,14 +14,14 @@ import { SubmitDocumentVersion } from '../../../application/documents/submit-doc
 import * as designDocuments from '../../../ports/inbound/design/documents.ts';
 import type { Documents } from '../../../ports/outbound/documents.ts';
 import type { SkillPackage } from '../../../ports/outbound/skill-package.ts';
-import { onTable, part } from '../area.ts';
+import { onAudited, part } from '../area.ts';
 import { packageRoot } from '../package-root.ts';
 import { forAgents } from './agents.ts';
 
 /** Design documents, their reviews, and the skill package for agents. */
 export const documents = {
   parts: {
-    documents: onTable<Documents>(StoredDocuments),
+    documents: onAudited<Documents>(StoredDocuments),
     // A function's bundle has the folder beside its code, and a package.json there.
     skillPackage: (): SkillPackage => new SkillFolder(join(packageRoot(), 'skills', 'design-host')),
     showDocument: part(ShowDocument),

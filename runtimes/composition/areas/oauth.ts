@@ -4,12 +4,12 @@ import { DisconnectApp } from '../../../application/sign-in/disconnect-app.ts';
 import { ListConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
 import type { ConnectedApps } from '../../../ports/outbound/connected-apps.ts';
 import type { OAuthRecords } from '../../../ports/outbound/oauth-records.ts';
-import { onTable, part } from '../area.ts';
+import { onAudited, part } from '../area.ts';
 
 /** Keeps what applications are let in with, shows an account's owner which ones are, and ends them. */
 export const oauth = {
   parts: {
-    oauthRecords: onTable<OAuthRecords>(StoredOAuthRecords),
+    oauthRecords: onAudited<OAuthRecords>(StoredOAuthRecords),
     connectedApps: (parts: ConstructorParameters<typeof StoredConnectedApps>[0]): ConnectedApps =>
       new StoredConnectedApps(parts),
     listConnectedApps: part(ListConnectedApps),

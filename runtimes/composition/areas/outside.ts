@@ -5,6 +5,7 @@ import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
 import { htmlSanitizer } from '../../../adapters/html/late-sanitizer.ts';
 import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
+import type { AuditSettings } from '../../../adapters/store/audit-trail.ts';
 import { systemClock } from '../../../adapters/system/clock.ts';
 import { systemIds } from '../../../adapters/system/ids.ts';
 import { systemPauses } from '../../../adapters/system/pauses.ts';
@@ -12,6 +13,7 @@ import { silentBell } from '../../../adapters/system/silent-bell.ts';
 import { versions } from '../../../adapters/versions/versions.ts';
 import type { RateLimitSettings } from '../../../application/access/limit-rate.ts';
 import type { CollectSettings } from '../../../application/collect/collect-settings.ts';
+import { AUDIT_DAYS } from '../../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../../domain/collect/lease.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';
 import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
@@ -46,11 +48,13 @@ export const outside = (
     addresses: (): Addresses => settings,
     signInSettings: (): SignInSettings => settings.signIn ?? PASSWORDS_ONLY,
     documentReaders: (): DocumentReaders => documentReaders(settings.gallery ?? { documents: 'auto' }, settings.urls),
+    auditSettings: (): AuditSettings => settings.audit ?? { days: AUDIT_DAYS, addresses: true },
     collectSettings: (): CollectSettings => settings.collect ?? { leaseSeconds: LEASE_SECONDS },
     jobBell: (): JobBell => jobBell ?? silentBell,
     links: (): Links => linksOn(settings.urls),
     clock: (): Clock => systemClock,
     ids: (): Ids => systemIds(),
+    auditIds: (): Ids => systemIds(),
     pauses: (): Pauses => systemPauses,
     keySecrets: (): KeySecrets => keySecrets,
     digest: (): Digest => digest,

@@ -1,5 +1,7 @@
 import { StoredAccounts } from '../../../adapters/store/accounts.ts';
 import { StoredApiKeys } from '../../../adapters/store/api-keys.ts';
+import { StoredAuditLog } from '../../../adapters/store/audit-log.ts';
+import { type Audited, AuditTrail } from '../../../adapters/store/audit-trail.ts';
 import {
   StoredBillingRecords,
   StoredInvoices,
@@ -19,11 +21,11 @@ import { StoredRateLimits } from '../../../adapters/store/rate-limits.ts';
 import { StoredReleases } from '../../../adapters/store/releases.ts';
 import { StoredReplays } from '../../../adapters/store/replays.ts';
 import { StoredSetupProgresses } from '../../../adapters/store/setup-progresses.ts';
-import type { Table } from '../../../adapters/store/table.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredInstalls, StoredUsage } from '../../../adapters/store/usage.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { ApiKeys } from '../../../ports/outbound/api-keys.ts';
+import type { AuditLog } from '../../../ports/outbound/audit-log.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../../ports/outbound/billing.ts';
 import type { CatalogEditor, Catalogs } from '../../../ports/outbound/catalogs.ts';
 import type { DailyBounds } from '../../../ports/outbound/daily-bounds.ts';
@@ -39,43 +41,44 @@ import type { Replays } from '../../../ports/outbound/replays.ts';
 import type { SetupProgresses } from '../../../ports/outbound/setup-progresses.ts';
 import type { Tickets } from '../../../ports/outbound/tickets.ts';
 import type { Installs, Usage } from '../../../ports/outbound/usage.ts';
-import { onTable } from '../area.ts';
+import { type Make, onAudited, onTable, part } from '../area.ts';
 
-type OnTable = { readonly table: Table };
 type OnCatalogs = { readonly storedCatalogs: StoredCatalogs };
 type OnReleases = { readonly storedReleases: StoredReleases };
 
 /** The repositories over the table. The `stored…` ones are the built-in store's own; no override replaces them. */
 export const storage = (catalogAge: CacheAge) => ({
   parts: {
-    accounts: onTable<Accounts>(StoredAccounts),
-    apiKeys: onTable<ApiKeys>(StoredApiKeys),
-    storedLicenses: onTable(StoredLicenses),
-    licenses: onTable<Licenses>(StoredLicenses),
-    grants: onTable<Grants>(StoredLicenses),
+    auditTrail: part(AuditTrail),
+    auditLog: part(StoredAuditLog) as Make<ConstructorParameters<typeof StoredAuditLog>[0], AuditLog>,
+    accounts: onAudited<Accounts>(StoredAccounts),
+    apiKeys: onAudited<ApiKeys>(StoredApiKeys),
+    storedLicenses: onAudited(StoredLicenses),
+    licenses: onAudited<Licenses>(StoredLicenses),
+    grants: onAudited<Grants>(StoredLicenses),
     storedOrders: onTable(StoredOrders),
     orders: onTable<Orders>(StoredOrders),
     invoices: onTable<Invoices>(StoredInvoices),
     storedPaymentMethods: onTable(StoredPaymentMethods),
     paymentMethods: onTable<PaymentMethods>(StoredPaymentMethods),
-    billingRecords: onTable<BillingRecords>(StoredBillingRecords),
+    billingRecords: onAudited<BillingRecords>(StoredBillingRecords),
     recordOwners: onTable<RecordOwners>(StoredRecordOwners),
-    devices: onTable<Devices>(StoredDevices),
+    devices: onAudited<Devices>(StoredDevices),
     usage: onTable<Usage>(StoredUsage),
     installs: onTable<Installs>(StoredInstalls),
     dailyBounds: onTable<DailyBounds>(StoredDailyBounds),
     productUses: onTable<ProductUses>(StoredProductUses),
-    storedCatalogs: ({ table }: OnTable) => new StoredCatalogs(table, catalogAge),
+    storedCatalogs: (parts: Audited) => new StoredCatalogs(parts, catalogAge),
     catalogs: ({ storedCatalogs }: OnCatalogs): Catalogs => storedCatalogs,
     catalogEditor: ({ storedCatalogs }: OnCatalogs): CatalogEditor => storedCatalogs,
-    policies: ({ table, storedCatalogs }: OnTable & OnCatalogs): Policies =>
-      new StoredPolicies(table, () => storedCatalogs.forget()),
-    storedReleases: ({ table }: OnTable) => new StoredReleases(table, catalogAge),
+    policies: ({ table, auditTrail, storedCatalogs }: Audited & OnCatalogs): Policies =>
+      new StoredPolicies({ table, auditTrail }, () => storedCatalogs.forget()),
+    storedReleases: (parts: Audited) => new StoredReleases(parts, catalogAge),
     releases: ({ storedReleases }: OnReleases): Releases => storedReleases,
     releaseEditor: ({ storedReleases }: OnReleases): ReleaseEditor => storedReleases,
     setupProgresses: onTable<SetupProgresses>(StoredSetupProgresses),
     errorReports: onTable<ErrorReports>(StoredErrorReports),
-    tickets: onTable<Tickets>(StoredTickets),
+    tickets: onAudited<Tickets>(StoredTickets),
     rateLimits: onTable<RateLimits>(StoredRateLimits),
     replays: onTable<Replays>(StoredReplays),
   },

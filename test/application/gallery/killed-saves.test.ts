@@ -11,13 +11,14 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { NO_FILTER } from '../../../domain/gallery/filter.ts';
 import type { ScreenDraft } from '../../../domain/gallery/screen.ts';
 import { newFolder } from '../../adapters/sqlite/folder.ts';
+import { audited } from '../../support/audited.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { breakingTable, Killed } from '../../support/gallery/breaking-table.ts';
 import { expectSame, PlainGallery } from '../../support/gallery/plain-gallery.ts';
 import { randomDraft, randomFilter } from '../../support/gallery/random-screens.ts';
 import { aDraft, keyOfCapture } from '../../support/screen-builders.ts';
 
-const editorOn = (table: Table) => new StoredGalleryEditor({ table, clock: aClock(), pauses: noPauses });
+const editorOn = (table: Table) => new StoredGalleryEditor({ ...audited(table), clock: aClock(), pauses: noPauses });
 const save = (table: Table, drafts: readonly ScreenDraft[]) => editorOn(table).save(grantPermit(), drafts);
 
 const sampleOf = (drafts: readonly ScreenDraft[]) => [
@@ -139,7 +140,7 @@ test('saves at the same time lose nothing and give every id once', async () => {
   await fc.assert(
     fc.asyncProperty(batches, fc.array(randomFilter, { minLength: 8, maxLength: 8 }), async (all, filters) => {
       const table = new MemoryTable();
-      const editor = new StoredGalleryEditor({ table, clock: aClock(), pauses: systemPauses });
+      const editor = new StoredGalleryEditor({ ...audited(table), clock: aClock(), pauses: systemPauses });
       await Promise.all(all.map((drafts) => editor.save(grantPermit(), drafts)));
       // The screens as they are now are the truth: the index has to agree with them.
       const gallery = new StoredGallery(table);

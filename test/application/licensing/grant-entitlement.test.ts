@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { GrantWish } from '../../../application/licensing/grant-entitlement.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays, toInstant } from '../../../domain/shared/instant.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { NOW } from '../../support/builders.ts';
@@ -16,7 +17,8 @@ const WISH: GrantWish = {
 /** A store whose account 1 owns nothing yet. */
 const aGrantingStore = async () => {
   const { store, check } = await aLicenseStore({ accounts: [anAccount()], entitlements: [] });
-  const grant = (wish: Partial<GrantWish> = {}) => store.get('grantEntitlement').execute({ ...WISH, ...wish });
+  const grant = (wish: Partial<GrantWish> = {}) =>
+    store.get('grantEntitlement').execute(grantPermit(), { ...WISH, ...wish });
   return { store, check, grant };
 };
 

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
@@ -16,7 +17,7 @@ beforeEach(() => {
 });
 
 const add = (email: string, more: { name?: string; password?: string } = {}) =>
-  service.get('addAccount').execute({ email, name: null, password: null, ...more });
+  service.get('addAccount').execute(grantPermit(), { email, name: null, password: null, ...more });
 
 test('a new account is kept with its address, its name and the moment of its opening', async () => {
   const added = { id: 1, email: 'ann@example.com', name: 'Ann', created_at: NOW, password_hash: null };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ReleaseChange } from '../../../domain/delivery/release-change.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/releases.ts';
@@ -25,7 +26,7 @@ const shop = async (contents: Contents = {}) => {
     ...contents,
   });
   const change = (version: string, wish: ReleaseChange, more: { product?: string; trial?: boolean } = {}) =>
-    store.get('changeRelease').execute({ product: 'memo', version, change: wish, ...more });
+    store.get('changeRelease').execute(grantPermit(), { product: 'memo', version, change: wish, ...more });
   const read = async (version: string) => (await store.get('releaseEditor').read(1, version)).release;
   return { store, change, read };
 };
@@ -162,18 +163,20 @@ describe('the release that a change names', () => {
     const racing: ReleaseEditor = {
       read: (...args) => editor.read(...args),
       released: (...args) => editor.released(...args),
-      save: async (release, read) => {
+      save: async (permit, release, read) => {
         if (!raced) {
           raced = true;
           const three = aRelease({ id: 3, version: '1.5.0' });
-          await editor.save(three, await editor.read(1, '1.5.0'));
+          await editor.save(grantPermit(), three, await editor.read(1, '1.5.0'));
         }
-        return editor.save(release, read);
+        return editor.save(permit, release, read);
       },
     };
     const again = await aStore([gallery, operations], { products: [memo] }, { releaseEditor: racing });
     expect(
-      await again.get('changeRelease').execute({ product: 'memo', version: '2.0.0', change: withdrawal }),
+      await again
+        .get('changeRelease')
+        .execute(grantPermit(), { product: 'memo', version: '2.0.0', change: withdrawal }),
     ).toMatchObject({ value: { offered: [{ version: '1.5.0' }] } });
     expect((await editor.read(1, '2.0.0')).release?.withdrawn?.reason).toBe(REASON);
   });

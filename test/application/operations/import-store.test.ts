@@ -145,9 +145,9 @@ describe('an import', () => {
     const dying: ReleaseEditor = {
       read: (productId, version) => releaseEditor.read(productId, version),
       released: (productId) => releaseEditor.released(productId),
-      save: (release, read) => {
+      save: (permit, release, read) => {
         if (release.version === '2.0.0') throw new Error('killed');
-        return releaseEditor.save(release, read);
+        return releaseEditor.save(permit, release, read);
       },
     };
     const two = { ...WHOLE, releases: [...WHOLE.releases, releaseEntry({ id: 12, version: '2.0.0' })] };

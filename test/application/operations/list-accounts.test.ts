@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { NOW } from '../../support/builders.ts';
@@ -10,7 +11,7 @@ test('accounts are listed by their ids, in the order of numbers', async () => {
   const service = await aShop();
   for (const id of [10, 9, 100]) {
     const account = { id, email: `buyer-${id}@example.com`, name: null, created_at: NOW, password_hash: null };
-    await service.get('accounts').save(account);
+    await service.get('accounts').save(grantPermit(), account);
   }
   const listed = await service.get('listAccounts').execute();
   expect(listed.map(({ id, email }) => `${id} ${email}`)).toEqual([

@@ -2,6 +2,7 @@ import { createPublicKey, hash, verify } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PublishWish } from '../../../application/operations/publish-release.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { NO_TERMS } from '../../../domain/delivery/sparkle-terms.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/releases.ts';
@@ -27,7 +28,7 @@ describe('the publication of an application', () => {
     publish({ product: 'memo', version, build, ...wish });
 
   beforeEach(async () => {
-    await service.get('catalogEditor').save({ kind: 'product', value: anApp({ id: 3, slug: 'memo' }) });
+    await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: anApp({ id: 3, slug: 'memo' }) });
     await app('1.0', '100');
   });
 
@@ -83,7 +84,7 @@ describe('the publication of an application', () => {
         await pause();
         return released;
       },
-      save: (release, read) => editor.save(release, read),
+      save: (permit, release, read) => editor.save(permit, release, read),
     };
     service = memoryService({ clock: aClock(), releaseEditor: slowly }, engines);
     const outcomes = await Promise.all(['1.1', '1.2', '1.3', '1.4'].map((version) => app(version, '110')));

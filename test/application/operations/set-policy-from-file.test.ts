@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { loadPolicyFile } from '../../../runtimes/operations/load-policy.ts';
@@ -14,12 +15,13 @@ let service: Service;
 beforeEach(async () => {
   folder = await aFolder();
   service = memoryService();
-  for (const id of [1, 2]) await service.get('catalogEditor').save({ kind: 'product', value: aProduct({ id }) });
+  for (const id of [1, 2])
+    await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: aProduct({ id }) });
 });
 
 const setFrom = async (json: unknown) => {
   await addFiles(folder, { 'policy.json': JSON.stringify(json) });
-  return loadPolicyFile(service, `${folder}/policy.json`);
+  return loadPolicyFile(service, `${folder}/policy.json`, grantPermit());
 };
 const inForce = async () => (await service.get('catalogs').current()).policy;
 const importPolicy = async (policy: object) => {
@@ -88,12 +90,12 @@ describe('a policy from a file', () => {
   });
 
   test('a policy file that is missing or malformed changes nothing', async () => {
-    expect(await loadPolicyFile(service, `${folder}/none.json`)).toMatchObject({
+    expect(await loadPolicyFile(service, `${folder}/none.json`, grantPermit())).toMatchObject({
       code: 'unreadable_document',
       message: `${folder}/none.json does not exist; nothing was changed.`,
     });
     await addFiles(folder, { 'policy.json': '{"ttl_days": }' });
-    expect(await loadPolicyFile(service, `${folder}/policy.json`)).toMatchObject({
+    expect(await loadPolicyFile(service, `${folder}/policy.json`, grantPermit())).toMatchObject({
       code: 'malformed_json',
       message: expect.stringMatching(/line 1, column 14.*; nothing was changed\.$/),
     });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAX_RECORD_BYTES } from '../../../application/operations/record-faults.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
@@ -19,7 +20,8 @@ let engines: ReturnType<typeof memoryEngines>;
 let service: ReturnType<typeof aShop>;
 
 const aShop = () => bootstrap(SETTINGS, engines, [operations, gallery], { clock, pauses: noPauses });
-const set = (policy: Partial<ClientPolicy> = {}) => service.get('setPolicy').execute({ ...POLICY, ...policy });
+const set = (policy: Partial<ClientPolicy> = {}) =>
+  service.get('setPolicy').execute(grantPermit(), { ...POLICY, ...policy });
 const inForce = async () => (await service.get('catalogs').current()).policy;
 const stolen = (product_id: number, device_id = 'a') => ({ product_id, device_id });
 
@@ -53,7 +55,9 @@ describe('the version of the policy', () => {
 
   test('each of several simultaneous policy changes makes a version of its own and none is lost', async () => {
     const setters = Array.from({ length: 8 }, () => aShop().get('setPolicy'));
-    const outcomes = await Promise.all(setters.map((one, n) => one.execute({ ...POLICY, ttl_days: n + 1 })));
+    const outcomes = await Promise.all(
+      setters.map((one, n) => one.execute(grantPermit(), { ...POLICY, ttl_days: n + 1 })),
+    );
     const versions = outcomes.map((one) => one.ok && one.value.policy.version);
     expect(versions.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     const { policy } = await service.get('policies').read();

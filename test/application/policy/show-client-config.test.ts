@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
 import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
 import { StoredCatalogs } from '../../../adapters/store/catalogs.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { DEFAULT_POLICY } from '../../../domain/policy/client-policy.ts';
 import type { PrivateKey } from '../../../domain/policy/signing-key-ring.ts';
 import { addDays, type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
@@ -9,6 +10,7 @@ import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { audited } from '../../support/audited.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
 import { put } from '../../support/contents.ts';
 import { aClock } from '../../support/fakes.ts';
@@ -35,7 +37,7 @@ beforeEach(() => {
 const aProcess = (now: Instant) => {
   const clock = aClock(now);
   const policySigner = new CountingSigner();
-  const catalogs = new StoredCatalogs(engines.table, 'unbounded');
+  const catalogs = new StoredCatalogs(audited(engines.table), 'unbounded');
   const service = memoryService({ clock, policySigner, catalogs }, engines);
   return { clock, policySigner, service, document: () => service.get('showClientConfig').execute() };
 };
@@ -59,7 +61,9 @@ describe('the policy in force', () => {
     await put(service, { products: [aProduct()] });
     await service.get('createSigningKey').execute();
     const revoked = [{ product_id: 1, device_id: 'stolen' }];
-    await service.get('setPolicy').execute({ min_client_version: '1.2.0', revoked, ttl_days: 7, recheck_hours: 12 });
+    await service
+      .get('setPolicy')
+      .execute(grantPermit(), { min_client_version: '1.2.0', revoked, ttl_days: 7, recheck_hours: 12 });
     const { signature = '', ...shown } = await service.get('showClientConfig').execute();
     expect(shown).toMatchObject({ min_client_version: '1.2.0', revoked, policy: { ttl_days: 7 }, version: 1 });
     const { keys } = await service.get('listVerificationKeys').execute();
@@ -72,7 +76,7 @@ describe('the policy in force', () => {
     await service.get('createSigningKey').execute();
     const first = await service.get('showClientConfig').execute();
     clock.at = hours(1);
-    await service.get('setPolicy').execute({ ...DEFAULT_POLICY, ttl_days: 3 });
+    await service.get('setPolicy').execute(grantPermit(), { ...DEFAULT_POLICY, ttl_days: 3 });
     const second = await service.get('showClientConfig').execute();
     expect([first.version, second.version, second.signed_at]).toEqual([0, 1, hours(1)]);
     expect(second.signature).not.toBe(first.signature);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
 import type { Item, KeyOf } from '../../../adapters/store/table.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import {
   PASSWORDS_OF_KNOWN_BROWSERS,
@@ -90,7 +91,7 @@ describe('a sign-in with a password', () => {
       hash: async (password: string) => `plain:${password}`,
       verify: async (): Promise<boolean> => {
         const account = await store.get('accounts').get(1);
-        await store.get('accounts').save({ ...account!, password_hash: 'plain:another one' });
+        await store.get('accounts').save(grantPermit(), { ...account!, password_hash: 'plain:another one' });
         return true;
       },
     };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { UpstreamProvider } from '../../../ports/outbound/upstream-provider.ts';
 import { anAccount } from '../../support/account-builders.ts';
@@ -27,7 +28,7 @@ const aShop = async () => {
     begin,
     signIn: async (callback_url: string, next = '/') => {
       const { cookie } = await begin(next);
-      return store.get('finishUpstreamSignIn')!.execute({ cookie, callback_url, browser: 'Firefox' });
+      return store.get('finishUpstreamSignIn')!.execute(grantPermit(), { cookie, callback_url, browser: 'Firefox' });
     },
   };
 };

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
@@ -14,7 +15,7 @@ const aDesk = () => bootstrap(SETTINGS, memoryEngines(), [support], { clock: aCl
 let service: ReturnType<typeof aDesk>;
 beforeEach(async () => {
   service = aDesk();
-  await service.get('accounts').save(BUYER);
+  await service.get('accounts').save(grantPermit(), BUYER);
 });
 
 const show = (id: string) => service.get('showReport').execute(id);

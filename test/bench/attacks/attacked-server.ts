@@ -17,10 +17,10 @@ const addAccount = async (service: Service, id: number): Promise<string> => {
   const email = `account-${id}@example.com`;
   await service
     .get('accounts')
-    .save({ id, email, name: null, created_at: '2025-01-01T00:00:00.000Z', password_hash: null });
+    .save(grantPermit(), { id, email, name: null, created_at: '2025-01-01T00:00:00.000Z', password_hash: null });
   for (let n = 0; n < PRODUCTS; n++) {
     const entitlement = { id: id * PRODUCTS + n, account_id: id, product_id: PRODUCT + n };
-    await service.get('grants').saveEntitlement(anEntitlement(entitlement));
+    await service.get('grants').saveEntitlement(grantPermit(), anEntitlement(entitlement));
   }
   const key = { account_id: id, name: 'bench', abilities: ABILITIES };
   const created = await service.get('createApiKey').execute(grantPermit(), key);
@@ -54,7 +54,7 @@ process.on('disconnect', () => process.exit(0));
 const { service, urls } = await start(process.env);
 for (let n = 0; n < PRODUCTS; n++) {
   const value = aProduct({ id: PRODUCT + n, slug: `attacked-${n}`, name: text(n), description: text(n) });
-  await service.get('catalogEditor').save({ kind: 'product', value });
+  await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value });
 }
 const target: Target = {
   port: Number(new URL(urls.api).port),

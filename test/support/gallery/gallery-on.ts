@@ -2,10 +2,11 @@ import { StoredGallery } from '../../../adapters/store/gallery.ts';
 import { StoredGalleryEditor } from '../../../adapters/store/gallery-editor.ts';
 import type { Table } from '../../../adapters/store/table.ts';
 import { systemPauses } from '../../../adapters/system/pauses.ts';
+import { audited } from '../audited.ts';
 import { aClock } from '../fakes.ts';
 
 /** A gallery on a table, and two editors that may save at once, as two processes do. */
 export const galleryOn = (table: Table) => {
-  const editor = () => new StoredGalleryEditor({ table, clock: aClock(), pauses: systemPauses });
+  const editor = () => new StoredGalleryEditor({ ...audited(table), clock: aClock(), pauses: systemPauses });
   return { gallery: new StoredGallery(table), editors: [editor(), editor()] as const };
 };

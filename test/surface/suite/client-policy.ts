@@ -1,5 +1,6 @@
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { ClientPolicy } from '../../../domain/policy/client-policy.ts';
 import { aBuyer, aStranger } from '../buyers.ts';
 import { get, post, type Reply, send } from '../client.ts';
@@ -87,7 +88,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
         const { revoked, policy: hours, min_client_version } = (await policy()).body;
         const set = await mount()
           .service.get('setPolicy')
-          .execute({ min_client_version, revoked, ...hours, ...wish });
+          .execute(grantPermit(), { min_client_version, revoked, ...hours, ...wish });
         if (!set.ok) throw new Error(set.message);
         return soon(async () => {
           const reply = await policy();

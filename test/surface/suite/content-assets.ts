@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { aBuyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
@@ -115,7 +116,7 @@ export const contentAssetsSuite = (mount: () => Mount): void => {
       const content = await service.get('catalogs').content(TOOL);
       if (!content) throw new Error('The shop has no content of the tool.');
       const value = { ...content, product_id: NOTES, detail_html: { en: html } };
-      await service.get('catalogEditor').save({ kind: 'content', value });
+      await service.get('catalogEditor').save(grantPermit(), { kind: 'content', value });
       const shown = async () => (await get(mount(), `/api/products/${NOTES}/detail`, owner.key)).body.detail_html;
       const [picture = '', guide] = sources(await shown());
       await expectPicture(picture);

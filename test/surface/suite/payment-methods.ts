@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { PaymentMethod } from '../../../domain/billing/payment-method.ts';
 import { aPaymentMethod } from '../../support/builders.ts';
 import { aStranger, type Buyer } from '../buyers.ts';
@@ -11,7 +12,7 @@ export const paymentMethodsSuite = (mount: () => Mount): void => {
   const deposit = ({ account }: Buyer, overrides: Partial<PaymentMethod>): Promise<unknown> =>
     mount()
       .service.get('billingRecords')
-      .savePaymentMethod(aPaymentMethod({ account_id: account, ...overrides }));
+      .savePaymentMethod(grantPermit(), aPaymentMethod({ account_id: account, ...overrides }));
   const list = async ({ key }: Buyer, headers?: Record<string, string>) =>
     (await get(mount(), PATH, key, headers)).body.payment_methods;
 

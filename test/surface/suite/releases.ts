@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { PLATFORMS } from '../../../domain/catalog/platform.ts';
 import { aBuyer, aKey, anAccount, aStranger } from '../buyers.ts';
 import { get } from '../client.ts';
@@ -71,7 +72,7 @@ export const releasesSuite = (mount: () => Mount): void => {
       const change = { kind: 'withdraw', reason: 'The test is over.' } as const;
       await mount()
         .service.get('changeRelease')
-        .execute({ product: String(SKILL), version: '0.0.1', change });
+        .execute(grantPermit(), { product: String(SKILL), version: '0.0.1', change });
       // Another process answers from its cache until that is as old as it may be.
       await expect.poll(async () => (await get(mount(), path, key)).text, { timeout: 10_000 }).not.toContain('"0.0.1"');
     });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { itemOf } from '../../../adapters/store/item-of.ts';
 import { licensingKeys } from '../../../adapters/store/keys/licensing.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Subscription } from '../../../domain/licensing/subscription.ts';
 import { aBill, aPaymentMethod } from '../../support/builders.ts';
 import { aKey, anAccount, aStranger } from '../buyers.ts';
@@ -15,10 +16,12 @@ export const subscriptionsSuite = (mount: () => Mount): void => {
   const listOf = async (subscriptions: Partial<Subscription>[], headers?: Record<string, string>) => {
     const account = await anAccount(mount().service, { subscriptions });
     const { service } = mount();
-    await service.get('billingRecords').savePaymentMethod(aPaymentMethod({ id: 31, account_id: account }));
     await service
       .get('billingRecords')
-      .savePaymentMethod(aPaymentMethod({ id: 32, account_id: account, type: 'wallet' }));
+      .savePaymentMethod(grantPermit(), aPaymentMethod({ id: 31, account_id: account }));
+    await service
+      .get('billingRecords')
+      .savePaymentMethod(grantPermit(), aPaymentMethod({ id: 32, account_id: account, type: 'wallet' }));
     const { body } = await get(mount(), PATH, (await aKey(service, account)).value, headers);
     return body.subscriptions;
   };

@@ -14,7 +14,7 @@ describe('the way to the shop’s own provider and back', () => {
   let service: Service;
   let server: PagesServer;
   let browser: PageBrowser;
-  let asked: Parameters<Finish>[0][];
+  let asked: Parameters<Finish>[1][];
   let answer: Awaited<ReturnType<Finish>> | undefined;
   let isUp: boolean;
 
@@ -30,7 +30,7 @@ describe('the way to the shop’s own provider and back', () => {
             isUp ? ok({ url: SHOP, cookie: `begun-${next}` }) : refuse('upstream_unavailable'),
         },
         finishUpstreamSignIn: {
-          execute: async (input) => {
+          execute: async (_permit, input) => {
             asked.push(input);
             if (answer) return answer;
             return ok({ ...(await service.get('openSession').execute(1, 'upstream', input.browser)), next: '/keys' });

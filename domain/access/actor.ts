@@ -1,0 +1,44 @@
+import type { Principal } from './principal.ts';
+import { countedAddress } from './rate-limit.ts';
+
+/**
+ * The ways in which somebody changes the store: a command of the operator, an API key, a client that signed in by OAuth,
+ * a browser on the account's pages, an agent's token, a caller without a credential, or the service by itself.
+ */
+export const ACTOR_KINDS = ['command', 'key', 'client', 'page', 'agent', 'anyone', 'service'] as const;
+export type ActorKind = (typeof ACTOR_KINDS)[number];
+
+/** The party that changes something, for the audit log. It holds no secret and no name of a buyer. */
+export type Actor = {
+  readonly kind: ActorKind;
+  /**
+   * The id of the key, of the client, of the browser's session or of the agent's token; the name under which the
+   * operating system knows the operator; null for anyone and for the service.
+   */
+  readonly id: string | null;
+  /** The account that the actor acts for; null where there is none. */
+  readonly account_id: number | null;
+  /** The command, the endpoint or the page that was used; null for the service. */
+  readonly through: string | null;
+  /** The network address of a request, an IPv6 one cut to 64 bits, or the name of the operator's machine. */
+  readonly from: string | null;
+};
+
+/** The service itself, such as its worker, its first start, or a check of its store. */
+export const SERVICE: Actor = { kind: 'service', id: null, account_id: null, through: null, from: null };
+
+/** The actor of a request. `through` names its endpoint or page. */
+export const actorOf = (principal: Principal, through: string, address: string): Actor => {
+  const common = { through, from: countedAddress(address) };
+  if (principal.kind === 'anyone') return { kind: 'anyone', id: null, account_id: null, ...common };
+  if (principal.kind === 'agent') return { kind: 'agent', id: String(principal.id), account_id: null, ...common };
+  const { account_id, credential } = principal;
+  switch (credential.kind) {
+    case 'key':
+      return { kind: 'key', id: String(credential.key.id), account_id, ...common };
+    case 'token':
+      return { kind: 'client', id: credential.client_id, account_id, ...common };
+    case 'session':
+      return { kind: 'page', id: String(credential.session_id), account_id, ...common };
+  }
+};

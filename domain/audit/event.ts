@@ -1,0 +1,113 @@
+import { isSameJson } from '../shared/same-json.ts';
+
+/** The longest text of a field's value that an entry keeps; a longer one is cut. */
+const VALUE_LENGTH = 200;
+
+type Scalar = string | number | boolean | null;
+
+/** A field that a change wrote. `from` and `to` are absent where the log leaves the values out. */
+export type FieldChange = { readonly field: string; readonly from?: Scalar; readonly to?: Scalar };
+
+/**
+ * The kinds of records whose changes the audit log keeps, each with the fields whose values it shows. Of any other field
+ * it tells only that the field was changed. So it holds no secret, no name and no address of a buyer, and stays as it
+ * is when an account is erased. `all` is for records that name nobody.
+ */
+const SHOWN = {
+  account: ['created_at'],
+  key: ['product_id', 'prefix', 'expires_at', 'parent_id'],
+  agent_token: ['role', 'name'],
+  app: [],
+  device: [],
+  entitlement: 'all',
+  subscription: ['status', 'starts_at', 'ends_at', 'cancelled_at', 'grace_days', 'device_limit'],
+  order: ['number', 'status', 'ordered_at', 'paid_at', 'currency', 'total_cents'],
+  invoice: ['number', 'status', 'order_id'],
+  payment_method: [],
+  product: 'all',
+  content: 'all',
+  category: 'all',
+  tag: 'all',
+  bundle: 'all',
+  lineage: 'all',
+  disclosure: 'all',
+  release: 'all',
+  policy: 'all',
+  taxonomy: 'all',
+  signing_key: 'all',
+  ticket: ['status', 'kind'],
+  document: 'all',
+  run: ['status'],
+  store: 'all',
+} as const satisfies Readonly<Record<string, 'all' | readonly string[]>>;
+
+export type SubjectKind = keyof typeof SHOWN;
+export const SUBJECT_KINDS = Object.keys(SHOWN) as SubjectKind[];
+
+/** The record that an entry is about. */
+export type Subject = {
+  readonly kind: SubjectKind;
+  readonly id: string | number;
+  /** The account that the record belongs to; null for the shop's own records. */
+  readonly account_id?: number | null;
+  readonly product_id?: number | null;
+};
+
+/** A change, as the audit log tells it: `device.released` for device `laptop` of account 7. */
+export type AuditEvent = {
+  /** The kind of the record, a dot, and the past tense of what was done to it. */
+  readonly action: string;
+  readonly subject_id: string;
+  readonly account_id: number | null;
+  readonly product_id: number | null;
+  readonly changes: readonly FieldChange[];
+};
+
+const isScalar = (value: unknown): value is Scalar =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value);
+
+const shown = (value: unknown): Scalar | undefined => {
+  if (value === undefined) return null;
+  if (!isScalar(value)) return undefined;
+  return typeof value === 'string' ? value.slice(0, VALUE_LENGTH) : value;
+};
+
+const isShown = (kind: SubjectKind, field: string): boolean => {
+  const fields: 'all' | readonly string[] = SHOWN[kind];
+  return fields === 'all' || fields.includes(field);
+};
+
+const fieldChange = (kind: SubjectKind, field: string, before: unknown, after: unknown): FieldChange => {
+  const [from, to] = [shown(before), shown(after)];
+  return isShown(kind, field) && from !== undefined && to !== undefined ? { field, from, to } : { field };
+};
+
+/** The fields that differ between two states of a record; `undefined` stands for no record. */
+export const fieldChanges = (
+  kind: SubjectKind,
+  before: object | undefined,
+  after: object | undefined,
+): FieldChange[] => {
+  const [was, is]: Record<string, unknown>[] = [{ ...before }, { ...after }];
+  return [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])]
+    .filter((field) => !isSameJson(was?.[field] ?? null, is?.[field] ?? null))
+    .map((field) => fieldChange(kind, field, was?.[field], is?.[field]));
+};
+
+/** The event of what was done (`released`, `revoked`) to a record, which `before` and `after` show. */
+export const auditEvent = (
+  { kind, id, account_id = null, product_id = null }: Subject,
+  done: string,
+  before?: object,
+  after?: object,
+): AuditEvent => ({
+  action: `${kind}.${done}`,
+  subject_id: String(id),
+  account_id,
+  product_id,
+  changes: fieldChanges(kind, before, after),
+});
+
+/** The event of a record that was written: `created` or `changed`. */
+export const savedEvent = (subject: Subject, before: object | undefined, after: object): AuditEvent =>
+  auditEvent(subject, before === undefined ? 'created' : 'changed', before, after);

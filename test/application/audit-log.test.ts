@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '../../domain/access/actor.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { AuditFilter } from '../../domain/audit/entry.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
+import { addDays } from '../../domain/shared/instant.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
+import { anAccount } from '../support/account-builders.ts';
+import { anEntitlement, NOW } from '../support/builders.ts';
+import { aClock } from '../support/fakes.ts';
+import { memoryService } from '../support/service.ts';
+
+const EVERYTHING: AuditFilter = {
+  since: null,
+  until: null,
+  account_id: null,
+  product_id: null,
+  action: null,
+  by: null,
+  subject: null,
+};
+
+const OPERATOR: Actor = { kind: 'command', id: 'kim', account_id: null, through: 'device release', from: 'shop-1' };
+
+describe('the audit log', () => {
+  let service: Service;
+  let clock: ReturnType<typeof aClock>;
+  const list = (filter: Partial<AuditFilter> = {}) =>
+    Array.fromAsync(service.get('auditLog').list({ ...EVERYTHING, ...filter }));
+  const note = (id: number, by: Actor = OPERATOR) =>
+    service.get('auditLog').add(
+      grantPermit(() => by),
+      auditEvent({ kind: 'account', id, account_id: id }, 'noted'),
+    );
+
+  beforeEach(() => {
+    clock = aClock();
+    service = memoryService({ clock });
+  });
+
+  test('a change is told with the party that made it, newest first', async () => {
+    await service.get('accounts').save(
+      grantPermit(() => OPERATOR),
+      anAccount({ id: 7 }),
+    );
+    clock.at = addDays(NOW, 1);
+    await service.get('grants').saveEntitlement(grantPermit(), anEntitlement({ id: 3, account_id: 7 }));
+    expect(await list()).toMatchObject([
+      { action: 'entitlement.created', subject_id: '3', account_id: 7, at: addDays(NOW, 1), by: { kind: 'service' } },
+      { action: 'account.created', subject_id: '7', account_id: 7, at: NOW, by: OPERATOR },
+    ]);
+  });
+
+  test('a save that changes nothing leaves no entry', async () => {
+    const one = anEntitlement({ id: 3, account_id: 7 });
+    await service.get('grants').saveEntitlement(grantPermit(), one);
+    await service.get('grants').saveEntitlement(grantPermit(), one);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('a released device is told, and a device that holds no slot is not', async () => {
+    const devices = service.get('devices');
+    const device = {
+      device_id: 'laptop',
+      name: 'Kim’s laptop',
+      activated_at: NOW,
+      last_seen_at: NOW,
+      revoked_at: null,
+    };
+    const { slots } = await devices.find(7, 1, 'laptop');
+    await devices.activate(grantPermit(), 7, 1, device, slots);
+    await devices.release(
+      grantPermit(() => OPERATOR),
+      7,
+      1,
+      'laptop',
+    );
+    await devices.release(
+      grantPermit(() => OPERATOR),
+      7,
+      1,
+      'laptop',
+    );
+    const told = await list();
+    expect(told).toMatchObject([{ action: 'device.released', subject_id: 'laptop', product_id: 1 }]);
+    expect(JSON.stringify(told)).not.toContain('Kim');
+  });
+
+  test('entries of many months come in one order of time, whatever their shards', async () => {
+    for (let n = 0; n < 40; n++) {
+      clock.at = addDays(NOW, n * 9);
+      await note(n);
+    }
+    const ids = (await list()).map(({ subject_id }) => Number(subject_id));
+    expect(ids).toEqual(Array.from({ length: 40 }, (_, n) => 39 - n));
+    const some = await list({ since: addDays(NOW, 90), until: addDays(NOW, 108) });
+    expect(some.map(({ subject_id }) => subject_id)).toEqual(['11', '10']);
+  });
+
+  test('filters name an account, an action, a kind of record, and an actor', async () => {
+    await note(1);
+    await note(2, { kind: 'key', id: '55', account_id: 1, through: 'logout', from: '192.0.2.1' });
+    await service.get('grants').saveEntitlement(grantPermit(), anEntitlement({ id: 3, account_id: 2 }));
+    const subjects = async (filter: Partial<AuditFilter>) => (await list(filter)).map((one) => one.subject_id).sort();
+    expect(await subjects({ account_id: 1 })).toEqual(['1', '2']);
+    expect(await subjects({ action: 'account' })).toEqual(['1', '2']);
+    expect(await subjects({ action: 'entitlement.created' })).toEqual(['3']);
+    expect(await subjects({ by: 'key:55' })).toEqual(['2']);
+    expect(await subjects({ by: 'command' })).toEqual(['1']);
+    expect(await subjects({ subject: '3' })).toEqual(['3']);
+  });
+
+  test('an entry is forgotten after its year', async () => {
+    await note(1);
+    clock.at = addDays(NOW, 364);
+    expect(await list()).toHaveLength(1);
+    clock.at = addDays(NOW, 365);
+    expect(await list()).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+import { type Audited, AuditTrail } from '../../adapters/store/audit-trail.ts';
+import type { Table } from '../../adapters/store/table.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
+import { systemIds } from '../../adapters/system/ids.ts';
+import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
+
+/** A table with an audit trail, for a repository that a test makes by itself. */
+export const audited = (table: Table): Audited => ({
+  table,
+  auditTrail: new AuditTrail({
+    clock: systemClock,
+    auditIds: systemIds(),
+    auditSettings: { days: AUDIT_DAYS, addresses: true },
+  }),
+});
