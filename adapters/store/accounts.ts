@@ -60,6 +60,11 @@ export class StoredAccounts implements Accounts {
     return this.save(permit, account);
   }
 
+  async any(): Promise<Account | undefined> {
+    for await (const { account_id } of recordsOfShards(this.#table, accountKeys.listed, 1)) return this.get(account_id);
+    return undefined;
+  }
+
   async *list(): AsyncGenerator<Account> {
     const ids: number[] = [];
     for await (const { account_id } of recordsOfShards(this.#table, accountKeys.listed)) ids.push(account_id);

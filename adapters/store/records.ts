@@ -43,13 +43,14 @@ export const firstItems = async <T extends object>(
   return items;
 };
 
-/** Every record of a list that is spread over shards, shard after shard. */
+/** Every record of a list that is spread over shards, shard after shard. A page has `limit` records, if it is given. */
 export async function* recordsOfShards<T extends object>(
   table: Table,
   shardOf: (shard: number) => Partition<T>,
+  limit?: number,
 ): AsyncGenerator<T> {
   for (let shard = 0; shard < SHARDS; shard++) {
-    for await (const { data } of allItems(table, shardOf(shard))) yield data;
+    for await (const { data } of allItems(table, { ...shardOf(shard), limit })) yield data;
   }
 }
 

@@ -6,6 +6,8 @@ export interface Accounts {
   findByEmail(email: string): Promise<Account | undefined>;
   /** Adds or replaces the account; `email_taken`, with nothing written, where another account has the address. */
   save(permit: Permit, account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken'>;
+  /** An account of the store, whichever is found first; undefined for a store without accounts. */
+  any(): Promise<Account | undefined>;
   /** Every account, by ascending id. */
   list(): AsyncIterable<Account>;
 }

@@ -5,6 +5,7 @@ import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { GALLERY_DOCUMENTS } from './gallery-settings.ts';
+import { SAMPLE_STORES } from './sample-store.ts';
 import {
   SECRET_VARIABLES,
   SIGN_IN_VARIABLES,
@@ -27,8 +28,10 @@ export type Config = {
   readonly jobsQueueUrl: string;
   /** Ports to listen on; 0 takes a free one. */
   readonly ports: Readonly<Record<Host, number>>;
-  /** The address of this machine to listen on; undefined for all addresses. */
-  readonly address: string | undefined;
+  /** The address of this machine to listen on; `0.0.0.0` or `::` for all addresses. */
+  readonly address: string;
+  /** Whether an empty store gets the sample store. */
+  readonly sampleStore: (typeof SAMPLE_STORES)[number];
   /** Public addresses; a host without one is reached at its port on this machine. */
   readonly urls: Readonly<Partial<Record<Host, string>>>;
   /**
@@ -149,8 +152,11 @@ const Environment = z.object({
   ACCOUNT_URL: publicUrl,
   LISTEN_ADDRESS: z
     .string()
-    .refine((text) => isIP(text) > 0, { error: 'takes an IP address of this machine, such as 127.0.0.1' })
-    .optional(),
+    .refine((text) => isIP(text) > 0, {
+      error: 'takes an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them',
+    })
+    .default('127.0.0.1'),
+  SAMPLE_STORE: oneOf(SAMPLE_STORES).default('auto'),
   LEGACY_PORT: port.optional(),
   LEGACY_URL: publicUrl,
   CORS_ORIGINS: list.refine((origins) => origins.every(isOrigin), {
@@ -215,6 +221,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     ports: perHost<number>('PORT'),
     urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
     address: read.LISTEN_ADDRESS,
+    sampleStore: read.SAMPLE_STORE,
     legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },
     corsOrigins: read.CORS_ORIGINS,
     ratePerAccount: read.RATE_LIMIT_PER_MINUTE,

@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { FirstStartClaim } from '../../adapters/store/first-start-claim.ts';
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import { packageRoot } from '../composition/package-root.ts';
 import type { Service } from '../composition/service.ts';
 import { loadStoreFile } from '../operations/load-store.ts';
-import { isEmptyStore } from './empty-store.ts';
+import { DEMO, type Demo } from './demo.ts';
+import { isEmpty, readShop } from './shop.ts';
 
 const SAMPLES = join(packageRoot(), 'examples', 'store');
 const SAMPLE_STORE = join(SAMPLES, 'store.json');
@@ -14,27 +16,19 @@ const SAMPLE_STORE = join(SAMPLES, 'store.json');
 const DOCUMENT = 'design-principles';
 const NAME = 'First start';
 
-/** The demo account and its products, as the document of the sample store has them. */
-const DEMO = { accountId: 1, email: 'demo@example.com', password: 'demo-password', productId: 4, appId: 3 };
-
-/** The demo account and the key that was created for it. */
-export type Demo = {
-  readonly email: string;
-  readonly password: string;
-  readonly key: string;
-  readonly productId: number;
-  /** The token of an agent that collects pages for the gallery. */
-  readonly agentToken: string;
-  /** A Mac application, which has an appcast. */
-  readonly appId: number;
-};
-
 /**
  * Loads the sample store into an empty store, signs its policy, creates a demo key and an agent's token, and approves
- * a first design document. Null, with nothing changed, for a store that has products or accounts.
+ * a first design document. Null, with nothing changed, for a store that has products or accounts. Of several processes
+ * that start on one empty store, one fills it and the others wait.
  */
-export const firstStart = async (service: Service): Promise<Demo | null> => {
-  if (!(await isEmptyStore(service))) return null;
+export const firstStart = (service: Service): Promise<Demo | null> =>
+  new FirstStartClaim(service.get('table'), service.get('clock')).alone(async () => {
+    // Another process may have filled the store since the catalog was read.
+    service.get('storedCatalogs').forget();
+    return isEmpty(await readShop(service)) ? fill(service) : null;
+  });
+
+const fill = async (service: Service): Promise<Demo> => {
   const loaded = await loadStoreFile(service, SAMPLE_STORE, grantPermit());
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
   if ((await service.get('signingKeyRings').read()).ring.length === 0) await service.get('createSigningKey').execute();

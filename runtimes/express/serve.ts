@@ -7,7 +7,7 @@ import { nodeListener } from '../../adapters/http/node-listener.ts';
 /** Milliseconds for which requests in flight may run on after a stop. */
 const DRAIN_MS = 20_000;
 
-/** A port that can't be used. The message is one line that names the variable to change. */
+/** A port or an address that can't be used. The message is one line that names the variable to change. */
 export class PortTaken extends Error {
   override name = 'PortTaken';
 }
@@ -21,9 +21,19 @@ export type Listeners<Name extends string> = {
   readonly urls: Readonly<Record<Name, string>>;
 };
 
-const listen = (server: Server, port: number, address: string | undefined, name: string): Promise<void> =>
+/** Addresses that stand for every address of this machine. */
+const EVERYWHERE: readonly string[] = ['0.0.0.0', '::'];
+
+/** Codes of the system's errors for an address that this machine does not have. */
+const NO_ADDRESS: readonly (string | undefined)[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+
+const listen = (server: Server, port: number, address: string, name: string): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
+      if (NO_ADDRESS.includes(error.code)) {
+        reject(new PortTaken(`This machine has no address ${address}; set LISTEN_ADDRESS to one that it has.`));
+        return;
+      }
       const variable = `${name.toUpperCase()}_PORT`;
       const why = error.code === 'EADDRINUSE' ? 'is in use' : `can't be used (${error.code ?? error.message})`;
       reject(new PortTaken(`Port ${port} ${why}; set ${variable} to another port, or to 0 for a free one.`));
@@ -38,13 +48,13 @@ const namesOf = <Name extends string>(record: Readonly<Partial<Record<Name, unkn
   Object.keys(record) as Name[];
 
 /**
- * Listens on all ports or on none, on one address of this machine or on all, within the bounds of the guard. Until
+ * Listens on all ports or on none, on one address of this machine or on every one, within the bounds of the guard. Until
  * `handle` is called, every request is answered 503 with Retry-After, because a port that takes connections must
  * answer. Throws PortTaken.
  */
 export const listenOn = async <Name extends string>(
   ports: Readonly<Record<Name, number>>,
-  address?: string,
+  address: string,
   guard: GuardOptions = {},
 ): Promise<Listeners<Name>> => {
   const names = namesOf(ports);
@@ -56,7 +66,7 @@ export const listenOn = async <Name extends string>(
     for (const name of names) servers[name].close();
     throw error;
   }
-  const host = address === undefined ? '127.0.0.1' : isIPv6(address) ? `[${address}]` : address;
+  const host = EVERYWHERE.includes(address) ? '127.0.0.1' : isIPv6(address) ? `[${address}]` : address;
   const url = (name: Name) => `http://${host}:${(servers[name].address() as AddressInfo).port}`;
   const handle = (listener: (name: Name) => RequestListener): void => {
     for (const name of names) listeners[name] = listener(name);

@@ -16,9 +16,9 @@ import type { ReplayWorker, WorkerLog } from '../worker/replay-worker.ts';
 import { replayWorker } from '../worker/replay-worker-of.ts';
 import { byHostName } from './by-host-name.ts';
 import { daily } from './daily.ts';
-import { isEmptyStore } from './empty-store.ts';
 import { lateHostListeners } from './late-hosts.ts';
 import { logging, loggingEarly, openLog } from './log.ts';
+import { openShop, placeOf } from './open-shop.ts';
 import { drain, type Listeners, listenOn } from './serve.ts';
 import { openSpool } from './spool.ts';
 import { welcome } from './welcome.ts';
@@ -63,13 +63,17 @@ const jobsWorker = (
   };
 };
 
+/** A text as one word of a shell. */
+const shellWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
 /** The operator's command line for the store that was started. */
 const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
-  `${DATA_DIR ? `DATA_DIR=${DATA_DIR} ` : ''}npm run -s cli --`;
+  `${DATA_DIR ? `DATA_DIR=${shellWord(DATA_DIR)} ` : ''}npm run -s cli --`;
 
 /**
- * Starts the four hosts on the engines that the environment names. An empty store gets the sample store first. Throws
- * ConfigError, PortTaken, or the error of an engine that can't be opened.
+ * Starts the four hosts on the engines that the environment names. An empty store gets the sample store first, where the
+ * configuration says so. Throws ConfigError, PortTaken, or the error of an engine that can't be opened.
  */
 export const startHosts = async (env: Readonly<Record<string, string | undefined>>): Promise<RunningHosts> => {
   const config = readConfig(env);
@@ -98,31 +102,31 @@ export const startHosts = async (env: Readonly<Record<string, string | undefined
     const { trustedProxies } = config;
     const settings = settingsOf(config, urls);
     const jobBell = new LocalBell();
-    const opened = { ...engines, jobBell };
-    const calls = bootstrap(settings, opened, CALL_AREAS);
+    const belled = { ...engines, jobBell };
+    const calls = bootstrap(settings, belled, CALL_AREAS);
     const whole = late(async () => {
       const { wholeService } = await import('../composition/whole-service.ts');
-      return wholeService(settings, opened, calls);
+      return wholeService(settings, belled, calls);
     });
     const spool = openSpool(config);
     const tidy = async (): Promise<void> => {
       await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);
     };
     tidying = daily(tidy, (error) => fault(error, 'tidying'));
-    const demo = (await isEmptyStore(calls))
-      ? await (await import('./first-start.ts')).firstStart(await whole())
-      : null;
+    const shop = await openShop(config, calls, whole, log.logger);
     const health = async (): Promise<void> => {
       await Promise.all([engines.table.ping(), engines.objects.ping()]);
     };
     const options = { ...lines, health };
     const hosts = lateHostListeners({ calls, whole, urls, options, trustedProxies, spool, signed: engines });
-    const legacyUrl = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
+    const legacy = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
     listeners.handle((host: ServedHost) => byHostName(hosts, named, host));
     poller = startPoller(jobsWorker(calls, whole, log.logger), (error) => fault(error, 'jobs'));
     jobBell.onRing(poller.wake);
-    process.stdout.write(welcome(urls, legacyUrl, demo, cliCommand(env)));
+    const { address } = config;
+    const started = { ...shop, legacy, cli: cliCommand(env), place: placeOf(config), address };
+    process.stdout.write(welcome(urls, started));
     return { whole, urls, stop };
   } catch (error) {
     await stop();

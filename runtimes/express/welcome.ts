@@ -1,5 +1,8 @@
 import type { Host } from '../../ports/inbound/hosts.ts';
-import type { Demo } from './first-start.ts';
+import { isLoopback } from '../composition/this-machine.ts';
+import type { Demo } from './demo.ts';
+import { emptyAdvice, filledAdvice } from './next-steps.ts';
+import { isEmpty, type Shop } from './shop.ts';
 
 const PLATFORM = `${process.platform === 'darwin' ? 'darwin' : 'linux'}-${process.arch === 'arm64' ? 'arm64' : 'amd64'}`;
 const SHA256_CHECK = process.platform === 'darwin' ? 'shasum -a 256 -c' : 'sha256sum -c';
@@ -50,22 +53,42 @@ Try it (each block can be pasted as it is):
   # npx --no -- node examples/collector/main.ts --design ${design} --account ${account}
 `;
 
-const keyAdvice = (cli: string): string => `
-This store has data already, and a key is shown only when it is created. Create a key for an account with:
+/** What a start found and did. */
+export type Started = {
+  /** The address of the legacy host, if there is one. */
+  readonly legacy: string | undefined;
+  /** The demo account, where this start loaded the sample store. */
+  readonly demo: Demo | null;
+  /** The store as the start found it. */
+  readonly shop: Shop;
+  /** The operator's command line for this store. */
+  readonly cli: string;
+  /** The name of the store for people, such as "DATA_DIR .data". */
+  readonly place: string;
+  /** The address that the server listens on. */
+  readonly address: string;
+};
 
-  ${cli} account list
-  ${cli} key create --account 1 --name mine --abilities products.read,mcp.read,device.entitlements,device.install,device.usage
+const ALONE = `
+Only programs on this machine reach it; LISTEN_ADDRESS=0.0.0.0 lets in others.
 `;
+
+const advice = ({ demo, shop, cli, place }: Started, urls: Readonly<Record<Host, string>>): string => {
+  if (demo) {
+    return `
+  Demo account  ${demo.email}, password ${demo.password}
+  API key       ${demo.key}
+                (account-wide, with every ability; calls that need a key bound to one product answer 403.
+                It is shown only now, for the store keeps only its hash)
+${commands(urls, demo)}`;
+  }
+  return isEmpty(shop) ? emptyAdvice(cli, place) : filledAdvice(cli, shop);
+};
 
 /**
  * The text on standard output when the service has started. The log does not have it, and the key is not shown again.
  */
-export const welcome = (
-  urls: Readonly<Record<Host, string>>,
-  legacy: string | undefined,
-  demo: Demo | null,
-  cli: string,
-): string => `
+export const welcome = (urls: Readonly<Record<Host, string>>, started: Started): string => `
 The account service is running.
 
   Account API   ${urls.api}
@@ -73,16 +96,8 @@ The account service is running.
   OpenAPI       ${urls.api}/openapi.json
   Agents (MCP)  ${urls.api}/api/mcp
   Design host   ${urls.design}  (the gallery)
-  App host      ${urls.app}${demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${demo.appId}/appcast.xml` : ''}
-  Sign-in       ${urls.account}${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}
-${
-  demo
-    ? `
-  Demo account  ${demo.email}, password ${demo.password}
-  API key       ${demo.key}
-                (has every ability; shown only now, for the store keeps only its hash)
-${commands(urls, demo)}`
-    : keyAdvice(cli)
-}
+  App host      ${urls.app}${started.demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${started.demo.appId}/appcast.xml` : ''}
+  Sign-in       ${urls.account}${started.legacy === undefined ? '' : `\n  Legacy host   ${started.legacy}`}
+${isLoopback(started.address) ? ALONE : ''}${advice(started, urls)}
 Stop it with Ctrl+C.
 `;

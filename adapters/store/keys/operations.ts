@@ -1,0 +1,8 @@
+import type { Instant } from '../../../domain/shared/instant.ts';
+import type { KeyOf } from '../table.ts';
+
+/** A process that fills an empty store. The claim is free again after `until`. */
+export type FirstStart = { readonly until: Instant };
+
+/** The claim of the one process that may fill an empty store. */
+export const firstStartKey: KeyOf<FirstStart> = { pk: 'FIRST-START', sk: 'CLAIM' };

@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+import type { CallParts } from '../composition/areas/calls.ts';
+import type { Config } from '../composition/config.ts';
+import { givesSamples } from '../composition/sample-store.ts';
+import type { Service } from '../composition/service.ts';
+import { isEmpty, readShop } from './shop.ts';
+import type { Started } from './welcome.ts';
+
+/** The name of the store for people: the variable that chose it, and its value. */
+export const placeOf = ({ store, dataDir, tableName }: Pick<Config, 'store' | 'dataDir' | 'tableName'>): string =>
+  store === 'memory' ? 'STORE memory' : store === 'dynamodb' ? `TABLE_NAME ${tableName}` : `DATA_DIR ${dataDir}`;
+
+/**
+ * Looks at the store. An empty one gets the sample store where the configuration says so. Otherwise it stays empty, which
+ * the log warns of: the name of the store may be mistyped.
+ */
+export const openShop = async (
+  config: Config,
+  calls: Service<CallParts>,
+  whole: () => Promise<Service>,
+  logger: Pick<Logger, 'warn'>,
+): Promise<Pick<Started, 'demo' | 'shop'>> => {
+  const shop = await readShop(calls);
+  if (!isEmpty(shop)) return { demo: null, shop };
+  if (givesSamples(config)) {
+    const { firstStart } = await import('./first-start.ts');
+    const demo = await firstStart(await whole());
+    return { demo, shop: demo ? shop : await readShop(calls) };
+  }
+  logger.warn(`This store is empty: ${placeOf(config)} has no products and no accounts.`);
+  return { demo: null, shop };
+};

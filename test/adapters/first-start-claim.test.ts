@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { FirstStartClaim } from '../../adapters/store/first-start-claim.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
+import { toInstant } from '../../domain/shared/instant.ts';
+
+const soon = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+test('processes that start at once on one empty store do their work one after the other', async () => {
+  const table = new MemoryTable();
+  let working = 0;
+  let done = 0;
+  const start = () =>
+    new FirstStartClaim(table, systemClock).alone(async () => {
+      working += 1;
+      expect(working).toBe(1);
+      await soon(20);
+      working -= 1;
+      done += 1;
+      return done;
+    });
+  expect((await Promise.all([start(), start(), start()])).sort()).toEqual([1, 2, 3]);
+});
+
+test('a start that fails lets the next one go on, and passes its error on', async () => {
+  const table = new MemoryTable();
+  const claim = new FirstStartClaim(table, systemClock);
+  await expect(claim.alone(() => Promise.reject(new Error('a full disk')))).rejects.toThrow('a full disk');
+  expect(await claim.alone(async () => 'filled')).toBe('filled');
+});
+
+test('the claim of a process that died is free a minute later', async () => {
+  const table = new MemoryTable();
+  let now = Date.parse('2026-01-01T00:00:00Z');
+  const clock = { now: () => toInstant(now) };
+  void new FirstStartClaim(table, clock).alone(() => new Promise(() => {}));
+  await soon(10);
+  let filled = false;
+  const next = new FirstStartClaim(table, clock).alone(async () => {
+    filled = true;
+  });
+  now += 59_000;
+  await soon(250);
+  expect(filled).toBe(false);
+  now += 1000;
+  await next;
+  expect(filled).toBe(true);
+});

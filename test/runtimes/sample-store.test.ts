@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+import { givesSamples } from '../../runtimes/composition/sample-store.ts';
+
+const gives = (env: Record<string, string>): boolean => givesSamples(readConfig(env));
+
+describe('an empty store', () => {
+  test.each([
+    {},
+    { LISTEN_ADDRESS: '127.0.0.1' },
+    { LISTEN_ADDRESS: '127.1.2.3' },
+    { LISTEN_ADDRESS: '::1' },
+    { API_URL: 'http://localhost:9000', ACCOUNT_URL: 'http://[::1]:1', LEGACY_URL: 'http://old.localhost' },
+  ])('gets the sample store by itself where only this machine reaches the server: %j', (env) => {
+    expect(gives(env)).toBe(true);
+    expect(gives({ ...env, SAMPLE_STORE: 'never' })).toBe(false);
+  });
+
+  test.each([
+    { LISTEN_ADDRESS: '0.0.0.0' },
+    { LISTEN_ADDRESS: '::' },
+    { LISTEN_ADDRESS: '192.0.2.7' },
+    { API_URL: 'https://api.example.com' },
+    { DESIGN_URL: 'https://design.example.com' },
+    { APP_URL: 'https://apps.example.com' },
+    { ACCOUNT_URL: 'http://10.0.0.7:8790' },
+    { LEGACY_URL: 'https://127.0.0.1.example.com' },
+    { TRUSTED_PROXIES: 'loopback' },
+  ])('gets no sample store by itself where others may reach the server: %j', (env) => {
+    expect(gives(env)).toBe(false);
+    expect(gives({ ...env, SAMPLE_STORE: 'auto' })).toBe(false);
+    expect(gives({ ...env, SAMPLE_STORE: 'always' })).toBe(true);
+  });
+});
+
+describe('the address to listen on', () => {
+  test('is the loopback address unless LISTEN_ADDRESS names another', () => {
+    expect(readConfig({}).address).toBe('127.0.0.1');
+    expect(readConfig({ LISTEN_ADDRESS: '::' }).address).toBe('::');
+  });
+
+  test.each([
+    'localhost',
+    '*',
+    '256.0.0.1',
+    '127.0.0.1:8787',
+  ])('%s is refused, and the line names the variable', (LISTEN_ADDRESS) => {
+    expect(() => readConfig({ LISTEN_ADDRESS })).toThrow(
+      new ConfigError(
+        `LISTEN_ADDRESS takes an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them; it is "${LISTEN_ADDRESS}".`,
+      ),
+    );
+  });
+
+  test('a wrong value of SAMPLE_STORE is named', () => {
+    expect(() => readConfig({ SAMPLE_STORE: 'yes' })).toThrow(
+      'SAMPLE_STORE takes one of auto, always, never; it is "yes".',
+    );
+  });
+});

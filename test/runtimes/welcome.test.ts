@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import { type Started, welcome } from '../../runtimes/express/welcome.ts';
+
+const URLS = { api: 'http://a', design: 'http://d', app: 'http://p', account: 'http://c' };
+const SHOP = { accountId: 7, product: 'lamp', isSample: false };
+
+const said = (found: Partial<Started>): string =>
+  welcome(URLS, {
+    legacy: undefined,
+    demo: null,
+    shop: SHOP,
+    cli: 'cli',
+    place: 'DATA_DIR .data',
+    address: '127.0.0.1',
+    ...found,
+  });
+
+describe('the welcome of a store with data', () => {
+  test('the commands name an account that is there', () => {
+    expect(said({})).toContain('cli key create --account 7 --name mine');
+    expect(said({})).toContain('This store has data already.');
+  });
+
+  test('without an account the first command adds one, and the next gives it a product that is there', () => {
+    const text = said({ shop: { ...SHOP, accountId: null } });
+    expect(text).toContain('cli account add --email buyer@example.com --password');
+    expect(text).toContain('cli grant --account ID --product lamp');
+    expect(text).not.toMatch(/--account \d/);
+  });
+
+  test('without a product the first command imports some', () => {
+    const text = said({ shop: { ...SHOP, product: null } });
+    expect(text).toContain('cli import my-store.json');
+    expect(text).toContain('cli key create --account 7');
+  });
+
+  test('the sample store of an earlier start is called so', () => {
+    expect(said({ shop: { accountId: 1, product: 'hashcheck', isSample: true } })).toContain(
+      'This is the sample store of an earlier start; account 1 is its demo account.',
+    );
+  });
+});
+
+describe('the welcome of an empty store', () => {
+  const EMPTY = { shop: { accountId: null, product: null, isSample: false } };
+
+  test('says which store is empty, and gives the commands that fill it', () => {
+    const text = said({ ...EMPTY, place: 'DATA_DIR /srv/shpo' });
+    expect(text).toContain('This store is empty: DATA_DIR /srv/shpo has no products and no accounts.');
+    for (const command of ['import', 'account add', 'grant', 'key create', 'doctor']) {
+      expect(text).toContain(`  cli ${command}`);
+    }
+    expect(text).toContain('SAMPLE_STORE=always');
+  });
+});
+
+describe('the welcome of a first start', () => {
+  const demo = { email: 'e', password: 'p', key: 'k', productId: 4, agentToken: 't', appId: 3 };
+
+  test('says which calls the demo key can’t make', () => {
+    expect(said({ demo })).toContain(
+      'account-wide, with every ability; calls that need a key bound to one product answer 403',
+    );
+  });
+
+  test('says whether other machines reach the server', () => {
+    expect(said({ demo })).toContain('Only programs on this machine reach it; LISTEN_ADDRESS=0.0.0.0 lets in others.');
+    expect(said({ demo, address: '0.0.0.0' })).not.toContain('Only programs on this machine');
+  });
+});
