@@ -1,5 +1,4 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Session } from '../../domain/sign-in/session.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
@@ -8,8 +7,8 @@ import { isSecret } from './is-secret.ts';
 type Ports = { sessions: Sessions; knownBrowsers: KnownBrowsers; digest: Digest };
 
 /**
- * Ends every session of the account but this one, and forgets every known browser but the one whose cookie has the value
- * `known`.
+ * Ends every session of the account but this one, or all of them where `id` is null, and forgets every known browser but
+ * the one whose cookie has the value `known`.
  */
 export class EndOtherSessions {
   readonly #ports: Ports;
@@ -20,7 +19,7 @@ export class EndOtherSessions {
 
   async execute(
     _permit: Permit,
-    { id, account_id }: Pick<Session, 'id' | 'account_id'>,
+    { id, account_id }: { readonly id: number | null; readonly account_id: number },
     known: string | null,
   ): Promise<void> {
     const { sessions, knownBrowsers, digest } = this.#ports;

@@ -3,8 +3,9 @@ import type { Account } from '../../domain/accounts/account.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onAccounts, onService } from './command.ts';
 import { operatorPermit } from './operator.ts';
+import { checkPasswordOptions, type PasswordOptions, readPassword, withPasswordOptions } from './password.ts';
 import { facts, table } from './print.ts';
-import { id, line, password } from './values.ts';
+import { id, line } from './values.ts';
 
 type Options = { json?: boolean };
 
@@ -16,31 +17,62 @@ const isEmail = async (text: string): Promise<boolean> => {
   return z.email().max(254).safeParse(text).success;
 };
 
+type AddOptions = Options & PasswordOptions & { email: string; name?: string };
+
+const add = async (options: AddOptions): Answered => {
+  const { email, name = null } = options;
+  const wantsPassword = Boolean(options.password ?? options.passwordStdin);
+  const password = wantsPassword ? await readPassword(options) : ok(null);
+  if (!password.ok) return password;
+  return onAccounts(async (service) => {
+    const added = await service.get('addAccount').execute(operatorPermit('account add'), { email, name, password: password.value });
+    if (!added.ok) return added;
+    const { id: accountId } = added.value;
+    return ok({
+      json: view(added.value),
+      text: facts([
+        ['account', accountId],
+        ['email', email],
+        ['name', name],
+      ]),
+    });
+  });
+};
+
 const addCommand = (group: Command): void => {
   const command = leaf(group, 'add', 'open an account')
     .requiredOption('--email <address>', 'e-mail address that no other account has')
-    .option('--name <name>', 'name of the owner', line)
-    .option('--password <password>', 'password to sign in with; 8 to 256 characters', password);
-  command.action(async (options: Options & { email: string; name?: string; password?: string }) => {
-    const { email, name = null } = options;
-    if (!(await isEmail(email))) command.error("error: option '--email <address>' takes an e-mail address");
-    await answer(options, () =>
-      onAccounts(async (service) => {
-        const added = await service
-          .get('addAccount')
-          .execute(operatorPermit('account add'), { email, name, password: options.password ?? null });
-        if (!added.ok) return added;
-        const { id: accountId } = added.value;
-        return ok({
-          json: view(added.value),
-          text: facts([
-            ['account', accountId],
-            ['email', email],
-            ['name', name],
-          ]),
-        });
-      }),
-    );
+    .option('--name <name>', 'name of the owner', line);
+  withPasswordOptions(command).action(async (options: AddOptions) => {
+    checkPasswordOptions(command, options);
+    if (!(await isEmail(options.email))) command.error("error: option '--email <address>' takes an e-mail address");
+    await answer(options, () => add(options));
+  });
+};
+
+const resetPassword = async (accountId: number, options: PasswordOptions): Answered => {
+  const password = await readPassword(options);
+  if (!password.ok) return password;
+  return onService(async (service) => {
+    const wish = { accountId, password: password.value };
+    const reset = await service.get('resetPassword').execute(operatorPermit('account password'), wish);
+    if (!reset.ok) return reset;
+    return ok({
+      json: { account_id: accountId, password: 'set' },
+      text: `Account ${accountId} has a new password, and its browsers are signed out. Its keys and connected applications go on.`,
+    });
+  });
+};
+
+const passwordCommand = (group: Command): void => {
+  const command = leaf(group, 'password', 'set the password of an account and sign its browsers out').requiredOption(
+    '--account <id>',
+    'account that gets the password',
+    id,
+  );
+  withPasswordOptions(command).action((options: Options & PasswordOptions & { account: number }) => {
+    checkPasswordOptions(command, options);
+    return answer(options, () => resetPassword(options.account, options));
   });
 };
 
@@ -79,4 +111,5 @@ export const accountCommands = (program: Command): void => {
   addCommand(group);
   listCommand(group);
   linkCommand(group);
+  passwordCommand(group);
 };

@@ -4,7 +4,6 @@ import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
 import { deviceIdOf } from '../../domain/devices/device-id.ts';
 import { isCalendarDay } from '../../domain/devices/usage.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
-import { judgeNewPassword, LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../domain/sign-in/password-rules.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
 
 /*
@@ -50,11 +49,6 @@ export const productName = line;
 
 /** The help for a value that `productName` parses. */
 export const PRODUCT_HELP = 'id or slug of a product';
-
-export const password = (text: string): string => {
-  if (judgeNewPassword(text).ok) return text;
-  throw new InvalidArgumentError(`It takes ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters.`);
-};
 
 export const build = (text: string): string => {
   if (text.length <= 64 && /^\d+(\.\d+)*$/.test(text)) return text;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
 import { givesSamples } from '../../runtimes/composition/sample-store.ts';
 
-const gives = (env: Record<string, string>): boolean => givesSamples(readConfig(env));
+const gives = (env: Readonly<Record<string, string | undefined>>): boolean => givesSamples(readConfig(env));
 
 describe('an empty store', () => {
   test.each([

@@ -16,13 +16,19 @@ export type Ran = {
   readonly json: () => ReturnType<typeof JSON.parse>;
 };
 
-/** Runs the command line in its own process, which inherits only PATH from this one's environment. */
-export const cli = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> =>
+/**
+ * Runs the command line in its own process, which inherits only PATH from this one's environment. Its standard input is
+ * `input`.
+ */
+export const cli = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): Promise<Ran> =>
   new Promise((resolve) => {
     const { PATH = '' } = process.env;
     const options = { env: { PATH, NODE_COMPILE_CACHE, ...env }, timeout: 15_000 };
-    execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code);
       resolve({ code, stdout, stderr, json: () => JSON.parse(stdout) });
     });
+    // A command that ends without reading its input closes the pipe.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
   });

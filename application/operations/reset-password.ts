@@ -1,0 +1,48 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { judgeNewPassword } from '../../domain/sign-in/password-rules.ts';
+import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
+import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
+import type { EndOtherSessions } from '../sign-in/end-other-sessions.ts';
+
+type Ports = {
+  accounts: Accounts;
+  passwords: Passwords;
+  signInMethods: SignInMethods;
+  endOtherSessions: EndOtherSessions;
+};
+
+type Input = { accountId: number; password: string };
+
+type Refusal = 'account_not_found' | 'passwords_off' | 'password_too_short' | 'password_too_long';
+
+/**
+ * Sets the password of an account for its operator, ends all sessions of the account, and forgets its known browsers.
+ * Keys and connected applications go on, as when the owner changes the password.
+ */
+export class ResetPassword {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(permit: Permit, { accountId, password }: Input): Promise<Outcome<null, Refusal>> {
+    const { accounts, passwords, signInMethods, endOtherSessions } = this.#ports;
+    if (!signInMethods.password) return refuse('passwords_off', { message: 'Nobody signs in with a password here.' });
+    const judged = judgeNewPassword(password);
+    if (!judged.ok) return judged;
+    if (!(await accounts.get(accountId))) return this.#missing(accountId);
+    const password_hash = await passwords.hash(password);
+    // The hash takes a moment. An account that was changed meanwhile keeps the change.
+    const latest = await accounts.get(accountId);
+    if (!latest) return this.#missing(accountId);
+    await accounts.save(permit, { ...latest, password_hash });
+    await endOtherSessions.execute(permit, { id: null, account_id: accountId }, null);
+    return ok(null);
+  }
+
+  #missing(accountId: number) {
+    return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+  }
+}

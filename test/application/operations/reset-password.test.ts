@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { aSignInStore, PASSWORD } from '../../support/sign-in.ts';
+
+const NEXT = 'battery staple';
+
+const reset = ({ store }: Awaited<ReturnType<typeof aSignInStore>>, accountId: number, password = NEXT) =>
+  store.get('resetPassword').execute(grantPermit(), { accountId, password });
+
+describe('the reset of a password by the operator', () => {
+  test('the new password signs in, and the old one does not any more', async () => {
+    const made = await aSignInStore();
+    expect(await reset(made, 1)).toEqual({ ok: true, value: null });
+    expect(await made.signIn({ password: NEXT })).toMatchObject({ ok: true });
+    expect(await made.signIn()).toMatchObject({ code: 'wrong_credentials' });
+  });
+
+  test('a reset ends every session of the account, forgets its browsers, and leaves other accounts alone', async () => {
+    const made = await aSignInStore();
+    const [own, link, neighbour] = [await made.signIn(), await made.sessionOf(1), await made.sessionOf(2)];
+    await made.remember(1);
+    await made.remember(2);
+    await reset(made, 1);
+    const find = made.store.get('findSession');
+    expect(await find.execute(own.ok ? own.value.value : '')).toBeUndefined();
+    expect(await find.execute(link.value)).toBeUndefined();
+    expect(await find.execute(neighbour.value)).toBeDefined();
+    expect(await made.store.get('knownBrowsers').of(1)).toEqual([]);
+    expect(await made.store.get('knownBrowsers').of(2)).toHaveLength(1);
+  });
+
+  test.each([
+    [9, NEXT, 'account_not_found'],
+    [1, '1234567', 'password_too_short'],
+    [1, 'x'.repeat(257), 'password_too_long'],
+  ])('a reset for account %i with the password %s is refused, and the old password signs in', async (id, password, code) => {
+    const made = await aSignInStore();
+    expect(await reset(made, id, password)).toMatchObject({ ok: false, code });
+    expect(await made.signIn({ password: PASSWORD })).toMatchObject({ ok: true });
+  });
+
+  test('nothing is reset where nobody signs in with a password', async () => {
+    const made = await aSignInStore({}, { signInMethods: { password: false, upstream: null } });
+    expect(await reset(made, 1)).toMatchObject({ code: 'passwords_off' });
+  });
+});
