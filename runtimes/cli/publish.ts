@@ -39,8 +39,14 @@ const DONE: Readonly<Record<PublishedFile['result'], string>> = {
 const whenOut = (releasedAt: Instant): string =>
   releasedAt > toInstant(Date.now()) ? ` Nobody is offered the release before ${releasedAt}.` : '';
 
-const inFacts = ({ release, artifact, result }: PublishedFile): string =>
-  `${DONE[result]}.${whenOut(release.released_at)}\n\n${facts([
+const versionNote = (requested: string, { release, result }: PublishedFile): string => {
+  if (requested === release.version) return '';
+  return ` "${requested}" is ${result === 'created' ? 'published as ' : 'version '}${release.version}.`;
+};
+
+const inFacts = (requested: string, published: PublishedFile): string => {
+  const { release, artifact, result } = published;
+  return `${DONE[result]}.${versionNote(requested, published)}${whenOut(release.released_at)}\n\n${facts([
     ['release', release.id],
     ['version', release.version],
     ['build', release.build],
@@ -51,6 +57,7 @@ const inFacts = ({ release, artifact, result }: PublishedFile): string =>
     ['sha256', artifact.sha256],
     ['released', release.released_at],
   ])}`;
+};
 
 const missing = (file: string) => refuse('file_not_found', { message: `There is no file ${file}.` });
 
@@ -122,7 +129,10 @@ const publish = async (product: string, file: string, options: Options): Answere
         .execute(operatorPermit('publish'), { ...wish, files, progress });
       if (!published.ok) return published;
       const { release, artifact, result } = published.value;
-      return ok({ json: { ...release, ...artifact, result }, text: inFacts(published.value) });
+      return ok({
+        json: { ...release, ...artifact, requested_version: options.version, result },
+        text: inFacts(options.version, published.value),
+      });
     } finally {
       stop();
     }

@@ -5,8 +5,9 @@ import { CHANNELS, type Channel } from '../../domain/delivery/channel.ts';
 import { releaseState } from '../../domain/delivery/release.ts';
 import type { ReleaseChange } from '../../domain/delivery/release-change.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
-import { ok, refuse } from '../../domain/shared/outcome.ts';
+import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { confirmed } from './confirm.ts';
 import { operatorPermit } from './operator.ts';
 import { table } from './print.ts';
 import { line, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } from './values.ts';
@@ -14,14 +15,14 @@ import { line, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } fro
 type Options = { json?: boolean };
 
 /** The sentence about the versions that the clients of a release are offered. */
-const offers = ({ release, offered }: ChangedRelease): string => {
+const offers = ({ release, offered }: ChangedRelease, are: 'are' | 'would be' = 'are'): string => {
   const versions = [...new Set(offered.map(({ version }) => version))];
   const [only = null] = versions;
   const what =
     versions.length > 1
       ? offered.map(({ platform, version }) => `${version ?? 'nothing'} for ${platform ?? 'any'}`).join(', ')
       : (only ?? 'nothing');
-  return `Buyers on channel ${release.channel} are offered ${what}.`;
+  return `Buyers on channel ${release.channel} ${are} offered ${what}.`;
 };
 
 const state = (changed: ChangedRelease): string => {
@@ -37,34 +38,53 @@ const state = (changed: ChangedRelease): string => {
   }
 };
 
-const shown = (changed: ChangedRelease) =>
+/** The sentence that says which version the operator's text stands for; empty where they are the same. */
+const versionNote = (requested: string, { release }: ChangedRelease): string =>
+  requested === release.version ? '' : `"${requested}" is version ${release.version}. `;
+
+const shown = (requested: string, changed: ChangedRelease) =>
   ok({
-    json: { ...changed.release, result: changed.result, offered: changed.offered },
-    text: `${changed.result === 'unchanged' ? 'Nothing changed. ' : ''}${state(changed)}`,
+    json: {
+      ...changed.release,
+      requested_version: requested,
+      result: changed.result,
+      offered: changed.offered,
+    },
+    text: `${versionNote(requested, changed)}${changed.result === 'unchanged' ? 'Nothing changed. ' : ''}${state(changed)}`,
   });
 
 const change = (product: string, version: string, wish: ReleaseChange): Answered =>
   onOperations(async (service) => {
-    const changed = await service
-      .get('changeRelease')
-      .execute(operatorPermit(`release ${wish.kind}`), { product, version, change: wish });
-    return changed.ok ? shown(changed.value) : changed;
+    const permit = operatorPermit(`release ${wish.kind}`);
+    const changed = await service.get('changeRelease').execute(permit, { product, version, change: wish });
+    return changed.ok ? shown(version, changed.value) : changed;
   });
 
-const withdraw = (product: string, version: string, options: Options & { reason: string; yes?: boolean }): Answered =>
-  options.yes
-    ? change(product, version, { kind: 'withdraw', reason: options.reason })
-    : onOperations(async (service) => {
-        const wish = { kind: 'withdraw', reason: options.reason } as const;
-        const tried = await service
-          .get('changeRelease')
-          .execute(operatorPermit('release withdraw'), { product, version, change: wish, trial: true });
-        if (!tried.ok || tried.value.result === 'unchanged') return tried.ok ? shown(tried.value) : tried;
-        return refuse('confirmation_needed', {
-          message: `Nothing changed yet. With --yes: ${state(tried.value)}`,
-          data: { offered: tried.value.offered },
-        });
-      });
+type WithdrawOptions = Options & { reason: string; yes?: boolean; dryRun?: boolean };
+
+/** The sentence about a withdrawal that has not been made. */
+const wouldWithdraw = (requested: string, changed: ChangedRelease): string =>
+  `${versionNote(requested, changed)}Version ${changed.release.version} of ${changed.product.slug} would be withdrawn. ${offers(changed, 'would be')}`;
+
+const withdraw = (product: string, version: string, options: WithdrawOptions): Answered =>
+  onOperations(async (service) => {
+    const wish = { product, version, change: { kind: 'withdraw', reason: options.reason } } as const;
+    const permit = operatorPermit('release withdraw');
+    const tried = await service.get('changeRelease').execute(permit, { ...wish, trial: true });
+    if (!tried.ok) return tried;
+    const { result, offered } = tried.value;
+    if (result === 'unchanged') return shown(version, tried.value);
+    const would = wouldWithdraw(version, tried.value);
+    if (options.dryRun) {
+      const { version: is } = tried.value.release;
+      const json = { version: is, requested_version: version, result: 'dry_run', offered };
+      return ok({ json, text: `Nothing has changed. ${would}` });
+    }
+    const confirmation = await confirmed(options, would, { data: { offered } });
+    if (!confirmation.ok) return confirmation;
+    const changed = await service.get('changeRelease').execute(permit, wish);
+    return changed.ok ? shown(version, changed.value) : changed;
+  });
 
 const list = (product: string): Answered =>
   onOperations(async (service) => {
@@ -96,8 +116,9 @@ export const releaseCommands = (program: Command): void => {
     .action((product: string, options: Options) => answer(options, () => list(product)));
   changing(group, 'withdraw', 'offer a release to nobody any more; whoever has it keeps running it')
     .requiredOption('--reason <text>', 'a sentence for the buyers who ask for this release', line)
-    .option('--yes', 'do it; without this, the command says what buyers would be offered')
-    .action((product: string, version: string, options: Options & { reason: string; yes?: boolean }) =>
+    .option('--yes', 'do it without a question')
+    .option('--dry-run', 'change nothing, and say what buyers would be offered')
+    .action((product: string, version: string, options: WithdrawOptions) =>
       answer(options, () => withdraw(product, version, options)),
     );
   changing(group, 'restore', 'offer a withdrawn release again').action(

@@ -24,13 +24,28 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the release commands', () => {
-  test('release withdraw says what buyers would be offered, and withdraws with --yes only', async () => {
+  test('release withdraw asks for --yes in a script, and --dry-run says what buyers would be offered', async () => {
+    const tried = await release('withdraw', '2.0', '--reason', 'It deletes files.', '--dry-run');
+    const would = 'Version 2.0.0 of memo would be withdrawn. Buyers on channel stable would be offered 1.0.0.';
+    expect(tried).toMatchObject({
+      code: 0,
+      stdout: `Nothing has changed. "2.0" is version 2.0.0. ${would}\n`,
+      stderr: '',
+    });
+    const dry = await release('withdraw', '2.0', '--reason', 'It deletes files.', '--dry-run', '--yes', '--json');
+    expect(dry.json()).toEqual({
+      version: '2.0.0',
+      requested_version: '2.0',
+      result: 'dry_run',
+      offered: [{ platform: null, version: '1.0.0' }],
+    });
     const asked = await release('withdraw', '2.0.0', '--reason', 'It deletes files.');
     expect([asked.code, asked.stdout, asked.stderr]).toEqual([
       1,
       '',
-      'Nothing changed yet. With --yes: Version 2.0.0 of memo is withdrawn. Buyers on channel stable are offered 1.0.0.\n',
+      `${would} Nothing has changed yet; add --yes to go on.\n`,
     ]);
+    expect((await run('release', 'list', 'memo', '--json')).json()).toMatchObject([{ state: 'offered' }, {}]);
     const done = await release('withdraw', '2.0.0', '--reason', 'It deletes files.', '--yes', '--json');
     expect(done.json()).toMatchObject({
       version: '2.0.0',
@@ -71,6 +86,24 @@ describe('the release commands', () => {
     );
     const out = await release('schedule', '1.0.0', '--released-at', '2998-01-31T00:00:00Z');
     expect([out.code, out.stderr]).toEqual([1, expect.stringContaining('came out at 2025-01-01T00:00:00.000Z')]);
+  });
+
+  test('a version in another spelling is shown as it is kept', async () => {
+    const file = join(folder, 'tool.zip');
+    const published = await run('publish', 'memo', file, '--version', 'v1.3');
+    expect(published.stdout).toMatch(/^Published\. "v1\.3" is published as 1\.3\.0\.\n/);
+    const again = await run('publish', 'memo', file, '--version', '1.3');
+    expect(again.stdout).toMatch(/^Nothing changed: the file is published already\. "1\.3" is version 1\.3\.0\.\n/);
+    const json = await run('publish', 'memo', file, '--version', '1.3', '--json');
+    expect(json.json()).toMatchObject({ version: '1.3.0', requested_version: '1.3', result: 'unchanged' });
+    const moved = await release('move', '1.3', '--channel', 'beta');
+    expect(moved.stdout).toMatch(/^"1\.3" is version 1\.3\.0\. Version 1\.3\.0 of memo is offered on channel beta /);
+    expect((await release('move', '1.3', '--channel', 'beta', '--json')).json()).toMatchObject({
+      version: '1.3.0',
+      requested_version: '1.3',
+    });
+    const exact = await release('move', '1.3.0', '--channel', 'beta');
+    expect(exact.stdout).toMatch(/^Nothing changed\. Version 1\.3\.0 of memo/);
   });
 
   test.each([
