@@ -25,7 +25,9 @@ const add = async (options: AddOptions): Answered => {
   const password = wantsPassword ? await readPassword(options) : ok(null);
   if (!password.ok) return password;
   return onAccounts(async (service) => {
-    const added = await service.get('addAccount').execute(operatorPermit('account add'), { email, name, password: password.value });
+    const added = await service
+      .get('addAccount')
+      .execute(operatorPermit('account add'), { email, name, password: password.value });
     if (!added.ok) return added;
     const { id: accountId } = added.value;
     return ok({
