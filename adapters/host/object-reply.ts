@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { create as contentDisposition } from 'content-disposition';
+import { countOf } from '../../domain/shared/count-of.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 import type { ByteRange, ObjectInfo } from '../../ports/outbound/object-store.ts';
 import { askedRange } from './byte-range.ts';
@@ -41,7 +42,7 @@ export const objectReply = async (
   const ranged = method === 'GET' && rangeCounts(headers, etag);
   const asked = ranged ? askedRange(headers['range'], size) : 'whole';
   if (asked === 'unsatisfiable') {
-    const message = `The file has ${size} bytes, and none of them is in the range asked for.`;
+    const message = `The file has ${countOf(size, 'byte')}, and none of them is in the range asked for.`;
     const told = { 'accept-ranges': 'bytes', 'content-range': `bytes */${size}` };
     return jsonReply(416, { message }, { 'cache-control': NO_STORE, ...told });
   }

@@ -1,6 +1,7 @@
 import { Readable, Transform } from 'node:stream';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { countedAddress } from '../../domain/access/rate-limit.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { ChecksumMismatch, ObjectExists, type ObjectStore } from '../../ports/outbound/object-store.ts';
@@ -44,10 +45,10 @@ const taken = (): Reply =>
   jsonReply(412, { message: 'There is another file in this place already.' }, { 'cache-control': NO_STORE });
 
 const tooLarge = ({ size }: Upload): Refused<RefusalCode> =>
-  refuse('body_too_large', { message: `The body is too large; this upload takes exactly ${size} bytes.` });
+  refuse('body_too_large', { message: `The body is too large; this upload takes exactly ${countOf(size, 'byte')}.` });
 
 const otherBytes = ({ size, sha256 }: Upload): Refused<RefusalCode> => {
-  const message = `These are not the bytes that the link is for: ${size} bytes with the SHA-256 ${sha256}.`;
+  const message = `These are not the bytes that the link is for: ${countOf(size, 'byte')} with the SHA-256 ${sha256}.`;
   return refuse('validation_failed', { message, data: { errors: { file: [message] } } });
 };
 

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { countOf } from '../../domain/shared/count-of.ts';
 
 /** Error sentences by dotted field, in the form of Laravel, which clients of this API know. */
 export type FieldErrors = Record<string, string[]>;
@@ -19,8 +20,13 @@ const KINDS: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-const size = (origin: string, bound: string): string =>
-  origin === 'string' ? `${bound} characters` : origin === 'array' ? `${bound} items` : bound;
+/** The nouns of what a bound counts, by zod's origin of the value. */
+const COUNTED: Readonly<Record<string, string>> = { string: 'character', array: 'item' };
+
+const size = (origin: string, bound: number | bigint): string => {
+  const noun = COUNTED[origin];
+  return noun === undefined ? String(bound) : countOf(Number(bound), noun);
+};
 
 /** True where the value stands for none: absent, null, or an empty text in the place of another type. */
 const isMissing = (issue: Issue, value: unknown): boolean =>
@@ -34,9 +40,9 @@ const sentence = (issue: Issue, name: string, value: unknown): string => {
     case 'too_small':
       return issue.origin !== 'number' && issue.minimum === 1
         ? `The ${name} field must not be empty.`
-        : `The ${name} field must be at least ${size(issue.origin, String(issue.minimum))}.`;
+        : `The ${name} field must be at least ${size(issue.origin, issue.minimum)}.`;
     case 'too_big':
-      return `The ${name} field must not be greater than ${size(issue.origin, String(issue.maximum))}.`;
+      return `The ${name} field must not be greater than ${size(issue.origin, issue.maximum)}.`;
     case 'invalid_value':
       return `The ${name} field must be one of ${issue.values.filter((one) => one !== null).join(', ')}.`;
     case 'invalid_format':
@@ -79,5 +85,5 @@ export const repeatFaults = (query: Readonly<Record<string, unknown>>, fields: r
 /** The first sentence, and the number of the others. */
 export const summary = (errors: FieldErrors): string => {
   const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
-  return more.length === 0 ? first : `${first} (and ${more.length} more error${more.length === 1 ? '' : 's'})`;
+  return more.length === 0 ? first : `${first} (and ${countOf(more.length, 'more error')})`;
 };

@@ -1,3 +1,4 @@
+import { countOf } from '../../domain/shared/count-of.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type AttemptLimit, attemptWindow } from '../../domain/sign-in/attempts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -35,7 +36,7 @@ export class CountAttempts {
       const hit = [limit.subject, window.id, window.ends_at + KEPT_SECONDS] as const;
       if ((await rateLimits.hit(...hit)) > limit.most) {
         return refuse('too_many_attempts', {
-          message: `There were too many attempts; try again in ${Math.ceil(window.left / 60)} minutes.`,
+          message: `There were too many attempts; try again in ${countOf(Math.ceil(window.left / 60), 'minute')}.`,
           data: { retry_after: window.left },
         });
       }

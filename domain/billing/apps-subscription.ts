@@ -1,4 +1,5 @@
 import { accessEnd, graceEnd, isInGrace, type Subscription } from '../licensing/subscription.ts';
+import { countOf } from '../shared/count-of.ts';
 import { DAY_MS, dayOf, hasPassed, type Instant, millis } from '../shared/instant.ts';
 import type { Locale } from '../shared/locale.ts';
 
@@ -72,8 +73,7 @@ type Texts = {
 };
 
 const WARNINGS: Readonly<Record<Locale, (days: number) => string>> = {
-  en: (days) =>
-    `Your apps subscription has run out; renew it within ${days} day${days === 1 ? '' : 's'} to go on using its apps.`,
+  en: (days) => `Your apps subscription has run out; renew it within ${countOf(days, 'day')} to go on using its apps.`,
   ko: (days) => `앱 구독 기간이 끝났습니다. 앱을 계속 쓰려면 ${days}일 안에 구독을 갱신해 주세요.`,
 };
 

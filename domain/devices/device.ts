@@ -1,3 +1,4 @@
+import { plural } from '../shared/count-of.ts';
 import type { Instant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 
@@ -33,6 +34,10 @@ export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DE
 export const admitDevice = (used: number, limit: number | null): Outcome<null, 'device_limit_reached'> =>
   used < devicesAllowed(limit)
     ? ok(null)
-    : refuse('device_limit_reached', {
-        message: `All ${devicesAllowed(limit)} device${limit === 1 ? ' is' : 's are'} in use; release one, then check again.`,
-      });
+    : refuse('device_limit_reached', { message: noPlaceFor(devicesAllowed(limit)) });
+
+/** The sentence for a device that finds all places taken. */
+const noPlaceFor = (allowed: number): string =>
+  allowed === 0
+    ? 'This license allows no device.'
+    : `${plural(allowed, 'The only device of this license is', `All ${allowed} devices are`)} in use; release ${plural(allowed, 'it', 'one')}, then check again.`;

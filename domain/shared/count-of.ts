@@ -1,2 +1,11 @@
-/** A number and its noun: `1 fault`, `2 faults`, `0 faults`. `many` is the plural of a noun that does not end in s. */
-export const countOf = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
+const ENGLISH = new Intl.PluralRules('en');
+
+/**
+ * The form of a word that goes with a number in English, by the rules of CLDR. `many` is the plural of a noun that does
+ * not end in s. Korean has one form for every number, so that its texts need no choice.
+ */
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  ENGLISH.select(count) === 'one' ? one : many;
+
+/** A number and its noun: `1 fault`, `2 faults`, `0 faults`. */
+export const countOf = (count: number, one: string, many?: string): string => `${count} ${plural(count, one, many)}`;

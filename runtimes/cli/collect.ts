@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { ListedRun } from '../../application/collect/list-runs.ts';
 import type { RunView } from '../../application/collect/run-view.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { answer, leaf, onService } from './command.ts';
 import { operatorPermit } from './operator.ts';
@@ -42,7 +43,7 @@ const runText = ({ problems, replay, ...run }: RunView): string => {
     ['assets', run.uploads.assets],
     ...(replay
       ? ([
-          ['replayed', `${replay.done} of ${replay.total} captures`],
+          ['replayed', `${replay.done} of ${countOf(replay.total, 'capture')}`],
           [
             'screens',
             `${replay.screens_added} new, ${replay.screens_changed} changed, ${replay.screens_unchanged} as before`,

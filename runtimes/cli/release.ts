@@ -55,9 +55,8 @@ const shown = (requested: string, changed: ChangedRelease) =>
 
 const change = (product: string, version: string, wish: ReleaseChange): Answered =>
   onOperations(async (service) => {
-    const changed = await service
-      .get('changeRelease')
-      .execute(operatorPermit(`release ${wish.kind}`), { product, version, change: wish });
+    const permit = operatorPermit(`release ${wish.kind}`);
+    const changed = await service.get('changeRelease').execute(permit, { product, version, change: wish });
     return changed.ok ? shown(version, changed.value) : changed;
   });
 
@@ -70,9 +69,8 @@ const wouldWithdraw = (requested: string, changed: ChangedRelease): string =>
 const withdraw = (product: string, version: string, options: WithdrawOptions): Answered =>
   onOperations(async (service) => {
     const wish = { product, version, change: { kind: 'withdraw', reason: options.reason } } as const;
-    const tried = await service
-      .get('changeRelease')
-      .execute(operatorPermit('release withdraw'), { ...wish, trial: true });
+    const permit = operatorPermit('release withdraw');
+    const tried = await service.get('changeRelease').execute(permit, { ...wish, trial: true });
     if (!tried.ok) return tried;
     const { result, offered } = tried.value;
     if (result === 'unchanged') return shown(version, tried.value);
@@ -84,7 +82,7 @@ const withdraw = (product: string, version: string, options: WithdrawOptions): A
     }
     const confirmation = await confirmed(options, would, { data: { offered } });
     if (!confirmation.ok) return confirmation;
-    const changed = await service.get('changeRelease').execute(operatorPermit('release withdraw'), wish);
+    const changed = await service.get('changeRelease').execute(permit, wish);
     return changed.ok ? shown(version, changed.value) : changed;
   });
 

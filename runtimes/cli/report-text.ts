@@ -1,4 +1,5 @@
 import type { ShownReport } from '../../application/support/show-report.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import type { JoinedReport } from '../../domain/support/ticket.ts';
 import { facts, plain } from './print.ts';
@@ -71,7 +72,7 @@ export const reportText = (shown: ShownReport): string => {
       ['device', ticket.device_id],
       ...files.map((file): [string, string] => [
         `file ${file.number}`,
-        `${file.name}, ${file.size} bytes, ${file.type}`,
+        `${file.name}, ${countOf(file.size, 'byte')}, ${file.type}`,
       ]),
     ]),
     ...part('summary', ticket.summary),

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -23,7 +24,7 @@ const at = (input: unknown, path: readonly PropertyKey[]): unknown =>
 
 const bounded = ({ origin }: { origin: string }, how: string, count: number | bigint): string => {
   const unit = origin === 'string' ? 'character' : origin === 'array' ? 'item' : '';
-  return unit === '' ? `must be ${how} ${count}` : `must have ${how} ${count} ${unit}${count === 1 ? '' : 's'}`;
+  return unit === '' ? `must be ${how} ${count}` : `must have ${how} ${countOf(Number(count), unit)}`;
 };
 
 /** The end of a sentence that begins with the path of the value. */

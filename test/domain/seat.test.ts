@@ -51,10 +51,10 @@ describe('the slot of a device', () => {
   });
 
   test('that is refused shows the devices that hold the others', () => {
-    expect(refuseSeat('All 1 device is in use.', 1, [aDevice({ name: 'Mac' })], 'https://manage')).toEqual({
+    expect(refuseSeat('The only device is in use.', 1, [aDevice({ name: 'Mac' })], 'https://manage')).toEqual({
       ok: false,
       code: 'device_limit_reached',
-      message: 'All 1 device is in use.',
+      message: 'The only device is in use.',
       data: {
         code: 'device_limit_reached',
         device_limit: 1,

@@ -4,6 +4,7 @@ import { isInFeed } from '../../../domain/delivery/appcast.ts';
 import { feedReadersOf } from '../../../domain/delivery/feed-access.ts';
 import { feedFaults, unsignedFiles } from '../../../domain/delivery/feed-faults.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
+import { countOf, plural } from '../../../domain/shared/count-of.ts';
 import type { Service } from '../../composition/service.ts';
 import { type Finding, fine, firstOf, wrong } from './finding.ts';
 
@@ -55,6 +56,7 @@ export const checkFeeds = (
   ].map((message) => wrong('feeds', message));
   if (findings.length > 0) return findings;
   const key = service.get('artifactSigner').publicKey();
-  const are = fed.length === 1 ? 'appcast of 1 application is' : `appcasts of ${fed.length} applications are`;
+  const appcasts = plural(fed.length, 'appcast');
+  const are = `${appcasts} of ${countOf(fed.length, 'application')} ${plural(fed.length, 'is', 'are')}`;
   return [fine('feeds', `The ${are} whole; the SUPublicEDKey is ${key}.`)];
 };

@@ -1,3 +1,5 @@
+import { countOf } from '../../../../domain/shared/count-of.ts';
+
 /** The English texts of the pages. `Messages` makes the other languages have the same ones. */
 export const en = {
   brand: 'Your account',
@@ -138,7 +140,7 @@ export const en = {
     expiryHint: 'The key ends when this day ends (UTC). Leave it empty for a key without an end.',
     submit: 'Create key',
     quota: (limit: number) =>
-      `You already have ${limit} live keys of that kind, which is the most there can be. Revoke one of them first.`,
+      `You already have ${countOf(limit, 'live key')} of that kind, which is the most there can be. Revoke one of them first.`,
     errors: {
       name: 'Give the key a name of at most 100 characters.',
       abilities: 'Choose at least one thing that the key may do.',
@@ -202,7 +204,7 @@ export const en = {
     welcomeBack: 'You are signed in. You can choose a new password now.',
     current: 'Current password',
     next: 'New password',
-    nextHint: (least: number) => `At least ${least} characters. A few unrelated words make a good one.`,
+    nextHint: (least: number) => `At least ${countOf(least, 'character')}. A few unrelated words make a good one.`,
     setButton: 'Set password',
     changeButton: 'Change password',
     later: 'Later',
@@ -282,11 +284,10 @@ export const en = {
       'It was open for too long, or did not come from these pages. Go back, reload the page and try again.',
     tooLargeTitle: 'That was too much',
     tooLargeText: 'The form holds more than can be sent. Go back and shorten what you entered.',
-    tooManyAttempts: (minutes: number) =>
-      `There were too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    tooManyAttempts: (minutes: number) => `There were too many attempts. Try again in ${countOf(minutes, 'minute')}.`,
     busy: 'Many people are signing in right now. Try again in a moment.',
     tooManyTitle: 'Too many requests',
-    tooManyText: (seconds: number) => `Wait ${seconds} seconds, then try again.`,
+    tooManyText: (seconds: number) => `Wait ${countOf(seconds, 'second')}, then try again.`,
     unavailableTitle: 'We can’t be reached at the moment',
     unavailableText: 'Nothing was lost. Please try again in a few seconds.',
     faultTitle: 'Something went wrong on our side',

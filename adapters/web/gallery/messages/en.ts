@@ -1,3 +1,5 @@
+import { countOf, plural } from '../../../../domain/shared/count-of.ts';
+
 /** The English texts of the pages. `Messages` makes the other languages have the same ones. */
 export const en = {
   brand: 'Design gallery',
@@ -19,7 +21,7 @@ export const en = {
   langs: { ko: 'Korean', en: 'English' },
   modes: { light: 'Light', dark: 'Dark' },
   sorts: { newest: 'Newest first', oldest: 'Oldest first' },
-  count: (screens: number) => (screens === 1 ? '1 screen' : `${screens.toLocaleString('en')} screens`),
+  count: (screens: number) => `${screens.toLocaleString('en')} ${plural(screens, 'screen')}`,
 
   explore: {
     title: 'Screens',
@@ -35,7 +37,7 @@ export const en = {
     remove: (condition: string) => `Remove ${condition}`,
     clear: 'Remove all',
     results: 'Results',
-    found: (total: number) => (total === 1 ? '1 matching screen' : `${total.toLocaleString('en')} matching screens`),
+    found: (total: number) => `${total.toLocaleString('en')} ${plural(total, 'matching screen')}`,
     wrong: (names: string) => `These filters have values that no screen can have, and were ignored: ${names}.`,
     nothing: 'No screen matches all of these filters',
     nothingText: 'Remove one of the filters above, or try fewer words.',
@@ -73,7 +75,7 @@ export const en = {
   appList: {
     title: 'Apps',
     lead: 'The apps whose pages were collected, with the flows that lead through them.',
-    flows: (count: number) => (count === 1 ? '1 flow' : `${count} flows`),
+    flows: (count: number) => countOf(count, 'flow'),
     empty: 'No app has screens yet',
     emptyText: 'Apps appear here with their first screens.',
     all: 'All apps',
@@ -144,10 +146,10 @@ export const en = {
     from: 'From version',
     to: 'To version',
     compareTo: (base: number) => `Compare with version ${base}`,
-    added: (lines: number) => (lines === 1 ? '1 line added' : `${lines} lines added`),
-    removed: (lines: number) => (lines === 1 ? '1 line removed' : `${lines} lines removed`),
+    added: (lines: number) => `${countOf(lines, 'line')} added`,
+    removed: (lines: number) => `${countOf(lines, 'line')} removed`,
     same: 'The two versions have the same text.',
-    unchanged: (lines: number) => (lines === 1 ? '1 line unchanged' : `${lines} lines unchanged`),
+    unchanged: (lines: number) => `${countOf(lines, 'line')} unchanged`,
     addedLine: 'Added:',
     removedLine: 'Removed:',
     cut: 'The comparison is too long to be shown whole. It ends here.',
@@ -171,7 +173,7 @@ export const en = {
     notFoundTitle: 'This page doesn’t exist',
     notFoundText: 'The address may be wrong, or the page is no longer there.',
     tooManyTitle: 'Too many requests',
-    tooManyText: (seconds: number) => `Wait ${seconds} seconds, then try again.`,
+    tooManyText: (seconds: number) => `Wait ${countOf(seconds, 'second')}, then try again.`,
     unavailableTitle: 'The gallery can’t be reached at the moment',
     unavailableText: 'Nothing was lost. Please try again in a few seconds.',
     faultTitle: 'Something went wrong on our side',

@@ -195,7 +195,7 @@ export const examples = {
     token: 'eyJhbGciOiJFZERTQSIsInR5cCI6ImxpY2Vuc2UrandzIn0.…',
   },
   deviceLimit: {
-    message: 'All 1 device is in use; release one, then check again.',
+    message: 'The only device of this license is in use; release it, then check again.',
     code: 'device_limit_reached',
     device_limit: 1,
     devices: [device],

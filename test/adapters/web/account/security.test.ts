@@ -227,7 +227,7 @@ describe('a wrong password', () => {
     const owner = await guesser.signIn(EMAIL, PASSWORD);
     await server.close();
     expect(answer.status).toBe(429);
-    expect(answer.body).toMatch(/Try again in (a minute|\d+ minutes)\./);
+    expect(answer.body).toMatch(/Try again in (1 minute|\d+ minutes)\./);
     expect(owner.status).toBe(429);
   });
 });

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { MESSAGES as ACCOUNT } from '../../../adapters/web/account/messages/messages.ts';
+import { MESSAGES as GALLERY } from '../../../adapters/web/gallery/messages/messages.ts';
+import { LOCALES, type Locale } from '../../../domain/shared/locale.ts';
+
+/** Every text of the pages that counts something. */
+const counting = (locale: Locale): readonly ((count: number) => string)[] => {
+  const { keys, security, errors } = ACCOUNT[locale];
+  const { count, explore, appList, documents, errors: galleryErrors } = GALLERY[locale];
+  return [
+    keys.quota,
+    security.nextHint,
+    errors.tooManyAttempts,
+    errors.tooManyText,
+    count,
+    explore.found,
+    appList.flows,
+    documents.added,
+    documents.removed,
+    documents.unchanged,
+    galleryErrors.tooManyText,
+  ];
+};
+
+test('in English, every text of the pages that counts one thing names one, and every other names many', () => {
+  for (const text of counting('en')) {
+    expect(text(1)).not.toMatch(/\b1 (?:live |matching )?\w+s\b/);
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 999 }), (many) => {
+        expect(text(many)).toBe(text(2).replace('2', String(many)));
+      }),
+    );
+  }
+});
+
+test('in every language, a text that counts shows the number', () => {
+  for (const text of LOCALES.flatMap(counting)) {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999 }), (many) => {
+        expect(text(many)).toContain(String(many));
+      }),
+    );
+  }
+});
