@@ -50,6 +50,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Connections that the process serves at once, in all and of one network address. */
   readonly connections: { readonly all: number; readonly perAddress: number };
+  /** The port and the address of the metrics; undefined where the process measures nothing. */
+  readonly metrics: { readonly port: number; readonly address: string } | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whether request lines have the client's network address. */
   readonly logAddresses: boolean;
@@ -82,6 +84,10 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number);
 
 const port = wholeNumber(0, 65_535);
+
+const ipAddress = z
+  .string()
+  .refine((text) => isIP(text) > 0, { error: 'takes an IP address of this machine, such as 127.0.0.1' });
 
 const isHttpUrl = (text: string): boolean => {
   const url = URL.parse(text);
@@ -147,10 +153,7 @@ const Environment = z.object({
   DESIGN_URL: publicUrl,
   APP_URL: publicUrl,
   ACCOUNT_URL: publicUrl,
-  LISTEN_ADDRESS: z
-    .string()
-    .refine((text) => isIP(text) > 0, { error: 'takes an IP address of this machine, such as 127.0.0.1' })
-    .optional(),
+  LISTEN_ADDRESS: ipAddress.optional(),
   LEGACY_PORT: port.optional(),
   LEGACY_URL: publicUrl,
   CORS_ORIGINS: list.refine((origins) => origins.every(isOrigin), {
@@ -167,6 +170,8 @@ const Environment = z.object({
   }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(4096),
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(256),
+  METRICS_PORT: port.optional(),
+  METRICS_ADDRESS: ipAddress.default('127.0.0.1'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   LOG_ADDRESSES: oneOf(['on', 'off']).default('on'),
   AUDIT_DAYS: wholeNumber(1, 36_500).default(AUDIT_DAYS),
@@ -225,6 +230,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     galleryDocuments: read.GALLERY_DOCUMENTS,
     trustedProxies: read.TRUSTED_PROXIES,
     connections: { all: read.MAX_CONNECTIONS, perAddress: read.MAX_CONNECTIONS_PER_ADDRESS },
+    metrics: read.METRICS_PORT === undefined ? undefined : { port: read.METRICS_PORT, address: read.METRICS_ADDRESS },
     logLevel: read.LOG_LEVEL,
     auditDays: read.AUDIT_DAYS,
     logAddresses: read.LOG_ADDRESSES === 'on',

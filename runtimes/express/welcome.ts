@@ -62,7 +62,7 @@ This store has data already, and a key is shown only when it is created. Create 
  */
 export const welcome = (
   urls: Readonly<Record<Host, string>>,
-  legacy: string | undefined,
+  { legacy, metrics }: { readonly legacy?: string | undefined; readonly metrics?: string | undefined },
   demo: Demo | null,
   cli: string,
 ): string => `
@@ -74,7 +74,7 @@ The account service is running.
   Agents (MCP)  ${urls.api}/api/mcp
   Design host   ${urls.design}  (the gallery)
   App host      ${urls.app}${demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${demo.appId}/appcast.xml` : ''}
-  Sign-in       ${urls.account}${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}
+  Sign-in       ${urls.account}${legacy === undefined ? '' : `\n  Legacy host   ${legacy}`}${metrics === undefined ? '' : `\n  Metrics       ${metrics}`}
 ${
   demo
     ? `
