@@ -51,6 +51,7 @@ const TECHNOLOGIES = [
   { name: 'mime-types', homes: ['adapters/filesystem/'] },
   { name: 'jsonc-parser', homes: ['runtimes/operations/'] },
   { name: 'pino', homes: ['adapters/system/', 'runtimes/'] },
+  { name: 'prometheus', of: ['@prometheus-io/client'], homes: ['adapters/metrics/'] },
 ].map(({ name, homes, of = [name] }) => ({ name, homes, modules: of }));
 
 const LAYERS = '^(domain|application|ports|adapters|runtimes|infra|exports)/';

@@ -2,10 +2,10 @@ import { parse as parseQuery } from 'node:querystring';
 import { settled, valueIn } from '../../application/shared/settled.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
-import type { HostRoute, Respond } from './host.ts';
+import { faultReply, type HostRoute, type Respond } from './host.ts';
 import { localeOf } from './locale.ts';
 import { render, variesBy } from './render.ts';
-import type { Reply } from './reply.ts';
+import { answeredTo, type Reply } from './reply.ts';
 import { bodyOf, type Intake, type RequestBody } from './request-body.ts';
 
 const NO_QUERY = {};
@@ -43,7 +43,7 @@ const queryOf = (text: string): Readonly<Record<string, unknown>> => {
 const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): Respond => {
   const bodyFor = endpoint.body && bodyOf(endpoint, intake);
   const vary = variesBy(endpoint);
-  return (request, params) => {
+  return (request, params, requestId) => {
     const { headers, address } = request;
     const body = bodyFor?.(request) ?? NO_BODY;
     const raw = {
@@ -54,8 +54,12 @@ const respondWith = (endpoint: EndpointSpec, invoker: Invoker, intake: Intake): 
       idempotencyKey: headers['idempotency-key'],
     };
     const rendered = async (): Promise<Reply> => {
-      const answer = await invoker.answer(endpoint, raw, { authorization: headers['authorization'], address });
-      return render({ endpoint, vary, locale: raw.locale }, request, answer);
+      try {
+        const answer = await invoker.answer(endpoint, raw, { authorization: headers['authorization'], address });
+        return await render({ endpoint, vary, locale: raw.locale }, request, answer);
+      } catch (fault) {
+        return { ...faultReply(fault, requestId), answered: answeredTo(endpoint, null, null), faults: [fault] };
+      }
     };
     return body.discard ? discarding(body.discard, rendered()) : rendered();
   };

@@ -60,6 +60,11 @@ export class JsonBodies {
       : this.#readCostly(request, limit, taken, caller);
   }
 
+  /** The bytes that are reserved just now for costly bodies on their way. */
+  get bytesTaken(): number {
+    return this.#taken;
+  }
+
   async #readCostly(
     request: HostRequest,
     limit: number,

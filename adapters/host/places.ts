@@ -23,6 +23,11 @@ export class Places {
     return () => this.#count(owner, -1);
   }
 
+  /** The places that are taken just now. */
+  get taken(): number {
+    return this.#taken;
+  }
+
   #count(owner: string | undefined, by: 1 | -1): void {
     this.#taken += by;
     if (owner === undefined) return;

@@ -3,7 +3,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Answer } from '../pipeline/invoke.ts';
 import { objectReply } from './object-reply.ts';
-import { answeredTo, jsonReply, NO_STORE, type Reply, rateHeaders, refusalReply, revalidatedReply } from './reply.ts';
+import { answeredWith, jsonReply, NO_STORE, type Reply, rateHeaders, refusalReply, revalidatedReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 
 /** The value of Vary: the request headers that the endpoint's answer depends on; empty if there are none. */
@@ -38,7 +38,7 @@ const framed = ({ endpoint, vary, locale }: Asked, answer: Answer, { status, hea
   if (vary !== '') all['vary'] = vary;
   if (endpoint.localized && outcome.ok && body !== null) all['content-language'] = locale;
   if (replayed) all['idempotency-replayed'] = 'true';
-  const answered = answeredTo(endpoint, principal, outcome.ok ? null : outcome.code);
+  const answered = answeredWith(endpoint, principal, outcome);
   const reply = { status, headers: Object.assign(all, headers), body, answered };
   return 'fault' in answer ? { ...reply, faults: [answer.fault] } : reply;
 };

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { AccountPrincipal, Principal } from '../../domain/access/principal.ts';
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
-import { type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { precondition } from './preconditions.ts';
@@ -23,6 +23,8 @@ export type Answered = {
   /** The id of the agent's token; absent where the caller is no agent. */
   readonly agentId?: number;
   readonly code: string | null;
+  /** The code of the decision that the answer tells; absent where the endpoint decides nothing. */
+  readonly decision?: string;
 };
 
 const credentialOf = ({ credential }: AccountPrincipal): Pick<Answered, 'keyId' | 'clientId'> => {
@@ -41,13 +43,28 @@ export const answeredTo = (
   { id }: Pick<EndpointSpec, 'id'>,
   principal: Principal | null,
   code: string | null,
+  decision?: string,
 ): Answered => ({
   endpoint: id,
   accountId: principal?.kind === 'account' ? principal.account_id : null,
   ...(principal?.kind === 'account' && credentialOf(principal)),
   ...(principal?.kind === 'agent' && { agentId: principal.id }),
   code,
+  ...(decision !== undefined && { decision }),
 });
+
+/** The members of the log line of an endpoint's outcome: the caller, and the code of the refusal or the decision. */
+export const answeredWith = (
+  endpoint: Pick<EndpointSpec, 'id' | 'output'>,
+  principal: Principal | null,
+  outcome: Outcome<unknown, string>,
+): Answered => {
+  if (!outcome.ok) return answeredTo(endpoint, principal, outcome.code);
+  const { output } = endpoint;
+  const field = output.kind === 'json' ? output.decidedBy : undefined;
+  const decision = field === undefined ? undefined : (outcome.value as Readonly<Record<string, string>>)[field];
+  return answeredTo(endpoint, principal, null, decision);
+};
 
 /** A reply for a mount to send. Header names are lower-case. */
 export type Reply = {

@@ -42,6 +42,11 @@ export class SpoolFolder {
     return giveBack && new Spool(join(this.#folder, `${PREFIX}${randomUUID()}`), giveBack);
   }
 
+  /** The forms that are being received or answered just now. */
+  get formsOpen(): number {
+    return this.#places.taken;
+  }
+
   /** Removes files that killed processes left more than an hour ago. `now` is in milliseconds since 1970. */
   async sweep(now: number): Promise<void> {
     const names = await readdir(this.#folder);

@@ -22,6 +22,7 @@ export const CONNECTION_BOUNDS: ConnectionBounds = { all: 4096, perAddress: 256 
 export class ConnectionLimits {
   readonly #places: Places;
   readonly #isExempt: (address: string) => boolean;
+  #refused = 0;
 
   constructor({ all, perAddress }: ConnectionBounds, isExempt: (address: string) => boolean = () => false) {
     this.#places = new Places({ all, ofOwner: perAddress });
@@ -33,6 +34,17 @@ export class ConnectionLimits {
     const { remoteAddress = '' } = socket;
     const giveBack = this.#places.take(this.#isExempt(remoteAddress) ? undefined : countedAddress(remoteAddress));
     if (giveBack) socket.once('close', giveBack);
+    else this.#refused++;
     return giveBack !== undefined;
+  }
+
+  /** The connections that count just now. */
+  get open(): number {
+    return this.#places.taken;
+  }
+
+  /** The connections that were beyond the bounds since the process started. */
+  get refused(): number {
+    return this.#refused;
   }
 }

@@ -1,6 +1,6 @@
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { faultMessage } from '../host/host.ts';
-import { answeredTo, rateHeaders, refusalReply } from '../host/reply.ts';
+import { answeredWith, rateHeaders, refusalReply } from '../host/reply.ts';
 import type { RawInput } from '../pipeline/input.ts';
 import type { Answer, Invoker } from '../pipeline/invoke.ts';
 import type { CallFacts, Ended, ToolContext } from './tool.ts';
@@ -27,9 +27,8 @@ export const callEndpoint = async <E extends object>(
   try {
     const answer = await invoker.invoke(endpoint, raw, { principal, address, counted });
     const { outcome, rate } = answer;
-    const code = outcome.ok ? null : outcome.code;
-    const answered = answeredTo(endpoint, principal, code);
-    const end = code === 'rate_limited' ? limited(answer) : await ended(outcome);
+    const answered = answeredWith(endpoint, principal, outcome);
+    const end = answered.code === 'rate_limited' ? limited(answer) : await ended(outcome);
     return { ...end, rate, answered };
   } catch (fault) {
     return { fault: faultMessage(fault, requestId), faults: [fault] };

@@ -46,6 +46,8 @@ export type Output =
        * The response field that is true when the request joined an existing record: the status is then 200, not 201.
        */
       readonly joinedBy?: string;
+      /** The response field with the code of the decision that the answer tells. Log and metrics have it. */
+      readonly decidedBy?: string;
     }
   | { readonly kind: 'css'; readonly status: 200 }
   | { readonly kind: 'xml'; readonly status: 200; readonly mediaType: string }

@@ -53,6 +53,8 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Connections that the process serves at once, in all and of one network address. */
   readonly connections: { readonly all: number; readonly perAddress: number };
+  /** The port and the address of the metrics; undefined where the process measures nothing. */
+  readonly metrics: { readonly port: number; readonly address: string } | undefined;
   readonly logLevel: (typeof LOG_LEVELS)[number];
   /** Whether request lines have the client's network address. */
   readonly logAddresses: boolean;
@@ -85,6 +87,10 @@ const wholeNumber = (least: number, most: number) =>
     .transform(Number);
 
 const port = wholeNumber(0, 65_535);
+
+const ipAddress = z.string().refine((text) => isIP(text) > 0, {
+  error: 'takes an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them',
+});
 
 const isHttpUrl = (text: string): boolean => {
   const url = URL.parse(text);
@@ -150,12 +156,7 @@ const Environment = z.object({
   DESIGN_URL: publicUrl,
   APP_URL: publicUrl,
   ACCOUNT_URL: publicUrl,
-  LISTEN_ADDRESS: z
-    .string()
-    .refine((text) => isIP(text) > 0, {
-      error: 'takes an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them',
-    })
-    .default('127.0.0.1'),
+  LISTEN_ADDRESS: ipAddress.default('127.0.0.1'),
   SAMPLE_STORE: oneOf(SAMPLE_STORES).default('auto'),
   LEGACY_PORT: port.optional(),
   LEGACY_URL: publicUrl,
@@ -173,6 +174,8 @@ const Environment = z.object({
   }),
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(4096),
   MAX_CONNECTIONS_PER_ADDRESS: wholeNumber(1, 1_000_000).default(256),
+  METRICS_PORT: port.optional(),
+  METRICS_ADDRESS: ipAddress.default('127.0.0.1'),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info'),
   LOG_ADDRESSES: oneOf(['on', 'off']).default('on'),
   AUDIT_DAYS: wholeNumber(1, 36_500).default(AUDIT_DAYS),
@@ -232,6 +235,7 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     galleryDocuments: read.GALLERY_DOCUMENTS,
     trustedProxies: read.TRUSTED_PROXIES,
     connections: { all: read.MAX_CONNECTIONS, perAddress: read.MAX_CONNECTIONS_PER_ADDRESS },
+    metrics: read.METRICS_PORT === undefined ? undefined : { port: read.METRICS_PORT, address: read.METRICS_ADDRESS },
     logLevel: read.LOG_LEVEL,
     auditDays: read.AUDIT_DAYS,
     logAddresses: read.LOG_ADDRESSES === 'on',

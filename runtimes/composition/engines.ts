@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { dataFiles, prepareDataDir } from './data-dir.ts';
 import type { Engines } from './engine-settings.ts';
 import { lateObjects } from './late-objects.ts';
+import { type Measures, UNMEASURED } from './measures.ts';
 import type { OpenedObjects, SignedUrls } from './opened-objects.ts';
 import { openSigningKeyRings } from './signing-key-rings.ts';
 import { openSigners, type Signers } from './signing-keys.ts';
@@ -25,19 +26,23 @@ const CATALOG_AGES = { memory: 'unbounded', sqlite: 1000, dynamodb: 30_000 } as 
 export const catalogAge = ({ store }: Pick<Config, 'store'>): CacheAge => CATALOG_AGES[store];
 
 /** Opens the stores that the configuration names, and the signing keys in DATA_DIR; see `openStores`. */
-export const openEngines = async (config: Config, urls: SignedUrls): Promise<OpenedEngines> => {
+export const openEngines = async (config: Config, urls: SignedUrls, measures?: Measures): Promise<OpenedEngines> => {
   const signers = openSigners(config);
-  return { ...(await openStores(config, urls)), ...signers };
+  return { ...(await openStores(config, urls, measures)), ...signers };
 };
 
 /**
  * Opens the table, the objects and the policy keys that the configuration names. `urls` are the addresses of signed
- * downloads and uploads, if the object store does not serve them itself.
+ * downloads and uploads, if the object store does not serve them itself. `measures` sees every call of the stores.
  */
-export const openStores = async (config: Config, urls: SignedUrls): Promise<OpenedStores> => {
+export const openStores = async (
+  config: Config,
+  urls: SignedUrls,
+  measures: Measures = UNMEASURED,
+): Promise<OpenedStores> => {
   if (config.store === 'sqlite' || config.objects === 'filesystem') prepareDataDir(config.dataDir);
-  const opened = await openObjects(config, urls);
-  const table = await openTable(config);
+  const opened = await openObjects(config, urls, measures);
+  const table = measures.table(await openTable(config));
   return { ...opened, table, signingKeyRings: openSigningKeyRings(config), close: () => table.close() };
 };
 
@@ -51,7 +56,7 @@ export const openOperatorEngines = async (
 ): Promise<Omit<Engines, 'jobBell'> & Pick<OpenedStores, 'close'>> => {
   const signers = openSigners(config);
   if (config.objects === 'filesystem') prepareDataDir(config.dataDir);
-  const objects = lateObjects(async () => (await openObjects(config, urls)).objects);
+  const objects = lateObjects(async () => (await openObjects(config, urls, UNMEASURED)).objects);
   const table = await openTable(config);
   return { ...signers, table, objects, signingKeyRings: openSigningKeyRings(config), close: () => table.close() };
 };
@@ -66,8 +71,9 @@ export const openTable = async ({ store, dataDir, tableName }: Config): Promise<
 };
 
 /** Loads an object store only if it is used: a function has no need of those in memory and on disk. */
-const openObjects = async (config: Config, urls: SignedUrls): Promise<OpenedObjects> => {
-  if (config.objects !== 's3') return (await import('./embedded-objects.ts')).openEmbeddedObjects(config, urls);
+const openObjects = async (config: Config, urls: SignedUrls, measures: Measures): Promise<OpenedObjects> => {
+  if (config.objects !== 's3')
+    return (await import('./embedded-objects.ts')).openEmbeddedObjects(config, urls, measures);
   const load = async () => new (await import('../../adapters/s3/s3-objects.ts')).S3Objects(config.bucketName);
-  return { objects: lateObjects(load), downloads: undefined, uploads: undefined, tidy: undefined };
+  return { objects: measures.objects(lateObjects(load)), downloads: undefined, uploads: undefined, tidy: undefined };
 };

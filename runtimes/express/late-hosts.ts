@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import type { HostOptions } from '../../adapters/host/host.ts';
+import type { HostOptions, RequestLog } from '../../adapters/host/host.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import { addressBehind, nodeListener } from '../../adapters/http/node-listener.ts';
 import { isReference } from '../../adapters/web/reference-path.ts';
@@ -26,6 +26,8 @@ export type LateServing = {
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
   readonly options: Pick<HostOptions, 'log' | 'fault' | 'health'>;
+  /** The request log of each host; `options.log` is that of all where it is absent. */
+  readonly logOf?: ((host: ServedHost) => RequestLog) | undefined;
   /** Proxies that are trusted to name the client's address; none if empty. */
   readonly trustedProxies: readonly string[];
   readonly spool: SpoolFolder;
@@ -41,28 +43,29 @@ const pathOf = (url: string | undefined): string => (url ?? '').split('?', 1)[0]
  * start waits for them.
  */
 export const lateHostListeners = (serving: LateServing): Record<ServedHost, RequestListener> => {
-  const { calls, whole, urls, options, trustedProxies, signed } = serving;
+  const { calls, whole, urls, options, logOf = () => options.log, trustedProxies, signed } = serving;
+  const optionsOf = (host: ServedHost) => ({ ...options, log: logOf(host) });
   const addressOf = addressBehind(trustedProxies);
   const hostOf = (
     name: ServedHost,
     service: Service<CallParts>,
     beside: Parameters<typeof openHost>[1]['beside'] = [],
-  ) => nodeListener(openHost(name, { ...serving, service, beside }), addressOf);
+  ) => nodeListener(openHost(name, { ...serving, options: optionsOf(name), service, beside }), addressOf);
   const [api, app, legacy] = (['api', 'app', 'legacy'] as const).map((name) =>
     hostOf(name, calls, callRoutes(name, calls, signed)),
   ) as [RequestListener, RequestListener, RequestListener];
   const [accountHealth, designHealth] = [hostOf('account', calls), hostOf('design', calls)];
   const reference = lateListener(async () => {
     const { referenceApp } = await import('../composition/reference-app.ts');
-    return referenceApp({ ...options, urls, addressOf, limit: limitOf(calls) });
+    return referenceApp({ ...optionsOf('api'), urls, addressOf, limit: limitOf(calls) });
   }, options);
   const accountPages = lateListener(async () => {
     const { accountApp } = await import('../composition/account-app.ts');
-    return accountApp({ service: await whole(), urls, options, addressOf });
+    return accountApp({ service: await whole(), urls, options: optionsOf('account'), addressOf });
   }, options);
   const gallery = lateListener(async () => {
     const { designApp } = await import('../composition/design-app.ts');
-    return designApp({ service: await whole(), urls, options, addressOf });
+    return designApp({ service: await whole(), urls, options: optionsOf('design'), addressOf });
   }, options);
   const design = lateListener(async () => {
     const service = await whole();

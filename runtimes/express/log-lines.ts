@@ -24,6 +24,8 @@ export class LogLines {
   readonly #atExit = (): void => this.#writeHeld();
   #held = '';
   #lost = 0;
+  /** The lost lines that the log has told of. */
+  #toldLost = 0;
   /** The bytes that a write has not taken yet; undefined where no write is under way. */
   #writing: Buffer | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -39,6 +41,11 @@ export class LogLines {
     else this.#held += line;
     if (this.#held.length >= GATHERED) this.#hand();
     else this.#timer ??= setTimeout(() => this.#hand(), FLUSH_MS).unref();
+  }
+
+  /** The lines that were lost since the process started. */
+  get lost(): number {
+    return this.#toldLost + this.#lost;
   }
 
   /** Writes what is left. Gives a slow reader two seconds. */
@@ -83,6 +90,7 @@ export class LogLines {
       lost: this.#lost,
       msg: 'lines were lost, because the log was not read',
     };
+    this.#toldLost += this.#lost;
     this.#lost = 0;
     return `${JSON.stringify(line)}\n`;
   }

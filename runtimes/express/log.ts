@@ -4,12 +4,17 @@ import type { EarlyLog } from '../../adapters/http/early-answer.ts';
 import type { Config } from '../composition/config.ts';
 import { LogLines } from './log-lines.ts';
 
-export type Log = { readonly logger: Logger; readonly close: () => Promise<void> };
+export type Log = {
+  readonly logger: Logger;
+  /** The lines that were lost since the process started. */
+  readonly linesLost: () => number;
+  readonly close: () => Promise<void>;
+};
 
 /** Opens the log: JSON lines on standard error. Standard output is for people. */
 export const openLog = (level: string): Log => {
   const lines = new LogLines(process.stderr.fd);
-  return { logger: pino({ level, base: null }, lines), close: () => lines.close() };
+  return { logger: pino({ level, base: null }, lines), linesLost: () => lines.lost, close: () => lines.close() };
 };
 
 /**

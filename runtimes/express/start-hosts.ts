@@ -1,23 +1,24 @@
 import { late } from '../../adapters/host/late.ts';
 import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
-import type { EarlyLog } from '../../adapters/http/early-answer.ts';
+import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { isProxy } from '../../adapters/http/node-listener.ts';
 import { LocalBell } from '../../adapters/system/local-bell.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { CALL_AREAS, type CallParts } from '../composition/areas/calls.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { type Config, readConfig } from '../composition/config.ts';
-import { openEngines } from '../composition/engines.ts';
+import { type OpenedEngines, openEngines } from '../composition/engines.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
-import type { ReplayWorker, WorkerLog } from '../worker/replay-worker.ts';
+import type { ReplayWorker, Worked, WorkerLog } from '../worker/replay-worker.ts';
 import { replayWorker } from '../worker/replay-worker-of.ts';
 import { byHostName } from './by-host-name.ts';
 import { daily } from './daily.ts';
 import { lateHostListeners } from './late-hosts.ts';
 import { logging, loggingEarly, openLog } from './log.ts';
+import type { Measuring } from './metrics.ts';
 import { openShop, placeOf } from './open-shop.ts';
 import { drain, type Listeners, listenOn } from './serve.ts';
 import { openSpool } from './spool.ts';
@@ -27,6 +28,8 @@ export type RunningHosts = {
   /** The service with every area, which is loaded when it is first asked for. */
   readonly whole: () => Promise<Service>;
   readonly urls: Readonly<Record<Host, string>>;
+  /** The address of the metrics; undefined where the process measures nothing. */
+  readonly metricsUrl: string | undefined;
   /** Ends the requests in flight, then closes the store. */
   readonly stop: () => Promise<void>;
 };
@@ -34,14 +37,16 @@ export type RunningHosts = {
 const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Record<Host, string> =>
   Object.fromEntries(HOSTS.map((host) => [host, config.urls[host] ?? local[host]])) as Record<Host, string>;
 
+/** Measures the process where the configuration names a port for the metrics. Nothing of it is loaded elsewhere. */
+const measuringOf = async (config: Config): Promise<Measuring | undefined> =>
+  config.metrics && (await import('./metrics.ts')).startMeasuring(config, config.metrics);
+
 /** Listens on the ports of the hosts, and on the port of the legacy host if it has one. */
 const listen = (
-  { ports, address, legacy: { port }, connections, trustedProxies }: Config,
-  log: EarlyLog,
-): Promise<Listeners<Host> | Listeners<ServedHost>> => {
-  const guard = { connections: new ConnectionLimits(connections, isProxy(trustedProxies)), log };
-  return port === undefined ? listenOn(ports, address, guard) : listenOn({ ...ports, legacy: port }, address, guard);
-};
+  { ports, address, legacy: { port } }: Config,
+  guard: GuardOptions,
+): Promise<Listeners<Host> | Listeners<ServedHost>> =>
+  port === undefined ? listenOn(ports, address, guard) : listenOn({ ...ports, legacy: port }, address, guard);
 
 /**
  * The worker of the jobs. Whatever replays a run is loaded for the first job that waits, before the job is taken: code
@@ -51,6 +56,7 @@ const jobsWorker = (
   calls: Service<CallParts>,
   whole: () => Promise<Service>,
   log: WorkerLog,
+  worked: (worked: Worked) => void = () => {},
 ): Pick<ReplayWorker, 'workOnce'> => {
   const jobs = calls.get('jobs');
   let worker: ReplayWorker | undefined;
@@ -58,9 +64,20 @@ const jobsWorker = (
     workOnce: async (goOn) => {
       if (!worker && (await jobs.waiting(1)).length === 0) return 'idle';
       worker ??= replayWorker(await whole(), log);
-      return worker.workOnce(goOn);
+      const end = await worker.workOnce(goOn);
+      worked(end);
+      return end;
     },
   };
+};
+
+/** The parts of a server that a stop ends. */
+type Open = {
+  measuring?: Measuring | undefined;
+  listeners?: Listeners<string>;
+  engines?: OpenedEngines;
+  tidying?: ReturnType<typeof daily>;
+  poller?: Poller;
 };
 
 /** A text as one word of a shell. */
@@ -78,28 +95,26 @@ const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>):
 export const startHosts = async (env: Readonly<Record<string, string | undefined>>): Promise<RunningHosts> => {
   const config = readConfig(env);
   const log = openLog(config.logLevel);
-  const listeners = await listen(config, loggingEarly(log, config)).catch(async (error: unknown) => {
-    await log.close();
-    throw error;
-  });
-  const urls = publicUrls(config, listeners.urls);
-  const engines = await openEngines(config, urls).catch(async (error: unknown) => {
-    await drain(listeners);
-    await log.close();
-    throw error;
-  });
   const lines = logging(log, config);
   const { fault } = lines;
-  let tidying: ReturnType<typeof daily> | undefined;
-  let poller: Poller | undefined;
+  const open: Open = {};
   const stop = async (): Promise<void> => {
-    await Promise.all([drain(listeners), poller?.stop()]);
-    tidying?.stop();
-    await engines.close();
+    await Promise.all([open.listeners && drain(open.listeners), open.measuring?.stop(), open.poller?.stop()]);
+    open.tidying?.stop();
+    await open.engines?.close();
     await log.close();
   };
   try {
     const { trustedProxies } = config;
+    const measuring = await measuringOf(config);
+    open.measuring = measuring;
+    const connections = new ConnectionLimits(config.connections, isProxy(trustedProxies));
+    const earlyLog = loggingEarly(log, config);
+    const listeners = await listen(config, { connections, log: measuring?.countingEarly(earlyLog) ?? earlyLog });
+    open.listeners = listeners;
+    const urls = publicUrls(config, listeners.urls);
+    const engines = await openEngines(config, urls, measuring?.measures);
+    open.engines = engines;
     const settings = settingsOf(config, urls);
     const jobBell = new LocalBell();
     const belled = { ...engines, jobBell };
@@ -112,22 +127,26 @@ export const startHosts = async (env: Readonly<Record<string, string | undefined
     const tidy = async (): Promise<void> => {
       await Promise.all([engines.tidy?.(), spool.sweep(Date.now())]);
     };
-    tidying = daily(tidy, (error) => fault(error, 'tidying'));
+    open.tidying = daily(tidy, (error) => fault(error, 'tidying'));
     const shop = await openShop(config, calls, whole, log.logger);
     const health = async (): Promise<void> => {
       await Promise.all([engines.table.ping(), engines.objects.ping()]);
     };
     const options = { ...lines, health };
-    const hosts = lateHostListeners({ calls, whole, urls, options, trustedProxies, spool, signed: engines });
+    const logOf = measuring && ((host: ServedHost) => measuring.counting(host, lines.log));
+    const hosts = lateHostListeners({ calls, whole, urls, options, logOf, trustedProxies, spool, signed: engines });
     const legacy = config.legacy.url ?? ('legacy' in listeners.urls ? listeners.urls.legacy : undefined);
     const named = { ...urls, ...(config.legacy.url !== undefined && { legacy: config.legacy.url }) };
     listeners.handle((host: ServedHost) => byHostName(hosts, named, host));
-    poller = startPoller(jobsWorker(calls, whole, log.logger), (error) => fault(error, 'jobs'));
-    jobBell.onRing(poller.wake);
+    measuring?.answer({ calls, spool, connections, log, fault });
+    const worker = jobsWorker(calls, whole, log.logger, measuring?.worked);
+    open.poller = startPoller(worker, (error) => fault(error, 'jobs'));
+    jobBell.onRing(open.poller.wake);
     const { address } = config;
-    const started = { ...shop, legacy, cli: cliCommand(env), place: placeOf(config), address };
+    const metrics = measuring?.url;
+    const started = { ...shop, legacy, metrics, cli: cliCommand(env), place: placeOf(config), address };
     process.stdout.write(welcome(urls, started));
-    return { whole, urls, stop };
+    return { whole, urls, metricsUrl: measuring?.url, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -57,6 +57,8 @@ Try it (each block can be pasted as it is):
 export type Started = {
   /** The address of the legacy host, if there is one. */
   readonly legacy: string | undefined;
+  /** The address of the metrics, where they are measured. */
+  readonly metrics: string | undefined;
   /** The demo account, where this start loaded the sample store. */
   readonly demo: Demo | null;
   /** The store as the start found it. */
@@ -97,7 +99,7 @@ The account service is running.
   Agents (MCP)  ${urls.api}/api/mcp
   Design host   ${urls.design}  (the gallery)
   App host      ${urls.app}${started.demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${started.demo.appId}/appcast.xml` : ''}
-  Sign-in       ${urls.account}${started.legacy === undefined ? '' : `\n  Legacy host   ${started.legacy}`}
+  Sign-in       ${urls.account}${started.legacy === undefined ? '' : `\n  Legacy host   ${started.legacy}`}${started.metrics === undefined ? '' : `\n  Metrics       ${started.metrics}`}
 ${isLoopback(started.address) ? ALONE : ''}${advice(started, urls)}
 Stop it with Ctrl+C.
 `;

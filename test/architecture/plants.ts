@@ -125,6 +125,7 @@ export const BREACHES: readonly Plant[] = [
   plant('mime-types-stays-at-home', 'adapters/http/media-type.ts', "import 'mime-types';"),
   plant('jsonc-parser-stays-at-home', 'adapters/store/json.ts', "import 'jsonc-parser';"),
   plant('pino-stays-at-home', 'adapters/http/log.ts', "import 'pino';"),
+  plant('prometheus-stays-at-home', 'runtimes/express/metrics.ts', "import '@prometheus-io/client';"),
   plant('html-templates-stays-at-home', 'adapters/oauth/page.ts', "import 'hono/html';"),
   plant('browser-names-stays-at-home', 'application/sign-in/browser.ts', "import 'bowser';"),
   plant('cookies-stays-at-home', 'adapters/host/cookies.ts', "import 'cookie';"),

@@ -35,7 +35,8 @@ const SIGN_IN = ['oidc-provider', 'openid-client', 'jose', 'koa', 'undici', 'ada
 const CAPTURES = ['jimp', 'parse5', 'css-tree', 'adapters/pages'];
 const DOCUMENTS = ['zod-openapi', 'jsonc-parser', 'adapters/openapi'];
 const PROTOCOL = ['@modelcontextprotocol/server', '@modelcontextprotocol/node'];
-const RARE = [...AWS, ...PAGES, ...SIGN_IN, ...CAPTURES, ...DOCUMENTS, ...PROTOCOL];
+const METRICS = ['@prometheus-io/client', '@opentelemetry/api', 'tdigest', 'adapters/metrics'];
+const RARE = [...AWS, ...PAGES, ...SIGN_IN, ...CAPTURES, ...DOCUMENTS, ...PROTOCOL, ...METRICS];
 
 /** Node's own HTTP module as an ES module makes Node load its WebSocket. */
 const HTTP = 'node:http';
@@ -50,6 +51,13 @@ describe('a process loads only the code that it needs', () => {
     const names = loaded();
     expect([...RARE, HTTP].filter((name) => names.has(name))).toEqual([]);
     expect([...names]).toEqual(expect.arrayContaining(['zod', 'pino', 'adapters/sqlite', 'adapters/host']));
+  });
+
+  test('a server that measures itself loads its metrics, and nothing else that is rare', async () => {
+    const server = await startServer(env['DATA_DIR'] as string, { ...env, METRICS_PORT: '0' });
+    expect(await killServer(server, 'SIGTERM')).toBe(0);
+    const names = loaded();
+    expect(RARE.filter((name) => names.has(name)).toSorted()).toEqual(METRICS.toSorted());
   });
 
   test.each([

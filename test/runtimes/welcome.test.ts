@@ -7,6 +7,7 @@ const SHOP = { accountId: 7, product: 'lamp', isSample: false };
 const said = (found: Partial<Started>): string =>
   welcome(URLS, {
     legacy: undefined,
+    metrics: undefined,
     demo: null,
     shop: SHOP,
     cli: 'cli',

@@ -110,6 +110,7 @@ describe('an internal fault', () => {
     expect(text).toContain('what-went-wrong');
     expect(headers.get('x-request-id')).toBe('what-went-wrong');
     expect(mount.faults).toEqual([fault]);
+    expect(mount.requestLines()).toMatchObject([{ status: 500, endpoint: 'getLibrary', code: null }]);
     fault = undefined;
     expect((await get(mount, '/api/library', key)).status).toBe(200);
   });

@@ -18,7 +18,7 @@ export const checkLicense = endpoint({
       app_version: orNull(z.string().max(100)),
     })
     .meta({ id: 'LicenseCheckBody' }),
-  output: { kind: 'json', status: 200 },
+  output: { kind: 'json', status: 200, decidedBy: 'code' },
   refusals: ['not_found', 'product_api_key_scope_required', 'device_limit_reached', 'validation_failed'],
   tool: { name: 'check_license', effect: 'adds' },
 });

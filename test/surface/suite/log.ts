@@ -5,6 +5,7 @@ import { aBuyer, type Buyer } from '../buyers.ts';
 import { get, send } from '../client.ts';
 import { callTool, INITIALIZE, tell } from '../mcp-message.ts';
 import type { Mount } from '../mount.ts';
+import { OTHER, TOOL, UNKNOWN } from '../shop.ts';
 
 /** Tests the log line of a request: it names its sender, and has no secret. */
 export const logSuite = (mount: () => Mount): void => {
@@ -34,6 +35,23 @@ export const logSuite = (mount: () => Mount): void => {
     const { account: accountId } = buyer;
     expect(line).toMatchObject({ address: '127.0.0.1', path: '/api/library', status: 200, accountId, keyId });
     expect(JSON.stringify(line)).not.toMatch(new RegExp(`${buyer.key.slice(0, 10)}|secret`));
+  });
+
+  test('the line of a license check has the code of its decision, or of its refusal', async () => {
+    const check = (body: object) =>
+      lineOf((headers) => {
+        const json = { device_id: 'mine', ...body };
+        return send(mount(), 'POST', '/api/license/check', { key: buyer.key, json, headers });
+      });
+    expect(await check({ product_id: TOOL })).toMatchObject({
+      endpoint: 'checkLicense',
+      decision: 'valid',
+      code: null,
+    });
+    expect(await check({ product_id: OTHER })).toMatchObject({ status: 200, decision: 'not_entitled', code: null });
+    const refused = await check({ product_id: UNKNOWN });
+    expect(refused).toMatchObject({ status: 404, code: 'not_found' });
+    expect(refused).not.toHaveProperty('decision');
   });
 
   test('the line of a refused credential has the address, and no key', async () => {

@@ -1,0 +1,184 @@
+import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
+import { counter, gauge, histogram, type Sample } from './family.ts';
+import { objectOperations } from './measured-objects.ts';
+import { tableOperations } from './measured-table.ts';
+import type { Operations } from './operations.ts';
+import { Requests } from './requests.ts';
+import { Tally } from './tally.ts';
+
+/** Numbers that other parts of the process keep. Each is read when somebody asks for the metrics. */
+export type Readings = {
+  readonly connectionsOpen: () => number;
+  readonly connectionsRefused: () => number;
+  readonly largeBodyBytes: () => number;
+  readonly formsOpen: () => number;
+  readonly logLinesLost: () => number;
+  /** Rejects where the store does not answer. */
+  readonly jobsWaiting: () => Promise<number>;
+  /** Bytes of the disk of the data folder: those that are free for the process, and all. Rejects where there is none. */
+  readonly disk: () => Promise<{ readonly free: number; readonly size: number }>;
+};
+
+/** Facts of the process that never change, as labels of one metric. */
+export type BuildInfo = Readonly<Record<'version' | 'node' | 'store' | 'objects', string>>;
+
+const PREFIX = 'account_service_';
+
+const one = (value: number): Sample[] => [{ value }];
+
+/** A value that is NaN where it can't be read just now. */
+const orNothing = async (reading: Promise<number>): Promise<Sample[]> => one(await reading.catch(() => Number.NaN));
+
+const labelled = (tally: Tally, label: string, labels: Readonly<Record<string, string>> = {}): Sample[] =>
+  [...tally.entries()].map(([name, value]) => ({ labels: { ...labels, [label]: name }, value }));
+
+/** The metrics of a process, which counts into plain numbers and writes them out when it is asked. */
+export class Metrics {
+  readonly requests = new Requests();
+  readonly table = tableOperations();
+  readonly objects = objectOperations();
+  /** The requests and connections that were refused before a host saw them, by code. */
+  readonly early = new Tally();
+  /** The turns of the worker that had a job, by result. */
+  readonly jobs = new Tally(['done', 'failed']);
+  readonly #registry = new Registry();
+
+  constructor(build: BuildInfo) {
+    collectDefaultMetrics({ register: this.#registry });
+    gauge(this.#registry, {
+      name: `${PREFIX}build_info`,
+      help: 'Always 1. The labels are the version of the service, of Node, and the engines.',
+      labels: Object.keys(build),
+      read: () => [{ labels: build, value: 1 }],
+    });
+    this.#aboutRequests();
+    this.#aboutOperations('store', 'store', this.table);
+    this.#aboutOperations('object_store', 'object store', this.objects);
+    counter(this.#registry, {
+      name: `${PREFIX}early_refusals_total`,
+      help: 'Requests and connections that were answered with a refusal before a host saw them.',
+      labels: ['code'],
+      read: () => labelled(this.early, 'code'),
+    });
+    counter(this.#registry, {
+      name: `${PREFIX}job_turns_total`,
+      help: 'Turns of the worker that had a job. A job that was done, or had its turn of a minute, is done; a fault is failed.',
+      labels: ['result'],
+      read: () => labelled(this.jobs, 'result'),
+    });
+  }
+
+  /** Adds the metrics that read numbers of other parts. Call it once. */
+  watch(readings: Readings): void {
+    const registry = this.#registry;
+    gauge(registry, {
+      name: `${PREFIX}connections`,
+      help: 'Connections that are open.',
+      read: () => one(readings.connectionsOpen()),
+    });
+    counter(registry, {
+      name: `${PREFIX}connections_refused_total`,
+      help: 'Connections beyond the bounds of the process or of their address.',
+      read: () => one(readings.connectionsRefused()),
+    });
+    gauge(registry, {
+      name: `${PREFIX}large_body_bytes`,
+      help: 'Bytes reserved for large JSON bodies on their way.',
+      read: () => one(readings.largeBodyBytes()),
+    });
+    gauge(registry, {
+      name: `${PREFIX}forms`,
+      help: 'Forms with files that are being received or answered.',
+      read: () => one(readings.formsOpen()),
+    });
+    counter(registry, {
+      name: `${PREFIX}log_lines_lost_total`,
+      help: 'Log lines that were lost, because nobody read the log.',
+      read: () => one(readings.logLinesLost()),
+    });
+    gauge(registry, {
+      name: `${PREFIX}jobs_waiting`,
+      help: 'Jobs that are not done, 1000 at most; NaN while the store does not answer.',
+      read: () => orNothing(readings.jobsWaiting()),
+    });
+    gauge(registry, {
+      name: `${PREFIX}disk_free_bytes`,
+      help: 'Bytes that the process may still write to the disk of DATA_DIR; NaN where there is no such folder.',
+      read: () => orNothing(readings.disk().then(({ free }) => free)),
+    });
+    gauge(registry, {
+      name: `${PREFIX}disk_size_bytes`,
+      help: 'Bytes of the disk of DATA_DIR; NaN where there is no such folder.',
+      read: () => orNothing(readings.disk().then(({ size }) => size)),
+    });
+  }
+
+  /** The media type of `text`. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** All metrics in the text format of Prometheus. */
+  text(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  #aboutRequests(): void {
+    const registry = this.#registry;
+    const { requests } = this;
+    counter(registry, {
+      name: `${PREFIX}http_requests_total`,
+      help: 'Requests that were answered. The endpoint is none for pages, files, unknown paths and wrong methods.',
+      labels: ['host', 'endpoint', 'method', 'status'],
+      read: () =>
+        requests.each().flatMap(({ host, endpoint, requests: { byMethod } }) =>
+          [...byMethod].flatMap(([method, byStatus]) =>
+            [...byStatus].map(([status, value]) => ({
+              labels: { host, endpoint, method, status: String(status) },
+              value,
+            })),
+          ),
+        ),
+    });
+    histogram(registry, {
+      name: `${PREFIX}http_request_duration_seconds`,
+      help: 'Time from a request to the end of its answer.',
+      read: () =>
+        requests
+          .each()
+          .map(({ host, endpoint, requests: { durations } }) => ({ labels: { host, endpoint }, durations })),
+    });
+    counter(registry, {
+      name: `${PREFIX}refusals_total`,
+      help: 'Refused calls, and all answers with a status of 400 and above, by the code of the refusal.',
+      labels: ['host', 'endpoint', 'code'],
+      read: () =>
+        requests
+          .each()
+          .flatMap(({ host, endpoint, requests: { refusals } }) => labelled(refusals, 'code', { host, endpoint })),
+    });
+    counter(registry, {
+      name: `${PREFIX}decisions_total`,
+      help: 'Decisions that are answered with 200, such as that of a license check, by their code.',
+      labels: ['host', 'endpoint', 'code'],
+      read: () =>
+        requests
+          .each()
+          .flatMap(({ host, endpoint, requests: { decisions } }) => labelled(decisions, 'code', { host, endpoint })),
+    });
+  }
+
+  #aboutOperations(name: string, words: string, operations: Operations<string>): void {
+    histogram(this.#registry, {
+      name: `${PREFIX}${name}_operation_duration_seconds`,
+      help: `Time of the calls of the ${words}, those that failed too.`,
+      read: () => operations.each().map(({ operation, durations }) => ({ labels: { operation }, durations })),
+    });
+    counter(this.#registry, {
+      name: `${PREFIX}${name}_errors_total`,
+      help: `Calls of the ${words} that failed, by the kind of the error.`,
+      labels: ['operation', 'kind'],
+      read: () => operations.each().flatMap(({ operation, errors }) => labelled(errors, 'kind', { operation })),
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import { Durations } from './durations.ts';
+import { Tally } from './tally.ts';
+
+/** Seconds. A read of SQLite takes less than a tenth of a millisecond, and a call of DynamoDB several. */
+const BOUNDS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+/** The calls of one operation: the time of each, and how many rejected, by the kind of the error. */
+class Operation {
+  readonly durations = new Durations(BOUNDS);
+  readonly errors: Tally;
+
+  constructor(kinds: readonly string[]) {
+    this.errors = new Tally(kinds);
+  }
+}
+
+/** The kind of an error that has no name of its own here. */
+const OTHER = 'other';
+
+/**
+ * Times the calls of an interface. A call that rejects is timed too. Errors count under their names if those are among
+ * `kinds`, otherwise as `other`.
+ */
+export class Operations<Name extends string> {
+  readonly #kinds: ReadonlySet<string>;
+  readonly #operations: Readonly<Record<Name, Operation>>;
+
+  constructor(names: readonly Name[], kinds: readonly string[]) {
+    this.#kinds = new Set(kinds);
+    this.#operations = Object.fromEntries(names.map((name) => [name, new Operation([...kinds, OTHER])])) as Record<
+      Name,
+      Operation
+    >;
+  }
+
+  time<T>(name: Name, call: () => Promise<T>): Promise<T> {
+    const { durations, errors } = this.#operations[name];
+    const started = performance.now();
+    const ended = (): void => durations.add((performance.now() - started) / 1000);
+    return call().then(
+      (value) => {
+        ended();
+        return value;
+      },
+      (error: unknown) => {
+        ended();
+        errors.add(this.#kindOf(error));
+        throw error;
+      },
+    );
+  }
+
+  each(): { readonly operation: string; readonly durations: Durations; readonly errors: Tally }[] {
+    return Object.entries<Operation>(this.#operations).map(([operation, { durations, errors }]) => ({
+      operation,
+      durations,
+      errors,
+    }));
+  }
+
+  #kindOf(error: unknown): string {
+    return error instanceof Error && this.#kinds.has(error.name) ? error.name : OTHER;
+  }
+}

@@ -1,0 +1,85 @@
+import { Durations } from './durations.ts';
+import { Tally } from './tally.ts';
+
+/** A request as the log has it, so far as the metrics count it. */
+export type SeenRequest = {
+  readonly method: string;
+  readonly status: number;
+  /** Milliseconds from the request to the end of its answer. */
+  readonly ms: number;
+  readonly answered:
+    | { readonly endpoint: string; readonly code: string | null; readonly decision?: string | undefined }
+    | undefined;
+};
+
+/** Seconds. A license check takes less than a millisecond of the process, and a large download minutes. */
+const BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+/** A client chooses its method, so that any other one is `other`. */
+const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
+
+/** The label of a request that no endpoint answered, such as one for an unknown path, a page or a file. */
+const NO_ENDPOINT = 'none';
+
+/** The codes of refusals that no endpoint made. */
+const CODES: Readonly<Record<number, string>> = {
+  404: 'not_found',
+  405: 'method_not_allowed',
+  429: 'rate_limited',
+  500: 'fault',
+  503: 'unavailable',
+};
+
+/** The code of a refusal: the endpoint's own, or the one that its status stands for; undefined where all is well. */
+const refusalOf = ({ status, answered }: SeenRequest): string | undefined =>
+  answered?.code ?? (status < 400 ? undefined : (CODES[status] ?? 'other'));
+
+/** The requests that one endpoint of a host has answered. */
+class EndpointRequests {
+  readonly durations = new Durations(BOUNDS);
+  readonly refusals = new Tally();
+  readonly decisions = new Tally();
+  readonly byMethod = new Map<string, Map<number, number>>();
+
+  add(seen: SeenRequest): void {
+    const { status, ms, answered } = seen;
+    const method = METHODS.has(seen.method) ? seen.method : 'other';
+    const byStatus = this.byMethod.get(method) ?? new Map<number, number>();
+    if (byStatus.size === 0) this.byMethod.set(method, byStatus);
+    byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
+    this.durations.add(ms / 1000);
+    const code = refusalOf(seen);
+    if (code !== undefined) this.refusals.add(code);
+    if (answered?.decision !== undefined) this.decisions.add(answered.decision);
+  }
+}
+
+/**
+ * The requests of a process by host and endpoint. The labels are names of ours alone: no path, method, key or address
+ * that a client chooses makes a further one.
+ */
+export class Requests {
+  readonly #hosts = new Map<string, Map<string, EndpointRequests>>();
+
+  /** Counts the requests of a host. */
+  at(host: string): (seen: SeenRequest) => void {
+    const endpoints = this.#hosts.get(host) ?? new Map<string, EndpointRequests>();
+    this.#hosts.set(host, endpoints);
+    return (seen) => {
+      const name = seen.answered?.endpoint ?? NO_ENDPOINT;
+      let endpoint = endpoints.get(name);
+      if (!endpoint) {
+        endpoint = new EndpointRequests();
+        endpoints.set(name, endpoint);
+      }
+      endpoint.add(seen);
+    };
+  }
+
+  /** The requests of each endpoint that has had any. */
+  each(): { readonly host: string; readonly endpoint: string; readonly requests: EndpointRequests }[] {
+    return [...this.#hosts].flatMap(([host, endpoints]) =>
+      [...endpoints].map(([endpoint, requests]) => ({ host, endpoint, requests })),
+    );
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostOptions, RequestLog } from '../../adapters/host/host.ts';
+import type { SpoolFolder } from '../../adapters/host/spool.ts';
+import type { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
+import type { EarlyLog } from '../../adapters/http/early-answer.ts';
+import { nodeListener } from '../../adapters/http/node-listener.ts';
+import { MeasuredObjects } from '../../adapters/metrics/measured-objects.ts';
+import { MeasuredTable } from '../../adapters/metrics/measured-table.ts';
+import { Metrics } from '../../adapters/metrics/metrics.ts';
+import type { CallParts } from '../composition/areas/calls.ts';
+import type { Config } from '../composition/config.ts';
+import type { ServedHost } from '../composition/hosts.ts';
+import type { Measures } from '../composition/measures.ts';
+import { packageRoot } from '../composition/package-root.ts';
+import type { Service } from '../composition/service.ts';
+import type { Worked } from '../worker/replay-worker.ts';
+import type { Log } from './log.ts';
+import { metricsGuard, metricsHost } from './metrics-server.ts';
+import { drain, listenOn } from './serve.ts';
+
+/** The most jobs that are counted. */
+const MOST_JOBS = 1000;
+
+/** The parts of a running service whose numbers the metrics have. */
+type Watched = {
+  readonly calls: Service<CallParts>;
+  readonly spool: SpoolFolder;
+  readonly connections: ConnectionLimits;
+  readonly log: Pick<Log, 'linesLost'>;
+  readonly fault: HostOptions['fault'];
+};
+
+/** The measurement of one process, and the server that tells of it. */
+export type Measuring = {
+  /** The address of the metrics. */
+  readonly url: string;
+  /** Puts the measurement of times before the stores. */
+  readonly measures: Measures;
+  /** Counts the requests of a host beside its log. */
+  readonly counting: (host: ServedHost, log: RequestLog) => RequestLog;
+  /** Counts what was refused before a host saw it, beside the log. */
+  readonly countingEarly: (log: EarlyLog) => EarlyLog;
+  /** Counts the end of one turn of the worker. */
+  readonly worked: (worked: Worked) => void;
+  /** Answers from now on. Until then every request for the metrics gets 503. */
+  readonly answer: (watched: Watched) => void;
+  readonly stop: () => Promise<void>;
+};
+
+const versionOf = (): string =>
+  (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string }).version;
+
+/** The bytes of the disk that a folder is on. Rejects where there is no such folder. */
+const diskOf = async (folder: string): Promise<{ readonly free: number; readonly size: number }> => {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
+};
+
+/**
+ * Measures this process, and listens on the address of the metrics. The module is loaded only where the configuration
+ * names a port for them. Throws PortTaken.
+ */
+export const startMeasuring = async (
+  { store, objects, dataDir }: Pick<Config, 'store' | 'objects' | 'dataDir'>,
+  { port, address }: NonNullable<Config['metrics']>,
+): Promise<Measuring> => {
+  const listeners = await listenOn({ metrics: port }, address, metricsGuard());
+  const metrics = new Metrics({ version: versionOf(), node: process.version, store, objects });
+  return {
+    url: `${listeners.urls.metrics}/metrics`,
+    measures: {
+      table: (table) => new MeasuredTable(table, metrics.table),
+      objects: (opened) => new MeasuredObjects(opened, metrics.objects),
+    },
+    counting: (host, log) => {
+      const count = metrics.requests.at(host);
+      return (line) => {
+        count(line);
+        log(line);
+      };
+    },
+    countingEarly: (log) => (line) => {
+      metrics.early.add(line.code);
+      log(line);
+    },
+    worked: (worked) => {
+      if (worked === 'done' || worked === 'failed') metrics.jobs.add(worked);
+    },
+    answer: ({ calls, spool, connections, log, fault }) => {
+      const [jobs, jsonBodies] = [calls.get('jobs'), calls.get('jsonBodies')];
+      metrics.watch({
+        connectionsOpen: () => connections.open,
+        connectionsRefused: () => connections.refused,
+        largeBodyBytes: () => jsonBodies.bytesTaken,
+        formsOpen: () => spool.formsOpen,
+        logLinesLost: () => log.linesLost(),
+        jobsWaiting: async () => (await jobs.waiting(MOST_JOBS)).length,
+        disk: () => diskOf(dataDir),
+      });
+      const host = metricsHost({ contentType: metrics.contentType, text: () => metrics.text() }, fault);
+      listeners.handle(() => nodeListener(host));
+    },
+    stop: () => drain(listeners),
+  };
+};

@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { PortTaken } from '../../runtimes/express/serve.ts';
+import { type Running, start } from '../../runtimes/express/start.ts';
+import { scrape } from '../support/exposition.ts';
+import { aBuyer, type Buyer } from '../surface/buyers.ts';
+import { openShop, TOOL } from '../surface/shop.ts';
+import { alerts, dashboard, dashboardTexts, metricOf, metricsIn } from './expressions.ts';
+
+const ENVIRONMENT = {
+  STORE: 'memory',
+  OBJECTS: 'memory',
+  API_PORT: '0',
+  DESIGN_PORT: '0',
+  APP_PORT: '0',
+  ACCOUNT_PORT: '0',
+  LISTEN_ADDRESS: '127.0.0.1',
+  LOG_LEVEL: 'silent',
+  RATE_LIMIT_PER_MINUTE: '1000000',
+  RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1000000',
+};
+
+const REQUESTS = 'account_service_http_requests_total';
+const REFUSALS = 'account_service_refusals_total';
+
+describe('the metrics of a server', () => {
+  let running: Running;
+  let buyer: Buyer;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'account-service-metrics-'));
+    const stores = { STORE: 'sqlite', OBJECTS: 'filesystem', DATA_DIR: folder };
+    running = await start({ ...ENVIRONMENT, ...stores, METRICS_PORT: '0' });
+    await openShop(running.service);
+    buyer = await aBuyer(running.service);
+  });
+  afterAll(async () => {
+    await running.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const metrics = () => scrape(running.metricsUrl ?? '');
+
+  const check = (device: string, key = buyer.key): Promise<Response> =>
+    fetch(`${running.urls.api}/api/license/check`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ product_id: TOOL, device_id: device }),
+    });
+
+  test('license checks count with their endpoint, their decision, their refusal and the calls of the store', async () => {
+    const before = await metrics();
+    const statuses: number[] = [];
+    for (const device of ['one', 'two', 'three', 'four']) statuses.push((await check(device)).status);
+    expect(statuses).toEqual([200, 200, 200, 409]);
+    const after = await metrics();
+    const more = (name: string, labels: Record<string, string> = {}): number =>
+      (after.value(name, labels) ?? 0) - (before.value(name, labels) ?? 0);
+    const endpoint = 'checkLicense';
+    expect(more(REQUESTS, { host: 'api', endpoint, method: 'POST', status: '200' })).toBe(3);
+    expect(more(REQUESTS, { host: 'api', endpoint, method: 'POST', status: '409' })).toBe(1);
+    expect(more('account_service_decisions_total', { endpoint, code: 'valid' })).toBe(3);
+    expect(more(REFUSALS, { endpoint, code: 'device_limit_reached' })).toBe(1);
+    expect(more('account_service_http_request_duration_seconds_count', { host: 'api', endpoint })).toBe(4);
+    expect(more('account_service_http_request_duration_seconds_sum', { host: 'api', endpoint })).toBeGreaterThan(0);
+    for (const operation of ['get', 'increment', 'transact']) {
+      expect(more('account_service_store_operation_duration_seconds_count', { operation })).toBeGreaterThan(0);
+    }
+  });
+
+  test('the buckets of a histogram rise to its count', async () => {
+    await check('one');
+    const { series, value } = await metrics();
+    const labels = { host: 'api', endpoint: 'checkLicense' };
+    const buckets = series.filter(
+      (one) =>
+        one.name === 'account_service_http_request_duration_seconds_bucket' &&
+        one.labels['endpoint'] === labels.endpoint,
+    );
+    const counts = buckets.map((bucket) => bucket.value);
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+    expect(buckets.at(-1)?.labels['le']).toBe('+Inf');
+    expect(counts.at(-1)).toBe(value('account_service_http_request_duration_seconds_count', labels));
+  });
+
+  test('the pages, the reference and the health of every host count under their host', async () => {
+    const { api, app, design, account } = running.urls;
+    for (const url of [`${api}/docs`, `${app}/healthz`, `${design}/`, `${account}/sign-in`]) {
+      expect((await fetch(url)).status).toBe(200);
+    }
+    for (const host of ['api', 'app', 'design', 'account']) {
+      await expect
+        .poll(async () => (await metrics()).value(REQUESTS, { host, endpoint: 'none', method: 'GET', status: '200' }))
+        .toBeGreaterThan(0);
+    }
+  });
+
+  test('a flood of unknown paths, methods, products and keys makes no further series', async () => {
+    const { api } = running.urls;
+    const flood = (n: number) =>
+      Promise.all([
+        fetch(`${api}/unknown/${n}`),
+        fetch(`${api}/api/library?n=${n}`, { method: `X${n}` }),
+        fetch(`${api}/api/products/${900 + n}`, { headers: { Authorization: `Bearer ${buyer.key}` } }),
+        check('one', `svc_${n}`),
+      ]);
+    await flood(0);
+    const namesOf = async (): Promise<string[]> => {
+      const { series } = await metrics();
+      return series
+        .filter(({ name }) => name.startsWith('account_service_'))
+        .map(({ name, labels }) => JSON.stringify([name, labels]));
+    };
+    const before = await namesOf();
+    for (let n = 1; n <= 25; n++) await flood(n);
+    expect(await namesOf()).toEqual(before);
+    expect((await metrics()).value(REFUSALS, { endpoint: 'none', code: 'not_found' })).toBeGreaterThan(25);
+  });
+
+  test('the metrics have no key, address, account or path of a request', async () => {
+    await fetch(`${running.urls.api}/a-private-path?secret=1`, { headers: { Authorization: `Bearer ${buyer.key}` } });
+    const { text } = await metrics();
+    for (const secret of [buyer.key, buyer.key.slice(0, 10), '@', 'a-private-path', '127.0.0.1']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  test('the state of the process is there: build, connections, bodies, jobs, log and Node', async () => {
+    const { value, series } = await metrics();
+    expect(value('account_service_build_info', { store: 'sqlite', objects: 'filesystem', node: process.version })).toBe(
+      1,
+    );
+    expect(series.find(({ name }) => name === 'account_service_build_info')?.labels['version']).toMatch(
+      /^\d+\.\d+\.\d+/,
+    );
+    expect(value('account_service_connections')).toBeGreaterThanOrEqual(0);
+    for (const zero of [
+      'connections_refused_total',
+      'large_body_bytes',
+      'forms',
+      'jobs_waiting',
+      'log_lines_lost_total',
+    ]) {
+      expect([zero, value(`account_service_${zero}`)]).toEqual([zero, 0]);
+    }
+    for (const name of [
+      'process_cpu_seconds_total',
+      'process_resident_memory_bytes',
+      'nodejs_eventloop_lag_p99_seconds',
+    ]) {
+      expect(value(name)).toBeGreaterThan(0);
+    }
+  });
+
+  test('the server has each metric that the dashboard and the alerts name', async () => {
+    const { types } = await metrics();
+    const named = metricsIn([...dashboardTexts(dashboard()), alerts()].join('\n'));
+    expect(named.filter((name) => !types.has(metricOf(name, types)))).toEqual([]);
+  });
+
+  test('an answer that the guard gives before any host counts by its code', async () => {
+    const response = await fetch(`${running.urls.api}/healthz`, { headers: { 'X-Long': 'x'.repeat(17_000) } });
+    expect(response.status).toBe(431);
+    expect((await metrics()).value('account_service_early_refusals_total', { code: 'HPE_HEADER_OVERFLOW' })).toBe(1);
+  });
+
+  test.each([
+    ['GET', '/', 404],
+    ['GET', '/healthz', 404],
+    ['GET', '/api/library', 404],
+    ['POST', '/metrics', 405],
+    ['DELETE', '/metrics', 405],
+    ['HEAD', '/metrics', 200],
+    ['GET', '/metrics?name=one', 200],
+  ])('%s %s of the metrics’ address is %i', async (method, path, status) => {
+    const url = new URL(path, running.metricsUrl);
+    expect((await fetch(url, { method })).status).toBe(status);
+  });
+
+  test('the metrics come as the text format of Prometheus, and no cache keeps them', async () => {
+    const { headers } = await fetch(running.metricsUrl ?? '');
+    expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(headers.get('cache-control')).toContain('no-store');
+  });
+
+  test('a scraper that sends headers over 8 KiB is refused', async () => {
+    const response = await fetch(running.metricsUrl ?? '', { headers: { 'X-Long': 'x'.repeat(9000) } });
+    expect(response.status).toBe(431);
+  });
+});
+
+test('without METRICS_PORT a server has no address of metrics', async () => {
+  const running = await start(ENVIRONMENT);
+  expect(running.metricsUrl).toBeUndefined();
+  await running.stop();
+});
+
+test('a start whose metrics’ port is taken fails with one line that names the variable', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  try {
+    await expect(start({ ...ENVIRONMENT, METRICS_PORT: String(port) })).rejects.toThrow(
+      new PortTaken(`Port ${port} is in use; set METRICS_PORT to another port, or to 0 for a free one.`),
+    );
+  } finally {
+    other.close();
+  }
+});
