@@ -1,3 +1,4 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Claim, OwnedKind } from '../../domain/operations/record-owner.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { BillingRecords, Invoices, Orders } from '../../ports/outbound/billing.ts';
@@ -31,19 +32,25 @@ export class MendOwners {
   }
 
   /** Returns the number of records that got an owner. */
-  async execute(): Promise<number> {
+  async execute(permit: Permit): Promise<number> {
     let mended = 0;
-    for await (const { id } of this.#ports.accounts.list()) mended += await this.#ofAccount(id);
+    for await (const { id } of this.#ports.accounts.list()) mended += await this.#ofAccount(permit, id);
     return mended;
   }
 
-  async #ofAccount(accountId: number): Promise<number> {
+  async #ofAccount(permit: Permit, accountId: number): Promise<number> {
     const { storedOrders, invoices, recordOwners, billingRecords } = this.#ports;
     const every = { limit: Number.POSITIVE_INFINITY, passes: () => true };
     const [orders, billed] = await Promise.all([storedOrders.ofAccount(accountId), invoices.newest(accountId, every)]);
     const rows: { readonly claims: [Claim, Claim]; readonly save: () => Promise<SavedRecord> }[] = [
-      ...orders.map((order) => ({ claims: claimsOf('order', order), save: () => billingRecords.saveOrder(order) })),
-      ...billed.map((one) => ({ claims: claimsOf('invoice', one), save: () => billingRecords.saveInvoice(one) })),
+      ...orders.map((order) => ({
+        claims: claimsOf('order', order),
+        save: () => billingRecords.saveOrder(permit, order),
+      })),
+      ...billed.map((one) => ({
+        claims: claimsOf('invoice', one),
+        save: () => billingRecords.saveInvoice(permit, one),
+      })),
     ];
     const owners = await recordOwners.of(rows.flatMap(({ claims }) => claims));
     let mended = 0;

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Finding } from '../operations/doctor/finding.ts';
 import { type Answered, answer, leaf } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { plain } from './print.ts';
 import { progressBar } from './progress.ts';
 
@@ -16,7 +17,11 @@ const doctor = async ({ quick = false, repair = false }: Options): Answered => {
   ]);
   const { progress, stop } = await progressBar();
   try {
-    const findings = await examine(process.env, configuredUrls, { quick, repair, progress });
+    const findings = await examine(process.env, configuredUrls, {
+      quick,
+      repair: repair ? operatorPermit('doctor') : undefined,
+      progress,
+    });
     const lines = findings.map(
       ({ check, kind, message }) => `${LABELS[kind].padEnd(5)}  ${check.padEnd(13)}  ${plain(message)}`,
     );

@@ -4,6 +4,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Restored } from '../operations/backup/restore.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts, plain } from './print.ts';
 import { progressBar } from './progress.ts';
 
@@ -54,7 +55,7 @@ const files = (backup: string): Answered =>
     const { mendFrom } = await import('../operations/backup/mend-from.ts');
     const { progress, stop } = await progressBar();
     try {
-      const done = await mendFrom(service, backup, progress);
+      const done = await mendFrom(service, backup, operatorPermit('restore'), progress);
       if (!done.ok) return done;
       return ok({ json: done.value, text: mendedText(done.value), failed: done.value.left.length > 0 });
     } finally {

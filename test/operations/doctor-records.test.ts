@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { itemOf } from '../../adapters/store/item-of.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { entitlement, order, WHOLE } from '../support/billing-entries.ts';
 import { anEntitlement, anOrder, NOW } from '../support/builders.ts';
@@ -59,7 +60,7 @@ describe('the records of accounts', () => {
     expect(await wrongs()).toEqual([
       'records: 2 ids or numbers can be taken by another account, because they were stored by an older version; run: doctor --repair',
     ]);
-    const repaired = await findings({}, { repair: true });
+    const repaired = await findings({}, { repair: grantPermit() });
     expect(repaired.filter(({ ok }) => !ok)).toEqual([]);
     expect(repaired.find(({ check }) => check === 'repair')?.message).toMatch(
       /^1 order or invoice of an older version/,

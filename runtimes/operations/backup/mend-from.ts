@@ -1,6 +1,6 @@
 import type { MendedFiles } from '../../../application/operations/mend-files.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
-import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { Service } from '../../composition/service.ts';
 import { readManifest } from './manifest.ts';
@@ -13,10 +13,11 @@ import { objectsIn } from './parts.ts';
 export const mendFrom = async (
   service: Service,
   backup: string,
+  permit: Permit,
   progress: Progress,
 ): Promise<Outcome<MendedFiles, 'no_backup'>> => {
   if (!(await readManifest(backup))) {
     return refuse('no_backup', { message: `${backup} is no complete backup; name a folder that "backup" has made.` });
   }
-  return ok(await service.get('mendFiles').execute(grantPermit(), { copy: objectsIn(backup), progress }));
+  return ok(await service.get('mendFiles').execute(permit, { copy: objectsIn(backup), progress }));
 };

@@ -1,4 +1,5 @@
 import type { Progress } from '../../../application/operations/progress.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
@@ -25,8 +26,8 @@ type Urls = Readonly<Record<Host, string>>;
 export type Thoroughness = {
   /** Looks whether files are there with their sizes, and reads no bytes of them. */
   readonly quick?: boolean;
-  /** Repairs first what can be repaired without losing anything. */
-  readonly repair?: boolean;
+  /** Repairs first, with this permit, what can be repaired without losing anything. */
+  readonly repair?: Permit | undefined;
   readonly progress?: Progress;
 };
 
@@ -52,12 +53,12 @@ const checkOpened = async (
   engines: OpenedEngines,
   config: Config,
   urls: Urls,
-  { quick = false, repair: isRepaired = false, progress }: Thoroughness,
+  { quick = false, repair: permit, progress }: Thoroughness,
 ): Promise<Finding[]> => {
   const service = bootstrap(settingsOf(config, urls), engines, EVERY_AREA);
   const parts = [await checkStore(engines, config), await probeObjects(engines.objects)];
   if (!parts.every(({ ok }) => ok)) return parts;
-  const repaired = isRepaired ? await repair(service) : [];
+  const repaired = permit ? await repair(service, permit) : [];
   return [
     ...parts,
     ...repaired,
