@@ -12,6 +12,7 @@ import {
   type DownloadTerms,
   ObjectExists,
   type ObjectInfo,
+  type ObjectState,
   type ObjectStore,
   type SignedDownload,
   type SignedUpload,
@@ -21,8 +22,8 @@ import { StoreUnavailable } from '../store/table.ts';
 import type { DownloadSignature } from './download-signature.ts';
 import { createFile, createOnce, openPlain, syncFolder } from './durable-files.ts';
 import { removeOutdatedFiles } from './outdated-files.ts';
-import { type Received, receive } from './receive.ts';
-import { asUnavailable, onDisk } from './storage-faults.ts';
+import { type Received, receive, stateOfBytes, stateOfSize } from './receive.ts';
+import { asUnavailable, hasCode, onDisk } from './storage-faults.ts';
 import type { UploadSignature } from './upload-signature.ts';
 
 const ENTRY = /^([0-9a-f]{64}) (\d{1,16})\n$/;
@@ -95,6 +96,28 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     return { info, stream: handle.createReadStream(range) };
   }
 
+  /** A disk checks no bytes, so that all of them are in doubt. */
+  async examine(
+    key: string,
+    expected: { readonly sha256: string; readonly size: number },
+    { depth, seen }: Parameters<ObjectStore['examine']>[2],
+  ): Promise<ObjectState> {
+    checkObjectKey(key);
+    const info = await onDisk(this.#folder, () => this.#read(key));
+    if (!info) return 'missing';
+    if (info === 'damaged' || info.sha256 !== expected.sha256) return 'altered';
+    await using handle = await onDisk(this.#folder, () => openPlain(join(this.#bytes, info.sha256)));
+    if (!handle) return 'missing';
+    const bySize = stateOfSize((await onDisk(this.#folder, () => handle.stat())).size, expected);
+    if (depth === 'size' || bySize !== 'whole') return bySize;
+    try {
+      return await stateOfBytes(handle.createReadStream({ autoClose: false }), expected, seen);
+    } catch (error) {
+      if (hasCode(error, 'EIO')) return 'unreadable';
+      throw asUnavailable(this.#folder, error);
+    }
+  }
+
   async signDownload(key: string, { filename, contentType, expiresAt }: DownloadTerms): Promise<SignedDownload> {
     checkObjectKey(key);
     return this.#signature.sign({ key, filename, contentType }, expiresAt);
@@ -135,6 +158,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
 
   /** Makes each name durable before the next step depends on it. The object exists once its key's file exists. */
   async #keep(key: string, draft: string, received: Received): Promise<boolean> {
+    await this.#dropDamaged(key, received);
     await this.#refuseOtherBytes(key, received);
     // Replaces any file there: it has the same bytes, or a damaged copy of them.
     await rename(draft, join(this.#bytes, received.sha256));
@@ -152,11 +176,24 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
   }
 
   async #find(key: string): Promise<ObjectInfo | undefined> {
+    const found = await this.#read(key);
+    if (found !== 'damaged') return found;
+    throw new StoreUnavailable(`The object store in ${this.#folder} is damaged at ${this.#entry(key)}.`);
+  }
+
+  async #read(key: string): Promise<ObjectInfo | 'damaged' | undefined> {
     await using handle = await openPlain(this.#entry(key));
     if (!handle) return undefined;
     const [, sha256, size] = ENTRY.exec(await handle.readFile('latin1')) ?? [];
-    if (!sha256) throw new StoreUnavailable(`The object store in ${this.#folder} is damaged at ${this.#entry(key)}.`);
-    return infoOf(key, { sha256, size: Number(size) });
+    return sha256 ? infoOf(key, { sha256, size: Number(size) }) : 'damaged';
+  }
+
+  /** Removes a damaged record. A key that ends with the SHA-256 of its bytes tells that a record of others is damaged. */
+  async #dropDamaged(key: string, { sha256, size }: Received): Promise<void> {
+    if (!key.endsWith(`/${sha256}`)) return;
+    const kept = await this.#read(key);
+    if (kept === undefined || (kept !== 'damaged' && kept.sha256 === sha256 && kept.size === size)) return;
+    await rm(this.#entry(key), { force: true });
   }
 
   #entry(key: string): string {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { ChecksumMismatch } from '../../ports/outbound/object-store.ts';
+import { ChecksumMismatch, type ObjectState } from '../../ports/outbound/object-store.ts';
 
 export type Received = { readonly size: number; readonly sha256: string };
 
@@ -33,4 +33,18 @@ export const receive = async (
     throw new ChecksumMismatch(`The bytes have the SHA-256 ${sha256} instead of ${expected.sha256}.`);
   }
   return { size, sha256 };
+};
+
+/** The state of an object of this size, by its size alone. */
+export const stateOfSize = (size: number, expected: Received): ObjectState =>
+  size === expected.size ? 'whole' : size < expected.size ? 'truncated' : 'altered';
+
+/** The state of an object, read whole in constant memory. Fails with the stream's own error. */
+export const stateOfBytes = async (
+  stream: Readable,
+  expected: Received,
+  seen: (bytes: number) => void = () => {},
+): Promise<ObjectState> => {
+  const { size, sha256 } = await receive(stream, {}, (chunk) => seen(chunk.length));
+  return size === expected.size && sha256 !== expected.sha256 ? 'altered' : stateOfSize(size, expected);
 };

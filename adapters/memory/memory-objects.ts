@@ -10,12 +10,14 @@ import {
   type DownloadTerms,
   ObjectExists,
   type ObjectInfo,
+  type ObjectState,
   type ObjectStore,
   type SignedDownload,
   type SignedUpload,
   type UploadTerms,
 } from '../../ports/outbound/object-store.ts';
 import type { DownloadSignature } from '../filesystem/download-signature.ts';
+import { stateOfBytes } from '../filesystem/receive.ts';
 import type { UploadSignature } from '../filesystem/upload-signature.ts';
 
 /** The most keys of a page. */
@@ -75,6 +77,15 @@ export class MemoryObjects implements ObjectStore, ObjectListing {
     if (!object) return undefined;
     const bytes = range ? object.bytes.subarray(range.start, range.end + 1) : object.bytes;
     return { info: object.info, stream: Readable.from(pieces(bytes), { objectMode: false }) };
+  }
+
+  async examine(
+    key: string,
+    expected: { readonly sha256: string; readonly size: number },
+    { seen }: Parameters<ObjectStore['examine']>[2],
+  ): Promise<ObjectState> {
+    const opened = await this.open(key);
+    return opened ? stateOfBytes(opened.stream, expected, seen) : 'missing';
   }
 
   async signDownload(key: string, { filename, contentType, expiresAt }: DownloadTerms): Promise<SignedDownload> {

@@ -18,12 +18,13 @@ import {
   type DownloadTerms,
   ObjectExists,
   type ObjectInfo,
+  type ObjectState,
   type ObjectStore,
   type SignedDownload,
   type SignedUpload,
   type UploadTerms,
 } from '../../ports/outbound/object-store.ts';
-import { receive } from '../filesystem/receive.ts';
+import { receive, stateOfBytes, stateOfSize } from '../filesystem/receive.ts';
 import { StoreUnavailable } from '../store/table.ts';
 import { readingClient, writingClient } from './clients.ts';
 import { asUnavailable, isMissing } from './faults.ts';
@@ -92,6 +93,20 @@ export class S3Objects implements ObjectStore {
     if (!object) return undefined;
     const size = object.ContentRange === undefined ? object.ContentLength : Number(object.ContentRange.split('/')[1]);
     return { info: this.#info(key, size, object.Metadata), stream: object.Body as Readable };
+  }
+
+  /** S3 checks its own bytes, so that only `bytes` downloads them. */
+  async examine(
+    key: string,
+    expected: { readonly sha256: string; readonly size: number },
+    { depth, seen }: Parameters<ObjectStore['examine']>[2],
+  ): Promise<ObjectState> {
+    const info = await this.stat(key);
+    if (!info) return 'missing';
+    const byFacts = info.sha256 === expected.sha256 ? stateOfSize(info.size, expected) : 'altered';
+    if (depth !== 'bytes' || byFacts !== 'whole') return byFacts;
+    const opened = await this.open(key);
+    return opened ? this.#asked(stateOfBytes(opened.stream, expected, seen)) : 'missing';
   }
 
   async signDownload(

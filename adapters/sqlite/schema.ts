@@ -48,6 +48,11 @@ const isReady = (db: DatabaseSync, file: string): boolean => {
   return true;
 };
 
+/** Throws Error where the file is no store, or belongs to a newer version of this program. */
+export const checkStoreFile = (db: DatabaseSync, file: string): void => {
+  if (!isReady(db, file)) throw new Error(`${file} is empty; name the folder of a store.`);
+};
+
 /**
  * Makes missing tables; any number of processes may call it at once. Throws Error where the file belongs to another
  * program or to a newer version of this one.

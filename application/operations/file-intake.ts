@@ -25,8 +25,8 @@ export class FileIntake {
   }
 
   /**
-   * Stores the file under its sha256, unless the store has it. Throws ChecksumMismatch where the file has changed since
-   * its facts were read.
+   * Stores the file under its sha256, unless the store has it whole: bytes that a disk has lost or damaged are written
+   * again. Throws ChecksumMismatch where the file has changed since its facts were read.
    */
   async keep(
     permit: Permit,
@@ -37,7 +37,7 @@ export class FileIntake {
   ): Promise<void> {
     const { objects } = this.#ports;
     const key = objectKeyOf(sha256);
-    if (await objects.stat(key)) read(size);
+    if ((await objects.examine(key, { sha256, size }, { depth: 'doubtful' })) === 'whole') read(size);
     else await objects.put(permit, key, await files.open(path, read), { sha256, size });
   }
 

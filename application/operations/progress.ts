@@ -1,8 +1,8 @@
-export type Stage = 'Reading files' | 'Storing files' | 'Writing records';
+export type Stage = 'Reading files' | 'Storing files' | 'Writing records' | 'Checking files' | 'Reading records';
 
 /**
- * Called with the progress of a long operation, in bytes while files are read and stored, and in records while records
- * are written.
+ * Called with the progress of a long operation, in bytes while files are read, stored and checked, and in records
+ * while records are read and written.
  */
 export type Progress = (stage: Stage, done: number, total: number) => void;
 

@@ -44,6 +44,18 @@ export type SignedUpload = {
 };
 
 /**
+ * The state of stored bytes beside the facts of their record. `truncated`: there are fewer bytes; `altered`: the size or
+ * the SHA-256 is another one; `unreadable`: the medium can't read them.
+ */
+export type ObjectState = 'whole' | 'missing' | 'truncated' | 'altered' | 'unreadable';
+
+/**
+ * How much of an object is examined. `size`: whether it is there, with its size. `bytes`: every byte. `doubtful`: every
+ * byte where the medium itself checks none, as a disk, and otherwise the size.
+ */
+export type Depth = 'size' | 'doubtful' | 'bytes';
+
+/**
  * Immutable files by key. A key has 1 to 200 characters of `[a-z0-9/._-]`, and no part between slashes is empty, `.` or
  * `..`; every method throws InvalidObjectKey for any other key. A key can be the beginning of another (`a` and `a/b`).
  * An implementation must pass `test/contracts/object-store.ts`.
@@ -51,7 +63,7 @@ export type SignedUpload = {
 export interface ObjectStore {
   /**
    * Stores a stream under a key, in constant memory. `created` is false where the key has an object of the same bytes,
-   * which stays. Throws ObjectExists where the key has an object of other bytes, ChecksumMismatch where the stream has
+   * which stays; bytes that a disk has damaged are replaced. Throws ObjectExists where the key has an object of other bytes, ChecksumMismatch where the stream has
    * another `sha256` or `size` than expected, and the stream's own error where it fails. A failed call stores nothing.
    */
   put(
@@ -68,6 +80,16 @@ export interface ObjectStore {
    * the stream to its end or destroy it.
    */
   open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined>;
+
+  /**
+   * Compares the bytes under a key with a size and a lower-case SHA-256. `seen` is called with the number of bytes of
+   * each chunk that is read. It takes constant memory.
+   */
+  examine(
+    key: string,
+    expected: { readonly sha256: string; readonly size: number },
+    how: { readonly depth: Depth; readonly seen?: ((bytes: number) => void) | undefined },
+  ): Promise<ObjectState>;
 
   /**
    * A URL that downloads the object without a credential until `expiresAt`, under this file name and type only. It

@@ -1,22 +1,39 @@
 import type { Command } from 'commander';
 import { ok } from '../../domain/shared/outcome.ts';
+import type { Finding } from '../operations/doctor/finding.ts';
 import { type Answered, answer, leaf } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { plain } from './print.ts';
+import { progressBar } from './progress.ts';
 
-const doctor = async (): Answered => {
+type Options = { json?: boolean; quick?: boolean; repair?: boolean };
+
+const LABELS: Readonly<Record<Finding['kind'], string>> = { fine: 'ok', next: 'next', wrong: 'WRONG' };
+
+const doctor = async ({ quick = false, repair = false }: Options): Answered => {
   const [{ examine }, { configuredUrls }] = await Promise.all([
     import('../operations/doctor/doctor.ts'),
     import('./configured-urls.ts'),
   ]);
-  const findings = await examine(process.env, configuredUrls);
-  const lines = findings.map(({ check, ok: right, message }) => {
-    return `${right ? 'ok   ' : 'WRONG'}  ${check.padEnd(13)}  ${plain(message)}`;
-  });
-  return ok({ json: findings, text: lines.join('\n'), failed: findings.some((finding) => !finding.ok) });
+  const { progress, stop } = await progressBar();
+  try {
+    const findings = await examine(process.env, configuredUrls, {
+      quick,
+      repair: repair ? operatorPermit('doctor') : undefined,
+      progress,
+    });
+    const lines = findings.map(
+      ({ check, kind, message }) => `${LABELS[kind].padEnd(5)}  ${check.padEnd(13)}  ${plain(message)}`,
+    );
+    return ok({ json: findings, text: lines.join('\n'), failed: findings.some((finding) => !finding.ok) });
+  } finally {
+    stop();
+  }
 };
 
 export const doctorCommand = (program: Command): void => {
-  leaf(program, 'doctor', 'check configuration, store, objects and keys, and say what is wrong').action(
-    (options: { json?: boolean }) => answer(options, doctor),
-  );
+  leaf(program, 'doctor', 'check configuration, store, files and keys, and say what is wrong or comes next')
+    .option('--quick', 'look whether files are there with their sizes, and read no bytes of them')
+    .option('--repair', 'first give orders and invoices of an older version their owners, which changes no record')
+    .action((options: Options) => answer(options, () => doctor(options)));
 };

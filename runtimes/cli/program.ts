@@ -24,6 +24,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   collect: async () => (await import('./collect.ts')).collectCommands,
   openapi: async () => (await import('./openapi.ts')).openapiCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  backup: async () => (await import('./backup.ts')).backupCommand,
+  restore: async () => (await import('./restore.ts')).restoreCommand,
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
 };
 

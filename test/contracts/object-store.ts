@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { allOrNothing } from './object-store/all-or-nothing.ts';
 import { createOnly } from './object-store/create-only.ts';
+import { examining } from './object-store/examining.ts';
 import type { OpenedObjectStore } from './object-store/helpers.ts';
 import { keeping } from './object-store/keeping.ts';
 import { keys } from './object-store/keys.ts';
@@ -24,6 +25,7 @@ export const objectStoreContract = (name: string, open: () => Promise<OpenedObje
     describe('stored objects', () => keeping(use));
     describe('create-only puts', () => createOnly(use));
     describe('incomplete puts', () => allOrNothing(use));
+    describe('examinations', () => examining(use));
     describe('keys', () => keys(use));
     describe('signed downloads', () => signedDownloads(() => opened));
     describe('signed uploads', () => signedUploads(() => opened));

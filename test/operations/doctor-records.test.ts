@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { itemOf } from '../../adapters/store/item-of.ts';
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { entitlement, order, WHOLE } from '../support/billing-entries.ts';
 import { anEntitlement, anOrder, NOW } from '../support/builders.ts';
@@ -25,7 +26,7 @@ describe('the records of accounts', () => {
   test('the doctor finds nothing wrong with the records of an account', async () => {
     await fill({ ...STOCKED, accounts: [accountEntry({ id: 1, ...WHOLE })] });
     expect(await recordFindings()).toEqual([
-      { check: 'records', ok: true, message: 'Nothing contradicts itself in the records of 1 account.' },
+      { check: 'records', ok: true, kind: 'fine', message: 'Nothing contradicts itself in the records of 1 account.' },
     ]);
   });
 
@@ -36,6 +37,7 @@ describe('the records of accounts', () => {
       {
         check: 'records',
         ok: true,
+        kind: 'fine',
         message: expect.stringMatching(
           /^These records may be mistaken: entitlement 8 of account 1 \(revoked_at order O-5 is refunded, and /,
         ),
@@ -48,8 +50,22 @@ describe('the records of accounts', () => {
     await put(itemOf(billingKeys.order(2, 5), anOrder({ id: 5, account_id: 2, number: 'O-55' })));
     expect(await wrongs()).toEqual([
       'records: Two accounts have records of one id or number: account 2 (order 5 belongs to account 1; give this one an id of its own); import one of them anew.',
-      'records: 1 id or number can be taken by another account, because they were stored by an older version; import the accounts again.',
+      'records: 1 id or number can be taken by another account, because they were stored by an older version; run: doctor --repair',
     ]);
+  });
+
+  test('a repair gives the orders of an older version their owners, and the doctor is then clean', async () => {
+    await fill({ ...STOCKED, accounts: [accountEntry({ id: 1 })] });
+    await put(itemOf(billingKeys.order(1, 5), anOrder({ id: 5, account_id: 1, number: 'O-5' })));
+    expect(await wrongs()).toEqual([
+      'records: 2 ids or numbers can be taken by another account, because they were stored by an older version; run: doctor --repair',
+    ]);
+    const repaired = await findings({}, { repair: grantPermit() });
+    expect(repaired.filter(({ ok }) => !ok)).toEqual([]);
+    expect(repaired.find(({ check }) => check === 'repair')?.message).toMatch(
+      /^1 order or invoice of an older version/,
+    );
+    expect(await wrongs()).toEqual([]);
   });
 
   test('the doctor names dates in the store that no import would take', async () => {

@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { createPublicKey, hash } from 'node:crypto';
 import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Release } from '../../domain/delivery/release.ts';
@@ -20,6 +22,12 @@ let dataDir: string;
 let examined: Doctored['findings'];
 let wrongs: Doctored['wrongs'];
 let fill: Doctored['fill'];
+
+/** Runs the command that the advice ends with. */
+const follow = async (advice = ''): Promise<void> => {
+  const [, command = '', ...args] = /run: (.+)$/.exec(advice)?.[1]?.match(/^(\S+) (.+)$/) ?? [];
+  await promisify(execFile)(command, (args[0] ?? '').split(' '));
+};
 
 const upstreamAt = (issuer: string) => ({
   UPSTREAM_ISSUER: issuer,
@@ -56,6 +64,7 @@ describe('the doctor', () => {
       {
         check: 'upstream',
         ok: true,
+        kind: 'fine',
         message: `Shop answers at ${issuer}; its client must have the redirect URI ${API}/sign-in/callback.`,
       },
     ]);
@@ -125,48 +134,60 @@ describe('the doctor', () => {
     expect(findings.map(({ message }) => message)).toEqual(
       expect.arrayContaining([
         'The catalog has 1 product with 1 release.',
-        'The object store has every file of releases and content, 1 file in all.',
+        'The object store has every file with its size and SHA-256, 1 file in all.',
       ]),
     );
   });
 
-  test('the doctor reports a folder and keys that others may access', async () => {
+  test.each([
+    ['keys/artifact-signing.pem', 0o644, '0644'],
+    ['store.db', 0o640, '0640'],
+    [`objects/bytes/${hash('sha256', 'tool')}`, 0o604, '0604'],
+    ['objects/keys', 0o777, '0777'],
+  ])('the doctor reports %s that others may use, and its advice mends that', async (name, mode, shown) => {
     await fill(STOCKED);
-    const key = join(dataDir, 'keys', 'artifact-signing.pem');
-    await chmod(key, 0o644);
-    expect(await wrongs()).toEqual([`keys: Others may read ${key} (mode 0644); run: chmod 600 ${key}`]);
-    await chmod(key, 0o600);
+    await chmod(join(dataDir, name), mode);
+    const [told, ...others] = await wrongs();
+    expect(others).toEqual([]);
+    expect(told).toBe(`modes: Others may use ${name} (mode ${shown}); run: chmod -R go= ${dataDir}`);
+    await follow(told);
+    expect(await wrongs()).toEqual([]);
+  });
+
+  test('the doctor reports a folder that others may write', async () => {
+    await fill(STOCKED);
     await chmod(dataDir, 0o777);
     expect(await wrongs()).toEqual([`data-dir: Others may write ${dataDir} (mode 0777); run: chmod 700 ${dataDir}`]);
   });
 
-  test('the doctor reports an empty catalog and products that cannot be installed', async () => {
-    await fill({});
-    expect(await wrongs()).toEqual(['catalog: The catalog is empty; import a store document.']);
+  test('the doctor names the first steps of an empty store, and finds nothing wrong with it', async () => {
+    await fill({}, { signing: false });
+    const found = await examined();
+    expect(found.filter(({ kind }) => kind === 'next').map(({ check }) => check)).toEqual([
+      'policy',
+      'catalog',
+      'accounts',
+    ]);
+    expect(await wrongs()).toEqual([]);
+  });
+
+  test('the doctor reports products that cannot be installed', async () => {
     const manual = productEntry({ id: 2, delivery: { strategy: 'manual' } });
     await fill({ products: [productEntry({ id: 1 }), manual, productEntry({ id: 3, active: false })] });
     expect(await wrongs()).toEqual(['releases: There is no release of product-1; publish one.']);
   });
 
-  test('the doctor reports a policy without a signing key and an unreadable signing key', async () => {
+  test('the doctor names the missing key of the client policy as the next step', async () => {
     await fill(STOCKED, { signing: false });
-    expect(await wrongs()).toEqual([
-      'policy: No key signs the client policy, so it is given out without a signature; run: signing-key create',
+    const findings = await examined();
+    expect(findings.filter(({ check }) => check === 'policy')).toEqual([
+      {
+        check: 'policy',
+        ok: true,
+        kind: 'next',
+        message: 'No key signs the client policy, so it is given out without a signature; run: signing-key create',
+      },
     ]);
-    await fill(STOCKED);
-    expect(await wrongs()).toEqual([]);
-    const file = join(dataDir, 'keys', 'policy-signing.1.json');
-    await chmod(file, 0o644);
-    expect(await wrongs()).toEqual([`policy: ${file} holds a secret that others may read; run: chmod 600 ${file}`]);
-  });
-
-  test('the doctor reports a release whose bytes are missing', async () => {
-    await fill(STOCKED);
-    const lacks = 'files: The object store lacks product-1 1.0.0 tool.zip; import or publish them again.';
-    await rm(join(dataDir, 'objects', 'bytes', hash('sha256', 'tool')));
-    expect(await wrongs()).toEqual([lacks]);
-    await rm(join(dataDir, 'objects'), { recursive: true });
-    expect(await wrongs()).toEqual([lacks]);
   });
 
   describe('the appcast checks of the doctor', () => {
@@ -179,8 +200,26 @@ describe('the doctor', () => {
       const { x = '' } = createPublicKey(pem).export({ format: 'jwk' });
       const key = Buffer.from(x, 'base64url').toString('base64');
       expect(await feeds()).toEqual([
-        { check: 'feeds', ok: true, message: `The appcast of 1 application is whole; the SUPublicEDKey is ${key}.` },
+        {
+          check: 'feeds',
+          ok: true,
+          kind: 'fine',
+          message: `The appcast of 1 application is whole; the SUPublicEDKey is ${key}.`,
+        },
       ]);
+    });
+
+    test('the doctor finds nothing wrong with releases that belong to no appcast', async () => {
+      const linux = { artifacts: [{ file: 'tool.zip', platform: 'linux-amd64' }] };
+      await fill({
+        products: [app],
+        releases: [
+          releaseEntry({ id: 1, version: '1.0', build: '10' }),
+          releaseEntry({ id: 2, version: '1.1', ...linux }),
+          releaseEntry({ id: 3, version: '0.9', withdrawn: { at: '2026-01-01T00:00:00Z', reason: 'It fails.' } }),
+        ],
+      });
+      expect((await feeds()).map(({ ok }) => ok)).toEqual([true]);
     });
 
     test('the doctor skips the appcast when no release has a build number', async () => {
@@ -248,7 +287,9 @@ describe('the doctor', () => {
   test('the doctor reports a store file that is not a database', async () => {
     await fill(STOCKED);
     for (const end of ['', '-wal', '-shm']) await rm(join(dataDir, `store.db${end}`), { force: true });
-    await writeFile(join(dataDir, 'store.db'), 'this is no database, however long it may be read as one');
+    await writeFile(join(dataDir, 'store.db'), 'this is no database, however long it may be read as one', {
+      mode: 0o600,
+    });
     expect(await wrongs()).toEqual([expect.stringMatching(/^store: The store .*store\.db/)]);
   });
 });

@@ -5,7 +5,7 @@ import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openEngines } from '../../runtimes/composition/engines.ts';
-import { examine } from '../../runtimes/operations/doctor/doctor.ts';
+import { examine, type Thoroughness } from '../../runtimes/operations/doctor/doctor.ts';
 import { aFolder, importInto, productEntry, releaseEntry } from './store-folder.ts';
 
 export const API = 'http://127.0.0.1';
@@ -16,7 +16,8 @@ export const STOCKED = { products: [productEntry({ id: 1 })], releases: [release
 /** A data folder that does not exist yet, with the findings of the doctor about it. */
 export const aDoctoredStore = async () => {
   const dataDir = join(await aFolder(), 'data');
-  const findings = (env: Record<string, string> = {}) => examine({ DATA_DIR: dataDir, ...env }, () => URLS);
+  const findings = (env: Record<string, string> = {}, how: Thoroughness = {}) =>
+    examine({ DATA_DIR: dataDir, ...env }, () => URLS, how);
   return {
     dataDir,
     findings,
@@ -24,12 +25,12 @@ export const aDoctoredStore = async () => {
     wrongs: async (env: Record<string, string> = {}): Promise<string[]> =>
       (await findings(env)).filter(({ ok }) => !ok).map(({ check, message }) => `${check}: ${message}`),
     /** Imports parts of a store document. */
-    fill: async (parts: object, { signing = true } = {}): Promise<void> => {
+    fill: async (parts: object, { signing = true, files = {} } = {}): Promise<void> => {
       const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
       try {
         const settings = { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 };
         const service = bootstrap(settings, engines, EVERY_AREA);
-        const loaded = await importInto(service, await aFolder({ 'tool.zip': 'tool' }), parts);
+        const loaded = await importInto(service, await aFolder({ 'tool.zip': 'tool', ...files }), parts);
         expect(loaded.ok).toBe(true);
         if (signing) await service.get('createSigningKey').execute();
       } finally {

@@ -20,6 +20,7 @@ import { policy } from './policy.ts';
 import { replay } from './replay.ts';
 import { signIn } from './sign-in.ts';
 import { support } from './support.ts';
+import { upkeep } from './upkeep.ts';
 
 /** The areas by name, for a service that is to have some of them. A function imports its own, so that it holds no other. */
 export const AREAS = {
@@ -41,6 +42,7 @@ export const AREAS = {
   signIn,
   oauth,
   operations,
+  upkeep,
   gallery,
 } as const;
 
@@ -64,6 +66,7 @@ export const EVERY_AREA = [
   signIn,
   oauth,
   operations,
+  upkeep,
   gallery,
 ] as const;
 

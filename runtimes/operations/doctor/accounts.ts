@@ -3,7 +3,7 @@ import { type Contradiction, contradictions } from '../../../domain/operations/b
 import { claimsOf, ownerFault } from '../../../domain/operations/record-owner.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
 import type { Service } from '../../composition/service.ts';
-import { type Finding, fine, firstOf, wrong } from './finding.ts';
+import { type Finding, fine, firstOf, next, wrong } from './finding.ts';
 
 /** The most accounts whose records are examined; a larger store is examined in part. */
 export const MOST_ACCOUNTS = 10_000;
@@ -46,7 +46,7 @@ const toldOf = ({ unowned, foreign, contradictory, odd }: Found): Finding[] => [
     ? [
         wrong(
           'records',
-          `${countOf(unowned, 'id or number', 'ids or numbers')} can be taken by another account, because they were stored by an older version; import the accounts again.`,
+          `${countOf(unowned, 'id or number', 'ids or numbers')} can be taken by another account, because they were stored by an older version; run: doctor --repair`,
         ),
       ]
     : []),
@@ -65,6 +65,7 @@ export const checkAccounts = async (service: Service): Promise<Finding[]> => {
     if (!isAll) break;
     ids.push(id);
   }
+  if (ids.length === 0) return [next('accounts', 'There is no account yet; run: account add --email ADDRESS')];
   const found: Found = { unowned: 0, foreign: [], contradictory: [], odd: [] };
   for (const some of chunksOf(ids, AT_ONCE)) await Promise.all(some.map((id) => examine(service, id, found)));
   const told = toldOf(found);

@@ -1,52 +1,10 @@
-import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { Catalog } from '../../../domain/catalog/catalog.ts';
-import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
 import { comesAsFile } from '../../../domain/delivery/supply.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
-import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { Service } from '../../composition/service.ts';
 import { checkFeeds } from './feeds.ts';
-import { type Finding, fine, firstOf, wrong } from './finding.ts';
-
-type File = { readonly name: string; readonly sha256: string; readonly size: number };
-
-const filesOf = async (service: Service, { products }: Catalog, releases: readonly Release[]): Promise<File[]> => {
-  const slug = (productId: number) => products.get(productId)?.slug ?? String(productId);
-  const artifacts = releases.flatMap(({ product_id, version, artifacts: files }) =>
-    files.map((file) => ({ ...file, name: `${slug(product_id)} ${version} ${file.filename}` })),
-  );
-  const assets: File[] = [];
-  for (const id of products.keys()) {
-    const content = await service.get('catalogs').content(id);
-    assets.push(...(content?.assets ?? []).map((asset) => ({ ...asset, name: `${slug(id)} ${asset.path}` })));
-  }
-  return [...artifacts, ...assets];
-};
-
-/**
- * True if the object can be opened and has this size. Looking for the key alone is not enough, because a store may have
- * lost the bytes of a key.
- */
-const isThere = async (objects: ObjectStore, { sha256, size }: File): Promise<boolean> => {
-  try {
-    const opened = await objects.open(objectKeyOf(sha256));
-    opened?.stream.destroy();
-    return opened?.info.size === size;
-  } catch (error) {
-    if (error instanceof StoreUnavailable) return false;
-    throw error;
-  }
-};
-
-/** Checks that the bytes of every release and every content asset are there. */
-const checkFiles = async (service: Service, files: readonly File[]): Promise<Finding> => {
-  const lost: string[] = [];
-  for (const file of files) if (!(await isThere(service.get('objects'), file))) lost.push(file.name);
-  return lost.length === 0
-    ? fine('files', `The object store has every file of releases and content, ${countOf(files.length, 'file')} in all.`)
-    : wrong('files', `The object store lacks ${firstOf(lost)}; import or publish them again.`);
-};
+import { type Finding, fine, firstOf, next, wrong } from './finding.ts';
 
 /**
  * Checks that every product on sale that comes as a file has a release that was not withdrawn. Bundles and products
@@ -77,7 +35,14 @@ const checkDisclosure = ({ disclosure }: Catalog): Finding =>
 export const checkCatalog = async (service: Service): Promise<Finding[]> => {
   const catalog = await service.get('catalogs').current();
   const { products } = catalog;
-  if (products.size === 0) return [wrong('catalog', 'The catalog is empty; import a store document.')];
+  if (products.size === 0) {
+    return [
+      next(
+        'catalog',
+        'The catalog is empty; write a store document ("import --schema" shows its form) and run: import FILE',
+      ),
+    ];
+  }
   const released = await service.get('releases').of([...products.keys()]);
   const releases = [...released.values()].flat();
   return [
@@ -88,6 +53,5 @@ export const checkCatalog = async (service: Service): Promise<Finding[]> => {
     checkReleased(catalog, released),
     checkDisclosure(catalog),
     ...checkFeeds(service, catalog, released),
-    await checkFiles(service, await filesOf(service, catalog, releases)),
   ];
 };

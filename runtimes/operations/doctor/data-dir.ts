@@ -22,17 +22,3 @@ export const checkDataDir = async (folder: string): Promise<Finding> => {
       : wrong(CHECK, `DATA_DIR ${folder} can't be used: ${oneLine(error)}`);
   }
 };
-
-/** Checks that only its owner can read the file of a secret. A missing file is fine. */
-export const checkKeyFile = async (file: string): Promise<Finding> => {
-  try {
-    const { mode } = await stat(file);
-    return (mode & 0o077) === 0
-      ? fine('keys', `${file} is there, mode ${permissions(mode)}.`)
-      : wrong('keys', `Others may read ${file} (mode ${permissions(mode)}); run: chmod 600 ${file}`);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT'
-      ? fine('keys', `${file} is not there yet and is made when it is needed.`)
-      : wrong('keys', `${file} can't be checked: ${oneLine(error)}`);
-  }
-};

@@ -1,23 +1,35 @@
+import type { Progress } from '../../../application/operations/progress.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
 import { type Config, ConfigError, readConfig } from '../../composition/config.ts';
-import { dataFiles } from '../../composition/data-dir.ts';
 import { type OpenedEngines, openEngines } from '../../composition/engines.ts';
 import { oneLine } from '../../composition/faults.ts';
 import { settingsOf } from '../../composition/settings.ts';
 import { signInSettings } from '../../composition/sign-in-settings.ts';
 import { checkAccounts } from './accounts.ts';
 import { checkCatalog } from './catalog.ts';
-import { checkDataDir, checkKeyFile } from './data-dir.ts';
+import { checkDataDir } from './data-dir.ts';
+import { checkFiles } from './files.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 import { misspelt } from './misspelt.ts';
 import { probeObjects } from './object-probe.ts';
+import { checkModes } from './open-files.ts';
 import { checkPolicy } from './policy.ts';
+import { repair } from './repair.ts';
 import { checkUpstream } from './upstream.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Urls = Readonly<Record<Host, string>>;
+
+export type Thoroughness = {
+  /** Looks whether files are there with their sizes, and reads no bytes of them. */
+  readonly quick?: boolean;
+  /** Repairs first, with this permit, what can be repaired without losing anything. */
+  readonly repair?: Permit | undefined;
+  readonly progress?: Progress;
+};
 
 const readOrFind = (env: Environment): Config | Finding[] => {
   try {
@@ -37,14 +49,27 @@ const checkStore = async ({ table }: OpenedEngines, { store }: Config): Promise<
   }
 };
 
-const checkOpened = async (engines: OpenedEngines, config: Config, urls: Urls): Promise<Finding[]> => {
+const checkOpened = async (
+  engines: OpenedEngines,
+  config: Config,
+  urls: Urls,
+  { quick = false, repair: permit, progress }: Thoroughness,
+): Promise<Finding[]> => {
   const service = bootstrap(settingsOf(config, urls), engines, EVERY_AREA);
   const parts = [await checkStore(engines, config), await probeObjects(engines.objects)];
   if (!parts.every(({ ok }) => ok)) return parts;
-  return [...parts, await checkPolicy(service), ...(await checkCatalog(service)), ...(await checkAccounts(service))];
+  const repaired = permit ? await repair(service, permit) : [];
+  return [
+    ...parts,
+    ...repaired,
+    await checkPolicy(service),
+    ...(await checkCatalog(service)),
+    ...(await checkFiles(service, { quick, ...(progress && { progress }) })),
+    ...(await checkAccounts(service)),
+  ];
 };
 
-const checkEngines = async (config: Config, urls: Urls): Promise<Finding[]> => {
+const checkEngines = async (config: Config, urls: Urls, how: Thoroughness): Promise<Finding[]> => {
   let engines: OpenedEngines;
   try {
     engines = await openEngines(config, urls);
@@ -52,32 +77,33 @@ const checkEngines = async (config: Config, urls: Urls): Promise<Finding[]> => {
     return [wrong('store', oneLine(error))];
   }
   try {
-    return await checkOpened(engines, config, urls);
+    return await checkOpened(engines, config, urls, how);
   } finally {
     await engines.close();
   }
 };
 
 /**
- * Checks everything that a service needs, from the environment to the bytes of its releases, with one finding for each
+ * Checks everything that a service needs, from the environment to the bytes of its files, with one finding for each
  * check. After a wrong finding, the checks that depend on it are left out. Creates no folder. The probe of the object
- * store writes the same object each time.
+ * store writes the same object each time, and `repair` writes what the docstring of that step names.
  */
-export const examine = async (env: Environment, urlsOf: (config: Config) => Urls): Promise<Finding[]> => {
+export const examine = async (
+  env: Environment,
+  urlsOf: (config: Config) => Urls,
+  how: Thoroughness = {},
+): Promise<Finding[]> => {
   const config = readOrFind(env);
   const slips = misspelt(env);
   if (Array.isArray(config)) return [...config, ...slips];
   const { store, objects, dataDir } = config;
-  const { licenseKey, artifactKey, downloadSecret } = dataFiles(dataDir);
   const before = [
     fine('configuration', `Every variable has a valid value: store ${store}, objects ${objects}.`),
     await checkDataDir(dataDir),
   ];
-  if (before.every(({ ok }) => ok)) {
-    for (const file of [licenseKey, artifactKey, downloadSecret]) before.push(await checkKeyFile(file));
-  }
+  if (before.every(({ ok }) => ok)) before.push(await checkModes(dataDir));
   const urls = urlsOf(config);
   const { upstream } = signInSettings(config, urls);
   const found = [...slips, ...before, ...(upstream ? [await checkUpstream(upstream)] : [])];
-  return before.every(({ ok }) => ok) ? [...found, ...(await checkEngines(config, urls))] : found;
+  return before.every(({ ok }) => ok) ? [...found, ...(await checkEngines(config, urls, how))] : found;
 };

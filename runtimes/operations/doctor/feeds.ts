@@ -1,6 +1,6 @@
 import type { Catalog } from '../../../domain/catalog/catalog.ts';
 import type { Product } from '../../../domain/catalog/product.ts';
-import { isInFeed } from '../../../domain/delivery/appcast.ts';
+import { feedArtifacts, isInFeed } from '../../../domain/delivery/appcast.ts';
 import { feedReadersOf } from '../../../domain/delivery/feed-access.ts';
 import { feedFaults, unsignedFiles } from '../../../domain/delivery/feed-faults.ts';
 import type { Release } from '../../../domain/delivery/release.ts';
@@ -14,6 +14,10 @@ type Fed = { readonly product: Product; readonly releases: readonly Release[] };
 const named = (fed: readonly Fed[], of: (one: Fed) => readonly string[]): string[] =>
   fed.flatMap((one) => of(one).map((what) => `${one.product.slug} ${what}`));
 
+/** True for a release that only its missing build number keeps out of the feed. Other releases belong to no feed. */
+const lacksBuild = (release: Release): boolean =>
+  release.build === null && release.withdrawn === undefined && feedArtifacts(release).length > 0;
+
 /** Checks the stored feeds by the rules that publishing follows. It finds nothing if no application has a feed. */
 export const checkFeeds = (
   service: Service,
@@ -26,15 +30,15 @@ export const checkFeeds = (
     .filter(({ releases }) => releases.some(isInFeed));
   if (fed.length === 0) return [];
   const unsigned = named(fed, ({ releases }) => unsignedFiles(releases));
-  const unnumbered = named(fed, ({ releases }) =>
-    releases.filter(({ build, withdrawn }) => build === null && !withdrawn).map(({ version }) => version),
-  );
+  const unnumbered = named(fed, ({ releases }) => releases.filter(lacksBuild).map(({ version }) => version));
   const broken = named(fed, ({ product, releases }) => {
     const order = service.get('versions').order(product.version_scheme);
     return releases.flatMap((release, n) =>
-      feedFaults(release, releases.slice(0, n), order, releases).map(
-        ({ message }) => `${release.version} (${message})`,
-      ),
+      isInFeed(release)
+        ? feedFaults(release, releases.slice(0, n), order, releases).map(
+            ({ message }) => `${release.version} (${message})`,
+          )
+        : [],
     );
   });
   const findings = [

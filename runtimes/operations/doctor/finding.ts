@@ -1,10 +1,24 @@
-/** The result of one check. The message is one line: what is there, or what is wrong and what to do about it. */
-export type Finding = { readonly check: string; readonly ok: boolean; readonly message: string };
+/**
+ * The result of one check. The message is one line: what is there, what is wrong and what to do about it, or the next
+ * step of a new shop.
+ */
+export type Finding = {
+  readonly check: string;
+  /** False only for what is `wrong`. */
+  readonly ok: boolean;
+  readonly kind: 'fine' | 'next' | 'wrong';
+  readonly message: string;
+  /** The faulty files by name, key and state; at most 1000. */
+  readonly files?: readonly { readonly name: string; readonly key: string; readonly state: string }[];
+};
 
-export const fine = (check: string, message: string): Finding => ({ check, ok: true, message });
+export const fine = (check: string, message: string): Finding => ({ check, ok: true, kind: 'fine', message });
 
-export const wrong = (check: string, message: string): Finding => ({ check, ok: false, message });
+/** A step that a new shop has not taken yet. */
+export const next = (check: string, message: string): Finding => ({ check, ok: true, kind: 'next', message });
+
+export const wrong = (check: string, message: string): Finding => ({ check, ok: false, kind: 'wrong', message });
 
 /** The first five names, and the number of the others. */
-export const firstOf = (names: readonly string[]): string =>
-  names.length <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${names.length - 5} more`;
+export const firstOf = (names: readonly string[], all: number = names.length): string =>
+  all <= 5 ? names.join(', ') : `${names.slice(0, 5).join(', ')} and ${all - 5} more`;

@@ -1,7 +1,7 @@
 import { currentKey, nextKey } from '../../../domain/policy/signing-key-ring.ts';
 import { oneLine } from '../../composition/faults.ts';
 import type { Service } from '../../composition/service.ts';
-import { type Finding, fine, wrong } from './finding.ts';
+import { type Finding, fine, next, wrong } from './finding.ts';
 
 const CHECK = 'policy';
 
@@ -11,14 +11,14 @@ export const checkPolicy = async (service: Service): Promise<Finding> => {
     const { ring } = await service.get('signingKeyRings').read();
     const key = currentKey(ring);
     if (!key) {
-      return wrong(
+      return next(
         CHECK,
         'No key signs the client policy, so it is given out without a signature; run: signing-key create',
       );
     }
     const { version } = (await service.get('policies').read()).policy;
-    const next = nextKey(ring) ? ', and the next key is listed' : '';
-    return fine(CHECK, `Key ${key.kid} signs the client policy, whose version is ${version}${next}.`);
+    const listed = nextKey(ring) ? ', and the next key is listed' : '';
+    return fine(CHECK, `Key ${key.kid} signs the client policy, whose version is ${version}${listed}.`);
   } catch (error) {
     return wrong(CHECK, oneLine(error));
   }

@@ -12,7 +12,8 @@ const BATCH = 200;
 /** False for the probe that `doctor` writes, which is not part of the data. */
 const isMoved = (key: string): boolean => !key.startsWith('doctor/');
 
-async function* keysOf({ listing }: Place): AsyncGenerator<string, undefined> {
+/** Every key that belongs to the data, in order. */
+export async function* keysOf({ listing }: Pick<Place, 'listing'>): AsyncGenerator<string, undefined> {
   for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
     const { keys, next } = await listing.list(after);
     yield* keys.filter(isMoved);
@@ -36,7 +37,7 @@ async function* pairsOf(from: Place, to: Place): AsyncGenerator<Pair> {
 }
 
 /** Does the work for every value, a few at a time. */
-const forAll = async <T>(values: AsyncIterable<T>, work: (value: T) => Promise<void>): Promise<void> => {
+export const forAll = async <T>(values: AsyncIterable<T>, work: (value: T) => Promise<void>): Promise<void> => {
   const slot = atMost(AT_ONCE);
   let batch: T[] = [];
   const flush = async () => {
@@ -74,7 +75,8 @@ const countsOf = async (place: Place): Promise<ObjectCounts> => {
   return counts;
 };
 
-const told = (stream: Readable, seen: (bytes: number) => void): Readable =>
+/** The stream, which tells how many bytes of it were read. */
+export const told = (stream: Readable, seen: (bytes: number) => void): Readable =>
   Readable.from(
     (async function* () {
       for await (const chunk of stream as AsyncIterable<Buffer>) {

@@ -1,0 +1,57 @@
+import type { ObjectState, ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { FindStoredFiles, NamedObject } from './find-stored-files.ts';
+import { type Progress, unseen } from './progress.ts';
+
+type Ports = { findStoredFiles: FindStoredFiles; objects: ObjectStore };
+
+/** A file whose bytes are not those of its record. */
+export type FaultyFile = NamedObject & { readonly state: Exclude<ObjectState, 'whole'> };
+
+export type CheckedFiles = {
+  /** The number of different files, and their bytes. */
+  readonly files: number;
+  readonly bytes: number;
+  /** The first faulty files; `faulty` counts all. */
+  readonly faults: readonly FaultyFile[];
+  readonly faulty: number;
+};
+
+/** The most faulty files that are named. */
+export const MOST_FAULTS = 1000;
+
+/**
+ * Compares every file that the store refers to with the size and the SHA-256 of its record. `quick` looks whether the
+ * file is there and has its size, and reads no bytes. A file that several records name is examined once.
+ */
+export class CheckFiles {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ quick, progress = unseen }: { quick: boolean; progress?: Progress }): Promise<CheckedFiles> {
+    const { findStoredFiles, objects } = this.#ports;
+    const seenKeys = new Set<string>();
+    const faults: FaultyFile[] = [];
+    let [bytes, faulty, read] = [0, 0, 0];
+    const total = quick ? 0 : await this.#bytes();
+    const seen = (more: number): void => progress('Checking files', (read += more), Math.max(total, read));
+    for await (const file of findStoredFiles.execute()) {
+      if (seenKeys.has(file.key)) continue;
+      seenKeys.add(file.key);
+      bytes += file.size;
+      const state = await objects.examine(file.key, file, { depth: quick ? 'size' : 'bytes', ...(!quick && { seen }) });
+      if (state === 'whole') continue;
+      if (++faulty <= MOST_FAULTS) faults.push({ ...file, state });
+    }
+    return { files: seenKeys.size, bytes, faults, faulty };
+  }
+
+  /** The bytes of all different files by their records. */
+  async #bytes(): Promise<number> {
+    const sizes = new Map<string, number>();
+    for await (const { key, size } of this.#ports.findStoredFiles.execute()) sizes.set(key, size);
+    return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  }
+}

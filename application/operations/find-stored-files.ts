@@ -1,0 +1,126 @@
+import type { Product } from '../../domain/catalog/product.ts';
+import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import { platformName } from '../../domain/delivery/publication.ts';
+import type { Artifact, Release } from '../../domain/delivery/release.ts';
+import { NO_FILTER } from '../../domain/gallery/filter.ts';
+import type { Screen } from '../../domain/gallery/screen.ts';
+import { designObjectKey, type StoredFile } from '../../domain/shared/stored-file.ts';
+import { isOutdatedReportFile } from '../../domain/support/ticket.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { CollectRuns } from '../../ports/outbound/collect-runs.ts';
+import type { Gallery } from '../../ports/outbound/gallery.ts';
+import type { Releases } from '../../ports/outbound/releases.ts';
+import type { Tickets } from '../../ports/outbound/tickets.ts';
+
+type Ports = {
+  catalogs: Catalogs;
+  releases: Releases;
+  tickets: Tickets;
+  collectRuns: CollectRuns;
+  gallery: Gallery;
+  clock: Clock;
+};
+
+/** A file of the object store that a record refers to. */
+export type NamedObject = StoredFile & {
+  readonly key: string;
+  /** The name by which people know the file: the product, the version and the platform of a release's. */
+  readonly name: string;
+  /** The way in which the file came: by the operator's import or publishing, or from a client. */
+  readonly from: 'operator' | 'client';
+};
+
+/** The number of screens that are read at the same time. */
+const AT_ONCE = 20;
+
+/** The most runs whose files are named; older runs have left their screens only. */
+const MOST_RUNS = 10_000;
+
+const ofOperator = ({ sha256, size }: StoredFile, name: string): NamedObject => ({
+  key: objectKeyOf(sha256),
+  sha256,
+  size,
+  name,
+  from: 'operator',
+});
+
+const ofAgent = ({ sha256, size }: StoredFile, name: string): NamedObject => ({
+  key: designObjectKey(sha256),
+  sha256,
+  size,
+  name,
+  from: 'client',
+});
+
+const artifactFiles = (artifact: Artifact, of: string): NamedObject[] => {
+  const name = `${of} for ${platformName(artifact)}`;
+  return [
+    ofOperator(artifact, `${name} (${artifact.filename})`),
+    ...(artifact.deltas ?? []).map((delta) => ofOperator(delta, `${name}, patch from build ${delta.from_build}`)),
+  ];
+};
+
+const screenFiles = ({ id, image, thumbnail, page }: Screen): NamedObject[] => [
+  ofAgent(image, `image of screen ${id}`),
+  ofAgent(thumbnail, `thumbnail of screen ${id}`),
+  ...(page ? [ofAgent(page, `saved page of screen ${id}`)] : []),
+];
+
+/**
+ * Finds every file that the store refers to: those of releases, patches, product content, tickets, collect runs and the
+ * gallery. A file comes once for each record that names it. Files that collectors have promised and not sent, and files
+ * of tickets whose retention has ended, are left out.
+ */
+export class FindStoredFiles {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async *execute(): AsyncGenerator<NamedObject> {
+    const { products } = await this.#ports.catalogs.current();
+    for (const product of products.values()) yield* this.#ofProduct(product);
+    yield* this.#ofTickets();
+    yield* this.#ofRuns();
+    yield* this.#ofScreens();
+  }
+
+  async *#ofProduct({ id, slug }: Product): AsyncGenerator<NamedObject> {
+    const released: readonly Release[] = (await this.#ports.releases.of([id])).get(id) ?? [];
+    for (const { version, artifacts } of released) {
+      for (const artifact of artifacts) yield* artifactFiles(artifact, `${slug} ${version}`);
+    }
+    const content = await this.#ports.catalogs.content(id);
+    for (const asset of content?.assets ?? []) yield ofOperator(asset, `${slug} content ${asset.path}`);
+  }
+
+  async *#ofTickets(): AsyncGenerator<NamedObject> {
+    const { tickets, clock } = this.#ports;
+    for await (const { id } of tickets.list()) {
+      for (const { sha256, size, name, object_key } of await tickets.files(id)) {
+        if (isOutdatedReportFile(object_key, clock.now())) continue;
+        yield { key: object_key, sha256, size, name: `file ${name} of ticket ${id}`, from: 'client' };
+      }
+    }
+  }
+
+  async *#ofRuns(): AsyncGenerator<NamedObject> {
+    const { collectRuns } = this.#ports;
+    for (const { run } of await collectRuns.newest(MOST_RUNS)) {
+      for (const asset of await collectRuns.assets(run.id)) yield ofAgent(asset, `asset of run ${run.id}`);
+    }
+  }
+
+  async *#ofScreens(): AsyncGenerator<NamedObject> {
+    const { gallery } = this.#ports;
+    const newest = await gallery.search(NO_FILTER, 'newest', { page: 1, per_page: 1 });
+    const last = newest.entries[0]?.id ?? 0;
+    for (let first = 1; first <= last; first += AT_ONCE) {
+      const ids = Array.from({ length: Math.min(AT_ONCE, last - first + 1) }, (_, n) => first + n);
+      for (const screen of await Promise.all(ids.map((id) => gallery.screen(id))))
+        if (screen) yield* screenFiles(screen);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { CheckFiles, FaultyFile } from './check-files.ts';
+import { type Progress, unseen } from './progress.ts';
+
+type Ports = { checkFiles: CheckFiles; objects: ObjectStore };
+
+export type MendedFiles = {
+  readonly mended: readonly FaultyFile[];
+  /** The faulty files that the copy lacks or has damaged too. */
+  readonly left: readonly FaultyFile[];
+};
+
+/**
+ * Writes again the files that the store has lost or damaged, from the objects of a copy. A file is written only if the
+ * copy has the very bytes of its record, so that nothing but damage is replaced.
+ */
+export class MendFiles {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(
+    permit: Permit,
+    { copy, progress = unseen }: { copy: ObjectStore; progress?: Progress },
+  ): Promise<MendedFiles> {
+    const { faults } = await this.#ports.checkFiles.execute({ quick: false, progress });
+    const mended: FaultyFile[] = [];
+    const left: FaultyFile[] = [];
+    for (const fault of faults) ((await this.#mend(permit, fault, copy)) ? mended : left).push(fault);
+    return { mended, left };
+  }
+
+  async #mend(permit: Permit, { key, sha256, size }: FaultyFile, copy: ObjectStore): Promise<boolean> {
+    const expected = { sha256, size };
+    if ((await copy.examine(key, expected, { depth: 'bytes' })) !== 'whole') return false;
+    const opened = await copy.open(key);
+    if (!opened) return false;
+    await this.#ports.objects.put(permit, key, opened.stream, expected);
+    return true;
+  }
+}

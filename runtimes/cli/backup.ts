@@ -1,0 +1,52 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { countOf } from '../../domain/shared/count-of.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import type { BackedUp } from '../operations/backup/backup.ts';
+import { type Answered, answer, leaf } from './command.ts';
+import { facts } from './print.ts';
+import { progressBar } from './progress.ts';
+
+type Options = { json?: boolean; keep?: number };
+
+const number = (text: string): number => {
+  if (/^[1-9]\d{0,3}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It takes a whole number from 1 to 9999.');
+};
+
+const inText = ({ backup, manifest, removed }: BackedUp): string => {
+  const { database, objects, keys, damaged, created_at } = manifest;
+  const lines = facts([
+    ['backup', backup],
+    ['state of', created_at],
+    ['entries', database.entries],
+    ['files', `${objects.objects}, ${objects.bytes} bytes`],
+    ['keys', countOf(keys.length, 'file')],
+    ...(removed.length > 0 ? ([['removed', removed.join(', ')]] as const) : []),
+  ]);
+  if (damaged.length === 0) return `Backed up, and every byte was read again.\n\n${lines}`;
+  const which = countOf(damaged.length, 'file');
+  return `Backed up without ${which} that the store has lost or damaged, and no older backup was removed. "doctor" names them; with an older backup, run: restore BACKUP --files\n\n${lines}`;
+};
+
+const run = async (folder: string, { keep }: Options): Answered => {
+  const [{ backUp }, { readConfig }] = await Promise.all([
+    import('../operations/backup/backup.ts'),
+    import('../composition/config.ts'),
+  ]);
+  const { progress, stop } = await progressBar();
+  try {
+    const done = await backUp(readConfig(process.env), { folder, keep, progress });
+    if (!done.ok) return done;
+    const failed = done.value.manifest.damaged.length > 0;
+    return ok({ json: done.value, text: inText(done.value), failed });
+  } finally {
+    stop();
+  }
+};
+
+export const backupCommand = (program: Command): void => {
+  leaf(program, 'backup', 'copy database, files and keys into a new folder, while the server runs')
+    .argument('<folder>', 'a folder outside DATA_DIR; each backup gets a folder in it, named by the time')
+    .option('--keep <number>', 'remove the oldest backups beyond this number, once the new one is whole', number)
+    .action((folder: string, options: Options) => answer(options, () => run(folder, options)));
+};

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import type { MendedFiles } from '../../application/operations/mend-files.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import type { Restored } from '../operations/backup/restore.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
+import { operatorPermit } from './operator.ts';
+import { facts, plain } from './print.ts';
+import { progressBar } from './progress.ts';
+
+type Options = { json?: boolean; to?: string; files?: boolean };
+
+const nextSteps = (to: string): string => `
+Look at the store, and then start it:
+
+  DATA_DIR=${to} npm run -s cli -- doctor
+  DATA_DIR=${to} npm start`;
+
+const inText = ({ backup, to, manifest }: Restored): string => {
+  const { database, objects, keys, damaged, created_at } = manifest;
+  const lacking = countOf(damaged.length, 'file');
+  return `Restored, and every byte was compared with the backup.\n\n${facts([
+    ['from', backup],
+    ['to', to],
+    ['state of', created_at],
+    ['entries', database.entries],
+    ['files', `${objects.objects}, ${objects.bytes} bytes`],
+    ['keys', countOf(keys.length, 'file')],
+    ...(damaged.length > 0 ? ([['lacking', `${lacking} that the backed up store had lost`]] as const) : []),
+  ])}\n${nextSteps(to)}`;
+};
+
+const whole = async (backup: string, to: string): Answered => {
+  const { restore } = await import('../operations/backup/restore.ts');
+  const { progress, stop } = await progressBar();
+  try {
+    const done = await restore(backup, to, progress);
+    return done.ok ? ok({ json: done.value, text: inText(done.value) }) : done;
+  } finally {
+    stop();
+  }
+};
+
+const mendedText = ({ mended, left }: MendedFiles): string => {
+  if (mended.length + left.length === 0) return 'Nothing to do: the store has every byte of its files.';
+  const lines = [
+    ...mended.map(({ name }) => `restored  ${plain(name)}`),
+    ...left.map(({ name }) => `LACKING   ${plain(name)}; the backup has not its bytes, so try an older one`),
+  ];
+  return lines.join('\n');
+};
+
+const files = (backup: string): Answered =>
+  onService(async (service) => {
+    const { mendFrom } = await import('../operations/backup/mend-from.ts');
+    const { progress, stop } = await progressBar();
+    try {
+      const done = await mendFrom(service, backup, operatorPermit('restore'), progress);
+      if (!done.ok) return done;
+      return ok({ json: done.value, text: mendedText(done.value), failed: done.value.left.length > 0 });
+    } finally {
+      stop();
+    }
+  });
+
+export const restoreCommand = (program: Command): void => {
+  const command = leaf(program, 'restore', 'make a store from a backup, or repair the files of the present store')
+    .argument('<backup>', 'a folder that "backup" has made')
+    .option('--to <folder>', 'a new or empty folder for the whole store')
+    .option('--files', 'write again only the files that the store of DATA_DIR has lost or damaged');
+  command.action((backup: string, options: Options) => {
+    const { to } = options;
+    if ((to === undefined) === (options.files === undefined)) {
+      command.error("error: name either option '--to <folder>' or option '--files'");
+    }
+    return answer(options, () => (to === undefined ? files(backup) : whole(backup, to)));
+  });
+};

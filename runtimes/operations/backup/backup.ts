@@ -1,0 +1,150 @@
+import { chmod, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
+import type { Fault } from '../../../domain/shared/fault.ts';
+import { toInstant } from '../../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import type { Config } from '../../composition/config.ts';
+import { bytesOf, copyObjects, examineObjects } from './copy-objects.ts';
+import {
+  backupName,
+  backupsIn,
+  liesIn,
+  makePrivate,
+  removeBackup,
+  removeStale,
+  syncFolder,
+  unfinishedName,
+} from './folders.ts';
+import { keySums, readKeys, writeKeys } from './keys.ts';
+import { MANIFEST_FORMAT, type Manifest, writeManifest } from './manifest.ts';
+import {
+  asFullDisk,
+  type BackupProgress,
+  counted,
+  needSpace,
+  objectsIn,
+  partsOf,
+  sha256OfFile,
+  sizeOfFile,
+} from './parts.ts';
+
+export type BackupWish = {
+  readonly folder: string;
+  /** The number of complete backups to keep, the new one included; undefined keeps all. */
+  readonly keep?: number | undefined;
+  readonly progress?: BackupProgress;
+  /** Milliseconds since 1970; the machine's clock by default. */
+  readonly now?: () => number;
+};
+
+export type BackedUp = {
+  /** The new backup. */
+  readonly backup: string;
+  readonly manifest: Manifest;
+  /** The older backups that were removed. */
+  readonly removed: readonly string[];
+};
+
+export type NotBackedUp = 'elsewhere' | 'folder_in_data_dir' | 'backup_exists' | 'not_equal';
+
+/** Bytes beside the data: the folders themselves, records of objects, and what the store gets meanwhile. */
+const MARGIN = 16 * 1024 * 1024;
+
+const elsewhere = ({ store, objects, tableName, bucketName }: Config) => {
+  if (store === 'memory' || objects === 'memory') {
+    return refuse('elsewhere', { message: 'A store in memory can’t be backed up; set STORE and OBJECTS.' });
+  }
+  const place = `${store === 'dynamodb' ? `dynamodb:${tableName}` : 'sqlite:DATA_DIR'},${objects === 's3' ? `s3:${bucketName}` : 'filesystem:DATA_DIR'}`;
+  return refuse('elsewhere', {
+    message: `This store is ${place}. DynamoDB goes back to any moment of 35 days, and S3 keeps replaced files as versions (docs/deploy.md, "Practise the restore"). For a copy outside AWS run: migrate --from ${place} --to folder:DIR`,
+  });
+};
+
+type Written = { readonly manifest: Manifest; readonly faults: readonly Fault[] };
+
+/** Writes the parts of a backup into a new folder, and reads them all again. */
+const writeParts = async (dataDir: string, folder: string, at: string, progress: BackupProgress): Promise<Written> => {
+  const [from, to] = [partsOf(dataDir), partsOf(folder)];
+  for (const part of [folder, to.keys]) await makePrivate(part);
+  const entries = await snapshot(from.table, to.table, (done, total) => progress('Database', done, total));
+  // Nothing but a mistake would write to a backup.
+  await chmod(to.table, 0o400);
+  // A record is written after the objects that it names, so that the store has those of the snapshot by now.
+  const [source, target] = [objectsIn(dataDir), objectsIn(folder)];
+  const bytes = await bytesOf(source);
+  const damaged = await copyObjects(source, target, counted(progress, 'Files', bytes));
+  const keys = await readKeys(from.keys);
+  await writeKeys(to.keys, keys);
+  const { sums, faulty } = await examineObjects(target, counted(progress, 'Verifying', bytes));
+  const database = { entries, bytes: await sizeOfFile(to.table), sha256: await sha256OfFile(to.table) };
+  return {
+    manifest: { format: MANIFEST_FORMAT, created_at: at, database, objects: sums, keys: keySums(keys), damaged },
+    faults: [
+      ...(await integrityFaults(to.table)).map((message) => ({ path: 'store.db', message })),
+      ...faulty.map((key) => ({ path: key, message: 'was not written as it was read' })),
+    ],
+  };
+};
+
+/** Writes a backup under a name that no backup has, and gives it its own name once it is whole. */
+const write = async (
+  dataDir: string,
+  folder: string,
+  { now = Date.now, progress = () => {} }: BackupWish,
+): Promise<Outcome<Pick<BackedUp, 'backup' | 'manifest'>, NotBackedUp>> => {
+  const at = toInstant(now());
+  const backup = join(folder, backupName(at));
+  const partial = join(folder, unfinishedName(backupName(at), 'partial'));
+  try {
+    const { manifest, faults } = await writeParts(dataDir, partial, at, progress);
+    if (faults.length > 0) {
+      return refuse('not_equal', {
+        message: `The copy in ${folder} differs from the store, and was removed; look at the disk and at the first differences:`,
+        data: { faults },
+      });
+    }
+    await writeManifest(partial, manifest);
+    await syncFolder(partial);
+    if ((await backupsIn(folder)).includes(backupName(at))) {
+      return refuse('backup_exists', { message: `${backup} is there already; run the command again.` });
+    }
+    await rename(partial, backup);
+    await syncFolder(folder);
+    return ok({ backup, manifest });
+  } catch (error) {
+    throw asFullDisk(folder, error);
+  } finally {
+    await rm(partial, { recursive: true, force: true, maxRetries: 5 });
+  }
+};
+
+/** The names of the backups beyond the newest `keep`. */
+const beyond = async (folder: string, keep: number | undefined): Promise<string[]> =>
+  keep === undefined ? [] : (await backupsIn(folder)).slice(0, -keep);
+
+/**
+ * Copies the store of the configuration into a new folder, while a server may use it: the database as it is at one
+ * moment, every object that it names, and the keys. The copy is read again before it counts as a backup. Objects that
+ * the store has lost or damaged are left out and named, and then no older backup is removed. Throws a one-line error if
+ * the disk is full or there is no store; then nothing is kept.
+ */
+export const backUp = async (config: Config, wish: BackupWish): Promise<Outcome<BackedUp, NotBackedUp>> => {
+  if (config.store !== 'sqlite' || config.objects !== 'filesystem') return elsewhere(config);
+  const folder = resolve(wish.folder);
+  if (await liesIn(folder, config.dataDir)) {
+    return refuse('folder_in_data_dir', {
+      message: `${folder} lies in DATA_DIR, whose loss a backup is for; name a folder elsewhere, best on another disk.`,
+    });
+  }
+  const size = (await snapshotSize(partsOf(config.dataDir).table)) + (await bytesOf(objectsIn(config.dataDir)));
+  await makePrivate(folder);
+  await removeStale(folder);
+  await needSpace(folder, size + MARGIN);
+  const written = await write(config.dataDir, folder, wish);
+  if (!written.ok) return written;
+  const isWhole = written.value.manifest.damaged.length === 0;
+  const removed = isWhole ? await beyond(folder, wish.keep) : [];
+  for (const name of removed) await removeBackup(folder, name);
+  return ok({ ...written.value, removed: removed.map((name) => join(folder, name)) });
+};

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { DAY_MS, type Instant } from '../../../domain/shared/instant.ts';
+import { readManifest } from './manifest.ts';
+
+/** The name of a backup is the moment of its state (UTC), so that names are in the order of time. */
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+
+/** A folder that is being written, or removed. No backup has such a name. */
+const UNFINISHED = /^\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.[0-9a-f]{8}\.(?:partial|removed)$/;
+
+export const backupName = (at: Instant): string => `${at.slice(0, 19).replaceAll(':', '-')}Z`;
+
+/** The name of a folder that is not finished. */
+export const unfinishedName = (name: string, as: 'partial' | 'removed'): string =>
+  `.${name}.${randomBytes(4).toString('hex')}.${as}`;
+
+/** The path with the links of its existing part resolved. */
+const realPath = async (path: string): Promise<string> => {
+  const whole = resolve(path);
+  try {
+    return await realpath(whole);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(whole) === whole) throw error;
+    return join(await realPath(dirname(whole)), basename(whole));
+  }
+};
+
+/** True where the folder is `within` or lies in it, whatever links lead there. */
+export const liesIn = async (folder: string, within: string): Promise<boolean> => {
+  const inside = relative(await realPath(within), await realPath(folder));
+  return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`) && resolve(inside) !== inside);
+};
+
+/** Makes the names in a folder survive a power failure. */
+export const syncFolder = async (folder: string): Promise<void> => {
+  if (process.platform === 'win32') return; // has no handle of a folder to sync
+  await using handle = await open(folder, 'r');
+  await handle.sync();
+};
+
+/** Removes what killed runs have left, a day after their last write. */
+export const removeStale = async (folder: string): Promise<void> => {
+  for (const name of await readdir(folder)) {
+    if (!UNFINISHED.test(name)) continue;
+    const path = join(folder, name);
+    if ((await stat(path)).mtimeMs < Date.now() - DAY_MS) await rm(path, { recursive: true, force: true });
+  }
+};
+
+/** The names of the complete backups in a folder, oldest first. */
+export const backupsIn = async (folder: string): Promise<string[]> => {
+  const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
+  const found = await Promise.all(names.map((name) => readManifest(join(folder, name))));
+  return names.filter((_, n) => found[n] !== undefined);
+};
+
+/** Removes the backup. It loses its name first, so that no half of it is ever taken for a backup. */
+export const removeBackup = async (folder: string, name: string): Promise<void> => {
+  const removed = join(folder, unfinishedName(name, 'removed'));
+  await rename(join(folder, name), removed);
+  await rm(removed, { recursive: true, force: true });
+};
+
+export const makePrivate = (folder: string): Promise<string | undefined> =>
+  mkdir(folder, { recursive: true, mode: 0o700 });

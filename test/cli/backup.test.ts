@@ -1,0 +1,270 @@
+import { spawn } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
+import { cli } from '../support/cli.ts';
+import { generateAccounts } from '../support/generate-accounts.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../examples/store/store.json', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../runtimes/cli/main.ts', import.meta.url));
+const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
+
+let folder: string;
+let source: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'backup-'));
+  source = join(folder, 'source');
+  expect(await cli(['import', SAMPLE], { DATA_DIR: source })).toMatchObject({ code: 0 });
+  expect(await cli(['signing-key', 'create'], { DATA_DIR: source })).toMatchObject({ code: 0 });
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** A new folder for backups. */
+const backups = async (): Promise<string> => {
+  const made = await mkdtemp(join(folder, 'backups-'));
+  onTestFinished(() => rm(made, { recursive: true, force: true }));
+  return made;
+};
+
+/** A copy of the source that a test may damage. */
+const aStore = async (): Promise<string> => {
+  const dataDir = join(await backups(), 'data');
+  await cp(source, dataDir, { recursive: true, mode: 0 });
+  return dataDir;
+};
+
+const backUp = (into: string, dataDir = source, ...args: string[]) =>
+  cli(['backup', into, ...args, '--json'], { DATA_DIR: dataDir });
+
+const restoreTo = (backup: string, to: string) => cli(['restore', backup, '--to', to, '--json']);
+
+const itemsOf = (dataDir: string): unknown[] => {
+  using db = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
+  return db.prepare('SELECT * FROM items ORDER BY pk, sk').all();
+};
+
+const filesIn = async (dataDir: string, part: string): Promise<Record<string, string>> => {
+  const names = (await readdir(join(dataDir, part))).sort();
+  const sums = names.map(async (name) => [name, hash('sha256', await readFile(join(dataDir, part, name)))] as const);
+  return Object.fromEntries(await Promise.all(sums));
+};
+
+const expectSame = async (copy: string, of: string): Promise<void> => {
+  expect(itemsOf(copy)).toEqual(itemsOf(of));
+  for (const part of ['objects/bytes', 'objects/keys', 'keys']) {
+    expect(await filesIn(copy, part), part).toEqual(await filesIn(of, part));
+  }
+};
+
+/** The bytes of the sample's first artifact, in the folder of a store. */
+const anObject = async (dataDir: string): Promise<string> => {
+  const [first = ''] = (await readdir(join(dataDir, 'objects', 'keys')))
+    .filter((name) => name.startsWith('sha256+'))
+    .sort();
+  return join(dataDir, 'objects', 'bytes', first.slice('sha256+'.length));
+};
+
+describe('a backup', () => {
+  test('a backup and its restore have every entry, file and key, for their owner alone', async () => {
+    const into = await backups();
+    const made = await backUp(into);
+    expect(made).toMatchObject({ code: 0, stderr: '' });
+    const { backup, manifest, removed } = made.json();
+    expect(await readdir(into)).toEqual([expect.stringMatching(NAME)]);
+    expect(removed).toEqual([]);
+    expect(manifest.damaged).toEqual([]);
+    await expectSame(backup, source);
+    const to = join(into, 'restored');
+    const restored = await restoreTo(backup, to);
+    expect(restored).toMatchObject({ code: 0, stderr: '' });
+    await expectSame(to, source);
+    for (const name of await readdir(join(to, 'keys'))) {
+      expect((await stat(join(to, 'keys', name))).mode & 0o777).toBe(0o600);
+    }
+    expect((await readdir(to)).sort()).toEqual(['keys', 'objects', 'store.db']);
+    expect(await cli(['doctor'], { DATA_DIR: to })).toMatchObject({ code: 0 });
+  });
+
+  test('a backup that is made while others write has the state of one moment', async () => {
+    const dataDir = await aStore();
+    const table = openSqliteTable(join(dataDir, 'store.db'));
+    await generateAccounts(table, { accounts: 100 });
+    let isWriting = true;
+    const write = async (): Promise<void> => {
+      for (let n = 0; isWriting; n++) {
+        const put = (sk: string) => ({ put: { pk: 'PAIR', sk, data: { n } } });
+        await table.transact([put('first'), put('second')]);
+      }
+    };
+    const writing = write();
+    try {
+      const { code, stderr, json } = await backUp(await backups(), dataDir);
+      expect([code, stderr]).toEqual([0, '']);
+      using db = new DatabaseSync(join(json().backup, 'store.db'), { readOnly: true });
+      const pair = db.prepare("SELECT data FROM items WHERE pk = 'PAIR'").all();
+      expect(pair).toHaveLength(2);
+      expect(pair[0]).toEqual(pair[1]);
+    } finally {
+      isWriting = false;
+      await writing;
+      await table.close();
+    }
+  });
+
+  /** Kills a backup as soon as its folder is there. Returns the folder's name; undefined if the backup ended before. */
+  const killed = async (into: string): Promise<string | undefined> => {
+    const { PATH = '' } = process.env;
+    const child = spawn(process.execPath, [MAIN, 'backup', into], { env: { PATH, DATA_DIR: source }, stdio: 'ignore' });
+    const ended = once(child, 'exit');
+    while ((await readdir(into)).length === 0 && child.exitCode === null) await pause(1);
+    child.kill('SIGKILL');
+    const [, signal] = await ended;
+    return signal === 'SIGKILL' ? (await readdir(into))[0] : undefined;
+  };
+
+  test('a backup that is killed leaves no folder that counts as one', { timeout: 120_000 }, async () => {
+    let [into, left]: [string, string | undefined] = ['', undefined];
+    for (let attempt = 0; attempt < 10 && !left?.startsWith('.'); attempt++) {
+      into = await backups();
+      left = await killed(into);
+    }
+    expect(left).toMatch(/^\..+\.partial$/);
+    expect(await restoreTo(join(into, left ?? ''), join(into, 'to'))).toMatchObject({ code: 1 });
+    const dayAgo = Date.now() / 1000 - 90_000;
+    await utimes(join(into, left ?? ''), dayAgo, dayAgo);
+    expect(await backUp(into)).toMatchObject({ code: 0 });
+    expect(await readdir(into)).toEqual([expect.stringMatching(NAME)]);
+  });
+
+  test(
+    'the number to keep removes the oldest backups, and nothing that is no backup',
+    { timeout: 60_000 },
+    async () => {
+      const into = await backups();
+      const first = (await backUp(into)).json().backup;
+      const named = async (name: string) => {
+        await cp(first, join(into, name), { recursive: true });
+        return name;
+      };
+      const older = [await named('2020-01-01T00-00-00Z'), await named('2020-01-02T00-00-00Z')];
+      await named('mine');
+      await mkdir(join(into, '2019-01-01T00-00-00Z'));
+      const { code, json } = await backUp(into, source, '--keep', '2');
+      expect(code).toBe(0);
+      expect(json().removed).toEqual(older.map((name) => join(into, name)));
+      const left = (await readdir(into)).sort();
+      expect(left).toEqual(['2019-01-01T00-00-00Z', expect.stringMatching(NAME), expect.stringMatching(NAME), 'mine']);
+    },
+  );
+});
+
+describe('damage', () => {
+  test('a backup leaves out what the store has damaged, says so, and removes no older backup', async () => {
+    const dataDir = await aStore();
+    const into = await backups();
+    const first = (await backUp(into, dataDir)).json().backup;
+    await cp(first, join(into, '2020-01-01T00-00-00Z'), { recursive: true });
+    const file = await anObject(dataDir);
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.with(0, (bytes[0] ?? 0) ^ 1));
+    const { code, json } = await backUp(into, dataDir, '--keep', '1');
+    expect(code).toBe(1);
+    expect(json().manifest.damaged).toEqual([expect.stringMatching(/^sha256\//)]);
+    expect(json().removed).toEqual([]);
+    expect(await readdir(into)).toContain('2020-01-01T00-00-00Z');
+  });
+
+  test(
+    'the advice of the doctor repairs a damaged file from a backup, and nothing else',
+    { timeout: 60_000 },
+    async () => {
+      const dataDir = await aStore();
+      const { backup } = (await backUp(await backups(), dataDir)).json();
+      const file = await anObject(dataDir);
+      const bytes = await readFile(file);
+      await writeFile(file, bytes.subarray(1));
+      const found = await cli(['doctor'], { DATA_DIR: dataDir });
+      expect(found.code).toBe(1);
+      const advice = /run: restore (BACKUP) (--files)$/m.exec(found.stdout);
+      expect(advice).not.toBeNull();
+      const mended = await cli(['restore', backup, '--files'], { DATA_DIR: dataDir });
+      expect(mended).toMatchObject({ code: 0, stderr: '' });
+      expect(mended.stdout).toMatch(/^restored {2}.+ for .+\n$/);
+      expect(await readFile(file)).toEqual(bytes);
+      expect(await cli(['doctor'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+      const again = await cli(['restore', backup, '--files'], { DATA_DIR: dataDir });
+      expect(again).toMatchObject({ code: 0, stdout: 'Nothing to do: the store has every byte of its files.\n' });
+    },
+  );
+
+  test('a repair from a backup with other bytes leaves the store as it is', { timeout: 60_000 }, async () => {
+    const dataDir = await aStore();
+    const { backup } = (await backUp(await backups(), dataDir)).json();
+    await writeFile(await anObject(dataDir), 'rotten');
+    await writeFile(await anObject(backup), 'other');
+    const mended = await cli(['restore', backup, '--files'], { DATA_DIR: dataDir });
+    expect(mended.code).toBe(1);
+    expect(mended.stdout).toMatch(/^LACKING {3}.+; the backup has not its bytes, so try an older one\n$/);
+    expect(await readFile(await anObject(dataDir), 'utf8')).toBe('rotten');
+  });
+
+  test('a restore refuses a backup whose bytes have changed since', { timeout: 60_000 }, async () => {
+    const { backup } = (await backUp(await backups())).json();
+    const to = join(await backups(), 'to');
+    await writeFile(await anObject(backup), 'other');
+    expect((await restoreTo(backup, to)).json()).toMatchObject({ error: 'damaged_backup' });
+    const database = join(backup, 'store.db');
+    await chmod(database, 0o600);
+    const bytes = await readFile(database);
+    await writeFile(database, bytes.with(bytes.length - 100, 7));
+    const { json, code } = await restoreTo(backup, to);
+    expect(code).toBe(1);
+    expect(json().faults[0].path).toContain('store.db');
+    await expect(readdir(to)).rejects.toThrow('ENOENT');
+  });
+});
+
+describe('refusals', () => {
+  test('a backup into DATA_DIR is refused, whatever link leads there', async () => {
+    for (const into of [source, join(source, 'backups'), join(source, '..', 'source', 'x')]) {
+      const { code, json } = await backUp(into);
+      expect([code, json().error]).toEqual([1, 'folder_in_data_dir']);
+    }
+    expect((await readdir(source)).sort()).not.toContain('backups');
+  });
+
+  test('a backup of no store is refused and makes nothing', async () => {
+    const nowhere = join(folder, 'nowhere');
+    const into = join(folder, 'unused');
+    const { code, stderr } = await backUp(into, nowhere);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('There is no store')]);
+    for (const made of [nowhere, into]) await expect(readdir(made)).rejects.toThrow('ENOENT');
+  });
+
+  test('a backup of a store on AWS says what AWS offers', async () => {
+    const env = { STORE: 'dynamodb', TABLE_NAME: 'shop', OBJECTS: 's3', BUCKET_NAME: 'shop-files' };
+    const { code, stderr } = await cli(['backup', join(folder, 'unused')], env);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('migrate --from dynamodb:shop,s3:shop-files')]);
+  });
+
+  test('a restore refuses a folder that holds anything, and names what it holds', async () => {
+    const { backup } = (await backUp(await backups())).json();
+    const other = await aStore();
+    const before = itemsOf(other);
+    expect((await restoreTo(backup, other)).stderr).toContain('holds a store; name a folder that is empty');
+    expect(itemsOf(other)).toEqual(before);
+    expect((await restoreTo(other, join(folder, 'unused'))).stderr).toContain('is no complete backup');
+  });
+
+  test.each([[[]], [['--to', 'x', '--files']]])('a restore with the options %j is wrong usage', async (options) => {
+    expect(await cli(['restore', 'x', ...options])).toMatchObject({ code: 2, stdout: '' });
+  });
+});
