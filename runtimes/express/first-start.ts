@@ -37,7 +37,8 @@ export const firstStart = async (service: Service): Promise<Demo | null> => {
   if (!(await isEmptyStore(service))) return null;
   const loaded = await loadStoreFile(service, SAMPLE_STORE);
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
-  if ((await service.get('signingKeyRings').read()).ring.length === 0) await service.get('createSigningKey').execute();
+  if ((await service.get('signingKeyRings').policy.read()).ring.length === 0)
+    await service.get('createSigningKey').execute('policy');
   const wish = { account_id: DEMO.accountId, name: NAME, abilities: ABILITIES };
   const key = done(await service.get('createApiKey').execute(grantPermit(), wish)).value;
   const agent = done(await service.get('createAgentToken').execute(grantPermit(), { role: 'collect', name: NAME }));

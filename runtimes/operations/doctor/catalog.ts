@@ -87,7 +87,7 @@ export const checkCatalog = async (service: Service): Promise<Finding[]> => {
     ),
     checkReleased(catalog, released),
     checkDisclosure(catalog),
-    ...checkFeeds(service, catalog, released),
+    ...(await checkFeeds(service, catalog, released)),
     await checkFiles(service, await filesOf(service, catalog, releases)),
   ];
 };
