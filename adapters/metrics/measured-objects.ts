@@ -14,7 +14,7 @@ import { Operations } from './operations.ts';
 /** The times of an object store's calls, for a `MeasuredObjects`. */
 export const objectOperations = () =>
   new Operations(
-    ['put', 'stat', 'open', 'signDownload', 'signUpload', 'ping'],
+    ['put', 'stat', 'open', 'examine', 'signDownload', 'signUpload', 'ping'],
     ['StoreUnavailable', 'ObjectExists', 'ChecksumMismatch', 'InvalidObjectKey'],
   );
 
@@ -46,6 +46,10 @@ export class MeasuredObjects implements ObjectStore {
 
   open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined> {
     return this.#operations.time('open', () => this.#objects.open(key, range));
+  }
+
+  examine(...args: Parameters<ObjectStore['examine']>): ReturnType<ObjectStore['examine']> {
+    return this.#operations.time('examine', () => this.#objects.examine(...args));
   }
 
   signDownload(key: string, as: DownloadTerms): Promise<SignedDownload> {

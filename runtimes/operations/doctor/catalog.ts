@@ -52,6 +52,6 @@ export const checkCatalog = async (service: Service): Promise<Finding[]> => {
     ),
     checkReleased(catalog, released),
     checkDisclosure(catalog),
-    ...checkFeeds(service, catalog, released),
+    ...(await checkFeeds(service, catalog, released)),
   ];
 };
