@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ok } from '../../domain/shared/outcome.ts';
-import { answer, leaf, onOperations } from './command.ts';
+import { answer, leaf, onNewOperations } from './command.ts';
 
 type Options = { json?: boolean };
 
@@ -12,7 +12,7 @@ export const artifactKeyCommand = (program: Command): void => {
     'print the SUPublicEDKey of Mac applications; makes the key that signs files if there is none',
   ).action((options: Options) =>
     answer(options, () =>
-      onOperations(async (service) => {
+      onNewOperations(async (service) => {
         const public_key = service.get('artifactSigner').publicKey();
         return ok({ json: { public_key }, text: public_key });
       }),

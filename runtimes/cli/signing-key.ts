@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type SigningKeyView, signingKeyView } from '../../domain/policy/signing-key-ring.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { type Answered, answer, leaf, onNewOperations, onOperations } from './command.ts';
 import { table } from './print.ts';
 
 type Options = { json?: boolean };
@@ -15,7 +15,7 @@ const SAYS = {
 const told = (key: SigningKeyView) => ok({ json: key, text: `Key ${key.kid} ${SAYS[key.state]}` });
 
 const create = (): Answered =>
-  onOperations(async (service) => {
+  onNewOperations(async (service) => {
     const created = await service.get('createSigningKey').execute();
     return created.ok ? told(created.value) : created;
   });
