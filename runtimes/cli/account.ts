@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Account } from '../../domain/accounts/account.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onAccounts, onService } from './command.ts';
+import { type Answered, answer, leaf, onAccounts, onNewAccounts, onService } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { checkPasswordOptions, type PasswordOptions, readPassword, withPasswordOptions } from './password.ts';
 import { facts, table } from './print.ts';
@@ -24,7 +24,7 @@ const add = async (options: AddOptions): Answered => {
   const wantsPassword = Boolean(options.password ?? options.passwordStdin);
   const password = wantsPassword ? await readPassword(options) : ok(null);
   if (!password.ok) return password;
-  return onAccounts(async (service) => {
+  return onNewAccounts(async (service) => {
     const added = await service
       .get('addAccount')
       .execute(operatorPermit('account add'), { email, name, password: password.value });

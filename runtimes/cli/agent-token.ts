@@ -3,7 +3,7 @@ import type { CreatedAgentToken } from '../../application/access/create-agent-to
 import type { AgentToken } from '../../domain/access/agent-token.ts';
 import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { type Answered, answer, leaf, onNewOperations, onOperations } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { facts, table } from './print.ts';
 import { agentRole, id, line } from './values.ts';
@@ -21,7 +21,7 @@ const inFacts = ({ value, token }: CreatedAgentToken): string =>
   ])}`;
 
 const create = ({ role, name }: CreateOptions): Answered =>
-  onOperations(async (service) => {
+  onNewOperations(async (service) => {
     const created = await service.get('createAgentToken').execute(operatorPermit('agent-token create'), { role, name });
     if (!created.ok) return created;
     const { value, token } = created.value;

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import { sparkleKey } from '../../adapters/crypto/artifact-signer.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { signingKeyView } from '../../domain/signing/signing-key-ring.ts';
-import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { type Answered, answer, leaf, onNewOperations } from './command.ts';
 import { table } from './print.ts';
 
 type Options = { json?: boolean; all?: boolean };
 
 const print = (all: boolean): Answered =>
-  onOperations(async (service) => {
+  onNewOperations(async (service) => {
     const { ring } = await service.get('signingKeyRings').artifact.read();
     const keys = ring.map((key) => {
       const { kid, state, created_at, current_from } = signingKeyView(key);

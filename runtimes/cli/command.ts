@@ -14,25 +14,43 @@ export type Answered = Promise<Outcome<Answer, string>>;
 export const leaf = (parent: Command, usage: string, description: string): Command =>
   parent.command(usage).description(description).option('--json', 'print one JSON value and nothing else');
 
+type Load<S> = () => Promise<{ readonly wire: Wire<S> }>;
+
 /**
- * Runs work on a service that the environment configures. The service is loaded only here, so that help does not wait for
- * it, and with the areas of `load` alone, so that no command waits for those of others.
+ * Runs work on a service that the environment configures, and makes its store where there is none. The service is loaded
+ * only here, so that help does not wait for it, and with the areas of `load` alone, so that no command waits for those of
+ * others.
  */
-const on =
-  <S>(load: () => Promise<{ readonly wire: Wire<S> }>) =>
+const onNew =
+  <S>(load: Load<S>) =>
   async (work: (service: S) => Answered): Answered => {
     const [{ withService }, { wire }] = await Promise.all([import('./open-service.ts'), load()]);
     return withService(wire, work);
   };
 
-/** Runs work on a service with every area. */
-export const onService = on(() => import('./services/whole.ts'));
+/** Runs work as `onNew` does, on a store that is there. Where there is none, it refuses and makes none. */
+const on =
+  <S>(load: Load<S>) =>
+  async (work: (service: S) => Answered): Answered => {
+    const { missingStore } = await import('./open-service.ts');
+    return missingStore() ?? onNew(load)(work);
+  };
 
-/** Runs work on a service with the areas that most commands need. */
-export const onOperations = on(() => import('./services/operations.ts'));
+const whole = () => import('./services/whole.ts');
+const operations = () => import('./services/operations.ts');
+const accounts = () => import('./services/accounts.ts');
 
-/** Runs work on a service that adds and lists accounts. */
-export const onAccounts = on(() => import('./services/accounts.ts'));
+/** Run work on a service with every area; the first one makes the store where there is none. */
+export const onNewService = onNew(whole);
+export const onService = on(whole);
+
+/** Run work on a service with the areas that most commands need; the first one makes the store where there is none. */
+export const onNewOperations = onNew(operations);
+export const onOperations = on(operations);
+
+/** Run work on a service that adds and lists accounts; the first one makes the store where there is none. */
+export const onNewAccounts = onNew(accounts);
+export const onAccounts = on(accounts);
 
 const refusedLines = ({ code, message, data }: Refused): string => {
   const faults = (data?.['faults'] ?? []) as readonly Fault[];

@@ -3,7 +3,7 @@ import { type ImportCounts, SECTIONS } from '../../application/operations/import
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onNewService } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { plain, table } from './print.ts';
 import { progressBar } from './progress.ts';
@@ -28,7 +28,7 @@ const inText = (counts: ImportCounts, warnings: readonly Fault[]): string => {
 };
 
 const importFile = (file: string): Answered =>
-  onService(async (service) => {
+  onNewService(async (service) => {
     const { loadStoreFile } = await import('../operations/load-store.ts');
     const { progress, stop } = await progressBar();
     try {

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs';
+import { type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { ConfigError, readConfig } from '../composition/config.ts';
+import { dataFiles } from '../composition/data-dir.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';
 import { openOperatorEngines } from '../composition/engines.ts';
 import { bellAt } from '../composition/job-bell.ts';
@@ -7,6 +10,18 @@ import { configuredUrls } from './configured-urls.ts';
 
 /** Builds a service with the areas that its commands need. */
 export type Wire<S> = (settings: Settings, engines: Engines) => S;
+
+/**
+ * The refusal of a command that needs a store, where DATA_DIR holds none: the name may be mistyped, and opening the store
+ * would make an empty one. Throws ConfigError.
+ */
+export const missingStore = (): Refused<'no_store'> | null => {
+  const { store, dataDir } = readConfig(process.env);
+  if (store !== 'sqlite' || existsSync(dataFiles(dataDir).table)) return null;
+  return refuse('no_store', {
+    message: `DATA_DIR ${dataDir} holds no store; name the folder of yours, or make a store there with import, account add or a start of the server.`,
+  });
+};
 
 /**
  * Runs the work on a service with the engines that the environment names, and closes the engines afterwards. A server

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { PolicyInForce } from '../../domain/policy/client-policy.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onService } from './command.ts';
+import { type Answered, answer, leaf, onNewService, onService } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
 
@@ -24,7 +24,7 @@ const inFacts = ({ version, changed_at, min_client_version, ttl_days, recheck_ho
   ]);
 
 const set = (file: string): Answered =>
-  onService(async (service) => {
+  onNewService(async (service) => {
     const { loadPolicyFile } = await import('../operations/load-policy.ts');
     const done = await loadPolicyFile(service, file, operatorPermit('policy set'));
     if (!done.ok) return done;

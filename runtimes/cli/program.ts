@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Command, CommanderError } from 'commander';
+import { packageRoot } from '../composition/package-root.ts';
 
 /**
  * The code of Commander's error, with exit code 1, for a group that was named without a command. Commander has shown
@@ -29,15 +32,30 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   migrate: async () => (await import('./migrate.ts')).migrateCommand,
 };
 
-/** The command or group that the first argument names; all of them for help or a mistake. */
-const asked = (first = ''): Promise<Add[]> => {
+/** The command or group that the first argument names, options aside; all of them for help or a mistake. */
+const asked = (argv: readonly string[]): Promise<Add[]> => {
+  const first = argv.find((word) => !word.startsWith('-')) ?? '';
   const named = Object.hasOwn(COMMANDS, first) ? COMMANDS[first] : undefined;
   return Promise.all((named ? [named] : Object.values(COMMANDS)).map((load) => load()));
+};
+
+const version = (): string => {
+  const { version: text } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  return text;
 };
 
 const makeProgram = (adds: readonly Add[], writeErr: (text: string) => void): Command => {
   const program = new Command('account-service')
     .description('the operator’s tool of the account service; the environment names the store')
+    .version(version(), '--version', 'print the version of this package')
+    .option('--json', 'the same as --json after the command')
+    // An option after a command is the command's own, as --version is of publish.
+    .enablePositionalOptions()
+    .hook('preAction', (whole, command) => {
+      if (whole.opts()['json']) command.setOptionValue('json', true);
+    })
     .exitOverride()
     .configureOutput({ writeErr });
   for (const add of adds) add(program);
@@ -48,7 +66,7 @@ const makeProgram = (adds: readonly Add[], writeErr: (text: string) => void): Co
 export const run = async (argv: readonly string[]): Promise<void> => {
   const complaints: string[] = [];
   try {
-    const program = makeProgram(await asked(argv[0]), (text) => complaints.push(text));
+    const program = makeProgram(await asked(argv), (text) => complaints.push(text));
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

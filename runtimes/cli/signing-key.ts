@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { KEY_USES, type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { nextKey, type SigningKeyView, signingKeyView } from '../../domain/signing/signing-key-ring.ts';
-import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { type Answered, answer, leaf, onNewOperations, onOperations } from './command.ts';
 import { table } from './print.ts';
 
 type Options = { json?: boolean; use: KeyUse; yes?: boolean };
@@ -44,7 +44,7 @@ const unconfirmed = (costs: string | null, yes = false) =>
     : refuse('confirmation_needed', { message: `Nothing changed yet. ${costs} Add --yes to go on.` });
 
 const create = (use: KeyUse): Answered =>
-  onOperations(async (service) => {
+  onNewOperations(async (service) => {
     const created = await service.get('createSigningKey').execute(use);
     return created.ok ? told(use, created.value) : created;
   });

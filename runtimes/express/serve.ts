@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
-import { STARTING } from '../../adapters/host/starting.ts';
+import { startingHost } from '../../adapters/host/starting.ts';
 import { type GuardOptions, guardedServer } from '../../adapters/http/guarded-server.ts';
 import { nodeListener } from '../../adapters/http/node-listener.ts';
 
@@ -58,7 +58,8 @@ export const listenOn = async <Name extends string>(
   guard: GuardOptions = {},
 ): Promise<Listeners<Name>> => {
   const names = namesOf(ports);
-  const listeners = perName(names, () => nodeListener(STARTING));
+  const starting = startingHost(guard.log ?? (() => {}));
+  const listeners = perName(names, () => nodeListener(starting));
   const servers = perName(names, (name) => guardedServer((req, res) => listeners[name](req, res), guard));
   try {
     for (const name of names) await listen(servers[name], ports[name], address, name);

@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { ABILITIES, DEVICE_KEY_ABILITIES, PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { cli } from '../support/cli.ts';
 
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
@@ -61,10 +65,62 @@ describe('a store that cannot be opened', () => {
     ['a variable with a wrong value', { STORE: 'oracle' }, 'STORE takes one of'],
     ['a store in the memory of a server', { STORE: 'memory' }, 'STORE is "memory"'],
   ])('%s exits with 1 and an error of one line', async (_, env, message) => {
-    const { code, stderr, json } = await cli(['account', 'list', '--json'], env);
+    const { code, stderr, json } = await cli(['account', 'add', '--email', 'a@example.com', '--json'], env);
     expect([code, lines(stderr).length]).toEqual([1, 1]);
     expect(stderr).toContain(message);
     expect(json()).toMatchObject({ error: 'failed', message: stderr.trimEnd() });
+  });
+});
+
+describe('a folder without a store', () => {
+  const nowhere = join(tmpdir(), `cli-no-store-${process.pid}`);
+
+  test.each([
+    ['account', 'list'],
+    ['key', 'create', '--account', '1', '--name', 'k'],
+    ['grant', '--account', '1', '--product', 'tool'],
+    ['release', 'list', 'tool'],
+    ['signing-key', 'list'],
+    ['policy', 'show'],
+    ['reports', 'list'],
+    ['collect', 'list'],
+  ])('%s %s refuses, names the folder, and does not make it', async (...args) => {
+    const { code, stderr, json } = await cli([...args, '--json'], { DATA_DIR: nowhere });
+    expect([code, json().error, lines(stderr).length]).toEqual([1, 'no_store', 1]);
+    expect(stderr).toContain(`DATA_DIR ${nowhere} holds no store;`);
+    expect(existsSync(nowhere)).toBe(false);
+  });
+
+  test.each([
+    ['account', 'add', '--email', 'a@example.com'],
+    ['agent-token', 'create', '--role', 'read', '--name', 'a'],
+    ['signing-key', 'create'],
+    ['artifact-key'],
+  ])('%s %s makes the store', async (...args) => {
+    expect(await cli(args, { DATA_DIR: nowhere })).toMatchObject({ code: 0 });
+    expect(existsSync(join(nowhere, 'store.db'))).toBe(true);
+    rmSync(nowhere, { recursive: true });
+  });
+});
+
+describe('options before the command', () => {
+  test('--version prints the version of the package', async () => {
+    expect(await cli(['--version'])).toMatchObject({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  });
+
+  test('--version after a command is the command’s own option', async () => {
+    const { code, stderr } = await cli(['openapi', '--version']);
+    expect([code, stderr]).toEqual([2, "error: unknown option '--version'\n"]);
+  });
+
+  test('--json before a command is the same as behind it', async () => {
+    const env = { DATA_DIR: join(tmpdir(), `cli-no-store-${process.pid}`) };
+    const [before, after] = [
+      await cli(['--json', 'account', 'list'], env),
+      await cli(['account', 'list', '--json'], env),
+    ];
+    expect(before.json()).toEqual(after.json());
+    expect(before.json().error).toBe('no_store');
   });
 });
 

@@ -63,6 +63,14 @@ test.each<[string, string, number, string]>([
   expect(lines).toEqual([{ id, status, code: expect.stringContaining(code), address: '127.0.0.1' }]);
 });
 
+test('a request to a server that is not ready yet is answered 503 with a line in the log', async () => {
+  const lines: Line[] = [];
+  listening = await listenOn({ api: 0 }, '127.0.0.1', { log: (line) => void lines.push(line) });
+  const answer = await fetch(`${listening.urls.api}/api/library`, { headers: { 'x-request-id': 'request-1' } });
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  expect(lines).toEqual([{ id: 'request-1', status: 503, code: 'starting', address: '127.0.0.1' }]);
+});
+
 test('a client that sends 10 MB of headers gets its 431 and not a reset connection', async () => {
   const { url, lines } = await serve();
   const connection = new RawConnection(url).send('GET / HTTP/1.1\r\nHost: a\r\nX-Large: ');
