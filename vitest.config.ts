@@ -10,6 +10,7 @@ const ELSEWHERE = [
   'test/lambda/**',
   'test/mcp-peers/**',
   'test/openssl/**',
+  'test/prometheus/**',
   'test/quick-start/**',
 ];
 

@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * `npm run test:peers`: tests with real programs: a browser (chromium; CHROMIUM may name its path), a shell, curl,
- * openssl, readers of feeds (xmllint, feedparser), and a fuzzer (schemathesis, which Python 3 downloads once).
+ * openssl, readers of feeds (xmllint, feedparser), Prometheus and its promtool, and a fuzzer (schemathesis, which
+ * Python 3 downloads once).
  */
 export default defineConfig({
   test: {
@@ -12,6 +13,7 @@ export default defineConfig({
       'test/fuzz/**/*.test.ts',
       'test/mcp-peers/**/*.test.ts',
       'test/openssl/**/*.test.ts',
+      'test/prometheus/**/*.test.ts',
       'test/quick-start/**/*.test.ts',
     ],
     testTimeout: 60_000,

@@ -13,6 +13,7 @@ export * from '../runtimes/composition/engine-settings.ts';
 export * from '../runtimes/composition/engines.ts';
 export * from '../runtimes/composition/hosts.ts';
 export * from '../runtimes/composition/links.ts';
+export * from '../runtimes/composition/measures.ts';
 export * from '../runtimes/composition/parts.ts';
 export * from '../runtimes/composition/service.ts';
 export * from '../runtimes/composition/settings.ts';

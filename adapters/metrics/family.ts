@@ -1,5 +1,9 @@
 import { Counter, Gauge, type Histogram, type Registry } from '@prometheus-io/client';
 import type { Durations } from './durations.ts';
+import type { Tally } from './tally.ts';
+
+/** The start of the name of every metric of ours. */
+export const PREFIX = 'account_service_';
 
 type Labels = Readonly<Record<string, string>>;
 
@@ -60,3 +64,7 @@ export const histogram = (registry: Registry, { name, help, read }: Read<Timed>)
   };
   registry.registerMetric({ name, help, type: 'histogram', get, reset: () => {} } as unknown as Histogram);
 };
+
+/** The counts of a tally, each with its label and the labels given. */
+export const labelled = (tally: Tally, label: string, labels: Labels = {}): Sample[] =>
+  [...tally.entries()].map(([name, value]) => ({ labels: { ...labels, [label]: name }, value }));

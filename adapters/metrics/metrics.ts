@@ -1,8 +1,8 @@
 import { collectDefaultMetrics, Registry } from '@prometheus-io/client';
-import { counter, gauge, histogram, type Sample } from './family.ts';
+import { aboutOperations, aboutRequests } from './about-calls.ts';
+import { counter, gauge, labelled, PREFIX, type Sample } from './family.ts';
 import { objectOperations } from './measured-objects.ts';
 import { tableOperations } from './measured-table.ts';
-import type { Operations } from './operations.ts';
 import { Requests } from './requests.ts';
 import { Tally } from './tally.ts';
 
@@ -22,15 +22,10 @@ export type Readings = {
 /** Facts of the process that never change, as labels of one metric. */
 export type BuildInfo = Readonly<Record<'version' | 'node' | 'store' | 'objects', string>>;
 
-const PREFIX = 'account_service_';
-
 const one = (value: number): Sample[] => [{ value }];
 
 /** A value that is NaN where it can't be read just now. */
 const orNothing = async (reading: Promise<number>): Promise<Sample[]> => one(await reading.catch(() => Number.NaN));
-
-const labelled = (tally: Tally, label: string, labels: Readonly<Record<string, string>> = {}): Sample[] =>
-  [...tally.entries()].map(([name, value]) => ({ labels: { ...labels, [label]: name }, value }));
 
 /** The metrics of a process, which counts into plain numbers and writes them out when it is asked. */
 export class Metrics {
@@ -51,9 +46,9 @@ export class Metrics {
       labels: Object.keys(build),
       read: () => [{ labels: build, value: 1 }],
     });
-    this.#aboutRequests();
-    this.#aboutOperations('store', 'store', this.table);
-    this.#aboutOperations('object_store', 'object store', this.objects);
+    aboutRequests(this.#registry, this.requests);
+    aboutOperations(this.#registry, { name: 'store', words: 'store' }, this.table);
+    aboutOperations(this.#registry, { name: 'object_store', words: 'object store' }, this.objects);
     counter(this.#registry, {
       name: `${PREFIX}early_refusals_total`,
       help: 'Requests and connections that were answered with a refusal before a host saw them.',
@@ -121,64 +116,5 @@ export class Metrics {
   /** All metrics in the text format of Prometheus. */
   text(): Promise<string> {
     return this.#registry.metrics();
-  }
-
-  #aboutRequests(): void {
-    const registry = this.#registry;
-    const { requests } = this;
-    counter(registry, {
-      name: `${PREFIX}http_requests_total`,
-      help: 'Requests that were answered. The endpoint is none for pages, files, unknown paths and wrong methods.',
-      labels: ['host', 'endpoint', 'method', 'status'],
-      read: () =>
-        requests.each().flatMap(({ host, endpoint, requests: { byMethod } }) =>
-          [...byMethod].flatMap(([method, byStatus]) =>
-            [...byStatus].map(([status, value]) => ({
-              labels: { host, endpoint, method, status: String(status) },
-              value,
-            })),
-          ),
-        ),
-    });
-    histogram(registry, {
-      name: `${PREFIX}http_request_duration_seconds`,
-      help: 'Time from a request to the end of its answer.',
-      read: () =>
-        requests
-          .each()
-          .map(({ host, endpoint, requests: { durations } }) => ({ labels: { host, endpoint }, durations })),
-    });
-    counter(registry, {
-      name: `${PREFIX}refusals_total`,
-      help: 'Refused calls, and all answers with a status of 400 and above, by the code of the refusal.',
-      labels: ['host', 'endpoint', 'code'],
-      read: () =>
-        requests
-          .each()
-          .flatMap(({ host, endpoint, requests: { refusals } }) => labelled(refusals, 'code', { host, endpoint })),
-    });
-    counter(registry, {
-      name: `${PREFIX}decisions_total`,
-      help: 'Decisions that are answered with 200, such as that of a license check, by their code.',
-      labels: ['host', 'endpoint', 'code'],
-      read: () =>
-        requests
-          .each()
-          .flatMap(({ host, endpoint, requests: { decisions } }) => labelled(decisions, 'code', { host, endpoint })),
-    });
-  }
-
-  #aboutOperations(name: string, words: string, operations: Operations<string>): void {
-    histogram(this.#registry, {
-      name: `${PREFIX}${name}_operation_duration_seconds`,
-      help: `Time of the calls of the ${words}, those that failed too.`,
-      read: () => operations.each().map(({ operation, durations }) => ({ labels: { operation }, durations })),
-    });
-    counter(this.#registry, {
-      name: `${PREFIX}${name}_errors_total`,
-      help: `Calls of the ${words} that failed, by the kind of the error.`,
-      labels: ['operation', 'kind'],
-      read: () => operations.each().flatMap(({ operation, errors }) => labelled(errors, 'kind', { operation })),
-    });
   }
 }

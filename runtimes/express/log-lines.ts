@@ -14,6 +14,10 @@ const RETRY_MS = 50;
 /** Milliseconds that the end waits for a slow reader. */
 const PATIENCE_MS = 2000;
 
+const NEWLINE = 0x0a;
+
+const linesIn = (bytes: Buffer): number => bytes.reduce((lines, byte) => lines + (byte === NEWLINE ? 1 : 0), 0);
+
 /**
  * Writes log lines to a file, many at once and without waiting. A write hands its bytes to another thread, which costs
  * as much as several lines. Lines that can't be written are lost, because a service goes on without its log. A process
@@ -23,9 +27,9 @@ export class LogLines {
   readonly #fd: number;
   readonly #atExit = (): void => this.#writeHeld();
   #held = '';
+  /** The lost lines that the log has not told of yet. */
+  #untold = 0;
   #lost = 0;
-  /** The lost lines that the log has told of. */
-  #toldLost = 0;
   /** The bytes that a write has not taken yet; undefined where no write is under way. */
   #writing: Buffer | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -37,7 +41,7 @@ export class LogLines {
   }
 
   write(line: string): void {
-    if (this.#held.length > MOST_HELD) this.#lost++;
+    if (this.#held.length > MOST_HELD) this.#lose();
     else this.#held += line;
     if (this.#held.length >= GATHERED) this.#hand();
     else this.#timer ??= setTimeout(() => this.#hand(), FLUSH_MS).unref();
@@ -45,7 +49,7 @@ export class LogLines {
 
   /** The lines that were lost since the process started. */
   get lost(): number {
-    return this.#toldLost + this.#lost;
+    return this.#lost;
   }
 
   /** Writes what is left. Gives a slow reader two seconds. */
@@ -75,23 +79,29 @@ export class LogLines {
         setTimeout(() => this.#go(), RETRY_MS).unref();
         return;
       }
+      // Nobody can be told of these lines by the log itself.
+      if (error) this.#lost += linesIn(bytes);
       this.#writing = error || written === bytes.length ? undefined : bytes.subarray(written);
       if (this.#writing) this.#go();
       else if (this.#held.length >= GATHERED) this.#hand();
     });
   }
 
+  #lose(): void {
+    this.#untold++;
+    this.#lost++;
+  }
+
   /** A line that counts the lost ones, if there are any. */
   #lossTold(): string {
-    if (this.#lost === 0) return '';
+    if (this.#untold === 0) return '';
     const line = {
       level: 40,
       time: Date.now(),
-      lost: this.#lost,
+      lost: this.#untold,
       msg: 'lines were lost, because the log was not read',
     };
-    this.#toldLost += this.#lost;
-    this.#lost = 0;
+    this.#untold = 0;
     return `${JSON.stringify(line)}\n`;
   }
 

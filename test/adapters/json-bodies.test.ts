@@ -49,9 +49,11 @@ const full = { ok: false, code: 'unavailable' };
 
 describe('the room for JSON bodies', () => {
   test('one caller fills its own part, the process has room for others, and an end gives the room back', async () => {
-    const read = reader(new JsonBodies(limits()));
+    const bodies = new JsonBodies(limits());
+    const read = reader(bodies);
     const [one, two] = [new PassThrough(), new PassThrough()];
     const [first, second] = [read({ length: LIMIT, body: one }), read({ length: LIMIT, body: two, from: '::1' })];
+    expect(bodies.bytesTaken).toBe(2 * LIMIT);
     expect(await read(whole(60 * KIB))).toMatchObject(full);
     expect(await read(whole(50 * KIB))).toMatchObject(taken);
     expect(await read(whole(60 * KIB, '198.51.100.1'))).toMatchObject(full);
@@ -61,6 +63,7 @@ describe('the room for JSON bodies', () => {
     two.destroy();
     expect(await second).toMatchObject({ code: 'malformed_body' });
     for (let n = 0; n < 10; n++) expect(await read(whole(LIMIT))).toMatchObject(taken);
+    expect(bodies.bytesTaken).toBe(0);
   });
 
   test.each<[string, Omit<Sent, 'body'>]>([

@@ -7,8 +7,10 @@ test('an owner takes no more places than it may have, and gets one back with eac
   expect(places.take('a')).toBeUndefined();
   expect(places.take('b')).toBeDefined();
   first?.();
+  expect(places.taken).toBe(2);
   expect(places.take('a')).toBeDefined();
   expect(places.take('a')).toBeUndefined();
+  expect(places.taken).toBe(3);
 });
 
 test('all owners together take no more places than there are', () => {

@@ -1,9 +1,13 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collectKeys } from '../../adapters/store/keys/collect.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { toInstant } from '../../domain/shared/instant.ts';
 import { PortTaken } from '../../runtimes/express/serve.ts';
 import { type Running, start } from '../../runtimes/express/start.ts';
 import { scrape } from '../support/exposition.ts';
@@ -138,7 +142,6 @@ describe('the metrics of a server', () => {
     expect(series.find(({ name }) => name === 'account_service_build_info')?.labels['version']).toMatch(
       /^\d+\.\d+\.\d+/,
     );
-    expect(value('account_service_connections')).toBeGreaterThanOrEqual(0);
     for (const zero of [
       'connections_refused_total',
       'large_body_bytes',
@@ -155,6 +158,37 @@ describe('the metrics of a server', () => {
     ]) {
       expect(value(name)).toBeGreaterThan(0);
     }
+  });
+
+  test('open connections count while they are open', async () => {
+    const { hostname, port } = new URL(running.urls.app);
+    const held = Array.from({ length: 3 }, () => connect(Number(port), hostname));
+    await Promise.all(held.map((socket) => once(socket, 'connect')));
+    await expect.poll(async () => (await metrics()).value('account_service_connections')).toBeGreaterThanOrEqual(3);
+    for (const socket of held) socket.destroy();
+  });
+
+  test('a job counts while it waits, and its turn once it was done', async () => {
+    const jobs = running.service.get('jobs');
+    const [now, later] = [toInstant(Date.now()), toInstant(Date.now() + 3_600_000)];
+    // It rests, so that no worker takes it yet. A run that is gone has nothing to replay.
+    const job = {
+      id: 1,
+      kind: 'replay',
+      subject: 1,
+      agent_id: 1,
+      queued_at: now,
+      attempts: 1,
+      free_at: later,
+    } as const;
+    await jobs.add(grantPermit(), job);
+    expect((await metrics()).value('account_service_jobs_waiting')).toBe(1);
+    const version = (await running.service.get('table').get(collectKeys.job(1)))?.version ?? '';
+    expect(await jobs.release(grantPermit(), { job, version }, now)).toBe(true);
+    await expect
+      .poll(async () => (await metrics()).value('account_service_job_turns_total', { result: 'done' }))
+      .toBe(1);
+    expect((await metrics()).value('account_service_jobs_waiting')).toBe(0);
   });
 
   test('the server has each metric that the dashboard and the alerts name', async () => {

@@ -34,6 +34,7 @@ test('many lines are written whole and in order, those that were held at the end
   for (const line of all) lines.write(line);
   await lines.close();
   expect(written()).toBe(all.join(''));
+  expect(lines.lost).toBe(0);
 });
 
 test('a log that can’t be written loses its lines, and ends', async () => {
@@ -43,6 +44,7 @@ test('a log that can’t be written loses its lines, and ends', async () => {
   await lines.close();
   closeSync(reading);
   expect(written()).toBe('');
+  expect(lines.lost).toBe(5000);
 });
 
 test('a reader who is slow gets every line, and the count of those that were beyond the bound', async () => {
@@ -52,7 +54,9 @@ test('a reader who is slow gets every line, and the count of those that were bey
   for (let n = 0; n < 20 * 1024; n++) lines.write(line);
   await lines.close();
   const [last = '{}', ...rest] = written().trimEnd().split('\n').reverse();
-  expect(JSON.parse(last).lost + rest.length).toBe(20 * 1024);
+  const { lost } = JSON.parse(last);
+  expect(lost + rest.length).toBe(20 * 1024);
+  expect(lines.lost).toBe(lost);
 });
 
 test('a closed log leaves no listener at the process', async () => {

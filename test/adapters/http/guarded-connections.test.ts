@@ -47,7 +47,8 @@ describe('the connections of a server', () => {
   });
 
   test('an address over its own bound is answered 503, while another address is served', async () => {
-    const url = await serve(ok, limited(10, 2));
+    const guard = limited(10, 2);
+    const url = await serve(ok, guard);
     const held = [open(url), open(url)];
     for (const connection of held) await expect.poll(() => answered(connection.send(GET)) || true).toBe(true);
     const { status, headers, body } = answerIn(await open(url).send(GET).untilClosed());
@@ -55,6 +56,9 @@ describe('the connections of a server', () => {
     expect(JSON.parse(body).message).toMatch(/^Too many connections/);
     const other = open(url, '127.0.0.2').send(GET);
     await expect.poll(() => answered(other)).toBe(true);
+    expect([guard.connections.open, guard.connections.refused]).toEqual([3, 1]);
+    for (const connection of [...held, other]) connection.socket.destroy();
+    await expect.poll(() => guard.connections.open).toBe(0);
   });
 
   test('a connection that closes gives its place back', async () => {

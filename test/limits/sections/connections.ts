@@ -44,6 +44,13 @@ export const CONNECTIONS: Section = {
       lifetime: '2 seconds at most',
     },
     {
+      what: 'connections to the address of the metrics',
+      bound: constant('runtimes/express/metrics-server.ts', 'CONNECTIONS'),
+      per: 'process',
+      seen: '503',
+      lifetime: 'while the connection is open',
+    },
+    {
       what: 'request line and headers together',
       bound: constant(BOUNDS, 'headerBytes'),
       as: bytes,
