@@ -1,14 +1,11 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as Client2025 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as Transport2025 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anAgent } from '../../test/surface/agents.ts';
-import { send } from '../../test/surface/client.ts';
 import { documentsOf } from '../../test/surface/documents.ts';
 import { IN_MEMORY, openExpressMount } from '../../test/surface/express-mount.ts';
-import { INITIALIZE, message2025 } from '../../test/surface/mcp-message.ts';
 import type { Mount } from '../../test/surface/mount.ts';
-import { withinOneMinute } from '../../test/surface/times.ts';
 
 /* The clients that agents are built with use the design MCP with a token in a static header. */
 
@@ -85,33 +82,5 @@ describe('the SDK’s clients at the design MCP', () => {
     expect(client.getNegotiatedProtocolVersion()).toBe(revision);
     await expectAll(client as unknown as AnyClient);
     await client.close();
-  });
-});
-
-describe('the limit of messages to the design MCP', () => {
-  const LIMIT = 4;
-  let mount: Mount;
-
-  beforeAll(async () => {
-    mount = await openExpressMount(IN_MEMORY, { perAgent: LIMIT });
-  });
-  afterAll(() => mount.close());
-  beforeEach(withinOneMinute);
-
-  test.each([
-    ['initialize', INITIALIZE],
-    ['a list of resources', message2025('resources/list')],
-    ['a resource', message2025('resources/read', { uri: 'design://documents/none' })],
-    ['a URI that can’t be one', message2025('resources/read', { uri: 'x' })],
-    ['a tool', message2025('tools/call', { name: 'list_documents', arguments: {} })],
-  ])('%s counts once against the limit of the agent, and over the limit it is 429', async (_, json) => {
-    const { key } = await anAgent(mount.service, 'read');
-    const tell = () => send(mount, 'POST', '/mcp', { json, key });
-    const left = [];
-    for (let n = 0; n < LIMIT; n++) left.push((await tell()).headers.get('x-ratelimit-remaining'));
-    expect(left).toEqual(['3', '2', '1', '0']);
-    const refused = await tell();
-    expect(refused.status).toBe(429);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 });
