@@ -1,14 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
-/** The suites with scripts of their own, because they need more than npm and this machine, bundles, or CDK. */
+/** The suites with scripts of their own, because they need more than npm and this machine, or bundles. */
 const ELSEWHERE = [
   'test/appcast/**',
   'test/aws/**',
-  'test/browser/**',
   'test/fuzz/**',
-  'test/infra/**',
   'test/lambda/**',
-  'test/mcp-peers/**',
   'test/openssl/**',
   'test/prometheus/**',
   'test/quick-start/**',
@@ -54,10 +51,5 @@ export default defineConfig({
         test: { name: 'whole', include: SLOW, exclude: MOUNTS, sequence: { groupOrder: 2 } },
       },
     ],
-    coverage: {
-      provider: 'v8',
-      include: ['domain/**/*.ts', 'application/**/*.ts', 'adapters/**/*.ts'],
-      reporter: ['text-summary', 'html', 'json-summary'],
-    },
   },
 });

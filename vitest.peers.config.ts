@@ -8,10 +8,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: [
+      'checks/browser/**/*.test.ts',
+      'checks/mcp/**/*.test.ts',
       'test/appcast/**/*.test.ts',
-      'test/browser/**/*.test.ts',
       'test/fuzz/**/*.test.ts',
-      'test/mcp-peers/**/*.test.ts',
       'test/openssl/**/*.test.ts',
       'test/prometheus/**/*.test.ts',
       'test/quick-start/**/*.test.ts',

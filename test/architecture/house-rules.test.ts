@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { PROJECT } from './cruise.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
 
 const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out']);
 const SAMPLE_DATA = ['examples/store/artifacts', 'examples/store/assets'].map((folder) => join(PROJECT, folder));
@@ -44,7 +45,7 @@ const postpones: Find = (line) => /\b(?:TO[D]O|FIX[M]E|XX[X])\b/.test(line);
 
 describe('the house rules', () => {
   let texts: Text[];
-  const tests = () => texts.filter(({ file }) => file.startsWith('test/'));
+  const tests = () => texts.filter(({ file }) => /^(test|checks|infra\/test)\//.test(file));
   const sources = () => texts.filter(({ file }) => SOURCES.has(extname(file)));
 
   beforeAll(async () => {

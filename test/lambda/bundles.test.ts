@@ -84,7 +84,7 @@ describe('the deployed bundles', () => {
   test.each([
     'node_modules/parse5/',
     'node_modules/css-tree/',
-    'node_modules/jimp/',
+    'node_modules/@jimp/',
     'adapters/pages/thread.ts',
     'application/collect/replay-run',
     'runtimes/worker/',
@@ -182,7 +182,7 @@ describe('the deployed bundles', () => {
     'node_modules/express/',
     'ports/inbound/documentation/',
     'node_modules/parse5/',
-    'node_modules/jimp/',
+    'node_modules/@jimp/',
   ])('the bundles that answer endpoints start without %s', (unwanted) => {
     const started = bundles.filter(({ name }) => name !== 'reference' && name !== 'account');
     expect(started.every(({ startInputs }) => startInputs.length > 100)).toBe(true);

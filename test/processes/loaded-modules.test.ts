@@ -32,7 +32,7 @@ const loaded = (): Set<string> => {
 const AWS = ['@aws-sdk/client-dynamodb', '@aws-sdk/client-s3', '@aws-sdk/lib-dynamodb', 'serverless-http'];
 const PAGES = ['express', 'hono', 'bowser', 'markdown-it', 'diff', 'sanitize-html', 'swagger-ui-dist'];
 const SIGN_IN = ['oidc-provider', 'openid-client', 'jose', 'koa', 'undici', 'adapters/oauth'];
-const CAPTURES = ['jimp', 'parse5', 'css-tree', 'adapters/pages'];
+const CAPTURES = ['@jimp/core', 'parse5', 'css-tree', 'adapters/pages'];
 const DOCUMENTS = ['zod-openapi', 'jsonc-parser', 'adapters/openapi'];
 const PROTOCOL = ['@modelcontextprotocol/server', '@modelcontextprotocol/node'];
 const METRICS = ['@prometheus-io/client', '@opentelemetry/api', 'tdigest', 'adapters/metrics'];

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { Jimp } from 'jimp';
 import type { Thumbnail } from '../../../ports/outbound/page-reader.ts';
 import { Unreadable } from '../unreadable.ts';
+import { Jimp } from './codecs.ts';
 import { type ImageHead, imageHead } from './image-head.ts';
 import { topOfPng } from './png.ts';
 
@@ -29,10 +29,14 @@ export const thumbnailOf = async (image: Uint8Array): Promise<Thumbnail> => {
   const head = imageHead(image);
   if (!head) throw new Unreadable('The image is no PNG or JPEG of at most 40 megapixels.');
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
-  const source = await decoded(bytes, head, Math.ceil((head.width * MOST_HEIGHT) / Math.min(WIDTH, head.width)));
-  const width = Math.min(WIDTH, source.width);
-  const rows = Math.min(source.height, Math.ceil((source.width * MOST_HEIGHT) / width));
-  if (rows < source.height) source.crop({ x: 0, y: 0, w: source.width, h: rows });
+  const whole = await decoded(bytes, head, Math.ceil((head.width * MOST_HEIGHT) / Math.min(WIDTH, head.width)));
+  const width = Math.min(WIDTH, whole.width);
+  const rows = Math.min(whole.height, Math.ceil((whole.width * MOST_HEIGHT) / width));
+  const source = new Jimp({
+    width: whole.width,
+    height: rows,
+    data: whole.bitmap.data.subarray(0, whole.width * rows * 4),
+  });
   const height = Math.max(1, Math.min(MOST_HEIGHT, Math.round((rows * width) / source.width)));
   if (width < source.width) source.resize({ w: width, h: height });
   const flat = new Jimp({ width, height, color: BACKGROUND }).composite(source, 0, 0);

@@ -1,0 +1,163 @@
+import { rm } from 'node:fs/promises';
+import { Match } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addStacks, checkedApp } from '../account-service.ts';
+import { FUNCTIONS } from '../bundles/functions.ts';
+import { DEPLOYED } from '../routes.ts';
+import { emptyBundles, synthesized } from './synthesized.ts';
+
+let bundles: string;
+beforeAll(async () => {
+  bundles = await emptyBundles();
+});
+afterAll(() => rm(bundles, { recursive: true }));
+
+describe('the CDK context', () => {
+  test('the dev stage deletes its table with the stack', () => {
+    const { templates } = synthesized(bundles, { stage: 'dev' });
+    templates.data.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
+  });
+
+  test('the context sets custom domains, reserved concurrency and the alarm address', () => {
+    const { templates } = synthesized(bundles, {
+      apiDomain: 'api.example.com',
+      apiCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/one',
+      reservedConcurrency: '7',
+      alarmEmail: 'operator@example.com',
+    });
+    templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'api.example.com' });
+    templates.service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
+    templates.service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 7 });
+    templates.operations.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operator@example.com' });
+  });
+
+  test('the context sets limits, the origins of pages, and whether the log has addresses, on every function', () => {
+    const { templates } = synthesized(bundles, {
+      corsOrigins: 'https://shop.example.com',
+      logAddresses: 'off',
+      filesPerAddress: '900',
+    });
+    const Variables = Match.objectLike({
+      CORS_ORIGINS: 'https://shop.example.com',
+      LOG_ADDRESSES: 'off',
+      RATE_LIMIT_FILES_PER_MINUTE: '900',
+    });
+    templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: { Variables } });
+  });
+
+  test('the design host has a name of its own in the context, or the address of its stage', () => {
+    const urlOf = (context: Readonly<Record<string, string>>) => {
+      const { templates } = synthesized(bundles, context);
+      const [fn] = Object.values(templates.service.findResources('AWS::Lambda::Function'));
+      return JSON.stringify(fn?.['Properties'].Environment.Variables.DESIGN_URL);
+    };
+    expect(
+      urlOf({
+        designDomain: 'design.example.com',
+        designCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/design',
+      }),
+    ).toBe('"https://design.example.com"');
+    expect(urlOf({ stage: 'prod' })).toMatch(/"designapi\w+".*\/prod"/);
+  });
+
+  test('a legacy domain in the context adds a legacy host on the functions of the API host', () => {
+    const { templates } = synthesized(bundles, {
+      legacyDomain: 'old.example.com',
+      legacyCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/two',
+    });
+    templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'old.example.com' });
+    templates.service.hasResourceProperties('AWS::ApiGateway::Stage', { Variables: { legacy: 'true' } });
+    templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length + 1);
+    const variables = { Variables: Match.objectLike({ LEGACY_URL: 'https://old.example.com' }) };
+    templates.service.allResourcesProperties('AWS::Lambda::Function', { Environment: variables });
+    templates.service.resourceCountIs('AWS::Lambda::Function', FUNCTIONS.length);
+    templates.operations.hasResourceProperties('AWS::CloudWatch::Alarm', {
+      AlarmDescription: 'More than 1 % of the requests failed',
+      Metrics: Match.arrayWith([
+        Match.objectLike({
+          MetricStat: Match.objectLike({
+            Metric: Match.objectLike({
+              Dimensions: [{ Name: 'ApiName', Value: 'account-service-legacy-dev' }],
+            }),
+          }),
+        }),
+      ]),
+    });
+  });
+
+  test('a context without a legacy domain adds no legacy host', () => {
+    synthesized(bundles).templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length);
+  });
+
+  const ACCOUNT = {
+    accountDomain: 'account.example.com',
+    accountCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/three',
+  };
+  const variables = (wanted: object) => ({ Environment: { Variables: Match.objectLike(wanted) } });
+
+  test('an account domain in the context adds the account host, whose address every function knows', () => {
+    const { templates } = synthesized(bundles, ACCOUNT);
+    templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'account.example.com' });
+    templates.service.resourceCountIs('AWS::ApiGateway::RestApi', DEPLOYED.length + 1);
+    templates.service.allResourcesProperties(
+      'AWS::Lambda::Function',
+      variables({ ACCOUNT_URL: 'https://account.example.com' }),
+    );
+    templates.service.hasOutput('AccountUrl', { Value: 'https://account.example.com' });
+  });
+
+  test('an upstream provider in the context is known to the account function alone, which may read its secret', () => {
+    const { templates } = synthesized(bundles, {
+      ...ACCOUNT,
+      upstreamIssuer: 'https://login.example.com',
+      upstreamClientId: 'account-host',
+      upstreamName: 'Example',
+      upstreamSecretArn: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream',
+    });
+    const knowing = templates.service.findResources('AWS::Lambda::Function', {
+      Properties: variables({
+        UPSTREAM_ISSUER: 'https://login.example.com',
+        UPSTREAM_CLIENT_SECRET_ARN: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream',
+      }),
+    });
+    expect(Object.keys(knowing)).toHaveLength(1);
+    templates.service.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Resource: 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:upstream' }),
+        ]),
+      },
+    });
+  });
+
+  test('a restored table in the context replaces the stack’s table for the functions, and the stack keeps its own', () => {
+    const { templates } = synthesized(bundles, { restoredTable: 'restored-table' });
+    templates.service.allResourcesProperties('AWS::Lambda::Function', variables({ TABLE_NAME: 'restored-table' }));
+    templates.data.resourceCountIs('AWS::DynamoDB::GlobalTable', 1);
+  });
+
+  test.each([
+    [{ stage: 'test' }, '-c stage takes dev or prod; it is "test".'],
+    [
+      { apiDomain: 'api.example.com' },
+      '-c apiDomain and -c apiCertificateArn belong together; one of them is missing.',
+    ],
+    [
+      { upstreamIssuer: 'https://login.example.com' },
+      '-c upstreamIssuer, -c upstreamClientId, -c upstreamName, -c upstreamSecretArn belong together; one of them is missing.',
+    ],
+    [{ reservedConcurrency: 'many' }, '-c reservedConcurrency takes a whole number; it is "many".'],
+  ])('the invalid context %j is refused in one sentence', (context, sentence) => {
+    expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
+  });
+});
+
+describe('the checks of a synthesis', () => {
+  test('a synthesis with an unexplained finding fails', () => {
+    const app = checkedApp();
+    const { data } = addStacks(app, bundles);
+    new Bucket(data, 'Unlogged');
+    expect(() => app.synth()).toThrow('AwsSolutions-S1');
+  });
+});

@@ -1,0 +1,212 @@
+import { rm } from 'node:fs/promises';
+import { Match } from 'aws-cdk-lib/assertions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FILES_KEPT_DAYS } from '../../domain/support/ticket.ts';
+import { FUNCTIONS } from '../bundles/functions.ts';
+import { emptyBundles, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+
+type Statement = { Action: string | string[]; Resource: unknown; Effect: string };
+
+let bundles: string;
+let prod: Synthesized;
+beforeAll(async () => {
+  bundles = await emptyBundles();
+  prod = synthesized(bundles, { stage: 'prod' });
+});
+afterAll(() => rm(bundles, { recursive: true }));
+
+const all = (part: keyof Synthesized['templates'], type: string) => resourcesOf(prod.templates[part], type);
+
+describe('the data stack', () => {
+  test('the table is paid per request, retained, and has point-in-time recovery', () => {
+    prod.templates.data.hasResource('AWS::DynamoDB::GlobalTable', {
+      DeletionPolicy: 'Retain',
+      Properties: Match.objectLike({
+        BillingMode: 'PAY_PER_REQUEST',
+        TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+        Replicas: [
+          Match.objectLike({
+            DeletionProtectionEnabled: true,
+            PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          }),
+        ],
+      }),
+    });
+  });
+
+  test('the buckets block public access, are encrypted and require TLS 1.2', () => {
+    const buckets = all('data', 'AWS::S3::Bucket');
+    expect(buckets).toHaveLength(2);
+    for (const [, bucket] of buckets) {
+      expect(Object.values(bucket.PublicAccessBlockConfiguration)).toEqual([true, true, true, true]);
+      expect(bucket.BucketEncryption).toBeDefined();
+    }
+    const refused = all('data', 'AWS::S3::BucketPolicy').map(([, { PolicyDocument }]) =>
+      JSON.stringify(PolicyDocument.Statement.filter(({ Effect }: Statement) => Effect === 'Deny')),
+    );
+    expect(refused).toHaveLength(2);
+    for (const statements of refused) {
+      expect(statements).toContain('"aws:SecureTransport":"false"');
+      expect(statements).toContain('"s3:TlsVersion":1.2');
+    }
+  });
+
+  test('the bucket keeps versions of files, and expires incomplete uploads and report files', () => {
+    prod.templates.data.hasResourceProperties('AWS::S3::Bucket', {
+      VersioningConfiguration: { Status: 'Enabled' },
+      LifecycleConfiguration: {
+        Rules: Match.arrayWith([
+          Match.objectLike({ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } }),
+          Match.objectLike({ Prefix: 'incoming/', ExpirationInDays: 1 }),
+          Match.objectLike({ Prefix: 'objects/reports/', ExpirationInDays: FILES_KEPT_DAYS }),
+        ]),
+      },
+    });
+  });
+});
+
+describe('the functions', () => {
+  test('each function runs on arm64 and Node 24, with a log of 90 days and its own role', () => {
+    const functions = all('service', 'AWS::Lambda::Function');
+    expect(functions).toHaveLength(FUNCTIONS.length);
+    for (const [, fn] of functions) {
+      expect([fn.Runtime, fn.Architectures]).toEqual(['nodejs24.x', ['arm64']]);
+      expect(fn.LoggingConfig).toMatchObject({ LogFormat: 'JSON', LogGroup: expect.anything() });
+      expect(fn.ReservedConcurrentExecutions).toBeUndefined();
+    }
+    expect(new Set(functions.map(([, { Role }]) => JSON.stringify(Role))).size).toBe(FUNCTIONS.length);
+    for (const [, { RetentionInDays }] of all('service', 'AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(90);
+  });
+
+  test('no function may scan, delete a file, or use a wildcard action, and each may reach its own files and secrets alone', () => {
+    const policies = all('service', 'AWS::IAM::Policy').map(([id, { PolicyDocument }]) => ({
+      id,
+      actions: PolicyDocument.Statement.flatMap(({ Action }: Statement) => Action) as string[],
+    }));
+    const allowed = policies.flatMap(({ actions }) => actions);
+    expect(allowed.filter((action) => action.includes('*'))).toEqual([]);
+    expect(allowed).not.toContain('dynamodb:Scan');
+    const others = allowed.filter((action) => /^s3:(?!GetObject$|ListBucket$|PutObject$)/.test(action));
+    expect(others, 'the parts of an upload that failed').toEqual(['s3:AbortMultipartUpload']);
+    const holders = (action: string) => policies.filter(({ actions }) => actions.includes(action)).map(({ id }) => id);
+    const of = (...names: string[]) => names.map((name) => expect.stringMatching(new RegExp(`^${name}`)));
+    expect(holders('secretsmanager:GetSecretValue').toSorted()).toEqual(of('api', 'app', 'mcp'));
+    expect(holders('dynamodb:DeleteItem').toSorted()).toEqual(of('account', 'api', 'design', 'mcp', 'replay'));
+    const resources = (action: string) =>
+      all('service', 'AWS::IAM::Policy').flatMap(([id, { PolicyDocument }]) =>
+        PolicyDocument.Statement.filter(({ Action }: Statement) => [Action].flat().includes(action)).map(
+          ({ Resource }: Statement) => ({ id, resource: JSON.stringify(Resource) }),
+        ),
+      );
+    const files = (name: string, folder: string) => ({
+      id: of(name)[0],
+      resource: expect.stringContaining(`/objects/${folder}/*"`),
+    });
+    const sorted = <F extends { readonly id: string }>(found: readonly F[]) =>
+      found.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    expect(sorted(resources('s3:PutObject'))).toEqual([
+      files('api', 'reports'),
+      files('design', 'design'),
+      files('replay', 'design'),
+    ]);
+    const readable = sorted(resources('s3:GetObject'));
+    const published = readable.filter(({ resource }) => resource.includes('/objects/sha256/*"'));
+    expect(published.map(({ id }) => id)).toEqual(of('account', 'api', 'app', 'downloads', 'mcp'));
+    expect(readable.filter((one) => !published.includes(one))).toEqual([
+      files('api', 'reports'),
+      files('design', 'design'),
+      files('media', 'design'),
+      files('replay', 'design'),
+    ]);
+  });
+
+  test('each function has an alias and retains its previous versions for a rollback', () => {
+    prod.templates.service.resourceCountIs('AWS::Lambda::Alias', FUNCTIONS.length);
+    prod.templates.service.allResources('AWS::Lambda::Version', { DeletionPolicy: 'Retain' });
+  });
+
+  test('each function has every variable that it needs to start', () => {
+    for (const [, { Environment }] of all('service', 'AWS::Lambda::Function')) {
+      expect(Object.keys(Environment.Variables)).toEqual(
+        expect.arrayContaining([
+          'STORE',
+          'OBJECTS',
+          'TABLE_NAME',
+          'BUCKET_NAME',
+          'API_URL',
+          'APP_URL',
+          'DESIGN_URL',
+          'ACCOUNT_URL',
+        ]),
+      );
+    }
+  });
+});
+
+describe('the jobs', () => {
+  const [queueOf, policies] = [
+    () => all('service', 'AWS::SQS::Queue'),
+    (name: string) => JSON.stringify(all('service', 'AWS::IAM::Policy').find(([id]) => id.startsWith(name))),
+  ];
+
+  test('the queue hands out one message at a time, and keeps those that no call could read for two weeks', () => {
+    const queues = queueOf();
+    expect(queues).toHaveLength(2);
+    for (const [, queue] of queues) expect([queue.FifoQueue, queue.SqsManagedSseEnabled]).toEqual([true, true]);
+    const [jobs, dead] = [
+      queues.find(([, { RedrivePolicy }]) => RedrivePolicy),
+      queues.find(([id]) => /Dead/.test(id)),
+    ];
+    expect(jobs?.[1].RedrivePolicy).toEqual({
+      deadLetterTargetArn: { 'Fn::GetAtt': [dead?.[0], 'Arn'] },
+      maxReceiveCount: 6,
+    });
+    expect(dead?.[1].MessageRetentionPeriod).toBe(14 * 24 * 3600);
+  });
+
+  test('a message comes back after the worker has had all of its time', () => {
+    const [, worker] = all('service', 'AWS::Lambda::Function').find(([id]) => id.startsWith('replay')) ?? [];
+    expect([worker?.Timeout, worker?.MemorySize]).toEqual([900, 2048]);
+    const [, queue] = queueOf().find(([, { RedrivePolicy }]) => RedrivePolicy) ?? [];
+    expect(queue?.VisibilityTimeout).toBeGreaterThan(worker?.Timeout);
+    const [[, mapping] = []] = all('service', 'AWS::Lambda::EventSourceMapping');
+    expect(mapping?.FunctionResponseTypes).toEqual(['ReportBatchItemFailures']);
+  });
+
+  test('a schedule wakes the worker for jobs whose message was lost', () => {
+    prod.templates.service.hasResourceProperties('AWS::Events::Rule', { ScheduleExpression: 'rate(5 minutes)' });
+  });
+
+  test('the design function may ring, the worker may read the queue and fill the dead letters, and no other function may do either', () => {
+    const sending = all('service', 'AWS::IAM::Policy').filter(([, policy]) =>
+      JSON.stringify(policy).includes('"sqs:SendMessage"'),
+    );
+    expect(sending.map(([id]) => id.slice(0, 6)).toSorted()).toEqual(['design', 'replay']);
+    expect(policies('replay')).toMatch(/"sqs:SendMessage"[^\]]*"Resource":\{"Fn::GetAtt":\["jobsDeadLetters/);
+    expect(policies('design')).toMatch(/"sqs:SendMessage"[^\]]*"Resource":\{"Fn::GetAtt":\["jobsQueue/);
+    expect(policies('design')).not.toContain('sqs:ReceiveMessage');
+  });
+});
+
+describe('the operations stack', () => {
+  test('errors, throttles and latency raise alarms with an action', () => {
+    const alarms = all('operations', 'AWS::CloudWatch::Alarm');
+    const metrics = JSON.stringify(alarms);
+    for (const metric of [
+      '5XXError',
+      'Latency',
+      'Errors',
+      'Throttles',
+      'ThrottledRequests',
+      'ApproximateAgeOfOldestMessage',
+      'ApproximateNumberOfMessagesVisible',
+    ]) {
+      expect(metrics).toContain(`"MetricName":"${metric}"`);
+    }
+    for (const [, { AlarmActions, AlarmDescription }] of alarms) {
+      expect(AlarmActions).toHaveLength(1);
+      expect(AlarmDescription).not.toBe('');
+    }
+    prod.templates.operations.resourceCountIs('AWS::CloudWatch::Dashboard', 1);
+  });
+});

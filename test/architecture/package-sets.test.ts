@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const PROJECT = join(import.meta.dirname, '..', '..');
+
+type Manifest = {
+  readonly scripts?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+};
+
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(PROJECT, folder, 'package.json'), 'utf8')) as Manifest;
+
+const packagesOf = (folder: string): string[] => {
+  const { dependencies, devDependencies } = manifestOf(folder);
+  return Object.keys({ ...dependencies, ...devDependencies });
+};
+
+describe('the sets of packages', () => {
+  const scripts = Object.entries(manifestOf('.').scripts ?? {});
+
+  test.each(
+    scripts,
+  )('the script %s asks for the packages of infra and checks before it runs a program of them', (_, script) => {
+    for (const [, folder] of script.matchAll(/(?:^|\s)(infra|checks)\/node_modules\//g)) {
+      expect(script.split(' && ')).toContain(`node .ci/needs.mjs ${folder}`);
+    }
+  });
+
+  test.each(['infra', 'checks'])('no package of %s is installed for those who only start the service', (folder) => {
+    const root = packagesOf('.');
+    expect(packagesOf(folder).filter((name) => root.includes(name))).toEqual([]);
+  });
+
+  test('a script whose packages are missing says the command that installs them, and nothing else', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['.ci/needs.mjs', 'nowhere'], {
+      cwd: PROJECT,
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toBe('The packages of nowhere/ are not installed: run "npm ci --prefix nowhere" first.\n');
+  });
+
+  test('a script whose packages are installed goes on without a word', () => {
+    const { status, stderr } = spawnSync(process.execPath, ['.ci/needs.mjs', '.'], { cwd: PROJECT, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([0, '']);
+  });
+});
