@@ -1,29 +1,48 @@
-import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
-import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
+import { sign, verify } from 'node:crypto';
+import { currentKey, type PrivateKey, privateKeyIn, type SigningKey } from '../../domain/signing/signing-key-ring.ts';
+import type { ArtifactSigner, FileSignature } from '../../ports/outbound/artifact-signer.ts';
+import type { SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
+import { privateKeyOf, publicKeyOf } from './key-objects.ts';
 
-/** Signs files with one Ed25519 private key. The constructor throws for any other key. */
+/** The 32 bytes of a public key in base64: the value of `SUPublicEDKey` in an application that uses Sparkle. */
+export const sparkleKey = ({ x }: Pick<SigningKey, 'x'>): string => Buffer.from(x, 'base64url').toString('base64');
+
+/** True for an Ed25519 signature (base64) of the bytes by the key. Any other text is none. */
+export const isSignedBy = (key: Pick<SigningKey, 'x'>, bytes: Uint8Array, signature: string): boolean => {
+  const decoded = Buffer.from(signature, 'base64');
+  return decoded.toString('base64') === signature && verify(null, bytes, publicKeyOf(key), decoded);
+};
+
+/** Signs files with the keys of a ring, which is read anew for each file. */
 export class Ed25519ArtifactSigner implements ArtifactSigner {
-  readonly #key: KeyObject;
+  readonly #rings: Pick<SigningKeyRings, 'read'>;
 
-  constructor(key: KeyObject) {
-    if (key.type !== 'private' || key.asymmetricKeyType !== 'ed25519') {
-      throw new Error('Artifacts are signed with an Ed25519 private key.');
-    }
-    this.#key = key;
+  constructor(rings: Pick<SigningKeyRings, 'read'>) {
+    this.#rings = rings;
   }
 
-  sign(bytes: Uint8Array): string {
-    return sign(null, bytes, this.#key).toString('base64');
+  async sign(bytes: Uint8Array, kid?: string): Promise<FileSignature> {
+    const key = await this.#key(kid);
+    return { signature: sign(null, bytes, privateKeyOf(key)).toString('base64'), signed_by: key.kid };
   }
 
-  verify(bytes: Uint8Array, signature: string): boolean {
-    const decoded = Buffer.from(signature, 'base64');
-    return decoded.toString('base64') === signature && verify(null, bytes, createPublicKey(this.#key), decoded);
+  async canSign(kid: string): Promise<boolean> {
+    return privateKeyIn((await this.#rings.read()).ring, kid) !== undefined;
   }
 
-  /** The public key's 32 bytes in base64: the value of `SUPublicEDKey` in an application that uses Sparkle. */
-  publicKey(): string {
-    const { x } = createPublicKey(this.#key).export({ format: 'jwk' });
-    return Buffer.from(x as string, 'base64url').toString('base64');
+  async signerOf(bytes: Uint8Array, signature: string): Promise<string | undefined> {
+    const { ring } = await this.#rings.read();
+    return ring.find((key) => isSignedBy(key, bytes, signature))?.kid;
+  }
+
+  async publicKey(): Promise<string> {
+    return sparkleKey(await this.#key());
+  }
+
+  async #key(kid?: string): Promise<PrivateKey> {
+    const { ring } = await this.#rings.read();
+    const key = kid === undefined ? currentKey(ring) : privateKeyIn(ring, kid);
+    if (!key) throw new Error('There is no such key to sign files with; run: signing-key list --use artifact');
+    return key;
   }
 }

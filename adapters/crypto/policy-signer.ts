@@ -1,16 +1,15 @@
-import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
+import { sign } from 'node:crypto';
 import canonicalize from 'canonicalize';
-import type { PrivateKey } from '../../domain/policy/signing-key-ring.ts';
-import type { PolicySigner } from '../../ports/outbound/policy-keys.ts';
-import { publicJwkOf } from './ed25519-signer.ts';
+import type { PrivateKey } from '../../domain/signing/signing-key-ring.ts';
+import type { PolicySigner } from '../../ports/outbound/signing-keys.ts';
+import { privateKeyOf } from './key-objects.ts';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 
-const compactJws = ({ kid, x, d }: PrivateKey, payload: string): string => {
-  const header = JSON.stringify({ alg: 'EdDSA', kid, typ: 'client-policy+jws' });
+const compactJws = (key: PrivateKey, payload: string): string => {
+  const header = JSON.stringify({ alg: 'EdDSA', kid: key.kid, typ: 'client-policy+jws' });
   const input = `${base64url(header)}.${base64url(payload)}`;
-  const key = createPrivateKey({ key: { kty: 'OKP', crv: 'Ed25519', x, d }, format: 'jwk' });
-  return `${input}.${sign(null, Buffer.from(input), key).toString('base64url')}`;
+  return `${input}.${sign(null, Buffer.from(input), privateKeyOf(key)).toString('base64url')}`;
 };
 
 /**
@@ -19,13 +18,6 @@ const compactJws = ({ kid, x, d }: PrivateKey, payload: string): string => {
  */
 export class Ed25519PolicySigner implements PolicySigner {
   #latest: { readonly kid: string; readonly payload: string; readonly jws: string } | undefined;
-
-  newKey(): ReturnType<PolicySigner['newKey']> {
-    const { privateKey } = generateKeyPairSync('ed25519');
-    const { d } = privateKey.export({ format: 'jwk' });
-    const { kid, x } = publicJwkOf(privateKey);
-    return { kid, x, d: d as string };
-  }
 
   sign(key: PrivateKey, document: object): string {
     const payload = canonicalize(document);

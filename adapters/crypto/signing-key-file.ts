@@ -1,8 +1,10 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { loadOrCreateText } from './secret-file.ts';
 
-const newKey = (): string =>
-  generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+/** The text of a private key in such a file. */
+export const pemOf = (key: KeyObject): string => key.export({ format: 'pem', type: 'pkcs8' }).toString();
+
+const newKey = (): string => pemOf(generateKeyPairSync('ed25519').privateKey);
 
 /** A seed as Sparkle's `generate_keys -x` writes it: 32 bytes in base64. */
 const SEED = /^[A-Za-z0-9+/]{43}=$/;
@@ -16,12 +18,13 @@ const keyOf = (text: string): KeyObject => {
   return createPrivateKey({ key: Buffer.concat([PKCS8, Buffer.from(seed, 'base64')]), format: 'der', type: 'pkcs8' });
 };
 
-const parse = (text: string): KeyObject | undefined => {
+/** The Ed25519 private key in a text: PKCS#8 PEM, or the base64 of the seed; undefined for any other text. */
+export const parseSigningKey = (text: string): KeyObject | undefined => {
   try {
     const key = keyOf(text);
     return key.asymmetricKeyType === 'ed25519' ? key : undefined;
   } catch {
-    // The caller's message names the file and the content it needs; Node's message is about decoders.
+    // The caller's message names the place and the content it needs; Node's message is about decoders.
     return undefined;
   }
 };
@@ -32,7 +35,7 @@ const parse = (text: string): KeyObject | undefined => {
  * error if others may read the file or it holds anything else.
  */
 export const loadOrCreateSigningKey = (file: string): KeyObject => {
-  const key = parse(loadOrCreateText(file, newKey));
+  const key = parseSigningKey(loadOrCreateText(file, newKey));
   if (!key)
     throw new Error(
       `${file} does not hold an Ed25519 private key (PKCS#8 PEM without a pass phrase, or the base64 of a 32-byte seed, as Sparkle's generate_keys -x writes it).`,

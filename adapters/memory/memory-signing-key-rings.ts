@@ -1,10 +1,15 @@
-import type { SigningKeyRing } from '../../domain/policy/signing-key-ring.ts';
-import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
+import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
+import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
 
-/** Keeps the signing key ring of the client policy as long as the process lives, and begins with no key. */
+/** Keeps the signing key ring of a use as long as the process lives, and begins with no key unless it is given some. */
 export class MemorySigningKeyRings implements SigningKeyRings {
-  readonly keptFor = 0;
-  #kept: ReadSigningKeyRing = { ring: [], version: null };
+  readonly keptFor: number;
+  #kept: ReadSigningKeyRing;
+
+  constructor(ring: SigningKeyRing = [], keptFor = 0) {
+    this.#kept = { ring, version: null };
+    this.keptFor = keptFor;
+  }
 
   async read(): Promise<ReadSigningKeyRing> {
     return this.#kept;

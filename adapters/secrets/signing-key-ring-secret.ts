@@ -6,33 +6,47 @@ import {
   SecretsManagerClient,
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
-import type { SigningKeyRing } from '../../domain/policy/signing-key-ring.ts';
-import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/policy/signing-key-ring-text.ts';
-import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
+import { type Instant, toInstant } from '../../domain/shared/instant.ts';
+import { type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
+import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
+import { writeSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
+import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
 import { StoreUnavailable } from '../store/table.ts';
 
 /** The label of a version that is not current yet. */
 const DRAFT = 'KEY_RING_DRAFT';
 const CURRENT = 'AWSCURRENT';
 
+/** The use of a ring, and the reading of its text, which was put into the secret at `at`. */
+type Reading = { readonly use: KeyUse; readonly ringIn: (text: string, at: Instant) => SigningKeyRing | undefined };
+
 /**
- * Keeps the ring in one secret of AWS Secrets Manager. A change is written as a new version, which becomes the current
+ * Keeps the ring of a use in one secret of AWS Secrets Manager. A secret with a single private key is a ring of that key,
+ * until the first change. A change is written as a new version, which becomes the current
  * one only if the version that was read is still current. So of operators who change the ring at once, one succeeds.
  * The previous ring keeps no label, and AWS removes unlabelled versions in its own time.
  */
 export class SigningKeyRingSecret implements Omit<SigningKeyRings, 'keptFor'> {
   readonly #arn: string;
+  readonly #use: KeyUse;
+  readonly #ringIn: Reading['ringIn'];
   readonly #client: SecretsManagerClient;
 
-  constructor(arn: string, client = new SecretsManagerClient({})) {
+  constructor(arn: string, { use, ringIn }: Reading, client = new SecretsManagerClient({})) {
     this.#arn = arn;
+    this.#use = use;
+    this.#ringIn = ringIn;
     this.#client = client;
   }
 
   async read(): Promise<ReadSigningKeyRing> {
-    const { SecretString = '', VersionId = null } = await this.#get();
-    const ring = readSigningKeyRing(SecretString);
-    if (!ring) throw new Error(`The secret ${this.#arn} does not hold the keys of the client policy.`);
+    const { SecretString = '', VersionId = null, CreatedDate } = await this.#get();
+    const ring = this.#ringIn(SecretString, toInstant(CreatedDate?.getTime() ?? 0));
+    if (!ring) {
+      throw new Error(
+        `The secret ${this.#arn} does not hold the keys that sign ${SIGNED[this.#use]}; docs/deploy.md says how to put one there.`,
+      );
+    }
     return { ring, version: VersionId };
   }
 

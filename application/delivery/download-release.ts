@@ -53,6 +53,7 @@ export class DownloadRelease {
     const [catalog, productId] = await Promise.all([
       catalogs.current(),
       releaseId === null ? undefined : releases.productOf(releaseId),
+      releaseTickets.fresh(),
     ]);
     const known = productId === undefined ? undefined : catalog.products.get(productId);
     const reader = countedReader(known, asking);

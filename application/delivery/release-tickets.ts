@@ -30,6 +30,11 @@ export class ReleaseTickets {
     this.#ports = ports;
   }
 
+  /** As of `LicenseSigner`: await it before `issue` and `read`. */
+  fresh(): Promise<void> | undefined {
+    return this.#ports.licenseSigner.fresh();
+  }
+
   issue({ account_id, key_hash }: TicketHolder, releaseId: number): string {
     const { licenseSigner, links } = this.#ports;
     const issued = this.#now() - (this.#now() % ISSUE_SECONDS);

@@ -60,6 +60,7 @@ export class ShowAppcast {
     const [access, released] = await Promise.all([
       reader && readAccess.execute(reader.accountId, product, catalog),
       releases.of([product.id]),
+      releaseTickets.fresh(),
     ]);
     const reach = feedReach(product, access);
     if (!reach.ok) return reach;

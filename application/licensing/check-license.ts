@@ -94,6 +94,8 @@ export class CheckLicense {
       ? isVersionCovered(question.app_version, released.get(productId) ?? [], access.updates_supported_until, order)
       : null;
     const view = licenseView({ decision, product, access, seat, versionCovered, now });
+    const reading = licenseTokens.fresh();
+    if (reading) await reading;
     return ok({ ...view, ...licenseTokens.issue(view, accountId, catalog.policy) });
   }
 }

@@ -31,6 +31,11 @@ export class LicenseTokens {
     this.#ports = ports;
   }
 
+  /** As of `LicenseSigner`: await it before `issue`. */
+  fresh(): Promise<void> | undefined {
+    return this.#ports.licenseSigner.fresh();
+  }
+
   issue(decided: Decided, accountId: number, policy: ClientPolicy) {
     const checked = millis(decided.checked_at);
     const recheck_after = toInstant(checked + (policy.recheck_hours * DAY_MS) / 24);

@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { type ArtifactSigner, MAX_SIGNED_BYTES } from '../../ports/outbound/artifact-signer.ts';
+import { type ArtifactSigner, type FileSignature, MAX_SIGNED_BYTES } from '../../ports/outbound/artifact-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/store-files.ts';
 
@@ -41,28 +41,41 @@ export class FileIntake {
     else await objects.put(permit, key, await files.open(path, read), { sha256, size });
   }
 
-  /** The signature of an artifact. The whole file is read into memory. */
-  async sign(files: StoreFiles, path: string, { sha256 }: FileFacts): Promise<string> {
-    return this.#ports.artifactSigner.sign(await files.read(path, sha256));
+  /** Refuses the id of a key that can't sign; null stands for the key in use. */
+  async signer(kid: string | null): Promise<Outcome<string | undefined, 'no_such_key'>> {
+    if (kid === null || (await this.#ports.artifactSigner.canSign(kid))) return ok(kid ?? undefined);
+    return refuse('no_such_key', {
+      message: `No key called ${kid} can sign files; artifact-key --all lists the keys: the one in use and the next one sign.`,
+    });
   }
 
-  /** The signature where it is one of the artifact by the store's key; the refusal names that key otherwise. */
+  /** The signature of an artifact by the key in use, or by the one that `kid` names. The whole file is read into memory. */
+  async sign(files: StoreFiles, path: string, { sha256 }: FileFacts, kid?: string): Promise<FileSignature> {
+    return this.#ports.artifactSigner.sign(await files.read(path, sha256), kid);
+  }
+
+  /** The signature where one of the store's keys made it of the artifact; the refusal names the key in use otherwise. */
   async checked(
     files: StoreFiles,
     { file, facts }: { file: string; facts: FileFacts },
     signature: string,
-  ): Promise<Outcome<string, 'wrong_signature'>> {
+  ): Promise<Outcome<FileSignature, 'wrong_signature'>> {
     const { artifactSigner } = this.#ports;
-    if (artifactSigner.verify(await files.read(file, facts.sha256), signature)) return ok(signature);
+    const signed_by = await artifactSigner.signerOf(await files.read(file, facts.sha256), signature);
+    if (signed_by !== undefined) return ok({ signature, signed_by });
     return refuse('wrong_signature', {
-      message: `The signature is not one of ${file} by the store’s key, whose SUPublicEDKey is ${artifactSigner.publicKey()}; sign this file with that key, or leave the signature out.`,
+      message: `The signature is not one of ${file} by the store’s key, whose SUPublicEDKey is ${await artifactSigner.publicKey()}; sign this file with that key, or leave the signature out.`,
     });
   }
 
   /** The signatures of files, in their order. Only one file at a time is in memory. */
-  async signAll(files: StoreFiles, all: readonly { file: string; facts: FileFacts }[]): Promise<string[]> {
-    const signatures: string[] = [];
-    for (const { file, facts } of all) signatures.push(await this.sign(files, file, facts));
+  async signAll(
+    files: StoreFiles,
+    all: readonly { file: string; facts: FileFacts }[],
+    kid?: string,
+  ): Promise<FileSignature[]> {
+    const signatures: FileSignature[] = [];
+    for (const { file, facts } of all) signatures.push(await this.sign(files, file, facts, kid));
     return signatures;
   }
 }

@@ -60,8 +60,10 @@ export type PublishWish = NamedFile & {
   readonly sparkle: Partial<SparkleTerms>;
   /** Patches that turn an older build into this file. */
   readonly deltas: readonly PatchFile[];
-  /** A signature of the file by the store's artifact key (base64), as `sign_update` prints it; null signs here. */
+  /** A signature of the file by a key of the store's (base64), as `sign_update` prints it; null signs here. */
   readonly signature: string | null;
+  /** The id of the key to sign with: the next one, for applications that know it already. Null is the key in use. */
+  readonly sign_with: string | null;
   /** Set for an archive with an installer package; null for an application and for a bare package. */
   readonly installation_type: InstallationType | null;
 };
@@ -72,7 +74,13 @@ export type PublishedFile = Published & { readonly artifact: Artifact };
 
 type PublishRefusal = 'release_withdrawn' | 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed';
 
-type Refusal = 'product_not_found' | 'invalid_version' | 'wrong_signature' | ReadingRefusal | PublishRefusal;
+type Refusal =
+  | 'product_not_found'
+  | 'invalid_version'
+  | 'wrong_signature'
+  | 'no_such_key'
+  | ReadingRefusal
+  | PublishRefusal;
 
 /**
  * Publishes one file as a product's version for one platform, offered at once unless the wish names a moment.
@@ -87,7 +95,7 @@ export class PublishRelease {
   }
 
   async execute(permit: Permit, input: Input): Promise<Outcome<PublishedFile, Refusal>> {
-    const { findProduct, releases, versions } = this.#ports;
+    const { findProduct, releases, versions, fileIntake } = this.#ports;
     const { files, progress = unseen, platform, channel, build, released_at, sparkle } = input;
     const [notes_en, notes_ko] = [textOrNull(input.notes_en), textOrNull(input.notes_ko)];
     const found = await findProduct.execute(input.product);
@@ -101,40 +109,42 @@ export class PublishRelease {
         message: `"${input.version}" is not a version of the scheme ${version_scheme}, which ${slug} uses.`,
       });
     }
+    const signer = await fileIntake.signer(input.sign_with);
+    if (!signer.ok) return signer;
     const read = await readArtifact(files, input, progress);
     if (!read.ok) return read;
     const { whole, patches } = read.value;
-    if (input.signature !== null) {
-      const checked = await this.#ports.fileIntake.checked(files, whole, input.signature);
-      if (!checked.ok) return checked;
-    }
+    const checked = input.signature === null ? ok(null) : await fileIntake.checked(files, whole, input.signature);
+    if (!checked.ok) return checked;
     const artifact = unsignedArtifact(
       platform,
       { filename: whole.filename, ...whole.facts, installation_type: input.installation_type },
       patches.map(({ from_build, filename, facts }) => ({ from_build, filename, ...facts })),
     );
     const details = { product_id, version, channel, build, notes_en, notes_ko, released_at, sparkle };
-    return this.#publish(permit, product, { ...details, artifact }, read.value, files, progress);
+    const sign = async (): Promise<Artifact> => {
+      const first = checked.value ?? (await fileIntake.sign(files, whole.file, whole.facts, signer.value));
+      return signedArtifact(artifact, first, await fileIntake.signAll(files, patches, signer.value));
+    };
+    return this.#publish(permit, product, { ...details, artifact }, { ...read.value, sign }, files, progress);
   }
 
   async #publish(
     permit: Permit,
     product: Product,
     unsigned: Publication,
-    { whole, patches }: ReadArtifact,
+    { whole, patches, sign }: ReadArtifact & { readonly sign: () => Promise<Artifact> },
     files: StoreFiles,
     progress: Progress,
   ): Promise<Outcome<PublishedFile, PublishRefusal>> {
     const { releaseEditor, fileIntake, pauses } = this.#ports;
     const { published: planned } = await this.#decide(product, unsigned);
     if (!planned.ok) return planned;
-    const all = [whole, ...patches];
-    for (const { file, facts } of all) {
+    for (const { file, facts } of [whole, ...patches]) {
       await fileIntake.keep(permit, files, file, facts, counted(progress, 'Storing files', facts.size));
     }
     if (planned.value.result === 'unchanged') return ok(shown(planned.value, unsigned));
-    const [signature = '', ...signatures] = await fileIntake.signAll(files, all);
-    const publication = { ...unsigned, artifact: signedArtifact(unsigned.artifact, signature, signatures) };
+    const publication = { ...unsigned, artifact: await sign() };
     return untilWritten(pauses, async () => {
       const { published, read } = await this.#decide(product, publication);
       if (!published.ok) return published;

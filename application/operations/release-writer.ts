@@ -10,6 +10,7 @@ import {
   withdrawalAfter,
 } from '../../domain/operations/store-document.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { FileSignature } from '../../ports/outbound/artifact-signer.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
 import type { StoreFiles } from '../../ports/outbound/store-files.ts';
@@ -84,15 +85,18 @@ export class ReleaseWriter {
   /** The facts of a file, with its published signature or a new one. */
   async #file(
     entry: FileEntry,
-    facts: FoundFiles['facts'],
-    before: Pick<Artifact, 'sha256' | 'signature'> | undefined,
+    found: FoundFiles['facts'],
+    before: Pick<Artifact, 'sha256' | keyof FileSignature> | undefined,
     files: StoreFiles,
-  ): Promise<Pick<Artifact, 'filename' | 'sha256' | 'size' | 'signature'>> {
-    const known = facts.get(entry.file);
+  ): Promise<Pick<Artifact, 'filename' | 'sha256' | 'size' | keyof FileSignature>> {
+    const known = found.get(entry.file);
     if (!known) throw new ChangedMeanwhile(`${entry.file} is gone; run the import again.`);
     const { sha256, size } = known;
-    const kept = before?.sha256 === sha256 ? before.signature : null;
-    const signature = kept ?? (await this.#ports.fileIntake.sign(files, entry.file, known));
-    return { filename: downloadName(entry), sha256, size, signature };
+    const facts = { filename: downloadName(entry), sha256, size };
+    if (before?.sha256 !== sha256 || before.signature === null) {
+      return { ...facts, ...(await this.#ports.fileIntake.sign(files, entry.file, known)) };
+    }
+    const { signature, signed_by } = before;
+    return { ...facts, signature, ...(signed_by !== undefined && { signed_by }) };
   }
 }

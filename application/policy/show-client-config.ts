@@ -4,13 +4,13 @@ import {
   policyDocument,
   signedAt,
 } from '../../domain/policy/client-policy.ts';
-import { currentKey } from '../../domain/policy/signing-key-ring.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
+import { currentKey } from '../../domain/signing/signing-key-ring.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
-import type { PolicyKeys, PolicySigner } from '../../ports/outbound/policy-keys.ts';
+import type { PolicySigner, SigningKeys } from '../../ports/outbound/signing-keys.ts';
 
-type Ports = { catalogs: Catalogs; policyKeys: PolicyKeys; policySigner: PolicySigner; clock: Clock };
+type Ports = { catalogs: Catalogs; policyKeys: SigningKeys; policySigner: PolicySigner; clock: Clock };
 
 type Signed = PolicyDocument & { readonly signature?: string };
 

@@ -2,7 +2,7 @@ import { feedArtifacts, hasFeedFile, isInFeed } from './appcast.ts';
 import { backwardMessage, backwardPair } from './feed-builds.ts';
 import { installFaults } from './feed-files.ts';
 import { platformName } from './publication.ts';
-import type { Artifact, Release } from './release.ts';
+import type { Artifact, Delta, Release } from './release.ts';
 import { isBuild, NO_TERMS } from './sparkle-terms.ts';
 import { type FeedFault, termsFaults } from './sparkle-terms-faults.ts';
 import { sparkleOrder, type VersionOrder } from './version-order.ts';
@@ -87,4 +87,23 @@ export const unsignedFiles = (releases: readonly Release[]): string[] =>
     feedArtifacts(release)
       .filter(({ signature, deltas = [] }) => signature === null || deltas.some((delta) => delta.signature === null))
       .map((artifact) => `${release.version} for ${platformName(artifact)}`),
+  );
+
+/** A signed file of a feed, and its name for messages. */
+export type SignedFile = Pick<Delta, 'sha256' | 'size' | 'signed_by'> & {
+  readonly name: string;
+  readonly signature: string;
+};
+
+const signedFile = (name: string, { sha256, size, signature, signed_by }: Omit<Delta, 'from_build'>): SignedFile[] =>
+  signature === null ? [] : [{ name, sha256, size, signature, signed_by }];
+
+/** The signed files and patches of a product's feed, each as `VERSION for PLATFORM`. */
+export const signedFiles = (releases: readonly Release[]): SignedFile[] =>
+  releases.filter(isInFeed).flatMap((release) =>
+    feedArtifacts(release).flatMap((artifact) => {
+      const name = `${release.version} for ${platformName(artifact)}`;
+      const patches = (artifact.deltas ?? []).flatMap((delta) => signedFile(`${name} from ${delta.from_build}`, delta));
+      return [...signedFile(name, artifact), ...patches];
+    }),
   );

@@ -10,6 +10,9 @@ import type { VersionOrder } from './version-order.ts';
 /** The facts of a file that is to be published: the name that it is downloaded under, its sum and its bytes. */
 export type FileToPublish = Pick<Artifact, 'filename' | 'sha256' | 'size'>;
 
+/** A signature, and the id of its key. */
+type Signed = { readonly signature: string; readonly signed_by: string };
+
 type WholeToPublish = FileToPublish & { readonly installation_type?: InstallationType | null };
 
 /** The version as the scheme writes it, or as a release that ranks the same has it; undefined where it is none. */
@@ -41,9 +44,9 @@ export const unsignedArtifact = (
 };
 
 /** The artifact with its signatures, those of its patches in their order. */
-export const signedArtifact = (artifact: Artifact, signature: string, patches: readonly string[]): Artifact => {
-  const deltas = (artifact.deltas ?? []).map((delta, n) => ({ ...delta, signature: patches[n] as string }));
-  return { ...artifact, signature, ...(deltas.length > 0 && { deltas }) };
+export const signedArtifact = (artifact: Artifact, whole: Signed, patches: readonly Signed[]): Artifact => {
+  const deltas = (artifact.deltas ?? []).map((delta, n) => ({ ...delta, ...patches[n] }));
+  return { ...artifact, ...whole, ...(deltas.length > 0 && { deltas }) };
 };
 
 /**

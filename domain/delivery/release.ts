@@ -15,6 +15,7 @@ export type Delta = {
   readonly size: number;
   /** As of an artifact. */
   readonly signature: string | null;
+  readonly signed_by?: string | undefined;
 };
 
 /** One file of a release. The object store keeps its bytes under its sha256. */
@@ -32,6 +33,8 @@ export type Artifact = {
    * Ed25519 signature of the file (RFC 8032), base64, as Sparkle's `edSignature`; null where no signing key was set.
    */
   readonly signature: string | null;
+  /** The id of the key that signed the file; absent where an older version of the service signed it. */
+  readonly signed_by?: string | undefined;
   /** Absent where there are none. */
   readonly deltas?: readonly Delta[] | undefined;
   /** Present where the file is an archive with an installer package, which Sparkle can't tell from an application. */

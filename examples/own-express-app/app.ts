@@ -1,6 +1,5 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { Ed25519ArtifactSigner, Ed25519Signer } from 'account-service/adapters';
 import { DownloadSignature, MemoryObjects, MemoryTable } from 'account-service/engines';
 import { downloadsRoute, expressRouter, SpoolFolder } from 'account-service/http';
 import { bootstrap, EVERY_AREA, openHost, routesBeside } from 'account-service/runtimes';
@@ -11,7 +10,6 @@ import { type Customer, TeamLicenses } from './team-licenses.ts';
 
 /** Mounts the account API in an app of one's own, over the team's own customer data. */
 export const makeApp = async (baseUrl: string, customers: readonly Customer[]) => {
-  const key = generateKeyPairSync('ed25519').privateKey;
   const signature = new DownloadSignature({ secret: randomBytes(32), baseUrl });
   const urls = { api: baseUrl, design: baseUrl, app: baseUrl, account: baseUrl };
   const service = bootstrap(
@@ -19,8 +17,6 @@ export const makeApp = async (baseUrl: string, customers: readonly Customer[]) =
     {
       table: new MemoryTable(),
       objects: new MemoryObjects(signature),
-      licenseSigner: new Ed25519Signer(key),
-      artifactSigner: new Ed25519ArtifactSigner(key),
     },
     EVERY_AREA,
     { licenses: new TeamLicenses(customers) },

@@ -102,7 +102,7 @@ export class DataStack extends Stack {
   #policyKeys(removalPolicy: RemovalPolicy): Secret {
     const description = 'Signs the client policy: a ring of Ed25519 keys as JSON, which "signing-key" changes.';
     const secretStringValue = SecretValue.unsafePlainText('{"keys": []}');
-    return this.#changedByPlan(new Secret(this, 'PolicyKeys', { description, secretStringValue, removalPolicy }));
+    return this.#changedByPlan(new Secret(this, 'SigningKeys', { description, secretStringValue, removalPolicy }));
   }
 
   #changedByPlan(secret: Secret): Secret {

@@ -1,21 +1,34 @@
 import type { Command } from 'commander';
+import { sparkleKey } from '../../adapters/crypto/artifact-signer.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { answer, leaf, onOperations } from './command.ts';
+import { signingKeyView } from '../../domain/signing/signing-key-ring.ts';
+import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { table } from './print.ts';
 
-type Options = { json?: boolean };
+type Options = { json?: boolean; all?: boolean };
 
-/** Opening the service makes the key where there is none. */
+const print = (all: boolean): Answered =>
+  onOperations(async (service) => {
+    const { ring } = await service.get('signingKeyRings').artifact.read();
+    const keys = ring.map((key) => {
+      const { kid, state, created_at, current_from } = signingKeyView(key);
+      return { public_key: sparkleKey(key), kid, state, created_at, current_from };
+    });
+    if (all) {
+      const rows = keys.map(({ public_key, kid, state }) => [public_key, kid, state]);
+      return ok({ json: keys, text: table(['SUPublicEDKey', 'key', 'state'], rows) });
+    }
+    const public_key = await service.get('artifactSigner').publicKey();
+    return ok({ json: { public_key }, text: public_key });
+  });
+
+/** Reading the keys makes the first one where there is none. */
 export const artifactKeyCommand = (program: Command): void => {
   leaf(
     program,
     'artifact-key',
     'print the SUPublicEDKey of Mac applications; makes the key that signs files if there is none',
-  ).action((options: Options) =>
-    answer(options, () =>
-      onOperations(async (service) => {
-        const public_key = service.get('artifactSigner').publicKey();
-        return ok({ json: { public_key }, text: public_key });
-      }),
-    ),
-  );
+  )
+    .option('--all', 'every key, with its id: the one in use, the next one, and the old ones')
+    .action((options: Options) => answer(options, () => print(options.all === true)));
 };

@@ -117,6 +117,7 @@ const publish = async (product: string, file: string, options: Options): Answere
     sparkle: sparkleTerms(options),
     deltas: patches.value,
     signature: options.signature ?? null,
+    sign_with: options.signWith ?? null,
     installation_type: options.installationType ?? null,
   };
   return onOperations(async (service) => {

@@ -18,6 +18,7 @@ export type SparkleOptions = {
   fullReleaseNotesLink?: string;
   installationType?: InstallationType;
   signature?: string;
+  signWith?: string;
   delta?: readonly Omit<PatchFile, 'filename'>[];
 };
 
@@ -83,6 +84,7 @@ export const withSparkleOptions = (command: Command): Command =>
       'the edSignature that sign_update made with the store’s key; signed here if left out',
       signature,
     )
+    .option('--sign-with <kid>', 'sign with the next key, which these applications have already (artifact-key --all)')
     .option('--delta <build=file>', 'a patch from an older build, beside the file; may be given more than once', patch);
 
 const below = (value: string | true): string | null => (value === true ? null : value);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { FILES_PER_MINUTE } from '../../application/access/limit-address.ts';
 import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
+import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
 import { GALLERY_DOCUMENTS } from './gallery-settings.ts';
 import { SAMPLE_STORES } from './sample-store.ts';
@@ -22,8 +23,8 @@ export type Config = {
   /** The names of DynamoDB's table and S3's bucket; empty if the engine needs none. */
   readonly tableName: string;
   readonly bucketName: string;
-  /** The ARN of the secret that holds the keys of the client policy; empty if the keys are in files. */
-  readonly policyKeysSecret: string;
+  /** The ARNs of the secrets that hold the signing keys of each use; empty if these keys are in files. */
+  readonly keySecrets: Readonly<Record<KeyUse, string>>;
   /** The address of the FIFO queue that wakes the worker's function; empty where the worker is in this process. */
   readonly jobsQueueUrl: string;
   /** Ports to listen on; 0 takes a free one. */
@@ -125,6 +126,12 @@ const isAddressOrRange = (text: string): boolean => {
   return RANGE_NAMES.includes(text) || (family > 0 && Number(bits) <= (family === 4 ? 32 : 128));
 };
 
+const secretArn = z
+  .string()
+  .startsWith('arn:', { error: 'takes the ARN of a secret in AWS Secrets Manager' })
+  .max(2048, { error: 'takes the ARN of a secret in AWS Secrets Manager' })
+  .default('');
+
 const Environment = z.object({
   DATA_DIR: z.string().default('.data'),
   STORE: oneOf(STORES).default('sqlite'),
@@ -137,11 +144,9 @@ const Environment = z.object({
     .string()
     .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, { error: 'takes the name of an S3 bucket' })
     .default(''),
-  POLICY_KEYS_SECRET_ARN: z
-    .string()
-    .startsWith('arn:', { error: 'takes the ARN of a secret in AWS Secrets Manager' })
-    .max(2048, { error: 'takes the ARN of a secret in AWS Secrets Manager' })
-    .default(''),
+  POLICY_KEYS_SECRET_ARN: secretArn,
+  LICENSE_KEY_SECRET_ARN: secretArn,
+  ARTIFACT_KEY_SECRET_ARN: secretArn,
   JOBS_QUEUE_URL: z
     .string()
     .refine((text) => isHttpUrl(text) && text.endsWith('.fifo'), {
@@ -219,7 +224,11 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     objects: read.OBJECTS,
     tableName: read.TABLE_NAME,
     bucketName: read.BUCKET_NAME,
-    policyKeysSecret: read.POLICY_KEYS_SECRET_ARN,
+    keySecrets: {
+      policy: read.POLICY_KEYS_SECRET_ARN,
+      license: read.LICENSE_KEY_SECRET_ARN,
+      artifact: read.ARTIFACT_KEY_SECRET_ARN,
+    },
     jobsQueueUrl: read.JOBS_QUEUE_URL,
     ports: perHost<number>('PORT'),
     urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,

@@ -4,11 +4,10 @@ import type { Table } from '../../adapters/store/table.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
 import type { CollectSettings } from '../../application/collect/collect-settings.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import type { ArtifactSigner } from '../../ports/outbound/artifact-signer.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
+import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
 import type { GallerySettings } from './gallery-settings.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
 
@@ -16,10 +15,10 @@ import type { SignInSettings } from './sign-in-settings.ts';
 export type Engines = {
   readonly table: Table;
   readonly objects: ObjectStore;
-  readonly licenseSigner: LicenseSigner;
-  readonly artifactSigner: ArtifactSigner;
-  /** The store of the client policy's keys. Without it the policy is not signed. */
-  readonly signingKeyRings?: SigningKeyRings;
+  /** The places of the signing keys. Without them, keys are made that live as long as the service. */
+  readonly signingKeyRings?: KeyRings;
+  /** Without it, the license keys of `signingKeyRings` sign. */
+  readonly licenseSigner?: LicenseSigner;
   /** Tells the worker of jobs. Without it the worker finds them by itself, later. */
   readonly jobBell?: JobBell;
 };

@@ -6,13 +6,11 @@ import type { Engines } from './engine-settings.ts';
 import { lateObjects } from './late-objects.ts';
 import { type Measures, UNMEASURED } from './measures.ts';
 import type { OpenedObjects, SignedUrls } from './opened-objects.ts';
-import { openSigningKeyRings } from './signing-key-rings.ts';
-import { openSigners, type Signers } from './signing-keys.ts';
+import { type OpenedKeys, openKeys, openReadKeys } from './signing-keys.ts';
 
-export type OpenedStores = Pick<Engines, 'table' | 'signingKeyRings'> &
-  OpenedObjects & { readonly close: () => Promise<void> };
+export type OpenedStores = Pick<Engines, 'table'> & OpenedObjects & { readonly close: () => Promise<void> };
 
-export type OpenedEngines = OpenedStores & Signers;
+export type OpenedEngines = OpenedStores & OpenedKeys;
 
 /**
  * Milliseconds until a running server sees an operator's change: a second on one machine, and half a minute if each
@@ -25,15 +23,15 @@ const CATALOG_AGES = { memory: 'unbounded', sqlite: 1000, dynamodb: 30_000 } as 
 
 export const catalogAge = ({ store }: Pick<Config, 'store'>): CacheAge => CATALOG_AGES[store];
 
-/** Opens the stores that the configuration names, and the signing keys in DATA_DIR; see `openStores`. */
+/** Opens the stores and the signing keys that the configuration names; see `openStores`. */
 export const openEngines = async (config: Config, urls: SignedUrls, measures?: Measures): Promise<OpenedEngines> => {
-  const signers = openSigners(config);
-  return { ...(await openStores(config, urls, measures)), ...signers };
+  const keys = await openReadKeys(config);
+  return { ...(await openStores(config, urls, measures)), ...keys };
 };
 
 /**
- * Opens the table, the objects and the policy keys that the configuration names. `urls` are the addresses of signed
- * downloads and uploads, if the object store does not serve them itself. `measures` sees every call of the stores.
+ * Opens the table and the objects that the configuration names. `urls` are the addresses of signed downloads and
+ * uploads, if the object store does not serve them itself. `measures` sees every call of the stores.
  */
 export const openStores = async (
   config: Config,
@@ -43,22 +41,22 @@ export const openStores = async (
   if (config.store === 'sqlite' || config.objects === 'filesystem') prepareDataDir(config.dataDir);
   const opened = await openObjects(config, urls, measures);
   const table = measures.table(await openTable(config));
-  return { ...opened, table, signingKeyRings: openSigningKeyRings(config), close: () => table.close() };
+  return { ...opened, table, close: () => table.close() };
 };
 
 /**
- * Opens what a command of the operator needs: no routes, and the object store only with the first use of it, because most
- * commands use none.
+ * Opens what a command of the operator needs: no routes, and the object store and the keys only with the first use of
+ * them, because most commands use none.
  */
 export const openOperatorEngines = async (
   config: Config,
   urls: SignedUrls,
 ): Promise<Omit<Engines, 'jobBell'> & Pick<OpenedStores, 'close'>> => {
-  const signers = openSigners(config);
+  const keys = openKeys(config);
   if (config.objects === 'filesystem') prepareDataDir(config.dataDir);
   const objects = lateObjects(async () => (await openObjects(config, urls, UNMEASURED)).objects);
   const table = await openTable(config);
-  return { ...signers, table, objects, signingKeyRings: openSigningKeyRings(config), close: () => table.close() };
+  return { ...keys, table, objects, close: () => table.close() };
 };
 
 /** Opens the table alone. An engine loads only if it is used, so that no engine needs the packages of another. */

@@ -13,7 +13,7 @@ import { skillRoute } from '../../adapters/host/skill-files.ts';
 import type { SpoolFolder } from '../../adapters/host/spool.ts';
 import type { Invoker } from '../../adapters/pipeline/invoke.ts';
 import type { LimitAddress } from '../../application/access/limit-address.ts';
-import type { ListVerificationKeys } from '../../application/policy/list-verification-keys.ts';
+import type { ListVerificationKeys } from '../../application/signing/list-verification-keys.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { SkillPackage } from '../../ports/outbound/skill-package.ts';

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
+import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
 import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
+import { ringIn } from '../../adapters/crypto/signing-key-ring-reading.ts';
 import { late } from '../../adapters/host/late.ts';
 import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
-import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
+import { toInstant } from '../../domain/shared/instant.ts';
+import { KEY_USES, type KeyUse } from '../../domain/signing/key-use.ts';
+import { firstRing, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
+import type { KeyRings, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
 import type { Config } from './config.ts';
 
 /**
@@ -11,11 +16,14 @@ import type { Config } from './config.ts';
  */
 const SECRET_KEPT_FOR = 60_000;
 
+/** Milliseconds for which license keys in memory are kept, so that no check has to wait for them. */
+const MEMORY_KEPT_FOR = 1000;
+
 /** The ring in a secret. Its client is loaded with the first read, so that no function waits for it at its start. */
-const inSecret = (arn: string): SigningKeyRings => {
+const inSecret = (arn: string, use: KeyUse): SigningKeyRings => {
   const open = late(async () => {
     const { SigningKeyRingSecret } = await import('../../adapters/secrets/signing-key-ring-secret.ts');
-    return new SigningKeyRingSecret(arn);
+    return new SigningKeyRingSecret(arn, { use, ringIn });
   });
   return {
     keptFor: SECRET_KEPT_FOR,
@@ -24,12 +32,24 @@ const inSecret = (arn: string): SigningKeyRings => {
   };
 };
 
+const newRing = (): SigningKeyRing => firstRing(signingKeyMaker.newKey(), toInstant(Date.now()));
+
+/** New keys that live as long as the process. As in files, the policy has none at first. */
+export const memoryKeyRings = (): KeyRings => ({
+  policy: new MemorySigningKeyRings(),
+  license: new MemorySigningKeyRings(newRing(), MEMORY_KEPT_FOR),
+  artifact: new MemorySigningKeyRings(newRing()),
+});
+
 /**
- * The keys of the client policy: in the secret that the configuration names, otherwise in files in DATA_DIR. If table
- * and objects are in memory, so are the keys.
+ * The signing keys: each ring in the secret that the configuration names for it, otherwise in files in DATA_DIR. If
+ * table and objects are in memory, so are the keys.
  */
-export const openSigningKeyRings = (config: Config): SigningKeyRings => {
-  if (config.policyKeysSecret !== '') return inSecret(config.policyKeysSecret);
-  const inMemory = config.store === 'memory' && config.objects === 'memory';
-  return inMemory ? new MemorySigningKeyRings() : new SigningKeyRingFiles(join(config.dataDir, 'keys'));
+export const openSigningKeyRings = ({ keySecrets, store, objects, dataDir }: Config): KeyRings => {
+  const memory = store === 'memory' && objects === 'memory' ? memoryKeyRings() : undefined;
+  const open = (use: KeyUse): SigningKeyRings => {
+    if (keySecrets[use] !== '') return inSecret(keySecrets[use], use);
+    return memory?.[use] ?? new SigningKeyRingFiles(join(dataDir, 'keys'), use);
+  };
+  return Object.fromEntries(KEY_USES.map((use) => [use, open(use)])) as KeyRings;
 };

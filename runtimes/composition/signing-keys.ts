@@ -1,25 +1,27 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { Ed25519ArtifactSigner } from '../../adapters/crypto/artifact-signer.ts';
-import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
-import { loadOrCreateSigningKey } from '../../adapters/crypto/signing-key-file.ts';
+import { LicenseKeyRing } from '../../adapters/crypto/license-key-ring.ts';
+import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
+import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
 import type { Config } from './config.ts';
-import { dataFiles, prepareDataDir } from './data-dir.ts';
-import type { Engines } from './engine-settings.ts';
+import { prepareDataDir } from './data-dir.ts';
+import { openSigningKeyRings } from './signing-key-rings.ts';
 
-export type Signers = Pick<Engines, 'licenseSigner' | 'artifactSigner'>;
+export type OpenedKeys = { readonly signingKeyRings: KeyRings; readonly licenseSigner: LicenseSigner };
+
+/** Opens the signing keys, whatever the engines, and reads none of them. */
+export const openKeys = (config: Config): OpenedKeys => {
+  const { keySecrets, store, objects, dataDir } = config;
+  const inMemory = store === 'memory' && objects === 'memory';
+  if (!inMemory && keySecrets.license === '') prepareDataDir(dataDir);
+  const signingKeyRings = openSigningKeyRings(config);
+  return { signingKeyRings, licenseSigner: new LicenseKeyRing(signingKeyRings.license) };
+};
 
 /**
- * Opens the signing keys in DATA_DIR, whatever the engines, and creates those that are missing. If table and objects
- * are in memory, so are the keys.
+ * Opens the signing keys for a server, which must be able to sign licenses from its first request on. Throws a one-line
+ * error where the keys can't be read.
  */
-export const openSigners = ({ dataDir, store, objects }: Config): Signers => {
-  const inMemory = store === 'memory' && objects === 'memory';
-  if (!inMemory) prepareDataDir(dataDir);
-  const { licenseKey, artifactKey } = dataFiles(dataDir);
-  const key = (file: string): KeyObject =>
-    inMemory ? generateKeyPairSync('ed25519').privateKey : loadOrCreateSigningKey(file);
-  return {
-    licenseSigner: new Ed25519Signer(key(licenseKey)),
-    artifactSigner: new Ed25519ArtifactSigner(key(artifactKey)),
-  };
+export const openReadKeys = async (config: Config): Promise<OpenedKeys> => {
+  const keys = openKeys(config);
+  await keys.licenseSigner.fresh();
+  return keys;
 };

@@ -31,7 +31,8 @@ export const firstStart = (service: Service): Promise<Demo | null> =>
 const fill = async (service: Service): Promise<Demo> => {
   const loaded = await loadStoreFile(service, SAMPLE_STORE, grantPermit());
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
-  if ((await service.get('signingKeyRings').read()).ring.length === 0) await service.get('createSigningKey').execute();
+  if ((await service.get('signingKeyRings').policy.read()).ring.length === 0)
+    await service.get('createSigningKey').execute('policy');
   const wish = { account_id: DEMO.accountId, name: NAME, abilities: ABILITIES };
   const key = done(await service.get('createApiKey').execute(grantPermit(), wish)).value;
   const agent = done(await service.get('createAgentToken').execute(grantPermit(), { role: 'collect', name: NAME }));

@@ -36,7 +36,7 @@ export const open = async <S extends Serving['service']>(
   wire: (settings: Settings, engines: Engines, config: Config) => S,
 ): Promise<Opened<S>> => {
   const { config, urls, options: told } = openRuntime(name, env);
-  const engines = await openLambdaEngines(config, urls, env['LICENSE_KEY_SECRET_ARN'] || undefined);
+  const engines = await openLambdaEngines(config, urls);
   const service = wire(settingsOf(config, urls), engines, config);
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);

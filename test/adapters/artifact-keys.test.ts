@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Ed25519ArtifactSigner } from '../../adapters/crypto/artifact-signer.ts';
-import { loadOrCreateSigningKey } from '../../adapters/crypto/signing-key-file.ts';
+import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
 import { opensslVerifies } from '../support/openssl.ts';
 
 let folder: string;
@@ -15,9 +15,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const signerWith = (text: string): Ed25519ArtifactSigner => {
-  const file = join(folder, 'key');
-  writeFileSync(file, text, { mode: 0o600 });
-  return new Ed25519ArtifactSigner(loadOrCreateSigningKey(file));
+  writeFileSync(join(folder, 'artifact-signing.pem'), text, { mode: 0o600 });
+  return new Ed25519ArtifactSigner(new SigningKeyRingFiles(folder, 'artifact'));
 };
 const base64 = (hex: string): string => Buffer.from(hex, 'hex').toString('base64');
 
@@ -27,30 +26,35 @@ const PUBLIC = 'd75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a
 const SIGNED =
   'e5564300c360ac729086e2cc806e828a84877f1eb8e5d974d873e065224901555fb8821590a33bacc61e39701cf9b46bd25bf5f0595bbe24655141438e7a100b';
 
-test.each(['', '\n'])('a key that Sparkle’s generate_keys exported signs as it does there (ending in %j)', (end) => {
+test.each([
+  '',
+  '\n',
+])('a key that Sparkle’s generate_keys exported signs as it does there (ending in %j)', async (end) => {
   const signer = signerWith(base64(SEED) + end);
-  expect(signer.publicKey()).toBe(base64(PUBLIC));
-  expect(signer.sign(Buffer.of())).toBe(base64(SIGNED));
+  expect(await signer.publicKey()).toBe(base64(PUBLIC));
+  expect(await signer.sign(Buffer.of())).toMatchObject({ signature: base64(SIGNED) });
 });
 
-test('a key that openssl made signs files, and openssl verifies them', () => {
+test('a key that openssl made signs files, and openssl verifies them', async () => {
   const pem = execFileSync('openssl', ['genpkey', '-algorithm', 'ed25519']).toString();
   const signer = signerWith(pem);
   const file = Buffer.from('file');
-  expect(opensslVerifies(signer.publicKey(), file, signer.sign(file))).toBe(true);
+  const { signature } = await signer.sign(file);
+  expect(opensslVerifies(await signer.publicKey(), file, signature)).toBe(true);
 });
 
-test('a key of the older format of generate_keys, which has no seed, is refused', () => {
-  expect(() => signerWith(Buffer.alloc(96, 1).toString('base64'))).toThrow(
+test('a key of the older format of generate_keys, which has no seed, is refused', async () => {
+  await expect(signerWith(Buffer.alloc(96, 1).toString('base64')).publicKey()).rejects.toThrow(
     'does not hold an Ed25519 private key (PKCS#8 PEM without a pass phrase, or the base64 of a 32-byte seed',
   );
 });
 
-test('a signer verifies its own signatures and no others', () => {
+test('a signer verifies its own signatures and no others', async () => {
   const signer = signerWith(base64(SEED));
-  expect(signer.verify(Buffer.of(), base64(SIGNED))).toBe(true);
-  expect(signer.verify(Buffer.of(1), base64(SIGNED))).toBe(false);
+  const { signed_by } = await signer.sign(Buffer.of());
+  expect(await signer.signerOf(Buffer.of(), base64(SIGNED))).toBe(signed_by);
+  expect(await signer.signerOf(Buffer.of(1), base64(SIGNED))).toBeUndefined();
   for (const wrong of ['', 'nonsense', base64(SIGNED).slice(4), `${base64(SIGNED)}AAAA`]) {
-    expect(signer.verify(Buffer.of(), wrong), wrong).toBe(false);
+    expect(await signer.signerOf(Buffer.of(), wrong), wrong).toBeUndefined();
   }
 });

@@ -1,11 +1,12 @@
 import { calculateJwkThumbprint, compactVerify, decodeProtectedHeader, importJWK } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { Ed25519PolicySigner } from '../../adapters/crypto/policy-signer.ts';
-import { publicJwk } from '../../domain/policy/signing-key-ring.ts';
+import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
+import { publicJwk } from '../../domain/signing/signing-key-ring.ts';
 import { NOW } from '../support/builders.ts';
 
 const signer = new Ed25519PolicySigner();
-const key = { ...signer.newKey(), created_at: NOW, current_from: NOW };
+const key = { ...signingKeyMaker.newKey(), created_at: NOW, current_from: NOW };
 const jwk = { ...publicJwk(key) };
 
 const document = { b: [3, 2], 'a\u20ac': 'Grüße \u0007 "한글" / 😀', a: { z: null, y: 1e2 }, '': true };
@@ -30,7 +31,7 @@ describe('a signed policy document', () => {
   });
 
   test('a signed document is the same from every signer and differs with another key or content', () => {
-    const other = { ...signer.newKey(), created_at: NOW, current_from: NOW };
+    const other = { ...signingKeyMaker.newKey(), created_at: NOW, current_from: NOW };
     const first = signer.sign(key, document);
     expect(new Ed25519PolicySigner().sign(key, document)).toBe(first);
     expect(signer.sign(other, document)).not.toBe(first);

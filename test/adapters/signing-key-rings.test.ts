@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { KeptPolicyKeys } from '../../adapters/crypto/kept-policy-keys.ts';
+import { KeptSigningKeys } from '../../adapters/crypto/kept-signing-keys.ts';
 import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
-import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
-import type { SigningKeyRing } from '../../domain/policy/signing-key-ring.ts';
+import { KEY_USES } from '../../domain/signing/key-use.ts';
+import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
+import { memoryKeyRings } from '../../runtimes/composition/signing-key-rings.ts';
 import { signingKeyRingsContract } from '../contracts/signing-key-rings.ts';
 import { NOW } from '../support/builders.ts';
 
@@ -17,21 +18,28 @@ const aFolder = (): string => {
   return join(folder, 'keys');
 };
 
-signingKeyRingsContract('a folder', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'key-rings-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return {
-    another: () => new SigningKeyRingFiles(folder),
-    kept: async () =>
-      readdirSync(folder)
-        .map((name) => readFileSync(join(folder, name), 'utf8'))
-        .join(),
-  };
-});
+describe.each(KEY_USES)('the keys of use %s', (use) => {
+  signingKeyRingsContract('a folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'key-rings-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    return {
+      another: () => new SigningKeyRingFiles(folder, use),
+      kept: async () =>
+        readdirSync(folder)
+          .map((name) => readFileSync(join(folder, name), 'utf8'))
+          .join(),
+      hasFirstKey: use !== 'policy',
+    };
+  });
 
-signingKeyRingsContract('memory', async () => {
-  const rings = new MemorySigningKeyRings();
-  return { another: () => rings, kept: async () => JSON.stringify(await rings.read()) };
+  signingKeyRingsContract('memory', async () => {
+    const rings = memoryKeyRings()[use];
+    return {
+      another: () => rings,
+      kept: async () => JSON.stringify(await rings.read()),
+      hasFirstKey: use !== 'policy',
+    };
+  });
 });
 
 const aRing = (letter: string): SigningKeyRing => [
@@ -41,7 +49,7 @@ const aRing = (letter: string): SigningKeyRing => [
 describe('the files of key rings', () => {
   test('key files are readable by their owner only, in a folder that is created for them', async () => {
     const folder = aFolder();
-    const rings = new SigningKeyRingFiles(folder);
+    const rings = new SigningKeyRingFiles(folder, 'policy');
     for (const letter of 'ab') await rings.save(aRing(letter), await rings.read());
     expect(readdirSync(folder)).toEqual(['policy-signing.1.json', 'policy-signing.2.json']);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
@@ -49,7 +57,7 @@ describe('the files of key rings', () => {
 
   test('the key file with the highest number is read, whatever other files lie beside it', async () => {
     const folder = aFolder();
-    const rings = new SigningKeyRingFiles(folder);
+    const rings = new SigningKeyRingFiles(folder, 'policy');
     for (let n = 0; n < 11; n++) await rings.save(aRing(n < 10 ? 'a' : 'b'), await rings.read());
     for (const name of ['policy-signing.99.json.tmp', 'policy-signing.x.json', 'license-signing.pem']) {
       writeFileSync(join(folder, name), 'x');
@@ -58,7 +66,7 @@ describe('the files of key rings', () => {
   });
 
   test('a key file is never written again by a process with an outdated read', async () => {
-    const rings = new SigningKeyRingFiles(aFolder());
+    const rings = new SigningKeyRingFiles(aFolder(), 'policy');
     await rings.save(aRing('a'), await rings.read());
     const stale = await rings.read();
     for (const letter of 'bcd') await rings.save(aRing(letter), await rings.read());
@@ -68,10 +76,10 @@ describe('the files of key rings', () => {
 
   test('a key ring is read whole while another process replaces it', async () => {
     const folder = aFolder();
-    const rings = new SigningKeyRingFiles(folder);
+    const rings = new SigningKeyRingFiles(folder, 'policy');
     await rings.save(aRing('a'), await rings.read());
     const module = JSON.stringify(new URL('../../adapters/crypto/signing-key-ring-files.ts', import.meta.url).href);
-    const script = `import { SigningKeyRingFiles } from ${module}; const rings = new SigningKeyRingFiles(process.argv[1]);
+    const script = `import { SigningKeyRingFiles } from ${module}; const rings = new SigningKeyRingFiles(process.argv[1], 'policy');
       for (let n = 0; n < 100; n++) { const read = await rings.read(); await rings.save(read.ring, read); }`;
     let running = true;
     const changed = promisify(execFile)(process.execPath, ['--input-type=module', '-e', script, folder]).finally(() => {
@@ -87,18 +95,18 @@ describe('the files of key rings', () => {
 
   test('a key file is refused when others may read it or when it holds anything else', async () => {
     const folder = aFolder();
-    const rings = new SigningKeyRingFiles(folder);
+    const rings = new SigningKeyRingFiles(folder, 'policy');
     await rings.save(aRing('a'), await rings.read());
     const file = join(folder, 'policy-signing.1.json');
     chmodSync(file, 0o640);
     await expect(rings.read()).rejects.toThrow(`run: chmod 600 ${file}`);
     chmodSync(file, 0o600);
     writeFileSync(file, '{"keys": [{"d": "a-secret"}]}');
-    await expect(rings.read()).rejects.toThrow(`${file} does not hold the keys of the client policy`);
+    await expect(rings.read()).rejects.toThrow(`${file} does not hold the keys that sign the client policy`);
   });
 });
 
-describe('the cache of policy keys', () => {
+describe('the cache of signing keys', () => {
   /** A store of signing key rings whose reads give the listed results in turn. */
   const place = (keptFor: number, ...readings: (SigningKeyRing | Error)[]) => {
     let reads = 0;
@@ -112,7 +120,7 @@ describe('the cache of policy keys', () => {
 
   test('cached keys are read once for all requests within their time', async () => {
     const { rings, reads } = place(60_000, aRing('a'));
-    const keys = new KeptPolicyKeys(rings);
+    const keys = new KeptSigningKeys(rings);
     expect(reads()).toBe(0);
     const asked = await Promise.all(Array.from({ length: 5 }, () => keys.current()));
     expect(asked).toEqual(Array.from({ length: 5 }, () => aRing('a')));
@@ -121,13 +129,13 @@ describe('the cache of policy keys', () => {
   });
 
   test('cached keys are read again after their time', async () => {
-    const keys = new KeptPolicyKeys(place(0, aRing('a'), aRing('b')).rings);
+    const keys = new KeptSigningKeys(place(0, aRing('a'), aRing('b')).rings);
     expect([await keys.current(), await keys.current()]).toEqual([aRing('a'), aRing('b')]);
   });
 
   test('cached keys stay in use when a later read fails, and a first read that fails is reported and tried again', async () => {
     const lost = new Error('out of reach');
-    const keys = new KeptPolicyKeys(place(0, lost, aRing('a'), lost, aRing('b')).rings);
+    const keys = new KeptSigningKeys(place(0, lost, aRing('a'), lost, aRing('b')).rings);
     await expect(keys.current()).rejects.toThrow(lost);
     expect([await keys.current(), await keys.current(), await keys.current()]).toEqual([
       aRing('a'),

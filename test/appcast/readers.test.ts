@@ -117,7 +117,7 @@ describe.each(FEEDS)('an appcast $name', (feed) => {
   });
 
   test('the appcast leads without a header to files whose signatures OpenSSL verifies with SUPublicEDKey', async () => {
-    const key = feed.open().service.get('artifactSigner').publicKey();
+    const key = await feed.open().service.get('artifactSigner').publicKey();
     const files = readAppcast(xml).flatMap(({ enclosure, deltas }) => [enclosure, ...deltas]);
     for (const { url, length, signature } of files) {
       const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import {
   CreateSecretCommand,
   GetSecretValueCommand,
@@ -7,6 +7,8 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, test } from 'vitest';
+import { pemOf } from '../../adapters/crypto/signing-key-file.ts';
+import { ringIn } from '../../adapters/crypto/signing-key-ring-reading.ts';
 import { SigningKeyRingSecret } from '../../adapters/secrets/signing-key-ring-secret.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
@@ -34,9 +36,16 @@ const labelled = async (arn: string): Promise<string> => {
 signingKeyRingsContract('a secret', async () => {
   const arn = await newSecret();
   const config = readConfig({ POLICY_KEYS_SECRET_ARN: arn });
-  return { another: () => openSigningKeyRings(config), kept: () => labelled(arn) };
+  return { another: () => openSigningKeyRings(config).policy, kept: () => labelled(arn) };
 });
 
+signingKeyRingsContract('a secret with a single key', async () => {
+  const arn = await newSecret(pemOf(generateKeyPairSync('ed25519').privateKey));
+  const config = readConfig({ LICENSE_KEY_SECRET_ARN: arn });
+  return { another: () => openSigningKeyRings(config).license, kept: () => labelled(arn), hasFirstKey: true };
+});
+
+const POLICY = { use: 'policy', ringIn } as const;
 const NOW = '2026-11-21T08:00:00.000Z';
 const part = (letter: string): string => letter.repeat(43);
 const RING = [{ kid: part('a'), x: part('a'), d: part('a'), created_at: NOW, current_from: NOW }];
@@ -44,7 +53,7 @@ const RING = [{ kid: part('a'), x: part('a'), d: part('a'), created_at: NOW, cur
 describe('the policy keys in a secret', () => {
   test('the secret has the policy keys as a JWK set', async () => {
     const arn = await newSecret();
-    const rings = new SigningKeyRingSecret(arn);
+    const rings = new SigningKeyRingSecret(arn, POLICY);
     await rings.save(RING, await rings.read());
     const { SecretString = '' } = await client.send(
       new GetSecretValueCommand({ SecretId: arn, VersionStage: 'AWSCURRENT' }),
@@ -54,7 +63,7 @@ describe('the policy keys in a secret', () => {
 
   test('a save returns false when the secret was changed by hand since the read', async () => {
     const arn = await newSecret();
-    const rings = new SigningKeyRingSecret(arn);
+    const rings = new SigningKeyRingSecret(arn, POLICY);
     const read = await rings.read();
     await client.send(new PutSecretValueCommand({ SecretId: arn, SecretString: '{"keys":[]}' }));
     expect(await rings.save(RING, read)).toBe(false);
@@ -63,13 +72,13 @@ describe('the policy keys in a secret', () => {
 
   test('a secret without policy keys fails with a message that names the secret and not its text', async () => {
     const arn = await newSecret('a-secret-text');
-    await expect(new SigningKeyRingSecret(arn).read()).rejects.toThrow(
-      `The secret ${arn} does not hold the keys of the client policy.`,
+    await expect(new SigningKeyRingSecret(arn, POLICY).read()).rejects.toThrow(
+      `The secret ${arn} does not hold the keys that sign the client policy`,
     );
   });
 
   test('a read of a missing secret fails as unavailable', async () => {
     const missing = (await newSecret()).replace(/.{6}$/, 'xxxxxx').replace(/secret:/, 'secret:no-');
-    await expect(new SigningKeyRingSecret(missing).read()).rejects.toThrow(StoreUnavailable);
+    await expect(new SigningKeyRingSecret(missing, POLICY).read()).rejects.toThrow(StoreUnavailable);
   });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SigningKeyRing } from '../../domain/policy/signing-key-ring.ts';
-import type { SigningKeyRings } from '../../ports/outbound/policy-keys.ts';
+import { type SigningKeyRing, stateOf } from '../../domain/signing/signing-key-ring.ts';
+import type { SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
 
 const NOW = '2026-11-21T08:00:00.000Z';
 /** A text of the same length as a key id or a part of a key. */
@@ -17,24 +17,32 @@ const aRing = (own: string): SigningKeyRing => {
 };
 
 /** A store of signing key rings. `another` opens it as another process would, and `kept` reads all the text that it holds. */
-export type SigningKeyRingPlace = { readonly another: () => SigningKeyRings; readonly kept: () => Promise<string> };
+export type SigningKeyRingPlace = {
+  readonly another: () => SigningKeyRings;
+  readonly kept: () => Promise<string>;
+  /** True for a place that begins with a key in use; any other begins empty. */
+  readonly hasFirstKey?: boolean;
+};
 
 /**
- * Registers the tests that every store of the client policy's keys has to pass. `open` creates an empty store.
+ * Registers the tests that every store of signing keys has to pass. `open` creates a new store.
  */
 export const signingKeyRingsContract = (name: string, open: () => Promise<SigningKeyRingPlace>): void => {
   describe(`${name} as a store of signing key rings`, () => {
     let another: SigningKeyRingPlace['another'];
     let kept: SigningKeyRingPlace['kept'];
     let rings: SigningKeyRings;
+    let hasFirstKey: boolean;
 
     beforeEach(async () => {
-      ({ another, kept } = await open());
+      ({ another, kept, hasFirstKey = false } = await open());
       rings = another();
     });
 
-    test('a new key-ring store is empty', async () => {
-      expect((await rings.read()).ring).toEqual([]);
+    test('a new key-ring store is empty, or has one key in use that every process finds', async () => {
+      const read = await Promise.all([rings.read(), another().read(), rings.read()]);
+      expect(read.map(({ ring }) => ring.map(stateOf))).toEqual(read.map(() => (hasFirstKey ? ['current'] : [])));
+      for (const { ring } of read) expect(ring).toEqual(read[0]?.ring);
     });
 
     test('a key-ring store returns a saved ring with its private parts to every process', async () => {

@@ -23,16 +23,20 @@ test('a version is published as a release that ranks the same has it', () => {
 
 describe('an artifact to publish', () => {
   const file = { filename: 'app.zip', sha256: sum('1'), size: 1 };
+  const signedAs = (signature: string) => ({ signature, signed_by: 'a key' });
 
   test('has no signature and no patches until there are some', () => {
     const unsigned = unsignedArtifact('darwin-arm64', file, []);
     expect(unsigned).toEqual({ platform: 'darwin-arm64', ...file, format: 'zip', signature: null });
-    expect(signedArtifact(unsigned, 'signed', [])).toEqual({ ...unsigned, signature: 'signed' });
+    expect(signedArtifact(unsigned, signedAs('signed'), [])).toEqual({ ...unsigned, ...signedAs('signed') });
   });
 
   test('is signed with its patches in their order', () => {
     const patches = [PATCH, { ...PATCH, from_build: '2', sha256: sum('3') }];
-    const signed = signedArtifact(unsignedArtifact('darwin-arm64', file, patches), 'whole', ['one', 'two']);
+    const signed = signedArtifact(unsignedArtifact('darwin-arm64', file, patches), signedAs('whole'), [
+      signedAs('one'),
+      signedAs('two'),
+    ]);
     expect(signed.deltas?.map(({ from_build, signature }) => [from_build, signature])).toEqual([
       ['1', 'one'],
       ['2', 'two'],

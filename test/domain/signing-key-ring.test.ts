@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
+import { KEY_USES, LISTED_FOR_MS } from '../../domain/signing/key-use.ts';
 import {
   currentKey,
-  LISTED_FOR_MS,
   MAX_KEYS,
   nextKey,
   type SigningKey,
@@ -10,9 +11,8 @@ import {
   withActivated,
   withNewKey,
   withRevoked,
-} from '../../domain/policy/signing-key-ring.ts';
-import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/policy/signing-key-ring-text.ts';
-import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
+} from '../../domain/signing/signing-key-ring.ts';
+import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
 import { NOW } from '../support/builders.ts';
 
 const part = (letter: string): string => letter.repeat(43);
@@ -53,42 +53,59 @@ describe('a new signing key', () => {
 
 describe('the next signing key', () => {
   test('the next key can be activated only after every client can have listed it', () => {
-    expect(withActivated(two, later(LISTED_FOR_MS - 1))).toMatchObject({ ok: false, code: 'key_too_new' });
-    const ring = made(withActivated(two, later(LISTED_FOR_MS)));
+    expect(withActivated(two, 'policy', later(LISTED_FOR_MS.policy - 1))).toMatchObject({
+      ok: false,
+      code: 'key_too_new',
+    });
+    const ring = made(withActivated(two, 'policy', later(LISTED_FOR_MS.policy)));
     expect(states(ring)).toEqual(['a old', 'b current']);
-    expect(currentKey(ring)).toMatchObject({ kid: part('b'), current_from: later(LISTED_FOR_MS) });
+    expect(currentKey(ring)).toMatchObject({ kid: part('b'), current_from: later(LISTED_FOR_MS.policy) });
+  });
+
+  test('the next key of files, which applications carry, can be activated as soon as the operator says so', () => {
+    expect(states(made(withActivated(two, 'artifact', NOW)))).toEqual(['a old', 'b current']);
   });
 
   test('the next key can be activated early when the caller accepts an unlisted key', () => {
-    expect(states(made(withActivated(two, NOW, { unlisted: true })))).toEqual(['a old', 'b current']);
+    expect(states(made(withActivated(two, 'policy', NOW, { unlisted: true })))).toEqual(['a old', 'b current']);
   });
 
   test('activation keeps the public part of the previous key and removes its private part', () => {
-    const [old] = made(withActivated(two, addDays(NOW, 1)));
+    const [old] = made(withActivated(two, 'policy', addDays(NOW, 1)));
     expect(old).toEqual({ ...aKey('a'), d: null, created_at: NOW, current_from: NOW });
   });
 
   test('activation is refused when there is no next key', () => {
-    for (const ring of [[], one]) expect(withActivated(ring, NOW)).toMatchObject({ ok: false, code: 'no_next_key' });
+    for (const ring of [[], one])
+      expect(withActivated(ring, 'policy', NOW)).toMatchObject({ ok: false, code: 'no_next_key' });
   });
 });
 
 describe('a revoked signing key', () => {
-  const three = made(withNewKey(made(withActivated(two, NOW, { unlisted: true })), aKey('c'), NOW));
+  const three = made(withNewKey(made(withActivated(two, 'policy', NOW, { unlisted: true })), aKey('c'), NOW));
 
   test('a revoked old or next key leaves the ring and the other keys stay unchanged', () => {
-    expect(made(withRevoked(three, part('a'), NOW))).toEqual(three.slice(1));
-    expect(made(withRevoked(three, part('c'), NOW))).toEqual(three.slice(0, 2));
+    expect(made(withRevoked(three, 'policy', part('a'), NOW))).toEqual(three.slice(1));
+    expect(made(withRevoked(three, 'policy', part('c'), NOW))).toEqual(three.slice(0, 2));
   });
 
   test('the next key replaces a revoked current key, whether clients can know it or not', () => {
-    const ring = made(withRevoked(three, part('b'), later(1)));
+    const ring = made(withRevoked(three, 'policy', part('b'), later(1)));
     expect(states(ring)).toEqual(['a old', 'c current']);
     expect(currentKey(ring)).toEqual({ ...aKey('c'), created_at: NOW, current_from: later(1) });
   });
 
+  test('a refusal to revoke names the signatures of the key', () => {
+    const named = KEY_USES.map((use) => withRevoked(one, use, part('a'), NOW));
+    expect(named.map((refused) => (refused.ok ? '' : refused.message))).toEqual([
+      expect.stringContaining('signs the client policy'),
+      expect.stringContaining('signs license tokens'),
+      expect.stringContaining('signs files of releases'),
+    ]);
+  });
+
   test('the current key cannot be revoked when there is no next key', () => {
-    expect(withRevoked(one, part('a'), NOW)).toMatchObject({
+    expect(withRevoked(one, 'policy', part('a'), NOW)).toMatchObject({
       ok: false,
       code: 'no_next_key',
       message: expect.stringMatching(/create one first\.$/),
@@ -97,14 +114,14 @@ describe('a revoked signing key', () => {
 
   test('a key that is not in the ring cannot be revoked', () => {
     for (const ring of [[], three]) {
-      expect(withRevoked(ring, part('x'), NOW)).toMatchObject({ ok: false, code: 'key_not_found' });
+      expect(withRevoked(ring, 'policy', part('x'), NOW)).toMatchObject({ ok: false, code: 'key_not_found' });
     }
   });
 });
 
 describe('a written key ring', () => {
   test('a written key ring reads back unchanged', () => {
-    for (const ring of [[], one, two, made(withActivated(two, addDays(NOW, 1)))]) {
+    for (const ring of [[], one, two, made(withActivated(two, 'policy', addDays(NOW, 1)))]) {
       expect(readSigningKeyRing(writeSigningKeyRing(ring))).toEqual(ring);
     }
   });

@@ -3,7 +3,6 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { LEGACY_VARIABLE } from '../../adapters/lambda-events/legacy-variable.ts';
 import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
 import { BACKGROUND, type Route, routesOf } from '../../infra/routes.ts';
@@ -92,8 +91,8 @@ export const openLambdaMount = async (
   for (const host of HOSTS) variables[`${host.toUpperCase()}_URL`] = urls[host];
   const config = readConfig(variables);
   const engines = await openEngines(config, urls);
-  const { licenseSigner } = engines;
-  if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
+  const [licenseKey] = engines.licenseSigner.publicJwks();
+  if (!licenseKey) throw new Error('The engines brought no license key.');
   const service = bootstrap({ urls, ...limits, catalogAge: catalogAge(config) }, engines, EVERY_AREA);
   const close = async (): Promise<void> => {
     for (const front of [...fronts, legacy]) {
@@ -107,7 +106,7 @@ export const openLambdaMount = async (
     urls,
     legacyUrl,
     service,
-    licenseKey: licenseSigner.publicJwk(),
+    licenseKey,
     faults,
     requestLines: () => requestsIn(lines),
     close,

@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'openssl-'));
   mount = await openExpressMount(IN_MEMORY);
   await openShop(mount.service);
-  await mount.service.get('createSigningKey').execute();
+  await mount.service.get('createSigningKey').execute('policy');
 });
 afterAll(async () => {
   await mount.close();

@@ -238,6 +238,29 @@ describe('the doctor', () => {
       await engines.close();
     };
 
+    test('the doctor names files whose key was revoked, until a version of the key in use takes their place', async () => {
+      const [first, second] = [
+        releaseEntry({ id: 1, version: '1.0', build: '10' }),
+        releaseEntry({ id: 2, version: '1.1', build: '11' }),
+      ];
+      await fill({ products: [app], releases: [first] });
+      const engines = await openEngines(readConfig({ DATA_DIR: dataDir }), URLS);
+      const settings = { urls: URLS, perAccount: 1, perAgent: 1, perAddress: 1, catalogAge: 0 };
+      const service = bootstrap(settings, engines, EVERY_AREA);
+      const [stolen] = (await engines.signingKeyRings.artifact.read()).ring;
+      await service.get('createSigningKey').execute('artifact');
+      expect(await feeds()).toMatchObject([{ ok: true }]);
+      await service.get('revokeSigningKey').execute('artifact', stolen?.kid ?? '');
+      await engines.close();
+      const named =
+        /the key was revoked: product-1 1\.0 for every platform; publish a new version .* withdraw these\.$/;
+      expect(await wrongs()).toEqual([expect.stringMatching(named)]);
+      await fill({ products: [app], releases: [second] });
+      expect(await wrongs()).toEqual([expect.stringMatching(named)]);
+      await change('1.0', () => ({ withdrawn: { at: '2026-01-01T00:00:00.000Z', reason: 'Its key was stolen.' } }));
+      expect(await wrongs()).toEqual([]);
+    });
+
     test('the doctor names files that Sparkle can’t install until their release is withdrawn', async () => {
       await fill({
         products: [app],

@@ -32,7 +32,7 @@ export const aDoctoredStore = async () => {
         const service = bootstrap(settings, engines, EVERY_AREA);
         const loaded = await importInto(service, await aFolder({ 'tool.zip': 'tool', ...files }), parts);
         expect(loaded.ok).toBe(true);
-        if (signing) await service.get('createSigningKey').execute();
+        if (signing) await service.get('createSigningKey').execute('policy');
       } finally {
         await engines.close();
       }

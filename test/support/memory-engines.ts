@@ -1,11 +1,11 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { Ed25519ArtifactSigner } from '../../adapters/crypto/artifact-signer.ts';
 import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import type { Settings } from '../../runtimes/composition/engine-settings.ts';
+import { memoryKeyRings } from '../../runtimes/composition/signing-key-rings.ts';
 
 /* Every service in memory has these engines; a test takes them itself where services share them or one is replaced. */
 
@@ -26,7 +26,6 @@ export const SETTINGS: Settings = {
 
 /** Engines that live as long as the test. Services on the same engines see each other's writes at once. */
 export const memoryEngines = () => {
-  const key = () => generateKeyPairSync('ed25519').privateKey;
   const secret = randomBytes(32);
   return {
     table: new MemoryTable(),
@@ -34,7 +33,7 @@ export const memoryEngines = () => {
       new DownloadSignature({ secret, baseUrl: API }),
       new UploadSignature({ secret, baseUrl: SETTINGS.urls.design }),
     ),
-    licenseSigner: new Ed25519Signer(key()),
-    artifactSigner: new Ed25519ArtifactSigner(key()),
+    signingKeyRings: memoryKeyRings(),
+    licenseSigner: new Ed25519Signer(generateKeyPairSync('ed25519').privateKey),
   };
 };

@@ -36,6 +36,7 @@ export const aPublisher = async () => {
         sparkle: {},
         deltas: [],
         signature: null,
+        sign_with: null,
         installation_type: null,
         files: new FilesystemStoreFiles(folder),
         ...wish,

@@ -25,8 +25,8 @@ export const patchBytes = (from: string): string => `patch from ${from}\n`;
 const keep = async (service: Service, filename: string, bytes: string) => {
   const sum = sha256(bytes);
   await service.get('objects').put(grantPermit(), objectKeyOf(sum), Readable.from([Buffer.from(bytes)]));
-  const signature = service.get('artifactSigner').sign(Buffer.from(bytes));
-  return { filename, sha256: sum, size: Buffer.byteLength(bytes), signature };
+  const signed = await service.get('artifactSigner').sign(Buffer.from(bytes));
+  return { filename, sha256: sum, size: Buffer.byteLength(bytes), ...signed };
 };
 
 type Draft = Partial<Omit<Release, 'sparkle'>> &

@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { Ed25519Signer } from '../../adapters/crypto/ed25519-signer.ts';
 import { late } from '../../adapters/host/late.ts';
 import type { RequestLine } from '../../adapters/host/request-line.ts';
 import { CALL_AREAS, type CallParts } from '../../runtimes/composition/areas/calls.ts';
@@ -41,8 +40,8 @@ export const openExpressMount = async (
   const listeners = await listenOn({ ...config.ports, legacy: 0 }, config.address);
   const { legacy: legacyUrl, ...urls } = listeners.urls;
   const engines = await openEngines(config, urls);
-  const { licenseSigner } = engines;
-  if (!(licenseSigner instanceof Ed25519Signer)) throw new Error('The engines brought another signer.');
+  const [licenseKey] = engines.licenseSigner.publicJwks();
+  if (!licenseKey) throw new Error('The engines brought no license key.');
   const settings = { urls, ...UNLIMITED, ...given, catalogAge: catalogAge(config) };
   const calls = bootstrap(settings, engines, CALL_AREAS, overrides);
   const whole = late(async () => wholeService(settings, engines, calls));
@@ -63,5 +62,5 @@ export const openExpressMount = async (
     await drain(listeners);
     await engines.close();
   };
-  return { urls, legacyUrl, service, licenseKey: licenseSigner.publicJwk(), faults, requestLines: () => lines, close };
+  return { urls, legacyUrl, service, licenseKey, faults, requestLines: () => lines, close };
 };

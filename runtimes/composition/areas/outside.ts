@@ -1,10 +1,12 @@
+import { Ed25519ArtifactSigner } from '../../../adapters/crypto/artifact-signer.ts';
 import { digest } from '../../../adapters/crypto/digest.ts';
-import { KeptPolicyKeys } from '../../../adapters/crypto/kept-policy-keys.ts';
+import { KeptSigningKeys } from '../../../adapters/crypto/kept-signing-keys.ts';
 import { keySecrets } from '../../../adapters/crypto/key-secrets.ts';
+import { LicenseKeyRing } from '../../../adapters/crypto/license-key-ring.ts';
 import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
+import { signingKeyMaker } from '../../../adapters/crypto/signing-key-maker.ts';
 import { htmlSanitizer } from '../../../adapters/html/late-sanitizer.ts';
-import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
 import type { AuditSettings } from '../../../adapters/store/audit-trail.ts';
 import { systemClock } from '../../../adapters/system/clock.ts';
 import { systemIds } from '../../../adapters/system/ids.ts';
@@ -17,32 +19,36 @@ import { AUDIT_DAYS } from '../../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../../domain/collect/lease.ts';
 import type { Passwords } from '../../../ports/outbound/accounts.ts';
 import type { KeySecrets } from '../../../ports/outbound/api-keys.ts';
+import type { ArtifactSigner } from '../../../ports/outbound/artifact-signer.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { Digest } from '../../../ports/outbound/digest.ts';
 import type { HtmlSanitizer } from '../../../ports/outbound/html-sanitizer.ts';
 import type { Ids } from '../../../ports/outbound/ids.ts';
 import type { JobBell } from '../../../ports/outbound/jobs.ts';
+import type { LicenseSigner } from '../../../ports/outbound/license-signer.ts';
 import type { Links } from '../../../ports/outbound/links.ts';
 import type { Pauses } from '../../../ports/outbound/pauses.ts';
-import type { PolicyKeys, PolicySigner, SigningKeyRings } from '../../../ports/outbound/policy-keys.ts';
 import type { Versions } from '../../../ports/outbound/releases.ts';
+import type { KeyRings, PolicySigner, SigningKeyMaker, SigningKeys } from '../../../ports/outbound/signing-keys.ts';
 import type { Addresses, Engines, Settings } from '../engine-settings.ts';
 import { type DocumentReaders, documentReaders } from '../gallery-settings.ts';
 import { linksOn } from '../links.ts';
 import { PASSWORDS_ONLY, type SignInSettings } from '../sign-in-settings.ts';
+import { memoryKeyRings } from '../signing-key-rings.ts';
+
+type Rings = { readonly signingKeyRings: KeyRings };
 
 /** The opened engines, and the adapters that need no engine. */
-export const outside = (
-  { table, objects, licenseSigner, artifactSigner, signingKeyRings, jobBell }: Engines,
-  settings: Settings,
-) => ({
+export const outside = ({ table, objects, licenseSigner, signingKeyRings, jobBell }: Engines, settings: Settings) => ({
   parts: {
     table: () => table,
     objects: () => objects,
-    licenseSigner: () => licenseSigner,
-    artifactSigner: () => artifactSigner,
-    signingKeyRings: (): SigningKeyRings => signingKeyRings ?? new MemorySigningKeyRings(),
-    policyKeys: (parts: { signingKeyRings: SigningKeyRings }): PolicyKeys => new KeptPolicyKeys(parts.signingKeyRings),
+    signingKeyRings: (): KeyRings => signingKeyRings ?? memoryKeyRings(),
+    signingKeyMaker: (): SigningKeyMaker => signingKeyMaker,
+    policyKeys: ({ signingKeyRings: { policy } }: Rings): SigningKeys => new KeptSigningKeys(policy),
+    licenseSigner: ({ signingKeyRings: { license } }: Rings): LicenseSigner =>
+      licenseSigner ?? new LicenseKeyRing(license),
+    artifactSigner: ({ signingKeyRings: { artifact } }: Rings): ArtifactSigner => new Ed25519ArtifactSigner(artifact),
     policySigner: (): PolicySigner => new Ed25519PolicySigner(),
     settings: (): RateLimitSettings => settings,
     addresses: (): Addresses => settings,

@@ -1,9 +1,9 @@
 import { policyHandlers } from '../../../adapters/pipeline/handlers/policy.ts';
-import { ActivateSigningKey } from '../../../application/policy/activate-signing-key.ts';
-import { CreateSigningKey } from '../../../application/policy/create-signing-key.ts';
-import { ListVerificationKeys } from '../../../application/policy/list-verification-keys.ts';
-import { RevokeSigningKey } from '../../../application/policy/revoke-signing-key.ts';
 import { ShowClientConfig } from '../../../application/policy/show-client-config.ts';
+import { ActivateSigningKey } from '../../../application/signing/activate-signing-key.ts';
+import { CreateSigningKey } from '../../../application/signing/create-signing-key.ts';
+import { ListVerificationKeys } from '../../../application/signing/list-verification-keys.ts';
+import { RevokeSigningKey } from '../../../application/signing/revoke-signing-key.ts';
 import * as apiPolicy from '../../../ports/inbound/api/policy.ts';
 import { part } from '../area.ts';
 

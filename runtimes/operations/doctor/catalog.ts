@@ -32,7 +32,7 @@ const checkDisclosure = ({ disclosure }: Catalog): Finding =>
   );
 
 /** Checks that the catalog has products and that they can be delivered. */
-export const checkCatalog = async (service: Service): Promise<Finding[]> => {
+export const checkCatalog = async (service: Service, how: { readonly quick?: boolean } = {}): Promise<Finding[]> => {
   const catalog = await service.get('catalogs').current();
   const { products } = catalog;
   if (products.size === 0) {
@@ -52,6 +52,6 @@ export const checkCatalog = async (service: Service): Promise<Finding[]> => {
     ),
     checkReleased(catalog, released),
     checkDisclosure(catalog),
-    ...checkFeeds(service, catalog, released),
+    ...(await checkFeeds(service, catalog, released, how)),
   ];
 };

@@ -1,4 +1,4 @@
-import { currentKey, nextKey } from '../../../domain/policy/signing-key-ring.ts';
+import { currentKey, nextKey } from '../../../domain/signing/signing-key-ring.ts';
 import { oneLine } from '../../composition/faults.ts';
 import type { Service } from '../../composition/service.ts';
 import { type Finding, fine, next, wrong } from './finding.ts';
@@ -8,7 +8,7 @@ const CHECK = 'policy';
 /** Checks that a key signs the client policy. */
 export const checkPolicy = async (service: Service): Promise<Finding> => {
   try {
-    const { ring } = await service.get('signingKeyRings').read();
+    const { ring } = await service.get('signingKeyRings').policy.read();
     const key = currentKey(ring);
     if (!key) {
       return next(

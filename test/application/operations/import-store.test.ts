@@ -103,7 +103,7 @@ describe('an import', () => {
       key: {
         kty: 'OKP',
         crv: 'Ed25519',
-        x: Buffer.from(engines.artifactSigner.publicKey(), 'base64').toString('base64url'),
+        x: Buffer.from(await service.get('artifactSigner').publicKey(), 'base64').toString('base64url'),
       },
     });
     const signature = Buffer.from(release?.artifacts[0]?.signature ?? '', 'base64');

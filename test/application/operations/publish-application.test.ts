@@ -1,14 +1,15 @@
 import { createPublicKey, hash, verify } from 'node:crypto';
 import { setImmediate as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { Ed25519ArtifactSigner } from '../../../adapters/crypto/artifact-signer.ts';
 import type { PublishWish } from '../../../application/operations/publish-release.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
 import { NO_TERMS } from '../../../domain/delivery/sparkle-terms.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/releases.ts';
+import { memoryKeyRings } from '../../../runtimes/composition/signing-key-rings.ts';
 import { anApp } from '../../support/builders.ts';
 import { aClock } from '../../support/fakes.ts';
-import { memoryEngines } from '../../support/memory-engines.ts';
 import { aPublisher } from '../../support/publisher.ts';
 import { memoryService } from '../../support/service.ts';
 
@@ -105,7 +106,7 @@ describe('the publication of an application', () => {
     const deltas = [{ from_build: '100', file: 'other.zip', filename: 'memo-100.delta' }];
     await app('1.1', '110', { deltas });
     const [artifact] = (await stored('1.1', 3))?.artifacts ?? [];
-    const x = Buffer.from(service.get('artifactSigner').publicKey(), 'base64').toString('base64url');
+    const x = Buffer.from(await service.get('artifactSigner').publicKey(), 'base64').toString('base64url');
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
     const [patch] = artifact?.deltas ?? [];
     expect(patch).toMatchObject({ from_build: '100', filename: 'memo-100.delta', size: 5 });
@@ -136,19 +137,19 @@ describe('the publication of an application', () => {
   });
 
   test('publishing keeps the signature that sign_update made with the store’s key', async () => {
-    const signature = service.get('artifactSigner').sign(Buffer.from('tool'));
+    const { signature } = await service.get('artifactSigner').sign(Buffer.from('tool'));
     expect(await app('1.1', '110', { signature })).toMatchObject({ ok: true });
     expect((await stored('1.1', 3))?.artifacts[0]?.signature).toBe(signature);
   });
 
   test.each([
     ['of another file', () => service.get('artifactSigner').sign(Buffer.from('tool'))],
-    ['by another key', () => memoryEngines().artifactSigner.sign(Buffer.from('other'))],
-    ['that is none', () => 'bm8gc2lnbmF0dXJl'],
+    ['by another key', () => new Ed25519ArtifactSigner(memoryKeyRings().artifact).sign(Buffer.from('other'))],
+    ['that is none', async () => ({ signature: 'bm8gc2lnbmF0dXJl' })],
   ])('publishing refuses a signature %s, and stores nothing', async (_, made) => {
-    expect(await app('1.1', '110', { file: 'other.zip', signature: made() })).toMatchObject({
+    expect(await app('1.1', '110', { file: 'other.zip', ...(await made()) })).toMatchObject({
       code: 'wrong_signature',
-      message: expect.stringContaining(service.get('artifactSigner').publicKey()),
+      message: expect.stringContaining(await service.get('artifactSigner').publicKey()),
     });
     expect(await stored('1.1', 3)).toBeUndefined();
     expect(await service.get('objects').stat(objectKeyOf(hash('sha256', 'other')))).toBeUndefined();

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
-import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
 import { StoredCatalogs } from '../../../adapters/store/catalogs.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { DEFAULT_POLICY } from '../../../domain/policy/client-policy.ts';
-import type { PrivateKey } from '../../../domain/policy/signing-key-ring.ts';
 import { addDays, type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
+import type { PrivateKey } from '../../../domain/signing/signing-key-ring.ts';
 import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
@@ -27,10 +26,10 @@ class CountingSigner extends Ed25519PolicySigner {
   }
 }
 
-let engines: ReturnType<typeof memoryEngines> & { signingKeyRings: MemorySigningKeyRings };
+let engines: ReturnType<typeof memoryEngines>;
 
 beforeEach(() => {
-  engines = { ...memoryEngines(), signingKeyRings: new MemorySigningKeyRings() };
+  engines = memoryEngines();
 });
 
 /** A separate process on the same store and keys, with a clock of its own. */
@@ -59,7 +58,7 @@ describe('the policy in force', () => {
   test('the policy that was set is shown at once, with a signature over all that is shown', async () => {
     const service = aShop();
     await put(service, { products: [aProduct()] });
-    await service.get('createSigningKey').execute();
+    await service.get('createSigningKey').execute('policy');
     const revoked = [{ product_id: 1, device_id: 'stolen' }];
     await service
       .get('setPolicy')
@@ -73,7 +72,7 @@ describe('the policy in force', () => {
   test('a changed policy is signed anew, with a later version and a signing time not before the change', async () => {
     const clock = aClock();
     const service = bootstrap(SETTINGS, engines, [policy, operations, gallery], { clock });
-    await service.get('createSigningKey').execute();
+    await service.get('createSigningKey').execute('policy');
     const first = await service.get('showClientConfig').execute();
     clock.at = hours(1);
     await service.get('setPolicy').execute(grantPermit(), { ...DEFAULT_POLICY, ttl_days: 3 });
@@ -86,7 +85,7 @@ describe('the policy in force', () => {
 describe('the signed policy', () => {
   test('processes that share only the store and its keys sign the same policy document within a period', async () => {
     const [one, other] = [aProcess(hours(0)), aProcess(hours(5))];
-    await one.service.get('createSigningKey').execute();
+    await one.service.get('createSigningKey').execute('policy');
     const later = aProcess(hours(6));
     const documents = [await other.document(), await later.document()];
     expect(JSON.stringify(documents[0])).toBe(JSON.stringify(documents[1]));
@@ -95,7 +94,7 @@ describe('the signed policy', () => {
 
   test('the policy is signed once for all requests and again before a 24th of its life is over', async () => {
     const { clock, policySigner, service, document } = aProcess(NOW);
-    await service.get('createSigningKey').execute();
+    await service.get('createSigningKey').execute('policy');
     const first = await document();
     for (let n = 0; n < 20; n++) expect(await document()).toBe(first);
     expect(policySigner.signed).toBe(1);
@@ -109,7 +108,7 @@ describe('the signed policy', () => {
 
   test('the signing time of the policy is never before its key came into use', async () => {
     const { service, document } = aProcess(hours(1));
-    await service.get('createSigningKey').execute();
+    await service.get('createSigningKey').execute('policy');
     expect((await document()).signed_at).toBe(hours(1));
   });
 });

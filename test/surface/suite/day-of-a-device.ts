@@ -58,7 +58,7 @@ export const dayOfADeviceSuite = (open: OpenMount): void => {
     expect(download.status).toBe(302);
     const file = Buffer.from(await (await fetch(download.headers.get('location') as string)).arrayBuffer());
     expect(file.byteLength).toBe(length);
-    const published = publicKeyOf(service.get('artifactSigner').publicKey());
+    const published = publicKeyOf(await service.get('artifactSigner').publicKey());
     expect(verify(null, file, published, Buffer.from(String(signature), 'base64'))).toBe(true);
 
     // It installs the file, which is also the file of the install plan, and reports the install.

@@ -9,10 +9,10 @@ import { verified } from '../../support/signing-keys.ts';
 const aShop = () => {
   const service = bootstrap(SETTINGS, memoryEngines(), [policy], { clock: aClock(), pauses: noPauses });
   return {
-    create: async () => done(await service.get('createSigningKey').execute()).kid,
-    activate: () => service.get('activateSigningKey').execute({ unlisted: true }),
-    revoke: (kid: string) => service.get('revokeSigningKey').execute(kid),
-    kids: async () => (await service.get('signingKeyRings').read()).ring.map(({ kid }) => kid),
+    create: async () => done(await service.get('createSigningKey').execute('policy')).kid,
+    activate: () => service.get('activateSigningKey').execute('policy', { unlisted: true }),
+    revoke: (kid: string) => service.get('revokeSigningKey').execute('policy', kid),
+    kids: async () => (await service.get('signingKeyRings').policy.read()).ring.map(({ kid }) => kid),
     signature: async () => (await service.get('showClientConfig').execute()).signature ?? '',
     check: async (signature: string) =>
       verified(signature, (await service.get('listVerificationKeys').execute()).keys)?.kid,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LISTED_FOR_MS } from '../../../domain/policy/signing-key-ring.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
+import { LISTED_FOR_MS } from '../../../domain/signing/key-use.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
@@ -23,19 +23,19 @@ test('a shop without policy keys lists the key of its license tokens alone', asy
 
 test('a policy key is listed before its first signature, while it signs and after it signed', async () => {
   const { clock, service, listed, licenseKey } = aShop();
-  const first = done(await service.get('createSigningKey').execute());
-  const second = done(await service.get('createSigningKey').execute());
+  const first = done(await service.get('createSigningKey').execute('policy'));
+  const second = done(await service.get('createSigningKey').execute('policy'));
   const kids = async () => (await listed()).map(({ kid }) => kid);
   expect(await kids()).toEqual([first.kid, second.kid, licenseKey.kid]);
-  clock.at = toInstant(millis(NOW) + LISTED_FOR_MS);
-  await service.get('activateSigningKey').execute();
+  clock.at = toInstant(millis(NOW) + LISTED_FOR_MS.policy);
+  await service.get('activateSigningKey').execute('policy');
   expect(await kids()).toEqual([first.kid, second.kid, licenseKey.kid]);
-  await service.get('revokeSigningKey').execute(first.kid);
+  await service.get('revokeSigningKey').execute('policy', first.kid);
   expect(await kids()).toEqual([second.kid, licenseKey.kid]);
 });
 
 test('the listed keys show public parts only', async () => {
   const { service, listed } = aShop();
-  await service.get('createSigningKey').execute();
+  await service.get('createSigningKey').execute('policy');
   for (const key of await listed()) expect(Object.keys(key)).toEqual(['kty', 'crv', 'x', 'kid', 'alg', 'use']);
 });

@@ -1,7 +1,8 @@
-import type { PrivateKey, SigningKeyRing } from '../../domain/policy/signing-key-ring.ts';
+import type { KeyUse } from '../../domain/signing/key-use.ts';
+import type { PrivateKey, SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 
-/** The signing keys of the client policy, for requests. */
-export interface PolicyKeys {
+/** The signing keys of one use, for requests. */
+export interface SigningKeys {
   /** Every key; empty where none was ever made. It can be as old as `SigningKeyRings.keptFor`, at most a minute. */
   current(): Promise<SigningKeyRing>;
 }
@@ -9,7 +10,7 @@ export interface PolicyKeys {
 /** The ring as it was read; `version` is null where there was none. */
 export type ReadSigningKeyRing = { readonly ring: SigningKeyRing; readonly version: string | null };
 
-/** The place of the signing keys, for the operator's tools. */
+/** The place of the signing keys of one use, for the operator's tools. */
 export interface SigningKeyRings {
   /** Milliseconds for which requests may keep a ring that they read, at most 60,000. */
   readonly keptFor: number;
@@ -25,10 +26,17 @@ export interface SigningKeyRings {
   save(ring: SigningKeyRing, read: ReadSigningKeyRing): Promise<boolean>;
 }
 
-/** Makes signing keys and signs with them. */
-export interface PolicySigner {
+/** The places of all signing keys, by their use. */
+export type KeyRings = Readonly<Record<KeyUse, SigningKeyRings>>;
+
+/** Makes signing keys. */
+export interface SigningKeyMaker {
   /** A new Ed25519 key (RFC 8037), named by its RFC 7638 thumbprint. */
   newKey(): Pick<PrivateKey, 'kid' | 'x' | 'd'>;
+}
+
+/** Signs the client policy. */
+export interface PolicySigner {
   /**
    * A compact JWS (RFC 7515; EdDSA over Ed25519, RFC 8037). Its header has `kid` and `typ: client-policy+jws`, and its
    * payload is the document as RFC 8785 JSON. The same document and key give the same text.

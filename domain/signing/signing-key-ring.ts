@@ -1,8 +1,9 @@
 import { type Instant, millis, toInstant } from '../shared/instant.ts';
 import { type Outcome, ok, refuse } from '../shared/outcome.ts';
 import type { PublicJwk } from '../shared/public-jwk.ts';
+import { type KeyUse, LISTED_FOR_MS, SIGNED } from './key-use.ts';
 
-/** A key that signs the client policy, has signed it, or will sign it. */
+/** A key that signs, has signed, or will sign. */
 export type SigningKey = {
   /** RFC 7638 thumbprint. */
   readonly kid: string;
@@ -15,7 +16,7 @@ export type SigningKey = {
   readonly current_from: Instant | null;
 };
 
-/** Every key that was ever made and not revoked, oldest first. */
+/** Every key of one use that was ever made and not revoked, oldest first. */
 export type SigningKeyRing = readonly SigningKey[];
 
 export type KeyState = 'next' | 'current' | 'old';
@@ -25,12 +26,6 @@ export type PrivateKey = SigningKey & { readonly d: string; readonly current_fro
 
 /** The most keys of a ring. One secret has room for them. */
 export const MAX_KEYS = 100;
-
-/**
- * Milliseconds for which a key must be listed before it signs. Verifiers keep the list for five minutes, and instances
- * keep the ring for one.
- */
-export const LISTED_FOR_MS = 10 * 60_000;
 
 export const stateOf = ({ d, current_from }: SigningKey): KeyState =>
   current_from === null ? 'next' : d === null ? 'old' : 'current';
@@ -58,6 +53,17 @@ export const publicJwk = ({ x, kid }: Pick<SigningKey, 'x' | 'kid'>): PublicJwk 
   use: 'sig',
 });
 
+/** The ring of a first key, which signs at once. */
+export const firstRing = ({ kid, x, d }: Pick<PrivateKey, 'kid' | 'x' | 'd'>, at: Instant): SigningKeyRing => [
+  { kid, x, d, created_at: at, current_from: at },
+];
+
+/** A key of the ring that can sign: the one in use, or the next one; undefined for any other. */
+export const privateKeyIn = (ring: SigningKeyRing, kid: string): PrivateKey | undefined => {
+  const key = ring.find((one) => one.kid === kid);
+  return key?.d != null ? { ...key, d: key.d, current_from: key.current_from ?? key.created_at } : undefined;
+};
+
 /** Adds a key as the next one. The first key of a ring is in use at once, because no client knows another. */
 export const withNewKey = (
   ring: SigningKeyRing,
@@ -73,21 +79,24 @@ export const withNewKey = (
   if (ring.length >= MAX_KEYS) {
     return refuse('too_many_keys', { message: `There are ${MAX_KEYS} keys, which is the most that are kept.` });
   }
-  return ok([...ring, { kid, x, d, created_at: now, current_from: ring.length === 0 ? now : null }]);
+  return ok(
+    ring.length === 0 ? firstRing({ kid, x, d }, now) : [...ring, { kid, x, d, created_at: now, current_from: null }],
+  );
 };
 
 /**
  * Puts the next key into use; the key before it keeps only its public part. A key that clients may not know yet (listed
- * for less than `LISTED_FOR_MS`) is refused, except with `unlisted`.
+ * for less than the time of its use) is refused, except with `unlisted`.
  */
 export const withActivated = (
   ring: SigningKeyRing,
+  use: KeyUse,
   now: Instant,
   { unlisted = false } = {},
 ): Outcome<SigningKeyRing, 'no_next_key' | 'key_too_new'> => {
   const next = nextKey(ring);
   if (!next) return refuse('no_next_key', { message: 'There is no next key; create one first.' });
-  const from = millis(next.created_at) + LISTED_FOR_MS;
+  const from = millis(next.created_at) + LISTED_FOR_MS[use];
   if (!unlisted && millis(now) < from) {
     return refuse('key_too_new', {
       message: `Key ${next.kid} has not been listed for long; clients know it from ${toInstant(from)} on.`,
@@ -103,16 +112,17 @@ export const withActivated = (
  */
 export const withRevoked = (
   ring: SigningKeyRing,
+  use: KeyUse,
   kid: string,
   now: Instant,
 ): Outcome<SigningKeyRing, 'key_not_found' | 'no_next_key'> => {
   const revoked = ring.find((key) => key.kid === kid);
-  if (!revoked) return refuse('key_not_found', { message: `No key of the client policy is called ${kid}.` });
+  if (!revoked) return refuse('key_not_found', { message: `No key that signs ${SIGNED[use]} is called ${kid}.` });
   const rest = ring.filter((key) => key !== revoked);
   if (stateOf(revoked) !== 'current') return ok(rest);
-  const replaced = withActivated(rest, now, { unlisted: true });
+  const replaced = withActivated(rest, use, now, { unlisted: true });
   if (replaced.ok) return replaced;
   return refuse('no_next_key', {
-    message: `Key ${kid} signs the client policy, and there is no next key to take its place; create one first.`,
+    message: `Key ${kid} signs ${SIGNED[use]}, and there is no next key to take its place; create one first.`,
   });
 };

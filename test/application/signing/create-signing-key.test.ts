@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
 import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
-import { MAX_KEYS, stateOf } from '../../../domain/policy/signing-key-ring.ts';
+import { MAX_KEYS, stateOf } from '../../../domain/signing/signing-key-ring.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { memoryKeyRings } from '../../../runtimes/composition/signing-key-rings.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { done } from '../../support/outcomes.ts';
 
-const aShop = (signingKeyRings = new MemorySigningKeyRings()) => {
+const aShop = (policyRings = new MemorySigningKeyRings()) => {
+  const signingKeyRings = { ...memoryKeyRings(), policy: policyRings };
   const engines = { ...memoryEngines(), signingKeyRings };
   const service = bootstrap(SETTINGS, engines, [policy], { clock: aClock(), pauses: noPauses });
   return {
-    create: () => service.get('createSigningKey').execute(),
-    activate: () => service.get('activateSigningKey').execute({ unlisted: true }),
-    ring: async () => (await signingKeyRings.read()).ring,
+    create: () => service.get('createSigningKey').execute('policy'),
+    activate: () => service.get('activateSigningKey').execute('policy', { unlisted: true }),
+    ring: async () => (await policyRings.read()).ring,
   };
 };
 

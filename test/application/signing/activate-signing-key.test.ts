@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
-import { LISTED_FOR_MS, stateOf } from '../../../domain/policy/signing-key-ring.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
+import { LISTED_FOR_MS } from '../../../domain/signing/key-use.ts';
+import { stateOf } from '../../../domain/signing/signing-key-ring.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
@@ -13,10 +14,10 @@ const aShop = () => {
   const clock = aClock();
   const service = bootstrap(SETTINGS, memoryEngines(), [policy], { clock, pauses: noPauses });
   return {
-    create: async () => done(await service.get('createSigningKey').execute()),
-    activate: (how = {}) => service.get('activateSigningKey').execute(how),
+    create: async () => done(await service.get('createSigningKey').execute('policy')),
+    activate: (how = {}) => service.get('activateSigningKey').execute('policy', how),
     waitFor: (ms: number) => void (clock.at = toInstant(millis(NOW) + ms)),
-    ring: async () => (await service.get('signingKeyRings').read()).ring,
+    ring: async () => (await service.get('signingKeyRings').policy.read()).ring,
     signer: async () => {
       const { keys } = await service.get('listVerificationKeys').execute();
       const { signature = '' } = await service.get('showClientConfig').execute();
@@ -33,7 +34,7 @@ beforeEach(() => {
 test('the next signing key signs the policy from its activation on, and the one before it can never sign again', async () => {
   const [first, second] = [await shop.create(), await shop.create()];
   expect(await shop.signer()).toBe(first.kid);
-  shop.waitFor(LISTED_FOR_MS);
+  shop.waitFor(LISTED_FOR_MS.policy);
   expect(done(await shop.activate())).toMatchObject({ kid: second.kid, current_from: '2026-11-21T08:10:00.000Z' });
   expect(await shop.signer()).toBe(second.kid);
   expect(await shop.ring()).toMatchObject([{ kid: first.kid, d: null }, { kid: second.kid }]);
@@ -42,7 +43,7 @@ test('the next signing key signs the policy from its activation on, and the one 
 test('a signing key that clients may not have listed yet is refused until ten minutes have gone', async () => {
   const first = await shop.create();
   const { kid } = await shop.create();
-  shop.waitFor(LISTED_FOR_MS - 1);
+  shop.waitFor(LISTED_FOR_MS.policy - 1);
   expect(await shop.activate()).toMatchObject({
     ok: false,
     code: 'key_too_new',
@@ -69,7 +70,7 @@ test('an activation without a next signing key is refused and changes nothing', 
 test('of two activations at once one finds no next signing key any more', async () => {
   await shop.create();
   await shop.create();
-  shop.waitFor(LISTED_FOR_MS);
+  shop.waitFor(LISTED_FOR_MS.policy);
   const outcomes = await Promise.all([shop.activate(), shop.activate()]);
   expect(outcomes.map((one) => (one.ok ? 'activated' : one.code)).toSorted()).toEqual(['activated', 'no_next_key']);
 });

@@ -1,0 +1,46 @@
+import type { SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
+import type { SigningKeyRings, SigningKeys } from '../../ports/outbound/signing-keys.ts';
+
+/**
+ * Keeps a ring in memory for `keptFor` milliseconds after each read. When a later read fails, the previous ring stays
+ * in use. A failed first read throws.
+ */
+export class KeptSigningKeys implements SigningKeys {
+  readonly #rings: Pick<SigningKeyRings, 'keptFor' | 'read'>;
+  #kept: SigningKeyRing | undefined;
+  #until = 0;
+  #reading: Promise<void> | undefined;
+
+  constructor(rings: Pick<SigningKeyRings, 'keptFor' | 'read'>) {
+    this.#rings = rings;
+  }
+
+  async current(): Promise<SigningKeyRing> {
+    await this.fresh();
+    return this.kept();
+  }
+
+  /** Undefined while the ring that was read may be kept; otherwise a promise that settles when it was read anew. */
+  fresh(): Promise<void> | undefined {
+    if (this.#kept && performance.now() < this.#until) return undefined;
+    this.#reading ??= this.#read().finally(() => {
+      this.#reading = undefined;
+    });
+    return this.#reading;
+  }
+
+  /** The ring as it was read last, however long ago. Throws where none was ever read. */
+  kept(): SigningKeyRing {
+    if (!this.#kept) throw new Error('The signing keys were used before they were read.');
+    return this.#kept;
+  }
+
+  async #read(): Promise<void> {
+    try {
+      this.#kept = (await this.#rings.read()).ring;
+    } catch (error) {
+      if (this.#kept === undefined) throw error;
+    }
+    this.#until = performance.now() + this.#rings.keptFor;
+  }
+}

@@ -1,0 +1,40 @@
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import type { KeyUse } from '../../domain/signing/key-use.ts';
+import {
+  currentKey,
+  type SigningKey,
+  type SigningKeyView,
+  signingKeyView,
+  withActivated,
+} from '../../domain/signing/signing-key-ring.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+
+type Ports = { signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
+
+/**
+ * Makes the next key of a use sign. `unlisted` allows a key that clients may not have seen in the key set yet.
+ */
+export class ActivateSigningKey {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(
+    use: KeyUse,
+    how: { unlisted?: boolean } = {},
+  ): Promise<Outcome<SigningKeyView, 'no_next_key' | 'key_too_new'>> {
+    const { signingKeyRings, clock, pauses } = this.#ports;
+    const rings = signingKeyRings[use];
+    return untilWritten(pauses, async () => {
+      const read = await rings.read();
+      const ring = withActivated(read.ring, use, clock.now(), how);
+      if (!ring.ok) return ring;
+      return (await rings.save(ring.value, read)) ? ok(signingKeyView(currentKey(ring.value) as SigningKey)) : CONFLICT;
+    });
+  }
+}

@@ -1,0 +1,39 @@
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import type { KeyUse } from '../../domain/signing/key-use.ts';
+import {
+  type SigningKeyRing,
+  type SigningKeyView,
+  signingKeyView,
+  withNewKey,
+} from '../../domain/signing/signing-key-ring.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { KeyRings, SigningKeyMaker } from '../../ports/outbound/signing-keys.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+
+type Ports = { signingKeyRings: KeyRings; signingKeyMaker: SigningKeyMaker; clock: Clock; pauses: Pauses };
+
+/**
+ * Creates a signing key for a use. The first key is in use at once; a later one is listed as the next key.
+ */
+export class CreateSigningKey {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(use: KeyUse): Promise<Outcome<SigningKeyView, 'next_key_exists' | 'too_many_keys'>> {
+    const { signingKeyRings, signingKeyMaker, clock, pauses } = this.#ports;
+    const rings = signingKeyRings[use];
+    const made = signingKeyMaker.newKey();
+    return untilWritten(pauses, async () => {
+      const read = await rings.read();
+      const ring = withNewKey(read.ring, made, clock.now());
+      if (!ring.ok) return ring;
+      return (await rings.save(ring.value, read))
+        ? ok(signingKeyView(ring.value.at(-1) as SigningKeyRing[number]))
+        : CONFLICT;
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
+import { publicJwk } from '../../domain/signing/signing-key-ring.ts';
+import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
+import type { SigningKeys } from '../../ports/outbound/signing-keys.ts';
+
+type Ports = { policyKeys: SigningKeys; licenseSigner: LicenseSigner };
+
+/**
+ * The public keys that clients verify signatures with (a JWK set, RFC 7517): each key that signs, signed or will sign
+ * the client policy or license tokens. A key is listed from before its first signature until it is revoked. The keys of
+ * files are not listed, because applications carry them.
+ */
+export class ListVerificationKeys {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(): Promise<{ readonly keys: readonly PublicJwk[] }> {
+    const { policyKeys, licenseSigner } = this.#ports;
+    const [ring] = await Promise.all([policyKeys.current(), licenseSigner.fresh()]);
+    return { keys: [...ring.map(publicJwk), ...licenseSigner.publicJwks()] };
+  }
+}

@@ -1,0 +1,37 @@
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import type { KeyUse } from '../../domain/signing/key-use.ts';
+import { currentKey, type SigningKeyView, signingKeyView, withRevoked } from '../../domain/signing/signing-key-ring.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+
+type Ports = { signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
+
+/**
+ * Removes a key from its ring, so that nothing that it signed counts any more, and deletes its private part. Gives the
+ * key that signs from then on; undefined where no key is left.
+ */
+export class RevokeSigningKey {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(
+    use: KeyUse,
+    kid: string,
+  ): Promise<Outcome<SigningKeyView | undefined, 'key_not_found' | 'no_next_key'>> {
+    const { signingKeyRings, clock, pauses } = this.#ports;
+    const rings = signingKeyRings[use];
+    return untilWritten(pauses, async () => {
+      const read = await rings.read();
+      const ring = withRevoked(read.ring, use, kid, clock.now());
+      if (!ring.ok) return ring;
+      if (!(await rings.save(ring.value, read))) return CONFLICT;
+      const current = currentKey(ring.value);
+      return ok(current && signingKeyView(current));
+    });
+  }
+}

@@ -1,0 +1,22 @@
+/** The signatures of this service, each with keys of its own. */
+export const KEY_USES = ['policy', 'license', 'artifact'] as const;
+
+export type KeyUse = (typeof KEY_USES)[number];
+
+/** The things that the keys of a use sign, in a sentence. */
+export const SIGNED: Readonly<Record<KeyUse, string>> = {
+  policy: 'the client policy',
+  license: 'license tokens',
+  artifact: 'files of releases',
+};
+
+/**
+ * Milliseconds for which a key must be listed before it signs. Verifiers keep the list of public keys for five minutes,
+ * and instances keep the ring for one. The key of files is on no list: applications carry it themselves, so that only
+ * their maker knows when the next one may sign.
+ */
+export const LISTED_FOR_MS: Readonly<Record<KeyUse, number>> = {
+  policy: 10 * 60_000,
+  license: 10 * 60_000,
+  artifact: 0,
+};
