@@ -2,12 +2,12 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
-import { currentKey, firstRing, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
+import { currentKey, firstRing, type PrivateKey, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
 import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
 import { privateKeyOf } from './key-objects.ts';
 import { createOnce, emptyFile, readPrivately, replaceWhole } from './secret-file.ts';
-import { loadOrCreateSigningKey, pemOf } from './signing-key-file.ts';
+import { loadOrCreateSigningKey, parseSigningKey, pemOf } from './signing-key-file.ts';
 import { keyPartsOf } from './signing-key-maker.ts';
 
 /**
@@ -78,7 +78,7 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     if (!createOnce(this.#file(last), writeSigningKeyRing(ring))) return false;
     for (const number of this.#numbers()) if (number < last) emptyFile(this.#file(number));
     const key = currentKey(ring);
-    if (this.#single !== undefined && key) replaceWhole(this.#single, pemOf(privateKeyOf(key)));
+    if (this.#single !== undefined && key) keepIn(this.#single, key);
     return true;
   }
 
@@ -92,6 +92,12 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     return join(this.#folder, ringFile(this.#use, number));
   }
 }
+
+/** A file that has the key already stays as its owner wrote it. */
+const keepIn = (file: string, key: PrivateKey): void => {
+  const there = parseSigningKey(readPrivately(file) ?? '');
+  if (!there || keyPartsOf(there).kid !== key.kid) replaceWhole(file, pemOf(privateKeyOf(key)));
+};
 
 const firstIn = (file: string): ReadSigningKeyRing => {
   const key = loadOrCreateSigningKey(file);

@@ -89,7 +89,8 @@ export const openLambdaMount = async (
   const legacyUrl = await listen(legacy);
   const urls = perHost(await Promise.all(fronts.map(listen)));
   for (const host of HOSTS) variables[`${host.toUpperCase()}_URL`] = urls[host];
-  const config = readConfig(variables);
+  // The functions alone read their keys from a secret.
+  const config = readConfig({ ...variables, LICENSE_KEY_SECRET_ARN: '' });
   const engines = await openEngines(config, urls);
   const [licenseKey] = engines.licenseSigner.publicJwks();
   if (!licenseKey) throw new Error('The engines brought no license key.');

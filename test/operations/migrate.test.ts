@@ -5,14 +5,19 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
+import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
 import { DownloadSignature } from '../../adapters/filesystem/download-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { type SigningKeyRing, withActivated, withNewKey } from '../../domain/signing/signing-key-ring.ts';
 import { migrate } from '../../runtimes/operations/migrate/migrate.ts';
 import { parsePlace } from '../../runtimes/operations/migrate/parse-place.ts';
 import type { MigrateProgress } from '../../runtimes/operations/migrate/place.ts';
+import { NOW } from '../support/builders.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
+import { done } from '../support/outcomes.ts';
 
 const inMemory = (name: string) => {
   const table = new MemoryTable();
@@ -142,6 +147,38 @@ describe('the target of a migration', () => {
     expect(await readFile(file(target, 2), 'utf8')).toBe('two');
     await writeFile(file(target, 2), 'another');
     expect(await migrate(source, target)).toMatchObject({ ok: false, code: 'target_has_other_data' });
+  });
+
+  test('a target gets the license key in use after a rotation, and a target with a license key of its own is refused', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'migrate-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const { from, to } = await places();
+    const [source, target, other] = ['source', 'target', 'other'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const move = () => migrate({ ...from, keysFolder: source }, { ...to, keysFolder: target });
+    const rings = new SigningKeyRingFiles(source, 'license');
+    await rings.read();
+    expect(await move()).toMatchObject({ ok: true, value: { keys: { copied: 1, files: 1 } } });
+
+    for (const change of [
+      (ring: SigningKeyRing) => withNewKey(ring, signingKeyMaker.newKey(), NOW),
+      (ring: SigningKeyRing) => withActivated(ring, 'license', NOW, { unlisted: true }),
+    ]) {
+      const read = await rings.read();
+      await rings.save(done<SigningKeyRing>(change(read.ring)), read);
+    }
+    expect(await move()).toMatchObject({ ok: true, value: { changed: true } });
+    expect(await new SigningKeyRingFiles(target, 'license').read()).toEqual(await rings.read());
+    const single = (place: string) => readFile(join(place, 'license-signing.pem'), 'utf8');
+    expect(await single(target)).toBe(await single(source));
+    expect(await move()).toMatchObject({ ok: true, value: { changed: false } });
+
+    await new SigningKeyRingFiles(other, 'license').read();
+    await writeFile(join(target, 'license-signing.pem'), await single(other));
+    expect(await move()).toMatchObject({ ok: false, code: 'target_has_other_data' });
   });
 
   test.each([

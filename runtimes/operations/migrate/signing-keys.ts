@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { loadOrCreateText } from '../../../adapters/crypto/secret-file.ts';
+import { loadOrCreateText, replaceWhole } from '../../../adapters/crypto/secret-file.ts';
 import type { Place } from './place.ts';
+import { singleKeysOfBefore } from './single-key-files.ts';
 
 const filesIn = async (folder: string): Promise<string[]> => {
   try {
@@ -14,8 +15,8 @@ const filesIn = async (folder: string): Promise<string[]> => {
 };
 
 /**
- * The files that both sides have with different contents. An empty file of the source is left out: a later file has
- * replaced its keys.
+ * The files that both sides have with different contents, where the target's is no earlier copy: a ring has replaced the
+ * keys of an empty file of the source, and the single key of a file that it knows as an old one.
  */
 export const keysUnlike = async (from: Place, to: Place): Promise<string[]> => {
   if (from.keysFolder === undefined || to.keysFolder === undefined) return [];
@@ -25,13 +26,17 @@ export const keysUnlike = async (from: Place, to: Place): Promise<string[]> => {
   const texts = await Promise.all(
     both.map((name) => Promise.all([source, target].map((folder) => readFile(join(folder, name), 'utf8')))),
   );
-  return both.filter((_, i) => texts[i]?.[0] !== '' && texts[i]?.[0] !== texts[i]?.[1]);
+  const before = await singleKeysOfBefore(source, target, both);
+  return both.filter((name, i) => {
+    const [here, there] = texts[i] ?? [];
+    return here !== '' && here !== there && !before.includes(name);
+  });
 };
 
 export type KeysCopied = { readonly copied: number; readonly files: number };
 
 /**
- * Copies the key files that the target lacks, for their owner alone (mode 0600). Returns the number of files copied and
+ * Copies the key files that the target lacks or has from before a rotation, for their owner alone (mode 0600). Returns the number of files copied and
  * of all files. Undefined, with nothing copied, if one side does not keep its keys in a folder.
  */
 export const copyKeys = async (from: Place, to: Place): Promise<KeysCopied | undefined> => {
@@ -47,5 +52,7 @@ export const copyKeys = async (from: Place, to: Place): Promise<KeysCopied | und
       throw new Error(`${join(target, name)} was created by another process meanwhile, with other content.`);
     }
   }
-  return { copied: lacking.length, files: names.length };
+  const outdated = await singleKeysOfBefore(source, target, there);
+  for (const name of outdated) replaceWhole(join(target, name), await readFile(join(source, name), 'utf8'));
+  return { copied: lacking.length + outdated.length, files: names.length };
 };
