@@ -72,12 +72,12 @@ export class DataStack extends Stack {
 
     this.licenseKey = this.#signingKey(
       'LicenseKey',
-      'Signs license tokens: an Ed25519 private key as PEM.',
+      'Signs license tokens: an Ed25519 private key as PEM, or a ring of keys, which "signing-key" changes.',
       removalPolicy,
     );
     const artifactKey = this.#signingKey(
       'ArtifactKey',
-      'Signs released files, where they are published: an Ed25519 private key as PEM.',
+      'Signs released files, where they are published: an Ed25519 private key as PEM, or a ring of keys.',
       removalPolicy,
     );
 

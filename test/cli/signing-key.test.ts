@@ -57,3 +57,64 @@ describe('the signing-key command', () => {
     expect(holding.map((text) => JSON.parse(text).keys.map(({ kid }: { kid: string }) => kid))).toEqual([[next]]);
   });
 });
+
+describe('the signing-key command for licenses and files', () => {
+  const states = async (use: string) =>
+    (await json('signing-key', 'list', '--use', use)).map(({ state }: { state: string }) => state);
+
+  test('signing-key rotates the license key, and the policy keeps its own keys', async () => {
+    const policy = await json('signing-key', 'list');
+    expect(await states('license')).toEqual(['current']);
+    const next = await json('signing-key', 'create', '--use', 'license');
+    expect(next).toMatchObject({ state: 'next' });
+    const early = await run('signing-key', 'activate', '--use', 'license');
+    expect([early.code, early.stderr]).toEqual([1, expect.stringContaining('has not been listed for long')]);
+    expect((await run('signing-key', 'activate', '--use', 'license', '--now')).stdout).toBe(
+      `Key ${next.kid} signs license tokens from now on.\n`,
+    );
+    expect(await states('license')).toEqual(['old', 'current']);
+    expect(await json('signing-key', 'list')).toEqual(policy);
+  });
+
+  test('signing-key refuses to revoke a license key that has signed until it is told to', async () => {
+    const [{ kid: old }] = await json('signing-key', 'list', '--use', 'license');
+    const asked = await run('signing-key', 'revoke', '--use', 'license', '--json', '--', old);
+    expect([asked.code, asked.json().error]).toEqual([1, 'confirmation_needed']);
+    expect(asked.stderr).toContain('Tokens that it signed verify no more');
+    expect(await states('license')).toEqual(['old', 'current']);
+    const revoked = await run('signing-key', 'revoke', '--use', 'license', '--yes', '--json', '--', old);
+    expect(revoked.json()).toMatchObject({ revoked: old });
+    expect(await states('license')).toEqual(['current']);
+    const unused = await json('signing-key', 'create', '--use', 'license');
+    expect((await run('signing-key', 'revoke', '--use', 'license', '--', unused.kid)).code).toBe(0);
+  });
+
+  test('signing-key says what an activation of the key of files costs, and artifact-key prints every key', async () => {
+    const first = (await run('artifact-key')).stdout.trim();
+    expect((await run('signing-key', 'create', '--use', 'artifact')).stdout).toMatch(
+      /is listed as the next key\. Put its SUPublicEDKey \(artifact-key --all\) into the next version/,
+    );
+    const both = await json('artifact-key', '--all');
+    expect(both).toMatchObject([
+      { public_key: first, state: 'current' },
+      { state: 'next', kid: expect.stringMatching(/^[\w-]{43}$/) },
+    ]);
+    expect((await run('artifact-key')).stdout.trim()).toBe(first);
+    const asked = await run('signing-key', 'activate', '--use', 'artifact');
+    expect([asked.code, asked.stdout]).toEqual([1, '']);
+    expect(asked.stderr).toMatch(
+      /^Nothing changed yet\. The key before it can never sign again\. .*Add --yes to go on\.\n$/,
+    );
+    expect((await run('signing-key', 'activate', '--use', 'artifact', '--yes')).code).toBe(0);
+    expect((await run('artifact-key')).stdout.trim()).toBe(both[1].public_key);
+    expect((await run('artifact-key', '--all')).stdout).toMatch(/SUPublicEDKey +key +state/);
+    const none = await run('signing-key', 'activate', '--use', 'artifact');
+    expect([none.code, none.stderr]).toEqual([1, 'There is no next key; create one first.\n']);
+  });
+
+  test('signing-key takes no other use than the three', async () => {
+    const wrong = await run('signing-key', 'list', '--use', 'downloads');
+    expect([wrong.code, wrong.stdout]).toEqual([2, '']);
+    expect(wrong.stderr).toContain('Allowed choices are policy, license, artifact');
+  });
+});
