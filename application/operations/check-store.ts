@@ -75,7 +75,7 @@ export class CheckStore {
       ...fileFaults(document, released, found),
       ...recordFaults(document, found),
       ...(await this.#taxonomyFaults(document)),
-      ...accountFaults(document.accounts, products),
+      ...accountFaults(document.accounts, products, document.exported_at !== undefined),
       ...stored.faults,
       ...(await this.#ownerFaults(document.accounts)),
     ];

@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { OwnedKind } from '../../domain/operations/record-owner.ts';
 import type { AccountEntry, ProductEntry, SubscriptionEntry } from '../../domain/operations/store-document.ts';
-import { amendPolicy, type ClientPolicy, type PolicyInForce } from '../../domain/policy/client-policy.ts';
+import { amendPolicy, type PolicyInForce, type PolicyWish } from '../../domain/policy/client-policy.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { BillingRecords, Orders } from '../../ports/outbound/billing.ts';
 import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
@@ -58,7 +58,7 @@ export class RecordWriter {
   }
 
   /** Saves a changed policy as the next version. */
-  policy(permit: Permit, wish: ClientPolicy): Promise<{ readonly policy: PolicyInForce; readonly result: Saved }> {
+  policy(permit: Permit, wish: PolicyWish): Promise<{ readonly policy: PolicyInForce; readonly result: Saved }> {
     const { policies, clock, pauses } = this.#ports;
     return untilWritten(pauses, async () => {
       const read = await policies.read();
@@ -69,11 +69,11 @@ export class RecordWriter {
     });
   }
 
-  async account(permit: Permit, { password, ...entry }: AccountEntry): Promise<Saved> {
+  async account(permit: Permit, { password, password_hash: given, ...entry }: AccountEntry): Promise<Saved> {
     const { accounts } = this.#ports;
     const { id, email, name, created_at } = entry;
     const before = (await accounts.get(id))?.password_hash ?? null;
-    const password_hash = password === null ? before : await this.#hash(password, before);
+    const password_hash = password === null ? (given ?? before) : await this.#hash(password, before);
     const saved = await accounts.save(permit, { id, email, name, created_at, password_hash });
     if (saved === 'email_taken') {
       throw new ChangedMeanwhile(`Another account has taken the address ${email}; run the import again.`);

@@ -13,7 +13,10 @@ const placed = <T>(
   rowsOf: (account: AccountEntry) => readonly T[],
 ) => accounts.flatMap((account, i) => rowsOf(account).map((row, n) => ({ path: `accounts.${i}.${member}.${n}`, row })));
 
-/** Members whose ids are unique in a document, so that a row that was copied and not changed is found. */
+/**
+ * Members whose ids are unique in a document, so that a row that was copied and not changed is found. An export is
+ * written by no hand: there they are unique within an account, as in the store, and orders and invoices have owners.
+ */
 const OWN_IDS = ['entitlements', 'subscriptions', 'orders', 'invoices', 'payment_methods'] as const;
 /** Members with a number for the buyer. Their ids and numbers are unique in the whole store (`record-owner.ts`). */
 const NUMBERED = ['orders', 'invoices'] as const;
@@ -28,15 +31,23 @@ const repeatedNumbers = (rows: readonly { path: string; row: { readonly number: 
     }),
   );
 
-const repeatedAcrossAccounts = (rows: readonly { path: string; row: { readonly id: number } }[]): Fault[] =>
+type PlacedRow = { readonly path: string; readonly row: { readonly id: number } };
+
+/** The account's part of a path. */
+const accountOf = (path: string): string => path.split('.', 2).join('.');
+
+const repeatedAcrossAccounts = (rows: readonly PlacedRow[], isExported: boolean): Fault[] =>
   repeats(
     rows,
-    ({ row }) => row.id,
-    (n, first, id) => ({ path: `${rows[n]?.path}.id`, message: `${id} is the id of ${rows[first]?.path} already` }),
+    ({ path, row }) => (isExported ? `${accountOf(path)} ${row.id}` : row.id),
+    (n, first) => ({
+      path: `${rows[n]?.path}.id`,
+      message: `${rows[n]?.row.id} is the id of ${rows[first]?.path} already`,
+    }),
   );
 
 /** The faults of a document's accounts, in themselves, among each other and in their references to `products`. */
-export const accountFaults = (accounts: readonly AccountEntry[], products: Known): Fault[] => {
+export const accountFaults = (accounts: readonly AccountEntry[], products: Known, isExported = false): Fault[] => {
   const entitlements = placed(accounts, 'entitlements', (account) => account.entitlements);
   const subscriptions = placed(accounts, 'subscriptions', (account) => account.subscriptions);
   return [
@@ -52,6 +63,7 @@ export const accountFaults = (accounts: readonly AccountEntry[], products: Known
     ...OWN_IDS.flatMap((member) =>
       repeatedAcrossAccounts(
         placed(accounts, member, (account): readonly { readonly id: number }[] => account[member]),
+        isExported,
       ),
     ),
     ...NUMBERED.flatMap((member) =>

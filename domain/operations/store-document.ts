@@ -9,20 +9,23 @@ import type { Artifact, Delta, Release, Withdrawal } from '../delivery/release.t
 import type { TaxonomyTerms } from '../gallery/taxonomy.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import type { Subscription, SubscriptionBilling } from '../licensing/subscription.ts';
-import type { ClientPolicy } from '../policy/client-policy.ts';
+import type { PolicyWish } from '../policy/client-policy.ts';
+import type { Instant } from '../shared/instant.ts';
 
 /**
  * A store, or a part of one, as its operator writes it. Each entry is complete and replaces the stored entry with its
  * id. Stored entries that the document does not name stay. Paths of files are relative to the document's folder.
  */
 export type StoreDocument = {
+  /** The moment of the export that wrote the document; absent for a document that somebody wrote by hand. */
+  readonly exported_at?: Instant | undefined;
   readonly categories: readonly Category[];
   readonly tags: readonly Tag[];
   readonly products: readonly ProductEntry[];
   readonly releases: readonly ReleaseEntry[];
   readonly bundles: readonly Bundle[];
   readonly lineages: readonly Lineage[];
-  readonly policy?: ClientPolicy | undefined;
+  readonly policy?: PolicyWish | undefined;
   readonly disclosure?: Disclosure | undefined;
   readonly taxonomy?: TaxonomyTerms | undefined;
   readonly accounts: readonly AccountEntry[];
@@ -70,6 +73,8 @@ export type ArtifactEntry = FileEntry &
 export type AccountEntry = Omit<Account, 'password_hash'> & {
   /** Null keeps the account's present password. */
   readonly password: string | null;
+  /** The encoded hash of the password, in place of the password itself; null or absent keeps the present one. */
+  readonly password_hash?: string | null | undefined;
   readonly entitlements: readonly Omit<Entitlement, 'account_id'>[];
   readonly subscriptions: readonly SubscriptionEntry[];
   readonly orders: readonly Omit<Order, 'account_id'>[];

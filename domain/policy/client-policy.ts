@@ -21,6 +21,15 @@ export type PolicyInForce = ClientPolicy & {
   readonly changed_at: Instant;
 };
 
+/**
+ * A policy to set. An exported one brings its version and the moment of its change, so that clients that have seen this
+ * version take it from another store too.
+ */
+export type PolicyWish = ClientPolicy & {
+  readonly version?: number | undefined;
+  readonly changed_at?: Instant | undefined;
+};
+
 /** The policy in force until the operator sets one. */
 export const DEFAULT_POLICY: PolicyInForce = {
   min_client_version: '0.0.0',
@@ -35,17 +44,19 @@ const byProductThenDevice = (a: Revocation, b: Revocation): number =>
   a.product_id - b.product_id || (a.device_id < b.device_id ? -1 : a.device_id > b.device_id ? 1 : 0);
 
 /**
- * The policy in force after the operator has set `wish`: the wish under the next version, or `before` itself where the
- * wish changes nothing. The order of revocations is no change.
+ * The policy in force after the operator has set `wish`: the wish under the next version, or under its own one if that
+ * is later; `before` itself where the wish changes nothing. The order of revocations is no change.
  */
-export const amendPolicy = (before: PolicyInForce, wish: ClientPolicy, now: Instant): PolicyInForce => {
+export const amendPolicy = (before: PolicyInForce, wish: PolicyWish, now: Instant): PolicyInForce => {
   const { min_client_version, ttl_days, recheck_hours } = wish;
   const revoked = wish.revoked.toSorted(byProductThenDevice);
   const { version, changed_at } = before;
   const after = { min_client_version, revoked, ttl_days, recheck_hours, version, changed_at };
   // A policy that was set is version 1 even where it says what the default does.
   if (version > 0 && isSameJson(before, after)) return before;
-  return { ...after, version: version + 1, changed_at: now };
+  return wish.version !== undefined && wish.version > version
+    ? { ...after, version: wish.version, changed_at: wish.changed_at ?? now }
+    : { ...after, version: version + 1, changed_at: now };
 };
 
 /** Milliseconds for which one signature is given out: a 24th of `ttl_days`, and at most one day. */

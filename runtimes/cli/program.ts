@@ -14,6 +14,7 @@ type Add = (program: Command) => void;
 /** The commands and groups by name, in the order of the help. */
 const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   import: async () => (await import('./import.ts')).importCommand,
+  export: async () => (await import('./export.ts')).exportCommand,
   publish: async () => (await import('./publish.ts')).publishCommand,
   release: async () => (await import('./release.ts')).releaseCommands,
   account: async () => (await import('./account.ts')).accountCommands,

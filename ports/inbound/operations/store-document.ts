@@ -173,6 +173,7 @@ const product = z.strictObject({
 export const StoreDocument = z
   .strictObject({
     format: z.literal(1),
+    exported_at: instant.optional().meta({ description: 'the moment of the export that wrote the document' }),
     categories: z.array(category).default([]),
     tags: z.array(tag).default([]),
     products: z.array(product).default([]),

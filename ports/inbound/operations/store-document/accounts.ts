@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isPasswordHash } from '../../../../domain/accounts/password-hash.ts';
 import { STORED_INVOICE_STATUSES } from '../../../../domain/billing/invoice.ts';
 import { EXCHANGE_RATE, MAX_RENEWAL_CENTS } from '../../../../domain/billing/money.ts';
 import { ORDER_STATUSES } from '../../../../domain/billing/order.ts';
@@ -152,16 +153,27 @@ const paymentMethod = z.strictObject({
   is_default: z.boolean().default(false),
 });
 
+const passwordHash = z
+  .string()
+  .refine(isPasswordHash, 'must be a hash of scrypt as an export has it: scrypt$N$r$p$salt$hash')
+  .meta({ description: 'the hash of the password, as an export has it; left out or null keeps the present one' });
+
 /** A buyer, with entitlements, subscriptions, orders, invoices and payment methods. */
-export const account = z.strictObject({
-  id,
-  email: z.email().max(254),
-  name: line.nullable().default(null),
-  password: z.string().min(8).max(256).nullable().default(null),
-  created_at: instant,
-  entitlements: z.array(entitlement).max(5000).default([]),
-  subscriptions: z.array(subscription).max(1000).default([]),
-  orders: z.array(order).max(5000).default([]),
-  invoices: z.array(invoice).max(10_000).default([]),
-  payment_methods: z.array(paymentMethod).max(50).default([]),
-});
+export const account = z
+  .strictObject({
+    id,
+    email: z.email().max(254),
+    name: line.nullable().default(null),
+    password: z.string().min(8).max(256).nullable().default(null),
+    password_hash: passwordHash.nullable().optional(),
+    created_at: instant,
+    entitlements: z.array(entitlement).max(5000).default([]),
+    subscriptions: z.array(subscription).max(1000).default([]),
+    orders: z.array(order).max(5000).default([]),
+    invoices: z.array(invoice).max(10_000).default([]),
+    payment_methods: z.array(paymentMethod).max(50).default([]),
+  })
+  .refine(({ password, password_hash }) => password === null || (password_hash ?? null) === null, {
+    path: ['password_hash'],
+    error: 'stands beside a password; give one of them',
+  });

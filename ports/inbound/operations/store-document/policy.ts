@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { composedId } from '../../../../domain/devices/device-id.ts';
 import { isLine } from '../../../../domain/shared/plain-text.ts';
-import { id, line } from './fields.ts';
+import { id, instant, line } from './fields.ts';
 
 /** Canonical JSON (RFC 8785) can't contain half a surrogate pair. */
 const device_id = line
@@ -20,4 +20,10 @@ export const policy = z.strictObject({
     .array(z.strictObject({ product_id: id, device_id }))
     .max(2000)
     .default([]),
+  version: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: 'the version of an exported policy, which a store with an older policy takes over' }),
+  changed_at: instant.optional().meta({ description: 'the moment of the change that made this version' }),
 });

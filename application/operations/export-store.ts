@@ -1,0 +1,189 @@
+import type { Account } from '../../domain/accounts/account.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { ProductContent } from '../../domain/catalog/product.ts';
+import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import type { Release } from '../../domain/delivery/release.ts';
+import {
+  accountEntry,
+  exportedAssets,
+  exportedFile,
+  productEntry,
+  releaseEntry,
+} from '../../domain/operations/export-entries.ts';
+import { TAXONOMY_SECTIONS } from '../../domain/operations/taxonomy-faults.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { StoredFile } from '../../domain/shared/stored-file.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { ExportFolder, OpenDocument } from '../../ports/outbound/export-folder.ts';
+import type { GalleryEditor } from '../../ports/outbound/gallery.ts';
+import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { ObjectBytes, ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Releases } from '../../ports/outbound/releases.ts';
+import { counted, type Progress, unseen } from './progress.ts';
+
+type Ports = {
+  catalogs: Catalogs;
+  releases: Releases;
+  accounts: Accounts;
+  galleryEditor: GalleryEditor;
+  /** The built-in store's own, because an import writes there. */
+  storedLicenses: Licenses;
+  storedOrders: Orders;
+  storedPaymentMethods: PaymentMethods;
+  invoices: Invoices;
+  objects: ObjectStore;
+  clock: Clock;
+};
+
+export type Exported = {
+  /** The documents, in the order in which an import takes them. */
+  readonly documents: readonly string[];
+  readonly products: number;
+  readonly releases: number;
+  readonly accounts: number;
+  /** The files of releases and content, with those that several records name counted once for each. */
+  readonly files: number;
+};
+
+/** Bytes after which the accounts go on in a further document, so that each is far below the most that an import takes. */
+const DOCUMENT_BYTES = 24 * 1024 * 1024;
+
+const FIRST = 'store.json';
+
+/** The files of a release, with its patches. */
+const filesOf = ({ artifacts }: Release): StoredFile[] =>
+  artifacts.flatMap((artifact) => [artifact, ...(artifact.deltas ?? [])]);
+
+/** Writes the members that every document of an export begins with. */
+const begin = async (document: OpenDocument, exportedAt: Instant): Promise<void> => {
+  await document.set('format', 1);
+  await document.set('exported_at', exportedAt);
+};
+
+const EVERY = { limit: Number.POSITIVE_INFINITY, passes: () => true };
+
+type Work = {
+  readonly folder: ExportFolder;
+  readonly progress: Progress;
+  /** Called with the bytes of each file. */
+  readonly stored: (bytes: number) => void;
+  files: number;
+};
+
+/**
+ * Writes the store as store documents with the files that they name. Importing them into the same store changes
+ * nothing, and into an empty store makes the same catalog, releases, accounts and records. Keys, devices, uses, setup
+ * progress, reports, the gallery and design documents are no part of a store document. Nobody should change the store
+ * meanwhile. Holds the catalog and one account in memory.
+ */
+export class ExportStore {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ folder, progress = unseen }: { folder: ExportFolder; progress?: Progress }): Promise<Exported> {
+    const catalog = await this.#ports.catalogs.current();
+    const stored = counted(progress, 'Storing files', await this.#bytesOf(catalog));
+    const work: Work = { folder, progress, stored, files: 0 };
+    const first = await folder.open(FIRST);
+    const exportedAt = this.#ports.clock.now();
+    await begin(first, exportedAt);
+    const releases = await this.#writeCatalog(first, catalog, work);
+    const written = await this.#writeAccounts(first, exportedAt, work);
+    return { ...written, products: catalog.products.size, releases, files: work.files };
+  }
+
+  /** The bytes of the files of releases and content. */
+  async #bytesOf({ products }: Catalog): Promise<number> {
+    let bytes = 0;
+    for (const id of products.keys()) {
+      const released = (await this.#ports.releases.of([id])).get(id) ?? [];
+      const files = [...released.flatMap(filesOf), ...((await this.#ports.catalogs.content(id))?.assets ?? [])];
+      bytes += files.reduce((sum, { size }) => sum + size, 0);
+    }
+    return bytes;
+  }
+
+  /** Writes the members in the order of the import. Returns the number of releases. */
+  async #writeCatalog(document: OpenDocument, catalog: Catalog, work: Work): Promise<number> {
+    const { categories, tags, products, bundles, lineages, policy, disclosure } = catalog;
+    for (const category of categories.values()) await document.append('categories', category);
+    for (const tag of tags.values()) await document.append('tags', tag);
+    for (const product of products.values()) {
+      const content = await this.#ports.catalogs.content(product.id);
+      await this.#keepAssets(content, work);
+      await document.append('products', productEntry(product, content));
+    }
+    let releases = 0;
+    for (const id of products.keys()) {
+      for (const release of (await this.#ports.releases.of([id])).get(id) ?? []) {
+        await this.#keepFiles(release, work);
+        await document.append('releases', releaseEntry(release));
+        work.progress('Reading records', ++releases, releases);
+      }
+    }
+    for (const bundle of bundles) await document.append('bundles', bundle);
+    for (const lineage of lineages) await document.append('lineages', lineage);
+    if (policy.version > 0) await document.set('policy', policy);
+    if (disclosure) await document.set('disclosure', disclosure);
+    const terms = await this.#ports.galleryEditor.terms();
+    if (TAXONOMY_SECTIONS.some((section) => terms[section].length > 0)) await document.set('taxonomy', terms);
+    return releases;
+  }
+
+  async #writeAccounts(first: OpenDocument, exportedAt: Instant, { folder, progress }: Work) {
+    const documents = [FIRST];
+    let [document, accounts] = [first, 0];
+    for await (const account of this.#ports.accounts.list()) {
+      if (document.size > DOCUMENT_BYTES) {
+        await document.close();
+        const name = `accounts-${String(documents.length).padStart(4, '0')}.json`;
+        document = await folder.open(name);
+        await begin(document, exportedAt);
+        documents.push(name);
+      }
+      await document.append('accounts', await this.#account(account));
+      progress('Reading records', ++accounts, accounts);
+    }
+    await document.close();
+    return { documents, accounts };
+  }
+
+  async #account(account: Account) {
+    const { storedLicenses, storedOrders, invoices, storedPaymentMethods } = this.#ports;
+    const [held, orders, billed, payment_methods] = await Promise.all([
+      storedLicenses.held(account.id),
+      storedOrders.ofAccount(account.id),
+      invoices.newest(account.id, EVERY),
+      storedPaymentMethods.ofAccount(account.id),
+    ]);
+    return accountEntry(account, { ...held, orders, invoices: billed, payment_methods });
+  }
+
+  async #keepAssets(content: ProductContent | undefined, work: Work): Promise<void> {
+    for (const asset of content?.assets ?? []) {
+      await this.#keep(`${exportedAssets(content?.product_id ?? 0)}/${asset.path}`, asset, work);
+    }
+  }
+
+  async #keepFiles(release: Release, work: Work): Promise<void> {
+    for (const file of filesOf(release)) await this.#keep(exportedFile(file.sha256), file, work);
+  }
+
+  async #keep(path: string, { sha256, size }: StoredFile, work: Work): Promise<void> {
+    await work.folder.keep(path, { sha256, size }, () => this.#bytes(sha256, path));
+    work.files++;
+    work.stored(size);
+  }
+
+  async #bytes(sha256: string, path: string): Promise<ObjectBytes> {
+    const opened = await this.#ports.objects.open(objectKeyOf(sha256));
+    if (!opened) throw new Error(`The store lacks the bytes of ${path}; doctor says how to repair it.`);
+    return opened.stream;
+  }
+}

@@ -1,0 +1,93 @@
+import type { Account } from '../accounts/account.ts';
+import type { Invoice } from '../billing/invoice.ts';
+import type { Order } from '../billing/order.ts';
+import type { PaymentMethod } from '../billing/payment-method.ts';
+import type { Product, ProductContent } from '../catalog/product.ts';
+import type { Artifact, Delta, Release } from '../delivery/release.ts';
+import type { Holdings } from '../licensing/entitlement.ts';
+import type { Subscription } from '../licensing/subscription.ts';
+import type {
+  AccountEntry,
+  ArtifactEntry,
+  FileEntry,
+  ProductEntry,
+  ReleaseEntry,
+  SubscriptionEntry,
+} from './store-document.ts';
+
+/** The path of a release's file in an export: its SHA-256, so that any name of a download has a valid path. */
+export const exportedFile = (sha256: string): string => `files/${sha256}`;
+
+/** The folder of a product's content assets in an export. */
+export const exportedAssets = (productId: number): string => `assets/${productId}`;
+
+/** The product as a document has it. The pictures are left out, because an import finds them in the HTML. */
+export const productEntry = (
+  { pictures: _, ...product }: Product,
+  content: ProductContent | undefined,
+): ProductEntry => {
+  const { product_id: _id, assets = [], ...texts } = content ?? NO_CONTENT;
+  return { ...product, content: { ...texts, assets_dir: assets.length > 0 ? exportedAssets(product.id) : null } };
+};
+
+const NO_CONTENT: ProductContent = {
+  product_id: 0,
+  detail_html: null,
+  gallery: [],
+  videos: [],
+  usage_path: null,
+  architecture_path: null,
+  ai_prompt_path: null,
+  assets: [],
+};
+
+const fileEntry = ({ sha256, filename }: Pick<Delta, 'sha256' | 'filename'>): FileEntry => ({
+  file: exportedFile(sha256),
+  filename,
+  sha256,
+});
+
+const artifactEntry = ({ platform, deltas, installation_type, ...file }: Artifact): ArtifactEntry => ({
+  platform,
+  ...fileEntry(file),
+  ...(deltas && { deltas: deltas.map(({ from_build, ...patch }) => ({ from_build, ...fileEntry(patch) })) }),
+  ...(installation_type && { installation_type }),
+});
+
+/** The release as a document has it. An import signs its files again, which gives the same signatures by the same key. */
+export const releaseEntry = ({ artifacts, ...release }: Release): ReleaseEntry => ({
+  ...release,
+  artifacts: artifacts.map(artifactEntry),
+});
+
+/** The record without the account that it lies in. */
+const inAccount = <T extends { readonly account_id: number }>({ account_id: _, ...row }: T): Omit<T, 'account_id'> =>
+  row;
+
+const subscriptionEntry = (subscription: Subscription): SubscriptionEntry => {
+  const { billing, ...row } = inAccount(subscription);
+  if (!billing) return { ...row, billing: null };
+  const { order_number: _, ...terms } = billing;
+  return { ...row, billing: terms };
+};
+
+const byId = <T extends { readonly id: number }>(rows: readonly T[]): T[] => rows.toSorted((a, b) => a.id - b.id);
+
+/** The records of an account, as the store has them. */
+export type AccountRecords = Holdings & {
+  readonly orders: readonly Order[];
+  readonly invoices: readonly Invoice[];
+  readonly payment_methods: readonly PaymentMethod[];
+};
+
+/** The account as a document has it, with the hash of its password. */
+export const accountEntry = ({ password_hash, ...account }: Account, records: AccountRecords): AccountEntry => ({
+  ...account,
+  password: null,
+  ...(password_hash !== null && { password_hash }),
+  entitlements: byId(records.entitlements).map(inAccount),
+  subscriptions: byId(records.subscriptions).map(subscriptionEntry),
+  orders: byId(records.orders).map(inAccount),
+  invoices: byId(records.invoices).map(inAccount),
+  payment_methods: byId(records.payment_methods).map(inAccount),
+});

@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Exported } from '../../application/operations/export-store.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { type Answered, answer, leaf, onService } from './command.ts';
+import { facts } from './print.ts';
+import { progressBar } from './progress.ts';
+
+type Options = { json?: boolean };
+
+const LEFT_OUT = `
+The export has no API keys, signing keys, devices, usage, setup progress, reports, gallery
+and design documents; a backup has them. It holds personal data and the hashes of passwords.`;
+
+const inText = (folder: string, { documents, products, releases, accounts, files }: Exported): string =>
+  `Exported.\n\n${facts([
+    ['folder', folder],
+    ['import', documents.join(', then ')],
+    ['products', products],
+    ['releases', releases],
+    ['accounts', accounts],
+    ['files', files],
+  ])}\n${LEFT_OUT}`;
+
+const run = (named: string): Answered =>
+  onService(async (service) => {
+    const { FilesystemExport } = await import('../../adapters/filesystem/export-folder.ts');
+    const folder = resolve(named);
+    const { progress, stop } = await progressBar();
+    try {
+      const done = await service.get('exportStore').execute({ folder: new FilesystemExport(folder), progress });
+      return ok({ json: { folder, ...done }, text: inText(folder, done) });
+    } finally {
+      stop();
+    }
+  });
+
+export const exportCommand = (program: Command): void => {
+  leaf(program, 'export', 'write the store document back out, with its files; importing it changes nothing')
+    .argument('<folder>', 'a new or empty folder')
+    .action((folder: string, options: Options) => answer(options, () => run(folder)));
+};

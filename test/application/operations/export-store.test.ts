@@ -1,0 +1,250 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
+import { FilesystemExport } from '../../../adapters/filesystem/export-folder.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
+import type { Service } from '../../../runtimes/composition/service.ts';
+import { loadStoreFile } from '../../../runtimes/operations/load-store.ts';
+import { WHOLE } from '../../support/billing-entries.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
+import { aDisclosure } from '../../support/public-builders.ts';
+import { aRandomDocument, FILES } from '../../support/random-document.ts';
+import { memoryService } from '../../support/service.ts';
+import {
+  accountEntry,
+  aFolder,
+  faultLines,
+  importInto,
+  productEntry,
+  releaseEntry,
+} from '../../support/store-folder.ts';
+
+const first = memoryEngines();
+
+/** A store of its own that signs by the same keys as the others. */
+const aStore = (overrides = {}) => {
+  const engines = { ...first, table: memoryEngines().table, objects: memoryEngines().objects };
+  return { engines, service: memoryService(overrides, engines) };
+};
+
+/** Imports the parts, and each account by itself, because two of one document may share no ids. */
+const stock = async (
+  service: Service,
+  { accounts = [], ...parts }: Record<string, unknown> & { accounts?: readonly object[] },
+) => {
+  const folder = await aFolder(FILES);
+  for (const some of [parts, ...accounts.map((account) => ({ accounts: [account] }))]) {
+    const loaded = await importInto(service, folder, some);
+    if (!loaded.ok) throw new Error(faultLines(loaded).join('\n'));
+  }
+};
+
+/** Exports the store into a new folder. */
+const exported = async (service: Service) => {
+  const folder = join(await aFolder(), 'export');
+  const done = await service.get('exportStore').execute({ folder: new FilesystemExport(folder) });
+  return { folder, ...done };
+};
+
+/** Imports the documents of an export, in their order. Returns how many records were not `unchanged`. */
+const imported = async (service: Service, { folder, documents }: { folder: string; documents: readonly string[] }) => {
+  let changed = 0;
+  for (const name of documents) {
+    const loaded = await loadStoreFile(service, join(folder, name), grantPermit());
+    if (!loaded.ok) throw new Error(`${loaded.message} ${faultLines(loaded).join('\n')}`);
+    for (const { created, updated } of Object.values(loaded.value)) changed += created + updated;
+  }
+  return changed;
+};
+
+type Engines = ReturnType<typeof aStore>['engines'];
+
+/** All that is stored but the audit log, whose entries tell of the import itself. */
+const recordsOf = async ({ table }: Engines) => {
+  const entries = (await table.dump(0)).entries.filter(({ pk }) => !pk.startsWith('AUDIT'));
+  return new Map(entries.map((entry) => [`${entry.pk} ${entry.sk}`, entry]));
+};
+
+describe('the export of a store', () => {
+  test('an export changes nothing in its own store, and makes the same records in an empty one', async () => {
+    await fc.assert(
+      fc.asyncProperty(aRandomDocument, async (parts) => {
+        const from = aStore();
+        await stock(from.service, parts);
+        const before = (await from.engines.table.dump(0)).entries;
+        const out = await exported(from.service);
+        expect(await imported(from.service, out)).toBe(0);
+        expect((await from.engines.table.dump(0)).entries).toEqual(before);
+        const to = aStore();
+        await imported(to.service, out);
+        const [made, were] = [await recordsOf(to.engines), await recordsOf(from.engines)];
+        expect([...made.keys()].sort()).toEqual([...were.keys()].sort());
+        for (const [key, entry] of were) expect(made.get(key), key).toEqual(entry);
+      }),
+      { numRuns: 25 },
+    );
+  }, 120_000);
+
+  test('an export has the password hashes, so that the same passwords sign in', async () => {
+    const from = aStore({ passwords: scryptPasswords });
+    await stock(from.service, {
+      accounts: [accountEntry({ id: 1, password: 'a long password' }), accountEntry({ id: 2 })],
+    });
+    const to = aStore({ passwords: scryptPasswords });
+    const out = await exported(from.service);
+    await imported(to.service, out);
+    const hash = (await to.service.get('accounts').get(1))?.password_hash ?? null;
+    expect(await scryptPasswords.verify('a long password', hash)).toBe(true);
+    expect((await to.service.get('accounts').get(2))?.password_hash).toBeNull();
+    expect(await readFile(join(out.folder, 'store.json'), 'utf8')).not.toContain('a long password');
+  });
+
+  test('an export carries the version of the policy, so that clients take it from another store too', async () => {
+    const from = aStore();
+    const policy = (ttl_days: number) => ({
+      policy: { min_client_version: '1.0.0', ttl_days, recheck_hours: 1, revoked: [] },
+    });
+    for (const days of [1, 2, 3]) await stock(from.service, policy(days));
+    const to = aStore();
+    await imported(to.service, await exported(from.service));
+    const { policy: were } = await from.service.get('policies').read();
+    expect(were.version).toBe(3);
+    expect((await to.service.get('policies').read()).policy).toEqual(were);
+  });
+
+  test('an export of a published release imports as the very same release', async () => {
+    const from = aStore();
+    const app = productEntry({ id: 1, delivery: { strategy: 'macos-app' }, version_scheme: 'sparkle' });
+    await stock(from.service, { products: [app], disclosure: aDisclosure() });
+    const folder = await aFolder(FILES);
+    await writeFile(join(folder, 'Setup 2.zip'), 'published');
+    const { FilesystemStoreFiles } = await import('../../../adapters/filesystem/store-files.ts');
+    const wish = {
+      product: '1',
+      file: 'Setup 2.zip',
+      filename: 'Setup 2.zip',
+      version: '2.0',
+      channel: null,
+      platform: null,
+      build: '20',
+      notes_en: 'New.',
+      notes_ko: null,
+      released_at: null,
+      sparkle: {},
+      deltas: [{ from_build: '10', file: 'one.delta', filename: 'one.delta' }],
+      signature: null,
+      installation_type: null,
+    };
+    const files = new FilesystemStoreFiles(folder);
+    expect(await from.service.get('publishRelease').execute(grantPermit(), { ...wish, files })).toMatchObject({
+      ok: true,
+    });
+    const out = await exported(from.service);
+    expect(await imported(from.service, out)).toBe(0);
+    const to = aStore();
+    await imported(to.service, out);
+    const released = (service: Service) => service.get('releaseEditor').released(1);
+    expect(await released(to.service)).toEqual(await released(from.service));
+  });
+});
+
+describe('the files of an export', () => {
+  const parts = {
+    products: [productEntry({ id: 1, content: { assets_dir: 'shots' } })],
+    releases: [releaseEntry({ id: 1 })],
+    accounts: [accountEntry({ id: 1, ...WHOLE })],
+  };
+
+  test('an export is for its owner alone', async () => {
+    const { service } = aStore();
+    await stock(service, parts);
+    const { folder, documents, ...counts } = await exported(service);
+    expect([documents, counts]).toEqual([['store.json'], { products: 1, releases: 1, accounts: 1, files: 3 }]);
+    expect((await stat(folder)).mode & 0o777).toBe(0o700);
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const { mode } = await stat(join(entry.parentPath, entry.name));
+      expect(mode & 0o777, entry.name).toBe(entry.isDirectory() ? 0o700 : 0o600);
+    }
+  });
+
+  test('an export into a folder with files is refused and leaves them', async () => {
+    const folder = await aFolder({ 'mine.txt': 'mine' });
+    expect(() => new FilesystemExport(folder)).toThrow('is not empty; name a new folder');
+    expect(await readdir(folder)).toEqual(['mine.txt']);
+  });
+
+  test('an export of many accounts goes on in further documents, which import one after the other', async () => {
+    const { service } = aStore();
+    await stock(service, { accounts: [1, 2, 3].map((id) => accountEntry({ id })) });
+    const written: Record<string, string[]> = {};
+    const open = async (name: string) => {
+      const members = (written[name] ??= []);
+      const add = async (member: string) => void members.push(member);
+      return { size: Number.POSITIVE_INFINITY, set: add, append: add, close: () => add('closed') };
+    };
+    const done = await service.get('exportStore').execute({ folder: { open, keep: async () => {} } });
+    expect(done.documents).toEqual(['store.json', 'accounts-0001.json', 'accounts-0002.json', 'accounts-0003.json']);
+    const further = ['format', 'exported_at', 'accounts', 'closed'];
+    expect(written).toEqual({
+      'store.json': ['format', 'exported_at', 'closed'],
+      'accounts-0001.json': further,
+      'accounts-0002.json': further,
+      'accounts-0003.json': further,
+    });
+  });
+
+  test('an export of damaged bytes fails, and leaves no document that an import would take', async () => {
+    const { service, engines } = aStore();
+    await stock(service, parts);
+    const { open } = engines.objects;
+    const lost = new Error('lost');
+    engines.objects.open = async (key, range) => {
+      if (key.startsWith(objectKeyOf(''))) throw lost;
+      return open.call(engines.objects, key, range);
+    };
+    const folder = join(await aFolder(), 'export');
+    const done = service.get('exportStore').execute({ folder: new FilesystemExport(folder) });
+    await expect(done).rejects.toBe(lost);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toEqual([]);
+  });
+
+  test('an export never writes a path that leads out of its folder', async () => {
+    const folder = new FilesystemExport(join(await aFolder(), 'export'));
+    for (const path of ['../out', 'files/../../out', '/tmp/out', '']) {
+      const kept = folder.keep(path, { sha256: '', size: 0 }, () => Promise.reject(new Error('opened')));
+      await expect(kept, path).rejects.toThrow('leads out of');
+    }
+  });
+});
+
+describe('the hash of a password in a document', () => {
+  const faultsOf = async (fields: object): Promise<string[]> => {
+    const folder = await aFolder();
+    await writeFile(
+      join(folder, 'store.json'),
+      JSON.stringify({ format: 1, accounts: [accountEntry({ id: 1, ...fields })] }),
+    );
+    const loaded = await loadStoreFile(aStore().service, join(folder, 'store.json'), grantPermit());
+    return loaded.ok ? [] : faultLines(loaded);
+  };
+  const hash = `scrypt$131072$8$1$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+  test.each([
+    ['another form', 'a long password', 'must be a hash of scrypt'],
+    ['a cost that would stop the service', hash.replace('131072', '16777216'), 'must be a hash of scrypt'],
+  ])('an import refuses a hash of %s', async (_, password_hash, message) => {
+    expect(await faultsOf({ password_hash })).toEqual([
+      expect.stringMatching(new RegExp(`^accounts\\.0\\.password_hash: ${message}`)),
+    ]);
+  });
+
+  test('an import refuses a password with a hash beside it', async () => {
+    expect(await faultsOf({ password: 'a long password', password_hash: hash })).toEqual([
+      'accounts.0.password_hash: stands beside a password; give one of them',
+    ]);
+    expect(await faultsOf({ password_hash: hash })).toEqual([]);
+  });
+});

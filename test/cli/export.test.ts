@@ -1,0 +1,55 @@
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { cli } from '../support/cli.ts';
+
+const SAMPLE = fileURLToPath(new URL('../../examples/store/store.json', import.meta.url));
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'export-'));
+  expect(await cli(['import', SAMPLE], { DATA_DIR: at('from') })).toMatchObject({ code: 0 });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const changed = (counts: Record<string, { created: number; updated: number }>): number =>
+  Object.values(counts).reduce((sum, { created = 0, updated = 0 }) => sum + created + updated, 0);
+
+test(
+  'an export of the sample store changes nothing in it, and makes the same store from nothing',
+  { timeout: 60_000 },
+  async () => {
+    const out = await cli(['export', at('out'), '--json'], { DATA_DIR: at('from') });
+    expect(out).toMatchObject({ code: 0, stderr: '' });
+    expect(out.json()).toMatchObject({ folder: at('out'), documents: ['store.json'] });
+    const file = join(at('out'), 'store.json');
+    const again = await cli(['import', file, '--json'], { DATA_DIR: at('from') });
+    expect(again.code).toBe(0);
+    expect(changed(again.json())).toBe(0);
+    // The same keys sign the same files with the same signatures.
+    await cp(join(at('from'), 'keys'), join(at('to'), 'keys'), { recursive: true });
+    expect(await cli(['import', file], { DATA_DIR: at('to') })).toMatchObject({ code: 0 });
+    expect(await cli(['export', at('twice'), '--json'], { DATA_DIR: at('to') })).toMatchObject({ code: 0 });
+    const text = async (name: string) =>
+      (await readFile(join(at(name), 'store.json'), 'utf8')).replace(/"exported_at": "[^"]+"/, '');
+    expect(await text('twice')).toBe(await text('out'));
+    expect((await readdir(at('twice'), { recursive: true })).sort()).toEqual(
+      (await readdir(at('out'), { recursive: true })).sort(),
+    );
+  },
+);
+
+test('an export says what it leaves out, and refuses a folder that holds anything', async () => {
+  const told = await cli(['export', at('told')], { DATA_DIR: at('from') });
+  expect(told.stdout).toMatch(/has no API keys, signing keys, devices, usage/);
+  const refused = await cli(['export', at('told')], { DATA_DIR: at('from') });
+  expect(refused).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringContaining('is not empty; name a new folder'),
+  });
+});
