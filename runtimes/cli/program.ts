@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   account: async () => (await import('./account.ts')).accountCommands,
   key: async () => (await import('./key.ts')).keyCommands,
   'agent-token': async () => (await import('./agent-token.ts')).agentTokenCommands,
+  device: async () => (await import('./device.ts')).deviceCommands,
   grant: async () => (await import('./grant.ts')).grantCommand,
   policy: async () => (await import('./policy.ts')).policyCommands,
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommands,
