@@ -17,7 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   key: async () => (await import('./key.ts')).keyCommands,
   'agent-token': async () => (await import('./agent-token.ts')).agentTokenCommands,
   device: async () => (await import('./device.ts')).deviceCommands,
-  grant: async () => (await import('./grant.ts')).grantCommand,
+  grant: async () => (await import('./grant.ts')).grantCommands,
   policy: async () => (await import('./policy.ts')).policyCommands,
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommands,
   'artifact-key': async () => (await import('./artifact-key.ts')).artifactKeyCommand,
