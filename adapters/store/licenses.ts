@@ -1,7 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { savedEvent } from '../../domain/audit/event.ts';
+import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
 import { itemOf } from './item-of.ts';
@@ -42,6 +43,18 @@ export class StoredLicenses implements Licenses, Grants {
     return saveRecord(this.#table, item, (before) =>
       this.#trail.entry(permit, savedEvent({ kind: 'entitlement', id, account_id, product_id }, before, entitlement)),
     );
+  }
+
+  async reviseEntitlement(permit: Permit, read: Entitlement, after: Entitlement, done: string): Promise<boolean> {
+    const { account_id, product_id, id } = after;
+    const key = licensingKeys.entitlement(account_id, product_id, id);
+    const item = await this.#table.get(key);
+    if (!item || !isSameJson(item.data, read)) return false;
+    const event = auditEvent({ kind: 'entitlement', id, account_id, product_id }, done, read, after);
+    return this.#table.transact([
+      { put: itemOf(key, after), condition: { version: item.version } },
+      this.#trail.entry(permit, event),
+    ]);
   }
 
   saveSubscription(permit: Permit, subscription: Subscription): Promise<Saved> {

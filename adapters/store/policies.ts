@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { savedEvent } from '../../domain/audit/event.ts';
+import { type AuditEvent, savedEvent } from '../../domain/audit/event.ts';
 import { DEFAULT_POLICY, type PolicyInForce } from '../../domain/policy/client-policy.ts';
 import type { Policies, ReadPolicy } from '../../ports/outbound/policies.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
@@ -25,11 +25,16 @@ export class StoredPolicies implements Policies {
     return { policy: item?.data ?? DEFAULT_POLICY, token: item?.version ?? null };
   }
 
-  async save(permit: Permit, policy: PolicyInForce, { token, policy: before }: ReadPolicy): Promise<boolean> {
+  async save(
+    permit: Permit,
+    policy: PolicyInForce,
+    { token, policy: before }: ReadPolicy,
+    because: readonly AuditEvent[] = [],
+  ): Promise<boolean> {
     const event = savedEvent({ kind: 'policy', id: policy.version }, token === null ? undefined : before, policy);
     const saved = await this.#table.transact([
       { put: itemOf(policyKey, policy), condition: ifUnchanged(token) },
-      this.#trail.entry(permit, event),
+      ...[event, ...because].map((one) => this.#trail.entry(permit, one)),
     ]);
     this.#saved();
     return saved;

@@ -1,5 +1,5 @@
 import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
-import { accessTo } from '../../domain/licensing/access.ts';
+import { type DeviceProduct, deviceProducts } from '../../domain/licensing/device-products.ts';
 import type { Localized } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -50,18 +50,19 @@ export class ListOwnDevices {
       licenses.held(accountId),
       devices.used(accountId),
     ]);
-    const now = clock.now();
     const asked = [...products.values()].filter(({ id }) => productId === null || id === productId);
-    const shown = asked.flatMap((product) => {
-      const used = held.get(product.id) ?? 0;
-      const access = accessTo(product, bundles, holdings, now);
-      const isBundle = bundles.some(({ product_id }) => product_id === product.id);
-      if (used === 0 && (isBundle || !access.granted)) return [];
-      return [{ id: product.id, name: product.name, device_limit: access.granted ? access.device_limit : 0, used }];
-    });
+    const shown = deviceProducts(asked, bundles, holdings, held, clock.now());
     const limit = productId === null ? DEVICES_OF_EACH : DEVICES_LISTED;
     const page = async (id: number, used: number) =>
       used === 0 ? NO_DEVICES : devices.page(accountId, id, { limit, after });
-    return { products: await Promise.all(shown.map(async (one) => ({ ...one, ...(await page(one.id, one.used)) }))) };
+    const withDevices = async ({
+      product: { id, name },
+      device_limit,
+      used,
+    }: DeviceProduct): Promise<ProductDevices> => ({
+      ...{ id, name, device_limit, used },
+      ...(await page(id, used)),
+    });
+    return { products: await Promise.all(shown.map(withDevices)) };
   }
 }

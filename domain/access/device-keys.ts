@@ -11,6 +11,12 @@ export const childrenOf = (keys: readonly ApiKey[], { id }: Pick<ApiKey, 'id'>):
 export const deviceKeys = (keys: readonly ApiKey[], { id }: Pick<ApiKey, 'id'>, now: Instant): ApiKey[] =>
   keys.filter((key) => isLive(key, now) && (key.parent_id === id || key.id === id));
 
+/** The keys that were signed in on a device and reach a product: those of the product, and those of the account. */
+export const keysOfDevice = (keys: readonly ApiKey[], productId: number, deviceId: string): ApiKey[] =>
+  keys.filter(
+    ({ device, product_id }) => device?.device_id === deviceId && (product_id === null || product_id === productId),
+  );
+
 /** A call of bulk activation. */
 export type ActivationCall = {
   /** The moment at which the call began. */

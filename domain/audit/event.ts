@@ -18,7 +18,7 @@ const SHOWN = {
   key: ['product_id', 'prefix', 'expires_at', 'parent_id'],
   agent_token: ['role', 'name'],
   app: [],
-  device: [],
+  device: ['reason'],
   entitlement: 'all',
   subscription: ['status', 'starts_at', 'ends_at', 'cancelled_at', 'grace_days', 'device_limit'],
   order: ['number', 'status', 'ordered_at', 'paid_at', 'currency', 'total_cents'],

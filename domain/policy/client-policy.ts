@@ -4,6 +4,9 @@ import { isSameJson } from '../shared/same-json.ts';
 /** A device that may not run a product, whatever its account owns. */
 export type Revocation = { readonly product_id: number; readonly device_id: string };
 
+/** The most devices that a policy revokes, because every client fetches the whole list. */
+export const MOST_REVOKED = 2000;
+
 /** The rules for clients (specification, Client policy), as the operator writes them. */
 export type ClientPolicy = {
   readonly min_client_version: string;

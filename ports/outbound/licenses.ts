@@ -18,5 +18,10 @@ export interface Licenses {
 /** The writing side of the built-in store of grants. */
 export interface Grants {
   saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<'created' | 'updated' | 'unchanged'>;
+  /**
+   * Writes an entitlement over the one that was read; false, with nothing written, where it has changed since. `done`
+   * is what the audit log tells of it, such as `revoked`.
+   */
+  reviseEntitlement(permit: Permit, read: Entitlement, after: Entitlement, done: string): Promise<boolean>;
   saveSubscription(permit: Permit, subscription: Subscription): Promise<'created' | 'updated' | 'unchanged'>;
 }

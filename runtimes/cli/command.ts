@@ -1,4 +1,4 @@
-import { type Command, CommanderError } from 'commander';
+import { type Command, CommanderError, type CommandOptions } from 'commander';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { oneLine } from '../composition/faults.ts';
@@ -10,9 +10,9 @@ export type Answer = { readonly json: unknown; readonly text: string; readonly f
 
 export type Answered = Promise<Outcome<Answer, string>>;
 
-/** Adds a command to a group or to the program. Every command has `--json`. */
-export const leaf = (parent: Command, usage: string, description: string): Command =>
-  parent.command(usage).description(description).option('--json', 'print one JSON value and nothing else');
+/** Adds a command to a group or to the program. Every command has `--json`. A default command runs where its group is named alone. */
+export const leaf = (parent: Command, usage: string, description: string, terms: CommandOptions = {}): Command =>
+  parent.command(usage, terms).description(description).option('--json', 'print one JSON value and nothing else');
 
 type Load<S> = () => Promise<{ readonly wire: Wire<S> }>;
 
@@ -51,6 +51,9 @@ export const onOperations = on(operations);
 /** Run work on a service that adds and lists accounts; the first one makes the store where there is none. */
 export const onNewAccounts = onNew(accounts);
 export const onAccounts = on(accounts);
+
+/** Runs work on a service for commands about one buyer. */
+export const onBuyers = on(() => import('./services/buyers.ts'));
 
 const refusedLines = ({ code, message, data }: Refused): string => {
   const faults = (data?.['faults'] ?? []) as readonly Fault[];

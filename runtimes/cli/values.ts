@@ -113,5 +113,11 @@ export const reportId = (text: string): string => {
   return String(id(text));
 };
 
+/** The last moment of a period, or the word for one without an end. */
+export const momentOrNever = (text: string): Instant | 'never' => (text === 'never' ? text : moment(text));
+
+/** A number of devices, or the word for the product’s own number. */
+export const countOrProduct = (text: string): number | 'product' => (text === 'product' ? text : count(text));
+
 /** The help for a value that `moment` parses. */
 export const MOMENT_HELP = 'a date (the end of that day in UTC) or a date and time such as 2027-01-31T12:00:00Z';

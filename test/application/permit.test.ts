@@ -68,7 +68,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   auditLog: { add: true },
   billingRecords: { saveOrder: true, saveInvoice: true, savePaymentMethod: true },
   catalogEditor: { save: true },
-  grants: { saveEntitlement: true, saveSubscription: true },
+  grants: { saveEntitlement: true, reviseEntitlement: true, saveSubscription: true },
   policies: { save: true },
   releaseEditor: { save: true },
   agentTokens: { add: true, revoke: true },

@@ -64,6 +64,7 @@ describe('a process loads only the code that it needs', () => {
     ['account', 'list'],
     ['key', 'list', '--account', '1'],
     ['agent-token', 'list'],
+    ['device', 'list', '--account', '1'],
   ])('the command %s %s', async (...args) => {
     await cli(args, env);
     const names = loaded();

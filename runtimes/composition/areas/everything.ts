@@ -4,6 +4,7 @@ import type { PartsWith } from '../parts.ts';
 import { agentTokens } from './agent-tokens.ts';
 import { agents } from './agents.ts';
 import { billing } from './billing.ts';
+import { buyers } from './buyers.ts';
 import { catalog } from './catalog.ts';
 import { collect } from './collect.ts';
 import { delivery } from './delivery.ts';
@@ -43,6 +44,7 @@ export const AREAS = {
   oauth,
   operations,
   upkeep,
+  buyers,
   gallery,
 } as const;
 
@@ -67,6 +69,7 @@ export const EVERY_AREA = [
   oauth,
   operations,
   upkeep,
+  buyers,
   gallery,
 ] as const;
 

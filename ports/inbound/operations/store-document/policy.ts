@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { composedId } from '../../../../domain/devices/device-id.ts';
+import { MOST_REVOKED } from '../../../../domain/policy/client-policy.ts';
 import { isLine } from '../../../../domain/shared/plain-text.ts';
 import { id, instant, line } from './fields.ts';
 
@@ -18,7 +19,7 @@ export const policy = z.strictObject({
   recheck_hours: z.int().min(1).max(8760),
   revoked: z
     .array(z.strictObject({ product_id: id, device_id }))
-    .max(2000)
+    .max(MOST_REVOKED)
     .default([]),
   version: z
     .int()

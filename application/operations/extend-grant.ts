@@ -1,0 +1,57 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { Entitlement } from '../../domain/licensing/entitlement.ts';
+import { extendedEntitlement, type GrantExtension } from '../../domain/licensing/grant-change.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { findGrant } from './find-grant.ts';
+
+type Ports = {
+  accounts: Accounts;
+  catalogs: Catalogs;
+  storedLicenses: Licenses;
+  grants: Grants;
+  clock: Clock;
+  pauses: Pauses;
+};
+
+type Input = {
+  readonly account_id: number;
+  /** The entitlement's id. */
+  readonly id: number;
+  readonly extension: GrantExtension;
+};
+
+export type ExtendedGrant = { readonly entitlement: Entitlement; readonly result: 'extended' | 'unchanged' };
+
+type Refusal = 'account_not_found' | 'grant_not_found' | 'grant_is_revoked' | 'expiry_has_passed' | 'would_shorten';
+
+/** Extends the terms of an entitlement. Nothing is ever taken away by it (`extendedEntitlement`). */
+export class ExtendGrant {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(permit: Permit, { extension, ...named }: Input): Promise<Outcome<ExtendedGrant, Refusal>> {
+    const { catalogs, clock, grants, pauses } = this.#ports;
+    const { products } = await catalogs.current();
+    return untilWritten(pauses, async () => {
+      const found = await findGrant(this.#ports, named);
+      if (!found.ok) return found;
+      const { entitlement: read } = found.value;
+      const limit = products.get(read.product_id)?.device_limit ?? null;
+      const extended = extendedEntitlement(read, extension, limit, clock.now());
+      if (!extended.ok) return extended;
+      const entitlement = extended.value;
+      if (entitlement === read) return ok({ entitlement, result: 'unchanged' });
+      const written = await grants.reviseEntitlement(permit, read, entitlement, 'extended');
+      return written ? ok({ entitlement, result: 'extended' }) : CONFLICT;
+    });
+  }
+}

@@ -1,0 +1,48 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
+import { productNamed } from '../../domain/catalog/product-named.ts';
+import { amendPolicy, type Revocation } from '../../domain/policy/client-policy.ts';
+import { withoutWithdrawn } from '../../domain/policy/withdrawn-device.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Policies } from '../../ports/outbound/policies.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import { productMissing } from './missing.ts';
+
+type Ports = { catalogs: Catalogs; policies: Policies; clock: Clock; pauses: Pauses };
+
+export type RestoredDevice = Revocation & { readonly slug: string; readonly policy_version: number };
+
+/** Takes a device off the client policy's list, so that it may run the product again and takes a free slot. */
+export class RestoreDevice {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(
+    permit: Permit,
+    { product: named, device_id }: { readonly product: string; readonly device_id: string },
+  ): Promise<Outcome<RestoredDevice, 'product_not_found' | 'device_not_withdrawn'>> {
+    const { catalogs, policies, clock, pauses } = this.#ports;
+    const product = productNamed(await catalogs.current(), named);
+    if (!product) return productMissing(named);
+    const device: Revocation = { product_id: product.id, device_id };
+    return untilWritten(pauses, async () => {
+      const read = await policies.read();
+      const wish = withoutWithdrawn(read.policy, device);
+      if (wish === read.policy) {
+        return refuse('device_not_withdrawn', {
+          message: `The client policy does not withdraw device ${device_id} for ${product.slug}; "policy show --json" lists the devices that it withdraws.`,
+        });
+      }
+      const policy = amendPolicy(read.policy, wish, clock.now());
+      const event = auditEvent({ kind: 'device', id: device_id, product_id: product.id }, 'restored');
+      const saved = await policies.save(permit, policy, read, [event]);
+      return saved ? ok({ ...device, slug: product.slug, policy_version: policy.version }) : CONFLICT;
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import type { Bundle, Product } from '../catalog/product.ts';
+import type { Instant } from '../shared/instant.ts';
+import { type Outcome, ok, refuse } from '../shared/outcome.ts';
+import { accessTo, productsBrought } from './access.ts';
+import type { Entitlement, Holdings } from './entitlement.ts';
+
+/** The entitlement as revoked now, or itself where it was revoked before. */
+export const revokedEntitlement = (entitlement: Entitlement, now: Instant): Entitlement =>
+  entitlement.revoked_at === null ? { ...entitlement, revoked_at: now } : entitlement;
+
+/** The terms that an operator changes; an absent one stays as it is. Null is for good, and the product's own limit. */
+export type GrantExtension = {
+  readonly access_expires_at?: Instant | null;
+  readonly updates_supported_until?: Instant | null;
+  readonly device_limit?: number | null;
+};
+
+const isEarlier = (wish: Instant | null, is: Instant | null): boolean => wish !== null && (is === null || wish < is);
+
+const isLess = (wish: number | null, is: number | null): boolean => wish !== null && (is === null || wish < is);
+
+const shortens = (field: string, is: string): Outcome<never, 'would_shorten'> =>
+  refuse('would_shorten', {
+    message: `This would take something away: ${field} ${is}. Only a later or higher term is taken; to take rights away, revoke the entitlement and grant another one.`,
+  });
+
+/**
+ * The entitlement with its terms extended, or itself where they are so already. A term that ends earlier or allows fewer
+ * devices than now is refused, so that a mistyped date takes nothing from a buyer. So is a new end of access that has
+ * passed, and a revoked entitlement. `productLimit` is the product's own limit of devices; null is none.
+ */
+export const extendedEntitlement = (
+  entitlement: Entitlement,
+  wish: GrantExtension,
+  productLimit: number | null,
+  now: Instant,
+): Outcome<Entitlement, 'grant_is_revoked' | 'expiry_has_passed' | 'would_shorten'> => {
+  const { revoked_at, access_expires_at, updates_supported_until, device_limit, account_id } = entitlement;
+  if (revoked_at !== null) {
+    return refuse('grant_is_revoked', {
+      message: `Entitlement ${entitlement.id} was revoked at ${revoked_at} and stays so; grant account ${account_id} a new one by "grant".`,
+    });
+  }
+  const after: Entitlement = { ...entitlement, ...wish };
+  if (isEarlier(after.access_expires_at, access_expires_at)) {
+    return shortens('access lasts', access_expires_at === null ? 'for good' : `until ${access_expires_at}`);
+  }
+  if (
+    after.access_expires_at !== access_expires_at &&
+    after.access_expires_at !== null &&
+    after.access_expires_at <= now
+  ) {
+    return refuse('expiry_has_passed', {
+      message: `The end of access ${after.access_expires_at} has passed; name a later one.`,
+    });
+  }
+  if (isEarlier(after.updates_supported_until, updates_supported_until)) {
+    return shortens(
+      'updates are covered',
+      updates_supported_until === null ? 'for good' : `until ${updates_supported_until}`,
+    );
+  }
+  const limit = device_limit ?? productLimit;
+  if (isLess(after.device_limit ?? productLimit, limit)) {
+    return shortens('each unit allows', limit === null ? 'any number of devices' : `${limit} devices`);
+  }
+  const isSame =
+    after.access_expires_at === access_expires_at &&
+    after.updates_supported_until === updates_supported_until &&
+    after.device_limit === device_limit;
+  return ok(isSame ? entitlement : after);
+};
+
+/** The products that an entitlement reaches, by whether the account may use them with these holdings. */
+export const reachOf = (
+  { product_id }: Pick<Entitlement, 'product_id'>,
+  { products, bundles }: { readonly products: ReadonlyMap<number, Product>; readonly bundles: readonly Bundle[] },
+  holdings: Holdings,
+  now: Instant,
+): { readonly usable: readonly Product[]; readonly unusable: readonly Product[] } => {
+  const isBundle = bundles.some((bundle) => bundle.product_id === product_id);
+  const ids = productsBrought(product_id, bundles).filter((id) => !isBundle || id !== product_id);
+  const reached = [...new Set(ids)].flatMap((id) => products.get(id) ?? []);
+  const isUsable = (product: Product): boolean => accessTo(product, bundles, holdings, now).granted;
+  return {
+    usable: reached.filter(isUsable),
+    unusable: reached.filter((product) => !isUsable(product)),
+  };
+};

@@ -1,0 +1,146 @@
+import type { Command } from 'commander';
+import type { ListedDevices } from '../../application/operations/list-account-devices.ts';
+import type { ReleasedDevice } from '../../application/operations/release-account-device.ts';
+import type { WithdrawnDevice } from '../../application/operations/withdraw-device.ts';
+import { deviceView } from '../../domain/devices/seat.ts';
+import { countOf, plural } from '../../domain/shared/count-of.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { type Answered, answer, leaf, onBuyers } from './command.ts';
+import { confirmed } from './confirm.ts';
+import { operatorPermit } from './operator.ts';
+import { plain, table } from './print.ts';
+import { deviceId, id, line, PRODUCT_HELP, productName, rows } from './values.ts';
+
+type Options = { json?: boolean };
+type ListOptions = Options & { account: number; product?: string; limit: number; after?: string };
+type ReleaseOptions = Options & { account: number; product: string; revokeKeys?: boolean; yes?: boolean };
+type WithdrawOptions = Options & { account?: number; product: string; reason?: string; yes?: boolean };
+
+const slots = ({ slug, used, limit }: ListedDevices): string =>
+  limit === null ? `${slug}: ${countOf(used, 'device')}, no limit` : `${slug}: ${used} of ${countOf(limit, 'device')}`;
+
+const listing = (account: number, product: ListedDevices): string => {
+  const lines = product.devices.map(({ device_id, name, activated_at, last_seen_at, withdrawn }) => [
+    device_id,
+    name,
+    activated_at,
+    last_seen_at.slice(0, 10),
+    withdrawn ? 'withdrawn' : 'in use',
+  ]);
+  const more =
+    product.next === null
+      ? []
+      : [`More: device list --account ${account} --product ${product.slug} --after "${plain(product.next)}"`];
+  const headings = ['device', 'name', 'activated', 'last seen', 'state'];
+  return [slots(product), ...(lines.length === 0 ? [] : [table(headings, lines)]), ...more].join('\n');
+};
+
+const list = ({ account, product = '', limit, after = '' }: ListOptions): Answered =>
+  onBuyers(async (service) => {
+    const wish = { account_id: account, product: product || null, limit, after: after || null };
+    const listed = await service.get('listAccountDevices').execute(wish);
+    if (!listed.ok) return listed;
+    const none = `Account ${account} has no devices, and no product that it may use on one.`;
+    const text = listed.value.map((one) => listing(account, one)).join('\n\n');
+    return ok({ json: listed.value, text: text === '' ? none : text });
+  });
+
+/** The sentence about the keys of a device after its release. */
+const keysAfter = ({ keys, product }: ReleasedDevice, revoked: boolean): string => {
+  const many = keys.length;
+  if (many === 0) return 'It has no live key.';
+  if (revoked) return `Its ${countOf(many, 'live key')} ${plural(many, 'is', 'are')} revoked.`;
+  return `Its ${countOf(many, 'live key')} ${plural(many, 'lives', 'live')} on and may take a free slot of ${product.slug} again; --revoke-keys ends ${plural(many, 'it', 'them')} too.`;
+};
+
+const release = (device_id: string, { account, product, revokeKeys = false, ...options }: ReleaseOptions): Answered =>
+  onBuyers(async (service) => {
+    const permit = operatorPermit('device release');
+    const input = { account_id: account, product, device_id, revoke_keys: revokeKeys };
+    const tried = await service.get('releaseAccountDevice').execute(permit, { ...input, trial: true });
+    if (!tried.ok) return tried;
+    const { slug } = tried.value.product;
+    const loss = `Device ${device_id} of account ${account} loses its slot of ${slug}. ${keysAfter(tried.value, revokeKeys)}`;
+    const confirmation = await confirmed(options, loss);
+    if (!confirmation.ok) return confirmation;
+    const done = await service.get('releaseAccountDevice').execute(permit, input);
+    if (!done.ok) return done;
+    const { device, keys } = done.value;
+    return ok({
+      json: {
+        account_id: account,
+        product_id: done.value.product.id,
+        device_id,
+        device: device && deviceView(device),
+        released: device !== null,
+        revoked_keys: revokeKeys ? keys.map((key) => key.id) : [],
+        live_keys: revokeKeys ? [] : keys.map((key) => key.id),
+      },
+      text: `Device ${device_id} of account ${account} holds no slot of ${slug} any more. ${keysAfter(done.value, revokeKeys)}`,
+    });
+  });
+
+const withdrawal = ({ device_id, slug, released }: WithdrawnDevice, account: number | undefined): string =>
+  `Device ${device_id} may not run ${slug}, whatever account it belongs to.${released ? ` Account ${account} has its slot back.` : ''}`;
+
+const withdraw = (device_id: string, { account, product, reason, ...options }: WithdrawOptions): Answered =>
+  onBuyers(async (service) => {
+    const permit = operatorPermit('device withdraw');
+    const input = { account_id: account ?? null, product, device_id, reason: reason ?? null };
+    const tried = await service.get('withdrawDevice').execute(permit, { ...input, trial: true });
+    if (!tried.ok) return tried;
+    const confirmation = await confirmed(options, `From now on: ${withdrawal(tried.value, account)}`);
+    if (!confirmation.ok) return confirmation;
+    const done = await service.get('withdrawDevice').execute(permit, input);
+    if (!done.ok) return done;
+    const { policy_version, result } = done.value;
+    const told =
+      result === 'unchanged'
+        ? 'The client policy withdrew it already.'
+        : `Applications learn it from version ${policy_version} of the client policy, and with their next license check.`;
+    return ok({ json: done.value, text: `${withdrawal(done.value, account)} ${told}` });
+  });
+
+const restore = (device_id: string, product: string): Answered =>
+  onBuyers(async (service) => {
+    const done = await service.get('restoreDevice').execute(operatorPermit('device restore'), { product, device_id });
+    if (!done.ok) return done;
+    const { slug, policy_version } = done.value;
+    return ok({
+      json: done.value,
+      text: `Device ${device_id} may run ${slug} again, and takes a free slot with its next license check (version ${policy_version} of the client policy).`,
+    });
+  });
+
+const ofDevice = (group: Command, name: string, description: string): Command =>
+  leaf(group, name, description)
+    .argument('<device>', 'id of the device, as "device list" shows it', deviceId)
+    .requiredOption('--product <product>', PRODUCT_HELP, productName);
+
+export const deviceCommands = (program: Command): void => {
+  const group = program.command('device').description('the devices of buyers');
+  leaf(group, 'list', 'list the devices of an account that hold a slot, by product')
+    .requiredOption('--account <id>', 'account whose devices to list', id)
+    .option('--product <product>', `only one product: ${PRODUCT_HELP}`, productName)
+    .option('--limit <number>', 'most devices of each product', rows, 100)
+    .option('--after <device>', 'go on after this device, the last of the page before', deviceId)
+    .action((options: ListOptions, command: Command) => {
+      if (options.after !== undefined && options.product === undefined) {
+        command.error("error: option '--after <device>' needs '--product'");
+      }
+      return answer(options, () => list(options));
+    });
+  ofDevice(group, 'release', 'free the slot of a device; its keys live on and may take a free slot again')
+    .requiredOption('--account <id>', 'account that the device belongs to', id)
+    .option('--revoke-keys', 'end the device’s keys too; a key for all products ends for all of them')
+    .option('--yes', 'do it without a question')
+    .action((device: string, options: ReleaseOptions) => answer(options, () => release(device, options)));
+  ofDevice(group, 'withdraw', 'forbid a device to run a product, in every account, by the client policy')
+    .option('--account <id>', 'account that the device belongs to, whose slot is free at once', id)
+    .option('--reason <text>', 'the reason, for the audit log alone; name no buyer in it', line)
+    .option('--yes', 'do it without a question')
+    .action((device: string, options: WithdrawOptions) => answer(options, () => withdraw(device, options)));
+  ofDevice(group, 'restore', 'allow a withdrawn device again').action(
+    (device: string, options: Options & { product: string }) => answer(options, () => restore(device, options.product)),
+  );
+};

@@ -1,0 +1,21 @@
+import { ExtendGrant } from '../../../application/operations/extend-grant.ts';
+import { ListAccountDevices } from '../../../application/operations/list-account-devices.ts';
+import { ListGrants } from '../../../application/operations/list-grants.ts';
+import { ReleaseAccountDevice } from '../../../application/operations/release-account-device.ts';
+import { RestoreDevice } from '../../../application/operations/restore-device.ts';
+import { RevokeGrant } from '../../../application/operations/revoke-grant.ts';
+import { WithdrawDevice } from '../../../application/operations/withdraw-device.ts';
+import { part } from '../area.ts';
+
+/** The operator's commands about one buyer. No Lambda function has this area. */
+export const buyers = {
+  parts: {
+    listAccountDevices: part(ListAccountDevices),
+    releaseAccountDevice: part(ReleaseAccountDevice),
+    withdrawDevice: part(WithdrawDevice),
+    restoreDevice: part(RestoreDevice),
+    listGrants: part(ListGrants),
+    revokeGrant: part(RevokeGrant),
+    extendGrant: part(ExtendGrant),
+  },
+};

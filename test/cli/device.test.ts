@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aDeviceKey } from '../support/account-builders.ts';
+import { cli } from '../support/cli.ts';
+import { aShopFolder, MEMO } from './shop.ts';
+
+let shop: Awaited<ReturnType<typeof aShopFolder>>;
+const device = (...args: string[]) => shop.run('device', ...args);
+const onMemo = ['--account', '1', '--product', 'memo'];
+
+beforeAll(async () => {
+  shop = await aShopFolder({ ...MEMO, keys: [aDeviceKey()] });
+  await shop.seat('laptop');
+});
+afterAll(() => shop.remove());
+
+describe('the device commands', () => {
+  test('device list shows the slots of each product and the devices that hold them', async () => {
+    const listed = await device('list', '--account', '1');
+    expect([listed.code, listed.stderr]).toEqual([0, '']);
+    expect(listed.stdout).toMatch(/^memo: 1 of 2 devices\ndevice +name +activated .*\nlaptop +Laptop +2026-11-21T/);
+    const json = (await device('list', ...onMemo, '--json')).json();
+    expect(json).toMatchObject([{ slug: 'memo', used: 1, limit: 2, next: null, devices: [{ device_id: 'laptop' }] }]);
+  });
+
+  test('device list refuses an account that does not exist', async () => {
+    const refused = await device('list', '--account', '9');
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+      1,
+      '',
+      'There is no account 9; "account list" shows those that there are.\n',
+    ]);
+  });
+
+  test('device release needs --yes in a script, says that the keys live on, and frees the slot', async () => {
+    const asked = await device('release', 'laptop', ...onMemo);
+    expect([asked.code, asked.stdout, asked.stderr]).toEqual([
+      1,
+      '',
+      'Device laptop of account 1 loses its slot of memo. Its 1 live key lives on and may take a free slot of memo again; --revoke-keys ends it too. Nothing has changed yet; add --yes to go on.\n',
+    ]);
+    const released = await device('release', 'laptop', ...onMemo, '--yes', '--json');
+    expect(released.json()).toMatchObject({ device_id: 'laptop', released: true, revoked_keys: [], live_keys: [1] });
+    const again = await device('release', 'laptop', ...onMemo, '--yes');
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      'Device laptop of account 1 holds no slot of memo; "device list --account 1" shows those that do.\n',
+    ]);
+    const ended = await device('release', 'laptop', ...onMemo, '--revoke-keys', '--yes');
+    expect(ended.stdout).toContain('Its 1 live key is revoked.');
+    expect((await shop.run('key', 'list', '--account', '1', '--json')).json()).toMatchObject([{ live: false }]);
+  });
+
+  test('device withdraw puts the device on the policy, and device restore takes it off', async () => {
+    await shop.seat('phone');
+    const asked = await device('withdraw', 'phone', ...onMemo);
+    expect([asked.code, asked.stderr]).toEqual([
+      1,
+      'From now on: Device phone may not run memo, whatever account it belongs to. Account 1 has its slot back. Nothing has changed yet; add --yes to go on.\n',
+    ]);
+    const withdrawn = await device('withdraw', 'phone', ...onMemo, '--reason', 'It was stolen.', '--yes', '--json');
+    expect(withdrawn.json()).toMatchObject({ result: 'withdrawn', policy_version: 1, released: true });
+    expect((await shop.run('policy', 'show', '--json')).json()).toMatchObject({
+      revoked: [{ product_id: 1, device_id: 'phone' }],
+    });
+    const restored = await device('restore', 'phone', '--product', 'memo');
+    expect([restored.code, restored.stdout]).toEqual([
+      0,
+      'Device phone may run memo again, and takes a free slot with its next license check (version 2 of the client policy).\n',
+    ]);
+    const again = await device('restore', 'phone', '--product', 'memo', '--json');
+    expect([again.code, again.json()]).toMatchObject([1, { error: 'device_not_withdrawn' }]);
+  });
+});
+
+describe('wrong usage of the device commands', () => {
+  test.each([
+    [['list'], '--account'],
+    [['list', '--account', '1', '--after', 'a'], "needs '--product'"],
+    [['list', '--account', '1', '--limit', '0'], 'from 1 to 1000'],
+    [['release', 'laptop', '--account', '1'], '--product'],
+    [['release', 'laptop', '--product', 'memo'], '--account'],
+    [['withdraw', '--product', 'memo'], "missing required argument 'device'"],
+    [['restore', 'laptop'], '--product'],
+  ])('device %j is refused as wrong usage', async (args, message) => {
+    const wrong = await cli(['device', ...args], { DATA_DIR: '/proc/nowhere' });
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining(message)]);
+  });
+
+  test.each([
+    ['release', 'its keys live on and may take a free slot again'],
+    ['withdraw', 'in every account, by the client policy'],
+    ['restore', 'allow a withdrawn device again'],
+  ])('the help of device %s says what it does', async (name, sentence) => {
+    const help = await cli(['device', name, '--help']);
+    expect([help.code, help.stdout.replaceAll(/\s+/g, ' ')]).toEqual([0, expect.stringContaining(sentence)]);
+  });
+});

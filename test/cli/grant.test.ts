@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli } from '../support/cli.ts';
+import { aShopFolder } from './shop.ts';
+
+let shop: Awaited<ReturnType<typeof aShopFolder>>;
+const grant = (...args: string[]) => shop.run('grant', ...args);
+
+beforeAll(async () => {
+  shop = await aShopFolder();
+});
+afterAll(() => shop.remove());
+
+describe('the grant commands', () => {
+  test('grant without a command entitles an account, as grant add does', async () => {
+    const one = await grant('--account', '1', '--product', 'memo', '--access-expires', '2999-01-31', '--json');
+    expect([one.code, one.json()]).toMatchObject([0, { account_id: 1, product_id: 1, grant_type: 'grant' }]);
+    const more = await grant('add', '--account', '1', '--product', 'memo');
+    expect([more.code, more.stdout]).toMatchObject([0, expect.stringContaining('access until   for good')]);
+    expect((await grant('list', '--account', '1', '--json')).json()).toHaveLength(3);
+  });
+
+  test('grant list shows the states of grants and why the account has them', async () => {
+    const listed = await grant('list', '--account', '1');
+    expect(listed.stdout).toMatch(/^ *id +kind +product +state +because of +since +until +updates until\n/);
+    expect(listed.stdout).toMatch(/\n +1 +entitlement +memo +active +purchase +2025-11-21T/);
+    const refused = await grant('list', '--account', '9');
+    expect([refused.code, refused.stderr]).toMatchObject([1, expect.stringContaining('There is no account 9')]);
+  });
+
+  test('grant extend gives later terms, and refuses earlier ones', async () => {
+    const [{ id }] = (await grant('list', '--account', '1', '--json'))
+      .json()
+      .filter((one: { access_expires_at: string | null }) => one.access_expires_at !== null);
+    const of = ['extend', String(id), '--account', '1'];
+    const longer = await grant(...of, '--access-expires', 'never', '--json');
+    expect(longer.json()).toMatchObject({ id, access_expires_at: null, result: 'extended' });
+    const shorter = await grant(...of, '--access-expires', '2999-01-31');
+    expect([shorter.code, shorter.stdout, shorter.stderr]).toEqual([
+      1,
+      '',
+      'This would take something away: access lasts for good. Only a later or higher term is taken; to take rights away, revoke the entitlement and grant another one.\n',
+    ]);
+    const same = await grant(...of, '--device-limit', 'product');
+    expect([same.code, same.stdout]).toMatchObject([0, expect.stringMatching(/^Nothing changed: the entitlement has/)]);
+  });
+
+  test('grant revoke needs --yes in a script, and says what the account may use afterwards', async () => {
+    const asked = await grant('revoke', '1', '--account', '1');
+    expect([asked.code, asked.stderr]).toEqual([
+      1,
+      'Entitlement 1 ends for good. Other grants still give it memo. Nothing has changed yet; add --yes to go on.\n',
+    ]);
+    const revoked = await grant('revoke', '1', '--account', '1', '--yes');
+    expect([revoked.code, revoked.stdout]).toEqual([0, 'Entitlement 1 is revoked. Other grants still give it memo.\n']);
+    const again = await grant('revoke', '1', '--account', '1', '--json');
+    expect([again.code, again.json()]).toMatchObject([0, { id: 1, result: 'unchanged' }]);
+    const refused = await grant('revoke', '404', '--account', '1', '--yes');
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      'Account 1 has no entitlement 404; "grant list --account 1" shows those that it has.\n',
+    ]);
+    const extended = await grant('extend', '1', '--account', '1', '--updates-until', 'never', '--json');
+    expect([extended.code, extended.json()]).toMatchObject([1, { error: 'grant_is_revoked' }]);
+  });
+});
+
+describe('wrong usage of the grant commands', () => {
+  test.each([
+    [['revoke', '1'], '--account'],
+    [['revoke', 'x', '--account', '1'], 'It takes an id'],
+    [['extend', '1', '--account', '1'], 'name what to extend'],
+    [['extend', '1', '--account', '1', '--access-expires', 'soon'], 'It takes a date'],
+    [['extend', '1', '--account', '1', '--device-limit', '-1'], 'It takes a whole number'],
+    [['list'], '--account'],
+  ])('grant %j is refused as wrong usage', async (args, message) => {
+    const wrong = await cli(['grant', ...args], { DATA_DIR: '/proc/nowhere' });
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining(message)]);
+  });
+
+  test('the help of grant names the option that the group takes without a command', async () => {
+    const help = await cli(['grant', '--help']);
+    expect([help.code, help.stdout]).toEqual([
+      0,
+      expect.stringContaining('"grant --account <id> --product <product>"'),
+    ]);
+  });
+});
