@@ -34,6 +34,9 @@ export const onOperations = on(() => import('./services/operations.ts'));
 /** Runs work on a service that adds and lists accounts. */
 export const onAccounts = on(() => import('./services/accounts.ts'));
 
+/** Runs work on a service that shows and refunds orders, and shows subscriptions. */
+export const onOrders = on(() => import('./services/orders.ts'));
+
 const refusedLines = ({ code, message, data }: Refused): string => {
   const faults = (data?.['faults'] ?? []) as readonly Fault[];
   const lines = [...(message ?? code).split('\n'), ...faults.map(({ path, message: why }) => `${path}: ${why}`)];
