@@ -27,6 +27,7 @@ export * from '../ports/outbound/links.ts';
 export * from '../ports/outbound/oauth-records.ts';
 export * from '../ports/outbound/object-listing.ts';
 export * from '../ports/outbound/object-store.ts';
+export * from '../ports/outbound/order-records.ts';
 export * from '../ports/outbound/page-reader.ts';
 export * from '../ports/outbound/password-turns.ts';
 export * from '../ports/outbound/pauses.ts';

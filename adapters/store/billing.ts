@@ -3,6 +3,7 @@ import { savedEvent } from '../../domain/audit/event.ts';
 import type { Invoice } from '../../domain/billing/invoice.ts';
 import type { Order } from '../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../domain/billing/payment-method.ts';
+import { invoiceUnderRefund, withKeptRefunds } from '../../domain/billing/refund.ts';
 import type { BillingRecords, Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { SavedRecord } from '../../ports/outbound/record-owners.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
@@ -11,6 +12,7 @@ import { billingKeys } from './keys/billing.ts';
 import { saveOwned } from './owned-records.ts';
 import { allItems, allRecords, type Saved, saveRecord } from './records.ts';
 import type { Table } from './table.ts';
+import { settledUnderRefund } from './under-refund.ts';
 
 /** Reads the orders of an account. */
 export class StoredOrders implements Orders {
@@ -67,7 +69,7 @@ export class StoredPaymentMethods implements PaymentMethods {
 
 /**
  * Writes orders, invoices and payment methods over the ones with the same account and id. No two orders, and no two
- * invoices, of the store have one id or one number.
+ * invoices, of the store have one id or one number. An order keeps its refunds, and an invoice shows those of its order.
  */
 export class StoredBillingRecords implements BillingRecords {
   readonly #table: Table;
@@ -80,16 +82,19 @@ export class StoredBillingRecords implements BillingRecords {
 
   saveOrder(permit: Permit, order: Order): Promise<SavedRecord> {
     const { account_id, id } = order;
-    return saveOwned(this.#table, 'order', billingKeys.order(account_id, id), order, (before) =>
-      this.#trail.entry(permit, savedEvent({ kind: 'order', id, account_id }, before, order)),
-    );
+    return saveOwned(this.#table, 'order', billingKeys.order(account_id, id), order, {
+      settle: (wish, before) => ({ record: withKeptRefunds(wish, before), checks: [] }),
+      trace: (before, after) => this.#trail.entry(permit, savedEvent({ kind: 'order', id, account_id }, before, after)),
+    });
   }
 
   saveInvoice(permit: Permit, invoice: Invoice): Promise<SavedRecord> {
-    const { account_id, id } = invoice;
-    return saveOwned(this.#table, 'invoice', billingKeys.invoice(account_id, id), invoice, (before) =>
-      this.#trail.entry(permit, savedEvent({ kind: 'invoice', id, account_id }, before, invoice)),
-    );
+    const { account_id, id, order_id } = invoice;
+    return saveOwned(this.#table, 'invoice', billingKeys.invoice(account_id, id), invoice, {
+      settle: (wish) => settledUnderRefund(this.#table, { account_id, order_id }, wish, invoiceUnderRefund),
+      trace: (before, after) =>
+        this.#trail.entry(permit, savedEvent({ kind: 'invoice', id, account_id }, before, after)),
+    });
   }
 
   savePaymentMethod(permit: Permit, method: PaymentMethod): Promise<Saved> {

@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
+import { entitlementUnderRefund, subscriptionUnderRefund } from '../../domain/billing/refund.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
@@ -7,11 +8,12 @@ import type { Grants, Licenses } from '../../ports/outbound/licenses.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
 import { itemOf } from './item-of.ts';
 import { licensingKeys } from './keys/licensing.ts';
-import { allRecords, type Saved, saveRecord } from './records.ts';
+import { allRecords, type Saved } from './records.ts';
 import type { Table } from './table.ts';
+import { saveUnderRefund } from './under-refund.ts';
 
 /** Stands for the members that an older subscription lacks. */
-const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };
+export const BEFORE_BILLING = { cancelled_at: null, grace_days: 0, apps: null, billing: null };
 
 /**
  * Entitlements lie by account and product, so that a query for one product reads no others; subscriptions lie beside.
@@ -37,12 +39,15 @@ export class StoredLicenses implements Licenses, Grants {
     return first && more.length === 0 ? first : Promise.all(found).then((lists) => lists.flat());
   }
 
+  /** Writes the entitlement as the refunds of its order leave it. */
   saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<Saved> {
-    const { account_id, product_id, id } = entitlement;
-    const item = itemOf(licensingKeys.entitlement(account_id, product_id, id), entitlement);
-    return saveRecord(this.#table, item, (before) =>
-      this.#trail.entry(permit, savedEvent({ kind: 'entitlement', id, account_id, product_id }, before, entitlement)),
-    );
+    const { account_id, product_id, id, order_id } = entitlement;
+    return saveUnderRefund(this.#table, licensingKeys.entitlement(account_id, product_id, id), entitlement, {
+      of: { account_id, order_id },
+      under: entitlementUnderRefund,
+      trace: (before, after) =>
+        this.#trail.entry(permit, savedEvent({ kind: 'entitlement', id, account_id, product_id }, before, after)),
+    });
   }
 
   async reviseEntitlement(permit: Permit, read: Entitlement, after: Entitlement, done: string): Promise<boolean> {
@@ -57,10 +62,14 @@ export class StoredLicenses implements Licenses, Grants {
     ]);
   }
 
+  /** Writes the subscription as the refunds of its order leave it. */
   saveSubscription(permit: Permit, subscription: Subscription): Promise<Saved> {
-    const { account_id, id } = subscription;
-    return saveRecord(this.#table, itemOf(licensingKeys.subscription(account_id, id), subscription), (before) =>
-      this.#trail.entry(permit, savedEvent({ kind: 'subscription', id, account_id }, before, subscription)),
-    );
+    const { account_id, id, billing } = subscription;
+    return saveUnderRefund(this.#table, licensingKeys.subscription(account_id, id), subscription, {
+      of: { account_id, order_id: billing?.order_id ?? null },
+      under: (stored, order) => subscriptionUnderRefund({ ...BEFORE_BILLING, ...stored }, order),
+      trace: (before, after) =>
+        this.#trail.entry(permit, savedEvent({ kind: 'subscription', id, account_id }, before, after)),
+    });
   }
 }

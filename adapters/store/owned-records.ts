@@ -7,6 +7,7 @@ import { itemOf } from './item-of.ts';
 import { ownerKey } from './keys/owners.ts';
 import type { KeyOf, Table, Write } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
+import type { Settled } from './under-refund.ts';
 
 /** Reads the owners of ids and numbers. */
 export class StoredRecordOwners implements RecordOwners {
@@ -31,23 +32,30 @@ export class StoredRecordOwners implements RecordOwners {
 /** A record of an account whose id and number no other record of its kind in the store may have. */
 type OwnedRecord = { readonly id: number; readonly account_id: number; readonly number: string };
 
+type Saving<T> = {
+  /** Makes the record to write from the wished one and from the one that was there before. */
+  readonly settle: (wish: T, before: T | undefined) => Settled<T> | Promise<Settled<T>>;
+  /** Makes the write of the audit log's entry from the record before and the written one. */
+  readonly trace: (before: T | undefined, record: T) => Write;
+};
+
 /**
  * Writes a record together with the items that name its account under its id and its number. A record from before those
- * items were stored gets them here, even where it is unchanged. `trace` makes the write of the audit log's entry from
- * the record that was there before. The loser of a race decides again.
+ * items were stored gets them here, even where it is unchanged. The loser of a race decides again.
  */
 export const saveOwned = async <T extends OwnedRecord>(
   table: Table,
   kind: OwnedKind,
   key: KeyOf<T>,
-  record: NoInfer<T>,
-  trace: (before: object | undefined) => Write,
+  wish: NoInfer<T>,
+  saving: NoInfer<Saving<T>>,
 ): Promise<SavedRecord> => {
   const claims: readonly Claim[] = [
-    { kind, id: record.id },
-    { kind, number: record.number },
+    { kind, id: wish.id },
+    { kind, number: wish.number },
   ];
   const [before, ...owners] = await Promise.all([table.get(key), ...claims.map((claim) => table.get(ownerKey(claim)))]);
+  const { record, checks } = await saving.settle(wish, before?.data);
   const owner: RecordOwner = { account_id: record.account_id, id: record.id };
   if (owners.some((found) => found && !isSameJson(found.data, owner))) return 'taken';
   const isSame = before !== undefined && isSameJson(before.data, record);
@@ -56,11 +64,14 @@ export const saveOwned = async <T extends OwnedRecord>(
   const condition = ifUnchanged(before?.version ?? null);
   const former = before && before.data.number !== record.number ? before.data.number : undefined;
   const writes: Write[] = [
-    ...(isSame ? [{ check: key, condition }] : [{ put: itemOf<T>(key, record), condition }, trace(before?.data)]),
+    ...(isSame
+      ? [{ check: key, condition }]
+      : [{ put: itemOf<T>(key, record), condition }, saving.trace(before?.data, record)]),
+    ...checks,
     ...missing.map((claim) => ({ put: itemOf(ownerKey(claim), owner), condition: { absent: true } as const })),
     ...(former === undefined ? [] : await freed(table, kind, former, owner)),
   ];
-  if (!(await table.transact(writes))) return saveOwned(table, kind, key, record, trace);
+  if (!(await table.transact(writes))) return saveOwned(table, kind, key, wish, saving);
   return isSame ? 'unchanged' : before ? 'updated' : 'created';
 };
 

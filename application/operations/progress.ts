@@ -1,8 +1,14 @@
-export type Stage = 'Reading files' | 'Storing files' | 'Writing records' | 'Checking files' | 'Reading records';
+export type Stage =
+  | 'Reading files'
+  | 'Storing files'
+  | 'Writing records'
+  | 'Checking files'
+  | 'Reading records'
+  | 'Reading accounts';
 
 /**
- * Called with the progress of a long operation, in bytes while files are read, stored and checked, and in records
- * while records are read and written.
+ * Called with the progress of a long operation, in bytes while files are read, stored and checked, in records while
+ * records are read and written, and in accounts while accounts are read.
  */
 export type Progress = (stage: Stage, done: number, total: number) => void;
 

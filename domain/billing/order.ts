@@ -21,6 +21,17 @@ export type OrderItem = {
   readonly first_used_at: Instant | null;
 };
 
+/** Money of an order that went back to the buyer by a command of the operator. It is never changed. */
+export type Refund = {
+  readonly refunded_at: Instant;
+  /** The items whose money went back; null for all of them. */
+  readonly item_ids: readonly number[] | null;
+  /** True where the buyer may go on using what the items gave. */
+  readonly keeps_access: boolean;
+  /** A note for the operator; buyers are not shown it. */
+  readonly reason: string | null;
+};
+
 export type Order = {
   readonly id: number;
   readonly account_id: number;
@@ -42,7 +53,12 @@ export type Order = {
   /** The subscription that the order began or renewed. */
   readonly subscription_name: Localized | null;
   readonly items: readonly OrderItem[];
+  /** In the order in which they were made; absent where no command refunded anything. */
+  readonly refunds?: readonly Refund[] | undefined;
 };
+
+/** The statuses of an order that nobody has paid for, or whose money went back. */
+export const UNPAID_STATUSES: readonly OrderStatus[] = ['pending', 'refunded', 'withdrawn', 'cancelled'];
 
 export const ORDER_STATUS_LABELS: Readonly<Record<OrderStatus, Readonly<Record<Locale, string>>>> = {
   pending: { en: 'Awaiting payment', ko: '결제 대기' },

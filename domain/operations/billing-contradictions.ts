@@ -1,4 +1,5 @@
-import type { Order, OrderStatus } from '../billing/order.ts';
+import { type Order, UNPAID_STATUSES } from '../billing/order.ts';
+import { keepsAccess } from '../billing/refund.ts';
 import type { Entitlement } from '../licensing/entitlement.ts';
 import { entitlementStatus } from '../licensing/grant-status.ts';
 import { accessEnd, type Subscription } from '../licensing/subscription.ts';
@@ -6,7 +7,7 @@ import { hasPassed, type Instant } from '../shared/instant.ts';
 
 /** The records of one account that can contradict each other. */
 export type BillingRecordsHeld = {
-  readonly orders: readonly Pick<Order, 'id' | 'number' | 'status'>[];
+  readonly orders: readonly Pick<Order, 'id' | 'number' | 'status' | 'refunds'>[];
   readonly entitlements: readonly Entitlement[];
   readonly subscriptions: readonly Subscription[];
 };
@@ -26,9 +27,6 @@ export type Contradiction = {
   readonly message: string;
 };
 
-/** The statuses of an order that nobody has paid for, or whose money went back. */
-const UNPAID: readonly OrderStatus[] = ['pending', 'refunded', 'withdrawn', 'cancelled'];
-
 type Told = Pick<Contradiction, 'severity' | 'member' | 'message' | 'order_id'>;
 
 const fault = (member: string, message: string): Told[] => [{ severity: 'fault', member, message }];
@@ -41,7 +39,8 @@ const ofEntitlement = (
 ): Told[] => {
   const { id, granted_at, revoked_at, access_expires_at } = entitlement;
   const isLive = ['active', 'pending'].includes(entitlementStatus(entitlement, now));
-  const isUnpaid = isLive && order !== undefined && UNPAID.includes(order.status);
+  const isUnpaid =
+    isLive && order !== undefined && UNPAID_STATUSES.includes(order.status) && !keepsAccess(order, entitlement);
   return [
     ...(access_expires_at !== null && access_expires_at < granted_at
       ? fault('access_expires_at', 'must not lie before granted_at')

@@ -1,6 +1,9 @@
+import type { Order } from '../billing/order.ts';
+import { entitlementUnderRefund, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
+import type { Subscription } from '../licensing/subscription.ts';
 import type { Fault } from '../shared/fault.ts';
-import type { Instant } from '../shared/instant.ts';
+import { dayOf, type Instant } from '../shared/instant.ts';
 import { type BillingRecordsHeld, type Contradiction, contradictions } from './billing-contradictions.ts';
 import type { AccountEntry } from './store-document.ts';
 
@@ -9,22 +12,48 @@ const after = <T extends { readonly id: number }>(stored: readonly T[], rows: re
   ...new Map([...stored, ...rows].map((row) => [row.id, row])).values(),
 ];
 
-/** The records of an account as they will be once its entry is imported. */
-const heldAfter = (entry: AccountEntry, orders: BillingRecordsHeld['orders'], held: Holdings): BillingRecordsHeld => ({
-  orders: after(orders, entry.orders),
-  entitlements: after(
-    held.entitlements,
-    entry.entitlements.map((row) => ({ ...row, account_id: entry.id })),
-  ),
-  subscriptions: after(
-    held.subscriptions,
-    entry.subscriptions.map(({ billing, ...row }) => ({
-      ...row,
-      account_id: entry.id,
-      billing: billing && { ...billing, order_number: null },
-    })),
-  ),
-});
+type Stored = { readonly orders: readonly Order[]; readonly held: Holdings };
+
+/** The records of an account as they will be once its entry is imported. No import undoes a refund by leaving it out. */
+const heldAfter = (entry: AccountEntry, { orders, held }: Stored): BillingRecordsHeld => {
+  const before = new Map(orders.map((order) => [order.id, order]));
+  const ordered = after(
+    orders,
+    entry.orders.map((row) => withKeptRefunds({ ...row, account_id: entry.id }, before.get(row.id))),
+  );
+  const byId = new Map(ordered.map((order) => [order.id, order]));
+  const under = <T>(record: T, orderId: number | null, rule: (record: T, order: Order) => T): T => {
+    const order = orderId === null ? undefined : byId.get(orderId);
+    return order ? rule(record, order) : record;
+  };
+  return {
+    orders: ordered,
+    entitlements: after(
+      held.entitlements,
+      entry.entitlements.map((row) => under({ ...row, account_id: entry.id }, row.order_id, entitlementUnderRefund)),
+    ),
+    subscriptions: after(
+      held.subscriptions,
+      entry.subscriptions.map(({ billing, ...row }) => {
+        const subscription = { ...row, account_id: entry.id, billing: billing && { ...billing, order_number: null } };
+        return under<Subscription>(subscription, billing?.order_id ?? null, subscriptionUnderRefund);
+      }),
+    ),
+  };
+};
+
+/** A warning for each order that the document shows as if it had not been refunded. */
+const keptRefundWarnings = (entry: AccountEntry, path: string, orders: readonly Order[]): Fault[] => {
+  const before = new Map(orders.map((order) => [order.id, order]));
+  return entry.orders.flatMap((row, n) => {
+    const stored = before.get(row.id);
+    const [first] = stored?.refunds ?? [];
+    const kept = withKeptRefunds({ ...row, account_id: entry.id }, stored);
+    if (first === undefined || row.refunds !== undefined || kept.status === row.status) return [];
+    const message = `order ${row.number} was refunded on ${dayOf(first.refunded_at)} and stays ${kept.status}; write that status here, or "refunds": [] to undo the refund`;
+    return [{ path: `${path}.orders.${n}.status`, message }];
+  });
+};
 
 const MEMBERS = { entitlement: 'entitlements', subscription: 'subscriptions' } as const;
 
@@ -45,14 +74,14 @@ const pathOf = (
 export const documentContradictions = (
   entry: AccountEntry,
   path: string,
-  stored: { readonly orders: BillingRecordsHeld['orders']; readonly held: Holdings },
+  stored: Stored,
   now: Instant,
 ): { readonly faults: Fault[]; readonly warnings: Fault[] } => {
-  const placed = contradictions(heldAfter(entry, stored.orders, stored.held), now).flatMap((one) => {
+  const placed = contradictions(heldAfter(entry, stored), now).flatMap((one) => {
     const at = pathOf(one, entry, path);
     return at === undefined ? [] : [{ severity: one.severity, path: at, message: one.message }];
   });
   const of = (wanted: Contradiction['severity']): Fault[] =>
     placed.filter(({ severity }) => severity === wanted).map(({ path: at, message }) => ({ path: at, message }));
-  return { faults: of('fault'), warnings: of('warning') };
+  return { faults: of('fault'), warnings: [...keptRefundWarnings(entry, path, stored.orders), ...of('warning')] };
 };

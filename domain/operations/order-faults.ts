@@ -1,6 +1,6 @@
 import { sumOf } from '../billing/money.ts';
 import type { OrderItem, OrderStatus } from '../billing/order.ts';
-import { dangling, type Fault, repeats } from '../shared/fault.ts';
+import { dangling, danglingAmong, type Fault, repeats } from '../shared/fault.ts';
 import type { AccountEntry } from './store-document.ts';
 
 type OrderEntry = AccountEntry['orders'][number];
@@ -73,9 +73,17 @@ const paymentFaults = (path: string, { status, ordered_at, paid_at }: OrderEntry
     : [];
 };
 
+const refundFaults = (path: string, { refunds = [], items }: OrderEntry): Fault[] => {
+  const known = new Set(items.map(({ id }) => id));
+  return refunds.flatMap(({ item_ids }, n) =>
+    danglingAmong(`${path}.refunds.${n}.item_ids`, 'item', item_ids ?? [], known),
+  );
+};
+
 const SUMMED = ['subtotal_cents', 'discount_total_cents', 'total_cents'] as const;
 
-/** The faults of an order: unknown products, repeated ids, payment dates that contradict its status, and wrong sums. */
+/** The faults of an order: unknown products, repeated ids, payment dates that contradict its status, wrong sums,
+ * and refunds of unknown items. */
 export const orderFaults = (path: string, order: OrderEntry, products: Known): Fault[] => [
   ...paymentFaults(path, order),
   ...repeats(
@@ -90,4 +98,5 @@ export const orderFaults = (path: string, order: OrderEntry, products: Known): F
     return unequal(`${path}.${name}`, order[name], sum, 'which is what its items come to');
   }),
   ...taxFaults(path, order),
+  ...refundFaults(path, order),
 ];

@@ -31,7 +31,10 @@ export interface PaymentMethods {
   ofAccount(accountId: number): Promise<readonly PaymentMethod[]>;
 }
 
-/** The writing side, for the operator's tools. */
+/**
+ * The writing side, for the operator's tools. An order without a list of refunds keeps those of the stored one, and an
+ * invoice of an order that was refunded as a whole is written as refunded.
+ */
 export interface BillingRecords {
   saveOrder(permit: Permit, order: Order): Promise<SavedRecord>;
   saveInvoice(permit: Permit, invoice: Invoice): Promise<SavedRecord>;

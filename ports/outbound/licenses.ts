@@ -15,7 +15,7 @@ export interface Licenses {
   held(accountId: number, productIds?: readonly number[]): Promise<Holdings>;
 }
 
-/** The writing side of the built-in store of grants. */
+/** The writing side of the built-in store of grants. No write undoes a refund of the order that a record came from. */
 export interface Grants {
   saveEntitlement(permit: Permit, entitlement: Entitlement): Promise<'created' | 'updated' | 'unchanged'>;
   /**

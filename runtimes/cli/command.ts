@@ -55,6 +55,9 @@ export const onAccounts = on(accounts);
 /** Runs work on a service for commands about one buyer. */
 export const onBuyers = on(() => import('./services/buyers.ts'));
 
+/** Runs work on a service that shows and refunds orders, and shows subscriptions. */
+export const onOrders = on(() => import('./services/orders.ts'));
+
 const refusedLines = ({ code, message, data }: Refused): string => {
   const faults = (data?.['faults'] ?? []) as readonly Fault[];
   const lines = [...(message ?? code).split('\n'), ...faults.map(({ path, message: why }) => `${path}: ${why}`)];

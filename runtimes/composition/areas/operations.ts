@@ -10,6 +10,7 @@ import { ReleaseWriter } from '../../../application/operations/release-writer.ts
 import { SetPolicy } from '../../../application/operations/set-policy.ts';
 import { part } from '../area.ts';
 import { accounts } from './accounts.ts';
+import { orders } from './orders.ts';
 
 /** The operator's commands. No Lambda function has this area. */
 export const operations = {
@@ -25,5 +26,6 @@ export const operations = {
     listProductReleases: part(ListProductReleases),
     setPolicy: part(SetPolicy),
     ...accounts.parts,
+    ...orders.parts,
   },
 };

@@ -14,6 +14,7 @@ import { StoredDailyBounds } from '../../../adapters/store/daily-bounds.ts';
 import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
+import { StoredOrderRecords } from '../../../adapters/store/order-records.ts';
 import { StoredRecordOwners } from '../../../adapters/store/owned-records.ts';
 import { StoredPolicies } from '../../../adapters/store/policies.ts';
 import { StoredProductUses } from '../../../adapters/store/product-uses.ts';
@@ -32,6 +33,7 @@ import type { DailyBounds } from '../../../ports/outbound/daily-bounds.ts';
 import type { Devices } from '../../../ports/outbound/devices.ts';
 import type { ErrorReports } from '../../../ports/outbound/error-reports.ts';
 import type { Grants, Licenses } from '../../../ports/outbound/licenses.ts';
+import type { OrderRecordStore } from '../../../ports/outbound/order-records.ts';
 import type { Policies } from '../../../ports/outbound/policies.ts';
 import type { ProductUses } from '../../../ports/outbound/product-uses.ts';
 import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
@@ -62,6 +64,7 @@ export const storage = (catalogAge: CacheAge) => ({
     storedPaymentMethods: onTable(StoredPaymentMethods),
     paymentMethods: onTable<PaymentMethods>(StoredPaymentMethods),
     billingRecords: onAudited<BillingRecords>(StoredBillingRecords),
+    orderRecords: onAudited<OrderRecordStore>(StoredOrderRecords),
     recordOwners: onTable<RecordOwners>(StoredRecordOwners),
     devices: onAudited<Devices>(StoredDevices),
     usage: onTable<Usage>(StoredUsage),

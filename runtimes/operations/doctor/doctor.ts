@@ -63,7 +63,7 @@ const checkOpened = async (
     ...parts,
     ...repaired,
     await checkPolicy(service),
-    ...(await checkCatalog(service, { quick })),
+    ...(await checkCatalog(service)),
     ...(await checkFiles(service, { quick, ...(progress && { progress }) })),
     ...(await checkAccounts(service)),
   ];

@@ -137,6 +137,7 @@ describe('the export of a store', () => {
       deltas: [{ from_build: '10', file: 'one.delta', filename: 'one.delta' }],
       signature: null,
       installation_type: null,
+      sign_with: null,
     };
     const files = new FilesystemStoreFiles(folder);
     expect(await from.service.get('publishRelease').execute(grantPermit(), { ...wish, files })).toMatchObject({

@@ -98,6 +98,13 @@ const orderItem = z.strictObject({
   first_used_at: instantOrNull.meta({ description: 'when the buyer first downloaded or used the item' }),
 });
 
+const refund = z.strictObject({
+  refunded_at: instant,
+  item_ids: z.array(id).min(1).max(100).nullable().default(null).meta({ description: 'null is the whole order' }),
+  keeps_access: z.boolean().default(false).meta({ description: 'the buyer may go on using what the items gave' }),
+  reason: line.nullable().default(null),
+});
+
 const order = z.strictObject({
   id,
   number,
@@ -115,6 +122,9 @@ const order = z.strictObject({
   receipt_url: urlOrNull,
   subscription_name: label.nullable().default(null),
   items: z.array(orderItem).min(1).max(100),
+  refunds: z.array(refund).max(300).optional().meta({
+    description: 'left out, the refunds that were made by command stay, with all that they took back; [] undoes them',
+  }),
 });
 
 const invoice = z.strictObject({

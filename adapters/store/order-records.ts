@@ -1,0 +1,121 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent, type Subject } from '../../domain/audit/event.ts';
+import type { RefundEffect } from '../../domain/billing/refund-order.ts';
+import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/order-records.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
+import { ifUnchanged } from './if-unchanged.ts';
+import { itemOf } from './item-of.ts';
+import { billingKeys } from './keys/billing.ts';
+import { licensingKeys } from './keys/licensing.ts';
+import { BEFORE_BILLING } from './licenses.ts';
+import { allItems } from './records.ts';
+import type { Item, Key, KeyOf, Table, Write } from './table.ts';
+import { MAX_BATCH } from './table-checks.ts';
+
+/** Records that one transaction writes: each takes two writes, and a check of the order may come beside them. */
+const RECORDS_AT_ONCE = Math.floor((MAX_BATCH - 1) / 2);
+
+const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+/** A record that a refund changes. */
+type Change = {
+  readonly key: Key;
+  readonly subject: Subject;
+  readonly done: string;
+  readonly before: object | undefined;
+  readonly after: object;
+};
+
+/** Reads and refunds orders in the partition of their account. */
+export class StoredOrderRecords implements OrderRecordStore {
+  readonly #table: Table;
+  readonly #trail: AuditTrail;
+
+  constructor({ table, auditTrail }: Audited) {
+    this.#table = table;
+    this.#trail = auditTrail;
+  }
+
+  async read(accountId: number, orderId: number): Promise<ReadOrder | undefined> {
+    const all = <T extends object>(query: Parameters<typeof allItems<T>>[1]) =>
+      Array.fromAsync(allItems(this.#table, query));
+    const [order, entitled, subscribed, invoiced] = await Promise.all([
+      this.#table.get(billingKeys.order(accountId, orderId)),
+      all(licensingKeys.entitlements(accountId)),
+      all(licensingKeys.subscriptions(accountId)),
+      all(billingKeys.invoices(accountId)),
+    ]);
+    if (!order) return undefined;
+    const entitlements = entitled.filter(({ data }) => data.order_id === orderId);
+    const subscriptions = subscribed.filter(({ data }) => data.billing?.order_id === orderId);
+    const invoices = invoiced.filter(({ data }) => data.order_id === orderId);
+    const items: Item[] = [order, ...entitlements, ...subscriptions, ...invoices];
+    return {
+      order: order.data,
+      entitlements: entitlements.map(({ data }) => data),
+      subscriptions: subscriptions.map(({ data }) => ({ ...BEFORE_BILLING, ...data })),
+      invoices: invoices.map(({ data }) => data),
+      versions: new Map(items.map((item) => [nameOf(item), item.version])),
+    };
+  }
+
+  async refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder) {
+    const { account_id, id } = read.order;
+    const changes = changesOf(changed, read);
+    const now = changes.slice(0, RECORDS_AT_ONCE);
+    const condition = (key: Key) => ifUnchanged(read.versions.get(nameOf(key)) ?? null);
+    const order = billingKeys.order(account_id, id);
+    const writes: Write[] = [
+      ...now.flatMap(({ key, subject, done, before, after }) => [
+        { put: itemOf(key as KeyOf<object>, after), condition: condition(key) },
+        this.#trail.entry(permit, auditEvent(subject, done, before, after)),
+      ]),
+      ...(changed.order ? [] : [{ check: order, condition: condition(order) }]),
+    ];
+    return (await this.#table.transact(writes)) && { complete: now.length === changes.length };
+  }
+}
+
+const changesOf = ({ order, entitlements, subscriptions, invoices }: RefundEffect['changed'], read: ReadOrder) => {
+  const { account_id } = read.order;
+  const known = <T extends { readonly id: number }>(records: readonly T[], id: number) =>
+    records.find((one) => one.id === id);
+  return [
+    ...(order ? [order] : []).map(
+      (after): Change => ({
+        key: billingKeys.order(account_id, after.id),
+        subject: { kind: 'order', id: after.id, account_id },
+        done: 'refunded',
+        before: read.order,
+        after,
+      }),
+    ),
+    ...entitlements.map(
+      (after): Change => ({
+        key: licensingKeys.entitlement(account_id, after.product_id, after.id),
+        subject: { kind: 'entitlement', id: after.id, account_id, product_id: after.product_id },
+        done: 'revoked',
+        before: known(read.entitlements, after.id),
+        after,
+      }),
+    ),
+    ...subscriptions.map(
+      (after): Change => ({
+        key: licensingKeys.subscription(account_id, after.id),
+        subject: { kind: 'subscription', id: after.id, account_id },
+        done: 'ended',
+        before: known(read.subscriptions, after.id),
+        after,
+      }),
+    ),
+    ...invoices.map(
+      (after): Change => ({
+        key: billingKeys.invoice(account_id, after.id),
+        subject: { kind: 'invoice', id: after.id, account_id },
+        done: 'changed',
+        before: known(read.invoices, after.id),
+        after,
+      }),
+    ),
+  ];
+};

@@ -1,0 +1,68 @@
+import { type InvoiceStatus, invoiceStatus } from '../../domain/billing/invoice.ts';
+import { type SubscriptionStanding, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
+import { canWithdraw, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
+import { entitlementStatus, type GrantStatus } from '../../domain/licensing/grant-status.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/order-records.ts';
+import type { ProductUses } from '../../ports/outbound/product-uses.ts';
+import type { FindOrder } from './find-order.ts';
+
+type Ports = {
+  findOrder: FindOrder;
+  orderRecords: OrderRecordStore;
+  accounts: Accounts;
+  catalogs: Catalogs;
+  productUses: ProductUses;
+  clock: Clock;
+};
+
+/** The state of each record that came from an order, with the record. */
+const statesOf = ({ entitlements, subscriptions, invoices }: ReadOrder, now: Instant) => ({
+  entitlements: entitlements.map((one) => ({ ...one, status: entitlementStatus(one, now) satisfies GrantStatus })),
+  subscriptions: subscriptions.map((one) => ({
+    ...one,
+    standing: subscriptionStanding(one, now) satisfies SubscriptionStanding,
+  })),
+  invoices: invoices.map((one) => ({ ...one, status: invoiceStatus(one, now) satisfies InvoiceStatus })),
+});
+
+/** An order with all that came from it, as its operator sees it. */
+export class DescribeOrder {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(named: string) {
+    const { findOrder, orderRecords, accounts, catalogs, productUses, clock } = this.#ports;
+    const found = await findOrder.execute(named);
+    if (!found.ok) return found;
+    const { account_id, id } = found.value;
+    const [read, account, { bundles, products }, known] = await Promise.all([
+      orderRecords.read(account_id, id),
+      accounts.get(account_id),
+      catalogs.current(),
+      productUses.of(account_id),
+    ]);
+    if (!read) return refuse('order_not_found', { message: `Order ${named} is gone.` });
+    const now = clock.now();
+    const { order } = read;
+    const uses = [...known.values()].map(({ use }) => use);
+    return ok({
+      order,
+      account_email: account?.email ?? null,
+      /** The slug of each item's product; null for a product that the store no longer has. */
+      slugs: order.items.map(({ product_id }) => products.get(product_id)?.slug ?? null),
+      ...statesOf(read, now),
+      can_withdraw: canWithdraw(order, { uses, bundles }, now),
+      withdraw_until: order.paid_at === null ? null : withdrawalEnd(order.paid_at),
+    });
+  }
+}
+
+export type DescribedOrder = Extract<Awaited<ReturnType<DescribeOrder['execute']>>, { ok: true }>['value'];

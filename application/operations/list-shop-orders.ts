@@ -1,0 +1,57 @@
+import { newestOrdersFirst, type Order, type OrderStatus } from '../../domain/billing/order.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Orders } from '../../ports/outbound/billing.ts';
+import { eachAccount } from './each-account.ts';
+import { type Progress, unseen } from './progress.ts';
+
+type Ports = { accounts: Accounts; storedOrders: Orders };
+
+type Input = {
+  /** Null lists the orders of every account. */
+  readonly account_id: number | null;
+  readonly status: OrderStatus | null;
+  /** Only orders from this moment on. */
+  readonly since: Instant | null;
+  readonly limit: number;
+  readonly progress?: Progress;
+};
+
+/**
+ * The newest orders of an account, or of the shop. Orders lie by account, so that those of the shop are found by reading
+ * every account; memory holds `limit` orders and those of the accounts that are just read.
+ */
+export class ListShopOrders {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({
+    account_id,
+    status,
+    since,
+    limit,
+    progress = unseen,
+  }: Input): Promise<Outcome<readonly Order[], 'account_not_found'>> {
+    const { accounts, storedOrders } = this.#ports;
+    let newest: Order[] = [];
+    const read = async (id: number): Promise<void> => {
+      const found = (await storedOrders.ofAccount(id)).filter(
+        (order) => (status === null || order.status === status) && (since === null || order.ordered_at >= since),
+      );
+      newest = newestOrdersFirst([...newest, ...found]).slice(0, limit);
+    };
+    if (account_id === null) {
+      await eachAccount(accounts, progress, read);
+      return ok(newest);
+    }
+    if (!(await accounts.get(account_id))) {
+      return refuse('account_not_found', { message: `There is no account ${account_id}.` });
+    }
+    await read(account_id);
+    return ok(newest);
+  }
+}

@@ -1,0 +1,35 @@
+import { type SubscriptionStanding, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
+import type { Subscription } from '../../domain/licensing/subscription.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Licenses } from '../../ports/outbound/licenses.ts';
+
+type Ports = { accounts: Accounts; storedLicenses: Licenses; clock: Clock };
+
+export type ListedSubscription = Subscription & { readonly standing: SubscriptionStanding };
+
+const newestFirst = (a: Subscription, b: Subscription): number =>
+  a.starts_at === b.starts_at ? b.id - a.id : a.starts_at < b.starts_at ? 1 : -1;
+
+/** Every subscription of an account with its present state, newest first. */
+export class ListShopSubscriptions {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(accountId: number): Promise<Outcome<ListedSubscription[], 'account_not_found'>> {
+    const { accounts, storedLicenses, clock } = this.#ports;
+    const [account, { subscriptions }] = await Promise.all([
+      accounts.get(accountId),
+      storedLicenses.held(accountId, []),
+    ]);
+    if (!account) return refuse('account_not_found', { message: `There is no account ${accountId}.` });
+    const now = clock.now();
+    return ok(
+      [...subscriptions].sort(newestFirst).map((one) => ({ ...one, standing: subscriptionStanding(one, now) })),
+    );
+  }
+}

@@ -1,0 +1,62 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type RefundEffect, type RefundWish, refundOrder } from '../../domain/billing/refund-order.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { OrderRecordStore } from '../../ports/outbound/order-records.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+import type { FindOrder } from './find-order.ts';
+
+type Ports = { findOrder: FindOrder; orderRecords: OrderRecordStore; clock: Clock; pauses: Pauses };
+
+type Input = RefundWish & {
+  /** The order's id or number. */
+  readonly order: string;
+  /** True decides and writes nothing. */
+  readonly trial?: boolean;
+};
+
+export type RefundedOrder = RefundEffect & { readonly result: 'changed' | 'unchanged' };
+
+type Refusal = 'order_not_found' | 'order_ambiguous' | 'order_not_paid' | 'item_not_found';
+
+const isChanged = ({ changed: { order, entitlements, subscriptions, invoices } }: RefundEffect): boolean =>
+  order !== null || entitlements.length + subscriptions.length + invoices.length > 0;
+
+/**
+ * Refunds an order or some of its items, and takes back what they gave. It moves no money: the payment provider does.
+ * One transaction writes up to 49 records. Of more, the order goes first and the others follow, so that a refund that is
+ * killed is on the order already, and the same refund again takes back the rest.
+ */
+export class RefundOrder {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(
+    permit: Permit,
+    { order: named, trial = false, ...wish }: Input,
+  ): Promise<Outcome<RefundedOrder, Refusal>> {
+    const { findOrder, orderRecords, clock, pauses } = this.#ports;
+    const found = await findOrder.execute(named);
+    if (!found.ok) return found;
+    let whole: RefundEffect | undefined;
+    return untilWritten(pauses, async () => {
+      for (;;) {
+        const read = await orderRecords.read(found.value.account_id, found.value.id);
+        if (!read) return refuse('order_not_found', { message: `Order ${named} is gone.` });
+        const decided = refundOrder(read, wish, clock.now());
+        if (!decided.ok) return decided;
+        const effect = decided.value;
+        if (trial || !isChanged(effect))
+          return ok({ ...(whole ?? effect), result: isChanged(whole ?? effect) ? 'changed' : 'unchanged' });
+        const written = await orderRecords.refund(permit, effect.changed, read);
+        if (!written) return CONFLICT;
+        whole ??= effect;
+        if (written.complete) return ok({ ...whole, result: 'changed' });
+      }
+    });
+  }
+}

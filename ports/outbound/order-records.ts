@@ -1,0 +1,24 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import type { OrderRecords, RefundEffect } from '../../domain/billing/refund-order.ts';
+
+/** An order with the records that came from it, as they were read. */
+export type ReadOrder = OrderRecords & {
+  /** The version of each record, for the store alone. */
+  readonly versions: ReadonlyMap<string, string>;
+};
+
+/** The orders of the built-in store, each with the entitlements, subscriptions and invoices that name it. */
+export interface OrderRecordStore {
+  /** The order of an account with all that came from it, past every cache; undefined where there is none. */
+  read(accountId: number, orderId: number): Promise<ReadOrder | undefined>;
+  /**
+   * Writes what a refund changes: the order first, and of the other records as many as one transaction takes. False,
+   * with nothing written, where the order or a written record was changed since it was read. `complete` is false where
+   * records are left, which a further call writes after a new `read`.
+   */
+  refund(
+    permit: Permit,
+    changed: RefundEffect['changed'],
+    read: ReadOrder,
+  ): Promise<{ readonly complete: boolean } | false>;
+}

@@ -1,0 +1,5 @@
+import { orders } from '../../composition/areas/orders.ts';
+import { bootstrap } from '../../composition/bootstrap.ts';
+import type { Engines, Settings } from '../../composition/engine-settings.ts';
+
+export const wire = (settings: Settings, engines: Engines) => bootstrap(settings, engines, [orders]);

@@ -1,0 +1,121 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Fault } from '../../../domain/shared/fault.ts';
+import type { Service } from '../../../runtimes/composition/service.ts';
+import { BILLED, entitlement, invoice, order, subscription } from '../../support/billing-entries.ts';
+import { NOW } from '../../support/builders.ts';
+import { aClock } from '../../support/fakes.ts';
+import { done } from '../../support/outcomes.ts';
+import { memoryService } from '../../support/service.ts';
+import { accountEntry, aFolder, faultLines, importInto, productEntry } from '../../support/store-folder.ts';
+
+const SOLD = {
+  orders: [order()],
+  invoices: [invoice()],
+  payment_methods: [],
+  entitlements: [entitlement()],
+  subscriptions: [subscription({ billing: { ...BILLED.billing, payment_method_id: null } })],
+};
+
+const UNDONE = { ...SOLD, orders: [order({ refunds: [] })] };
+
+let folder: string;
+let service: Service;
+let warned: string[];
+
+const load = (account: object) =>
+  importInto(
+    service,
+    folder,
+    { products: [productEntry({ id: 1 })], accounts: [accountEntry({ id: 1, ...account })] },
+    {
+      warned: (warnings: readonly Fault[]) => {
+        warned = warnings.map(({ path, message }) => `${path}: ${message}`);
+      },
+    },
+  );
+
+const refund = (keeps_access = false) =>
+  service
+    .get('refundOrder')
+    .execute(grantPermit(), { order: 'O-5', item_ids: [], keeps_access, reason: 'Broken', trial: false });
+
+const states = async () => {
+  const [held, [sold], [bill]] = await Promise.all([
+    service.get('licenses').held(1),
+    service.get('orders').ofAccount(1),
+    service.get('invoices').newest(1, { limit: 1 }),
+  ]);
+  return {
+    order: sold?.status,
+    invoice: bill?.status,
+    revoked: held.entitlements.map(({ revoked_at }) => revoked_at),
+    ends: held.subscriptions.map(({ ends_at }) => ends_at),
+  };
+};
+
+const REFUNDED = { order: 'refunded', invoice: 'refunded', revoked: [NOW], ends: [NOW] };
+
+beforeEach(async () => {
+  folder = await aFolder();
+  service = memoryService({ clock: aClock() });
+  warned = [];
+  done(await load(SOLD));
+  done(await refund());
+});
+
+describe('an import after a refund', () => {
+  test('a document from before the refund does not undo it, and is warned of by the order’s path', async () => {
+    expect(await states()).toEqual(REFUNDED);
+    const counts = done(await load(SOLD));
+    expect(await states()).toEqual(REFUNDED);
+    expect(counts).toMatchObject({
+      orders: { unchanged: 1 },
+      entitlements: { unchanged: 1 },
+      invoices: { unchanged: 1 },
+    });
+    expect(warned).toEqual([
+      'accounts.0.orders.0.status: order O-5 was refunded on 2026-11-21 and stays refunded; write that status here, or "refunds": [] to undo the refund',
+    ]);
+  });
+
+  test('a document that shows the order as refunded brings no warning', async () => {
+    done(await load({ ...SOLD, orders: [order({ status: 'refunded' })] }));
+    expect([await states(), warned]).toEqual([REFUNDED, []]);
+  });
+
+  test('an empty list of refunds undoes the refund with all that it took back', async () => {
+    done(await load(UNDONE));
+    expect(await states()).toEqual({ order: 'paid', invoice: 'paid', revoked: [null], ends: [null] });
+    expect(warned).toEqual([]);
+  });
+
+  test('an entitlement of the order that the document brings anew is revoked too', async () => {
+    done(await load({ ...SOLD, entitlements: [entitlement(), entitlement({ id: 88 })] }));
+    expect((await states()).revoked).toEqual([NOW, NOW]);
+  });
+
+  test('a document that names the refunds brings them into another store', async () => {
+    const refunds = [{ refunded_at: NOW, item_ids: null, keeps_access: false, reason: 'Broken' }];
+    service = memoryService({ clock: aClock() });
+    done(await load({ ...SOLD, orders: [order({ status: 'refunded', refunds })] }));
+    expect(await states()).toEqual(REFUNDED);
+  });
+
+  test('a refund that kept the access is no contradiction, whatever document is imported', async () => {
+    done(await load(UNDONE));
+    done(await refund(true));
+    done(await load({ ...SOLD, orders: [order({ status: 'refunded' })] }));
+    expect([await states(), warned]).toEqual([
+      { order: 'refunded', invoice: 'refunded', revoked: [null], ends: [null] },
+      [],
+    ]);
+  });
+
+  test('refunds of items that the order does not have are refused', async () => {
+    const refunds = [{ refunded_at: NOW, item_ids: [1, 7] }];
+    expect(faultLines(await load({ ...SOLD, orders: [order({ refunds })] }))).toEqual([
+      'accounts.0.orders.0.refunds.0.item_ids.1: there is no item 7',
+    ]);
+  });
+});
