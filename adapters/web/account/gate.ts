@@ -104,8 +104,8 @@ export class Gate {
     return ok({ ...visit.value, form: form.value });
   }
 
-  /** A form that changes something of the account whose session the browser has. */
-  async ownSubmitted(req: Request, res: Response): Promise<Outcome<OwnSubmitted, GateRefusal>> {
+  /** A form that changes something of the account whose session the browser has. `page` names it in the audit log. */
+  async ownSubmitted(req: Request, res: Response, page: string): Promise<Outcome<OwnSubmitted, GateRefusal>> {
     if (!isFromOrigin(req.headers, this.#origin)) {
       const counted = await this.countedVisit(req, res);
       return counted.ok ? refuse('forbidden') : counted;
@@ -117,7 +117,7 @@ export class Gate {
     const { session: secret } = visit.value.sent;
     if (secret === undefined || !isTokenOf(secret, form.value.text('csrf'))) return refuse('forbidden');
     const { session, address } = visit.value;
-    const permit = grantPermit(() => actorOf(principalOfSession(session), req.path, address()));
+    const permit = grantPermit(() => actorOf(principalOfSession(session), page, address()));
     return ok({ ...visit.value, form: form.value, permit });
   }
 
@@ -125,8 +125,8 @@ export class Gate {
    * The permit for what a sign-in makes, such as an account. The upstream provider's answer, which the use case checks,
    * is the gate.
    */
-  signInPermit({ req, address }: Visit): Permit {
-    return grantPermit(() => actorOf(ANYONE, req.path, address()));
+  signInPermit({ address }: Visit, page: string): Permit {
+    return grantPermit(() => actorOf(ANYONE, page, address()));
   }
 
   /** The live session of the browser; null where it has none. The caller counts the request. */

@@ -80,7 +80,7 @@ export class Paths {
     this.#router.post(
       path,
       framed(async (req, res) => {
-        const visit = await this.gate.ownSubmitted(req, res);
+        const visit = await this.gate.ownSubmitted(req, res, path);
         return visit.ok ? this.#sendOwn(visit.value, answer) : this.#refuse(req, res, visit, from);
       }),
     );
