@@ -1,12 +1,14 @@
+import type { IncomingMessage } from 'node:http';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import type { RedeemDeviceSignIn, RedeemRefusal } from '../../application/sign-in/redeem-device-sign-in.ts';
-import type { Actor } from '../../domain/access/actor.ts';
+import { waitingDevice } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { guarded } from './unavailable.ts';
 
 type Ports = {
   readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
   readonly fault: (error: unknown) => void;
+  readonly addressOf: (req: IncomingMessage) => string;
 };
 
 const REFUSED: Readonly<Record<RedeemRefusal, (message: string | undefined) => Error>> = {
@@ -17,29 +19,21 @@ const REFUSED: Readonly<Record<RedeemRefusal, (message: string | undefined) => E
   key_limit_reached: (message) => new errors.AccessDenied(message ?? 'the account has no room for another key'),
 };
 
-const byClient = (id: string): Actor => ({
-  kind: 'client',
-  id,
-  account_id: null,
-  through: 'device sign-in',
-  from: null,
-});
-
 /**
  * Answers the question of a device that waits (RFC 8628, section 3.5). The access token is a device key. The device's
  * approval in the browser is the gate, so that the permit for making the key is granted here.
  */
-export const deviceGrant = ({ redeemDeviceSignIn, fault }: Ports) => {
-  const redeem = guarded(fault, (device_code: string, client_id: string) =>
+export const deviceGrant = ({ redeemDeviceSignIn, fault, addressOf }: Ports) => {
+  const redeem = guarded(fault, (device_code: string, client_id: string, address: string) =>
     redeemDeviceSignIn.execute(
-      grantPermit(() => byClient(client_id)),
+      grantPermit(() => waitingDevice(client_id, address)),
       { device_code, client_id },
     ),
   );
   return async (ctx: TokenEndpointGrantContext<{ device_code?: string }>): Promise<void> => {
     const { params, client } = ctx.oidc;
     if (!params.device_code) throw new errors.InvalidRequest("missing required parameter 'device_code'");
-    const redeemed = await redeem(params.device_code, client.clientId);
+    const redeemed = await redeem(params.device_code, client.clientId, addressOf(ctx.req));
     if (!redeemed.ok) throw REFUSED[redeemed.code](redeemed.message);
     const { key, value } = redeemed.value;
     ctx.body = {

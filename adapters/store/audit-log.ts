@@ -8,7 +8,7 @@ import type { AuditSettings, AuditTrail } from './audit-trail.ts';
 import { auditKeys, monthOf } from './keys/audit.ts';
 import { SHARDS } from './keys/shared.ts';
 import { allItems } from './records.ts';
-import type { Table } from './table.ts';
+import type { Partition, Table } from './table.ts';
 
 type Parts = {
   readonly table: Table;
@@ -16,6 +16,9 @@ type Parts = {
   readonly auditSettings: AuditSettings;
   readonly clock: Clock;
 };
+
+/** Entries of a shard that are in memory at a time. */
+const PAGE = 250;
 
 /** The months from that of `last` back to that of `first`, newest first. */
 const monthsBack = (last: Instant, first: Instant): string[] => {
@@ -57,22 +60,30 @@ export class StoredAuditLog implements AuditLog {
     while (!(await table.transact([auditTrail.entry(permit, event)])));
   }
 
-  async *list(filter: AuditFilter): AsyncGenerator<AuditEntry> {
+  oldest(): Instant {
+    const { clock, auditSettings } = this.#parts;
+    return forgottenAt({ at: clock.now() }, -auditSettings.days);
+  }
+
+  async *list(filter: AuditFilter, seen: (at: Instant) => void = () => {}): AsyncGenerator<AuditEntry> {
     const { clock, auditSettings } = this.#parts;
     const now = clock.now();
-    const oldest = forgottenAt({ at: now }, -auditSettings.days);
+    const oldest = this.oldest();
     const since = filter.since !== null && filter.since > oldest ? filter.since : oldest;
-    const until = filter.until !== null && filter.until < now ? filter.until : now;
-    for (const month of monthsBack(until, since)) {
-      const shards = Array.from({ length: SHARDS }, (_, shard) => this.#shard(month, shard));
+    const last = filter.until !== null && filter.until < now ? filter.until : now;
+    for (const month of monthsBack(last, since)) {
+      const shards = Array.from({ length: SHARDS }, (_, shard) =>
+        this.#shard(auditKeys.entries(month, shard, since, filter.until)),
+      );
       for await (const entry of newestFirst(shards)) {
+        seen(entry.at);
         if (isAskedFor(entry, filter) && !hasPassed(forgottenAt(entry, auditSettings.days), now)) yield entry;
       }
     }
   }
 
-  async *#shard(month: string, shard: number): AsyncGenerator<AuditEntry> {
-    const query = { ...auditKeys.entries(month, shard), descending: true };
+  async *#shard(entries: Partition<AuditEntry>): AsyncGenerator<AuditEntry> {
+    const query = { ...entries, descending: true, limit: PAGE };
     for await (const { data } of allItems(this.#parts.table, query)) yield data;
   }
 }

@@ -1,9 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import type { Capture, RunAsset } from '../../domain/collect/capture.ts';
 import type { CollectLock, CollectRun, ReplayProblem, Uploads } from '../../domain/collect/run.ts';
 import type { Job } from '../../domain/shared/job.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { CollectRuns, ReadLock, ReadRun } from '../../ports/outbound/collect-runs.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { collectKeys, type StoredRun } from './keys/collect.ts';
@@ -30,9 +32,11 @@ const freeLock = ({ version }: ReadLock): Write => ({ remove: collectKeys.lock()
  */
 export class StoredCollectRuns implements CollectRuns {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
   async lock(): Promise<ReadLock> {
@@ -64,11 +68,13 @@ export class StoredCollectRuns implements CollectRuns {
     return this.#table.transact([writeRun(run, read.uploads, read), freeLock(held)]);
   }
 
-  submit(_permit: Permit, run: CollectRun, read: ReadRun, job: Job, held?: ReadLock): Promise<boolean> {
+  submit(permit: Permit, run: CollectRun, read: ReadRun, job: Job, held?: ReadLock): Promise<boolean> {
+    const done = read.run.submitted_at === null ? 'submitted' : 'requeued';
     return this.#table.transact([
       writeRun(run, read.uploads, read),
       { put: itemOf(collectKeys.job(job.id), job), condition: { absent: true } },
       ...(held ? [freeLock(held)] : []),
+      this.#trail.entry(permit, auditEvent({ kind: 'run', id: run.id }, done)),
     ]);
   }
 

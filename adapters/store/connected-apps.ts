@@ -36,7 +36,9 @@ export class StoredConnectedApps implements ConnectedApps {
     const app = await this.#table.get(oauthKeys.app(accountId, grantId));
     if (!app) return false;
     const subject = { kind: 'app', id: app.data.client_id, account_id: accountId } as const;
-    await endGrant(this.#table, grantId, app.data, [this.#trail.entry(permit, auditEvent(subject, 'disconnected'))]);
+    await endGrant(this.#table, grantId, app.data, () =>
+      this.#trail.entry(permit, auditEvent(subject, 'disconnected')),
+    );
     return true;
   }
 }

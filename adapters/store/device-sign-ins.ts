@@ -1,5 +1,8 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import type { DeviceSignIn } from '../../domain/sign-in/device-sign-in.ts';
 import type { DeviceSignIns, ReadDeviceSignIn } from '../../ports/outbound/device-sign-ins.ts';
+import type { Audited, AuditTrail } from './audit-trail.ts';
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
 import { signInKeys } from './keys/sign-in.ts';
@@ -11,9 +14,11 @@ const itemOfSignIn = (signIn: DeviceSignIn) =>
 /** A device sign-in has an item under the hash of its device code, and the hash of its user code leads to that. */
 export class StoredDeviceSignIns implements DeviceSignIns {
   readonly #table: Table;
+  readonly #trail: AuditTrail;
 
-  constructor(table: Table) {
+  constructor({ table, auditTrail }: Audited) {
     this.#table = table;
+    this.#trail = auditTrail;
   }
 
   async find(hash: string): Promise<ReadDeviceSignIn | undefined> {
@@ -39,6 +44,15 @@ export class StoredDeviceSignIns implements DeviceSignIns {
 
   replace({ version }: ReadDeviceSignIn, signIn: DeviceSignIn): Promise<boolean> {
     return this.#table.put(itemOfSignIn(signIn), { version });
+  }
+
+  decide(permit: Permit, { version }: ReadDeviceSignIn, decided: DeviceSignIn): Promise<boolean> {
+    const { device, account_id, state } = decided;
+    const done = state === 'approved' ? 'approved' : 'denied';
+    return this.#table.transact([
+      { put: itemOfSignIn(decided), condition: { version } },
+      this.#trail.entry(permit, auditEvent({ kind: 'device_sign_in', id: device.device_id, account_id }, done)),
+    ]);
   }
 
   remove({ hash, user_code_hash, version }: ReadDeviceSignIn): Promise<boolean> {

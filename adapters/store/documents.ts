@@ -1,6 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
-import type { DesignDocument, DocumentText, DocumentVersion } from '../../domain/documents/document.ts';
+import type { DesignDocument, DocumentText, DocumentVersion, Verdict } from '../../domain/documents/document.ts';
 import type { Drafted, Reviewed } from '../../domain/documents/version-life.ts';
 import { offsetOf, type PageOf, type PageRequest } from '../../domain/shared/paging.ts';
 import type {
@@ -197,7 +197,7 @@ export class StoredDocuments implements Documents {
       { put: itemOf(documentKeys.version(slug, number), version), condition: { version: foundIn(read) } },
       { remove: documentKeys.pending(version) },
       this.#counted(read, -1),
-      this.#trail.entry(permit, auditEvent(subjectOf(version), version.state)),
+      this.#trail.entry(permit, auditEvent(subjectOf(version), version.state as Verdict)),
     ];
     if (document.current_version === number) {
       writes.push(

@@ -92,10 +92,11 @@ export class StoredOAuthRecords implements OAuthRecords {
       { put: itemOfRecord({ kind, hash }, { ...read.record, payload }), condition: { version: read.version } },
     ];
     if (former) writes.push(...removalOf(former));
-    if (app) {
-      const subject = { kind: 'app', id: app.client_id, account_id: app.account_id } as const;
-      writes.push(...grantItems(app).map((put): Write => ({ put })));
-      writes.push(this.#trail.entry(permit, auditEvent(subject, 'connected')));
+    if (app) writes.push(...grantItems(app).map((put): Write => ({ put })));
+    const told = app ?? former;
+    if (told) {
+      const subject = { kind: 'app', id: told.client_id, account_id: told.account_id } as const;
+      writes.push(this.#trail.entry(permit, auditEvent(subject, app ? 'connected' : 'disconnected')));
     }
     return this.#table.transact(writes);
   }

@@ -2,12 +2,16 @@ import type { ApiKey } from '../../domain/access/api-key.ts';
 import { type ActivationCall, activationStep } from '../../domain/access/device-keys.ts';
 import { productKey } from '../../domain/access/new-key.ts';
 import type { Permit } from '../../domain/access/permit.ts';
+import { CHANGES_BY_KEYS } from '../../domain/audit/bounds.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import { usableProducts } from '../../domain/licensing/usable-products.ts';
+import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
+import { ok } from '../../domain/shared/outcome.ts';
 import type { ApiKeys, KeySecrets, ReadScopeKeys } from '../../ports/outbound/api-keys.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
@@ -24,6 +28,7 @@ type Ports = {
   ids: Ids;
   clock: Clock;
   digest: Digest;
+  dailyBounds: DailyBounds;
   pauses: Pauses;
   endApiKey: EndApiKey;
 };
@@ -45,7 +50,8 @@ type Activation = {
 /**
  * Makes a key for each product that the account may use, for the calling device. A product gets its key completely or
  * not at all. A product with a live key of this device keeps that key, so that a repeated call makes no second one. A
- * key that nobody used, whose value the device has lost, is revoked and made anew: values are stored nowhere.
+ * key that nobody used, whose value the device has lost, is revoked and made anew: values are stored nowhere. The keys
+ * count against the day's bound of the account.
  */
 export class BulkActivate {
   readonly #ports: Ports;
@@ -55,15 +61,18 @@ export class BulkActivate {
   }
 
   async execute(input: Input) {
-    const { catalogs, licenses, apiKeys, clock, digest, endApiKey } = this.#ports;
+    const { catalogs, licenses, apiKeys, clock, digest, dailyBounds, endApiKey } = this.#ports;
     const { key, locale, requestName } = input;
     const request_hash = requestName === null ? null : digest.sha256(`${key.id} ${requestName}`);
     const call = { begun_at: clock.now(), request_hash };
-    const [catalog, holdings, scopes] = await Promise.all([
+    const owner = String(key.account_id);
+    const [catalog, holdings, scopes, isReached] = await Promise.all([
       catalogs.current(),
       licenses.held(key.account_id),
       apiKeys.scopes(key.account_id),
+      dailyBounds.isReached(CHANGES_BY_KEYS, owner, call.begun_at),
     ]);
+    if (isReached) return dailyBoundReached(CHANGES_BY_KEYS, call.begun_at);
     const usable = usableProducts(catalog, key, holdings, call.begun_at);
     const permit = await input.permit;
     const products = await Promise.all(
@@ -75,8 +84,14 @@ export class BulkActivate {
     );
     const created = products.filter(({ status }) => status === 'created').length;
     // A sign-out during this call may have missed the new keys, so they are ended here.
-    if (created > 0 && !(await apiKeys.find(key.hash))) await endApiKey.execute(permit, key);
-    return { products, created };
+    if (created > 0) {
+      const [current] = await Promise.all([
+        apiKeys.find(key.hash),
+        dailyBounds.count(permit, CHANGES_BY_KEYS, owner, created, call.begun_at),
+      ]);
+      if (!current) await endApiKey.execute(permit, key);
+    }
+    return ok({ products, created });
   }
 
   #activate(

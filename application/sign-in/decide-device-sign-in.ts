@@ -39,7 +39,7 @@ export class DecideDeviceSignIn {
     this.#ports = ports;
   }
 
-  async execute(_permit: Permit, input: Input): Promise<Outcome<DeviceSignIn, Refusal>> {
+  async execute(permit: Permit, input: Input): Promise<Outcome<DeviceSignIn, Refusal>> {
     const { deviceSignIns, apiKeys, clock, pauses, findDeviceSignIn } = this.#ports;
     const { account_id, decision, device_name } = input;
     const found = await findDeviceSignIn.execute(input);
@@ -53,7 +53,7 @@ export class DecideDeviceSignIn {
       if (!read || !awaitsDecision(read, clock.now())) return refuse('unknown_user_code');
       const { version: _, ...waiting } = read;
       const next = decided(waiting, account_id, decision, device_name);
-      return (await deviceSignIns.replace(read, next)) ? ok(next) : CONFLICT;
+      return (await deviceSignIns.decide(permit, read, next)) ? ok(next) : CONFLICT;
     });
   }
 }

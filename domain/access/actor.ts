@@ -27,9 +27,23 @@ export type Actor = {
 /** The service itself, such as its worker, its first start, or a check of its store. */
 export const SERVICE: Actor = { kind: 'service', id: null, account_id: null, through: null, from: null };
 
+/** Characters of an address that an entry keeps. The longest address that a mount makes has 43. */
+const ADDRESS_LENGTH = 64;
+
+const seenFrom = (address: string): string => countedAddress(address).slice(0, ADDRESS_LENGTH);
+
+/** The actor of a device that signs in by its client, before anybody knows whose device it is. */
+export const waitingDevice = (clientId: string, address: string): Actor => ({
+  kind: 'client',
+  id: clientId,
+  account_id: null,
+  through: 'device sign-in',
+  from: seenFrom(address),
+});
+
 /** The actor of a request. `through` names its endpoint or page. */
 export const actorOf = (principal: Principal, through: string, address: string): Actor => {
-  const common = { through, from: countedAddress(address) };
+  const common = { through, from: seenFrom(address) };
   if (principal.kind === 'anyone') return { kind: 'anyone', id: null, account_id: null, ...common };
   if (principal.kind === 'agent') return { kind: 'agent', id: String(principal.id), account_id: null, ...common };
   const { account_id, credential } = principal;

@@ -1,7 +1,14 @@
 import { isSameJson } from '../shared/same-json.ts';
+import type { Done, SubjectKind } from './actions.ts';
 
-/** The longest text of a field's value that an entry keeps; a longer one is cut. */
-const VALUE_LENGTH = 200;
+/** Characters of a field's value that an entry keeps; a longer text is cut. */
+export const VALUE_LENGTH = 200;
+
+/** Characters of a subject's id that an entry keeps. The longest one is the address of a client's metadata document. */
+export const SUBJECT_LENGTH = 500;
+
+/** Fields of a change that an entry keeps. No record has as many. */
+export const FIELDS_KEPT = 100;
 
 type Scalar = string | number | boolean | null;
 
@@ -9,8 +16,8 @@ type Scalar = string | number | boolean | null;
 export type FieldChange = { readonly field: string; readonly from?: Scalar; readonly to?: Scalar };
 
 /**
- * The kinds of records whose changes the audit log keeps, each with the fields whose values it shows. Of any other field
- * it tells only that the field was changed. So it holds no secret, no name and no address of a buyer, and stays as it
+ * The fields of each kind of record whose values the log shows. Of any other field it tells only that the field was
+ * changed. So it holds no secret, no name and no address of a buyer, and stays as it
  * is when an account is erased. `all` is for records that name nobody.
  */
 const SHOWN = {
@@ -19,6 +26,7 @@ const SHOWN = {
   agent_token: ['role', 'name'],
   app: [],
   device: ['reason'],
+  device_sign_in: [],
   entitlement: 'all',
   subscription: ['status', 'starts_at', 'ends_at', 'cancelled_at', 'grace_days', 'device_limit'],
   order: ['number', 'status', 'ordered_at', 'paid_at', 'currency', 'total_cents'],
@@ -39,10 +47,7 @@ const SHOWN = {
   document: 'all',
   run: ['status'],
   store: 'all',
-} as const satisfies Readonly<Record<string, 'all' | readonly string[]>>;
-
-export type SubjectKind = keyof typeof SHOWN;
-export const SUBJECT_KINDS = Object.keys(SHOWN) as SubjectKind[];
+} as const satisfies Readonly<Record<SubjectKind, 'all' | readonly string[]>>;
 
 /** The record that an entry is about. */
 export type Subject = {
@@ -66,10 +71,12 @@ export type AuditEvent = {
 const isScalar = (value: unknown): value is Scalar =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value);
 
+const cut = (text: string, length: number): string => text.slice(0, length).toWellFormed();
+
 const shown = (value: unknown): Scalar | undefined => {
   if (value === undefined) return null;
   if (!isScalar(value)) return undefined;
-  return typeof value === 'string' ? value.slice(0, VALUE_LENGTH) : value;
+  return typeof value === 'string' ? cut(value, VALUE_LENGTH) : value;
 };
 
 const isShown = (kind: SubjectKind, field: string): boolean => {
@@ -91,18 +98,19 @@ export const fieldChanges = (
   const [was, is]: Record<string, unknown>[] = [{ ...before }, { ...after }];
   return [...new Set([...Object.keys(was ?? {}), ...Object.keys(is ?? {})])]
     .filter((field) => !isSameJson(was?.[field] ?? null, is?.[field] ?? null))
+    .slice(0, FIELDS_KEPT)
     .map((field) => fieldChange(kind, field, was?.[field], is?.[field]));
 };
 
 /** The event of what was done (`released`, `revoked`) to a record, which `before` and `after` show. */
 export const auditEvent = (
   { kind, id, account_id = null, product_id = null }: Subject,
-  done: string,
+  done: Done,
   before?: object,
   after?: object,
 ): AuditEvent => ({
   action: `${kind}.${done}`,
-  subject_id: String(id),
+  subject_id: cut(String(id), SUBJECT_LENGTH),
   account_id,
   product_id,
   changes: fieldChanges(kind, before, after),

@@ -28,6 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   'signing-key': async () => (await import('./signing-key.ts')).signingKeyCommands,
   'artifact-key': async () => (await import('./artifact-key.ts')).artifactKeyCommand,
   reports: async () => (await import('./reports.ts')).reportCommands,
+  audit: async () => (await import('./audit.ts')).auditCommands,
   collect: async () => (await import('./collect.ts')).collectCommands,
   openapi: async () => (await import('./openapi.ts')).openapiCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,

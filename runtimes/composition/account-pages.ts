@@ -31,6 +31,7 @@ export const accountPagesParts = ({
   beginUpstreamSignIn: get('beginUpstreamSignIn'),
   clock: get('clock'),
   createApiKey: get('createApiKey'),
+  dailyBounds: get('dailyBounds'),
   decideDeviceSignIn: get('decideDeviceSignIn'),
   disconnectApp: get('disconnectApp'),
   endOtherSessions: get('endOtherSessions'),

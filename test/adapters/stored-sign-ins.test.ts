@@ -16,6 +16,7 @@ import { newKnownBrowser } from '../../domain/sign-in/known-browser.ts';
 import { newSession, type Session } from '../../domain/sign-in/session.ts';
 import { newSignInLink } from '../../domain/sign-in/sign-in-link.ts';
 import { newUpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
+import { audited } from '../support/audited.ts';
 import { newFile, open } from './sqlite/folder.ts';
 
 /** A moment that no engine takes for past. */
@@ -94,7 +95,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
 
   test('a one-time link is used once, however many use it at the same time', async () => {
     const table = newTable();
-    const links = new StoredSignInLinks(table);
+    const links = new StoredSignInLinks(audited(table));
     const link = newSignInLink('h', 1, NOW);
     await links.save(grantPermit(), link);
     expect(await links.find('h')).toEqual(link);
@@ -107,7 +108,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
 
   test('a device sign-in is found by both of its codes, which expire with it', async () => {
     const table = newTable();
-    const signIns = new StoredDeviceSignIns(table);
+    const signIns = new StoredDeviceSignIns(audited(table));
     const signIn = aDeviceSignIn('h');
     expect(await signIns.add(signIn)).toBe(true);
     expect(await signIns.find('h')).toMatchObject(signIn);
@@ -119,7 +120,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
   });
 
   test('a second device sign-in under a user code is not added, and nothing of it stays', async () => {
-    const signIns = new StoredDeviceSignIns(newTable());
+    const signIns = new StoredDeviceSignIns(audited(newTable()));
     await signIns.add(aDeviceSignIn('a', 'code'));
     expect(await signIns.add(aDeviceSignIn('b', 'code'))).toBe(false);
     expect(await signIns.find('b')).toBeUndefined();
@@ -127,7 +128,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
   });
 
   test('a device sign-in that has changed since it was read is neither replaced nor removed', async () => {
-    const signIns = new StoredDeviceSignIns(newTable());
+    const signIns = new StoredDeviceSignIns(audited(newTable()));
     const signIn = aDeviceSignIn('h');
     await signIns.add(signIn);
     const read = (await signIns.find('h'))!;
@@ -138,7 +139,7 @@ describe.each(ENGINES)('what signs people in, on the %s engine', (_, newTable) =
   });
 
   test('a device sign-in is removed once, and can be added again', async () => {
-    const signIns = new StoredDeviceSignIns(newTable());
+    const signIns = new StoredDeviceSignIns(audited(newTable()));
     await signIns.add(aDeviceSignIn('h'));
     const read = (await signIns.find('h'))!;
     const removed = await Promise.all(Array.from({ length: 20 }, () => signIns.remove(read)));

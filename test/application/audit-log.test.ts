@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import type { Actor } from '../../domain/access/actor.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { AuditFilter } from '../../domain/audit/entry.ts';
-import { auditEvent } from '../../domain/audit/event.ts';
+import { auditEvent, SUBJECT_LENGTH } from '../../domain/audit/event.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { anAccount } from '../support/account-builders.ts';
@@ -30,7 +31,7 @@ describe('the audit log', () => {
   const note = (id: number, by: Actor = OPERATOR) =>
     service.get('auditLog').add(
       grantPermit(() => by),
-      auditEvent({ kind: 'account', id, account_id: id }, 'noted'),
+      auditEvent({ kind: 'account', id, account_id: id }, 'changed'),
     );
 
   beforeEach(() => {
@@ -108,6 +109,55 @@ describe('the audit log', () => {
     expect(await subjects({ by: 'key:55' })).toEqual(['2']);
     expect(await subjects({ by: 'command' })).toEqual(['1']);
     expect(await subjects({ subject: '3' })).toEqual(['3']);
+  });
+
+  test('entries of one moment come newest first by their ids, and none is lost', async () => {
+    for (let n = 0; n < 30; n++) await note(n);
+    const ids = (await list()).map(({ subject_id }) => Number(subject_id));
+    expect(ids).toEqual(Array.from({ length: 30 }, (_, n) => 29 - n));
+  });
+
+  test('a period has its first moment, has not its end, and reads no entry outside of it', async () => {
+    for (let n = 0; n < 10; n++) {
+      clock.at = addDays(NOW, n / 24);
+      await note(n);
+    }
+    const seen: string[] = [];
+    const period = { ...EVERYTHING, since: addDays(NOW, 3 / 24), until: addDays(NOW, 5 / 24) };
+    const found = await Array.fromAsync(service.get('auditLog').list(period, (at) => seen.push(at)));
+    expect(found.map(({ subject_id }) => subject_id)).toEqual(['4', '3']);
+    expect(seen).toHaveLength(2);
+  });
+
+  test('a caller that takes some entries of a long log makes it read no more than a page of each shard', async () => {
+    const table = new MemoryTable();
+    service = memoryService({ clock, table });
+    await Promise.all(Array.from({ length: 5000 }, (_, n) => note(n)));
+    let read = 0;
+    const query = table.query.bind(table);
+    table.query = async (wish) => {
+      const page = await query(wish);
+      read += page.items.length;
+      return page as never;
+    };
+    const entries = service.get('auditLog').list(EVERYTHING);
+    for await (const { subject_id } of entries) {
+      expect(subject_id).toBe('4999');
+      break;
+    }
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThanOrEqual(8 * 250);
+  });
+
+  test('a text of a client that is longer than any honest one is cut', async () => {
+    const by: Actor = { ...OPERATOR };
+    const long = auditEvent({ kind: 'device', id: 'x'.repeat(9000) }, 'released');
+    await service.get('auditLog').add(
+      grantPermit(() => by),
+      long,
+    );
+    const [entry] = await list();
+    expect(entry?.subject_id).toHaveLength(SUBJECT_LENGTH);
   });
 
   test('an entry is forgotten after its year', async () => {

@@ -8,6 +8,7 @@ import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { BillingRecords } from '../../ports/outbound/billing.ts';
 import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
 import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
+import type { DeviceSignIns } from '../../ports/outbound/device-sign-ins.ts';
 import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Documents } from '../../ports/outbound/documents.ts';
 import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
@@ -18,6 +19,7 @@ import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
 import type { Replays } from '../../ports/outbound/replays.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
+import type { SignInLinks } from '../../ports/outbound/sign-in-links.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 import type { Installs, Usage } from '../../ports/outbound/usage.ts';
 import { memoryService } from '../support/service.ts';
@@ -51,6 +53,7 @@ type WritingPorts = {
   apiKeys: ApiKeys;
   dailyBounds: DailyBounds;
   devices: Devices;
+  deviceSignIns: Pick<DeviceSignIns, 'decide'>;
   documents: Documents;
   errorReports: ErrorReports;
   installs: Installs;
@@ -58,6 +61,7 @@ type WritingPorts = {
   productUses: ProductUses;
   replays: Replays;
   setupProgresses: SetupProgresses;
+  signInLinks: Pick<SignInLinks, 'save'>;
   tickets: Tickets;
   usage: Usage;
 };
@@ -75,6 +79,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   apiKeys: { change: true },
   dailyBounds: { count: true },
   devices: { activate: true, release: true, touch: true },
+  deviceSignIns: { decide: true },
   documents: { addVersion: true, submit: true, review: true },
   errorReports: { saveGroup: true, count: true, uncount: true, countNewGroup: true, keep: true },
   installs: { record: true },
@@ -82,6 +87,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   productUses: { note: true },
   replays: { begin: true, finish: true, forget: true },
   setupProgresses: { save: true },
+  signInLinks: { save: true },
   tickets: { open: true, join: true, countFileBytes: true, attach: true, keepJoined: true, mark: true },
   usage: { save: true },
 };

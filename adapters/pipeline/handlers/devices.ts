@@ -29,8 +29,8 @@ export const devicesHandlers = (use: UseCases): HandlersOf<Answered> => ({
   listBundles: async ({ caller, locale }) =>
     ok(await use.listBundles.execute({ accountId: caller.account_id, scope: caller, locale })),
   logoutDevice: async ({ key, permit }) => ok(await use.signOutDevice.execute({ key, permit })),
-  bulkActivate: async ({ key, locale, requestName, permit }) =>
-    ok(await use.bulkActivate.execute({ key, locale, requestName, permit })),
+  bulkActivate: ({ key, locale, requestName, permit }) =>
+    use.bulkActivate.execute({ key, locale, requestName, permit }),
   getDeviceEntitlements: async ({ caller, locale }) => ok(await use.showDeviceEntitlements.execute({ caller, locale })),
   recordInstall: ({ caller, body, permit }) =>
     use.recordInstall.execute({

@@ -10,7 +10,12 @@ const partition = (month: string, shard: number): string => `AUDIT#${month}#${sh
 
 /** Where the audit log lies: by month and shard, in the order of time. A `shard` is 0 to 7. */
 export const auditKeys = {
-  entries: (month: string, shard: number): Partition<AuditEntry> => ({ pk: partition(month, shard) }),
+  /** The entries of a month from `since` on and before `until`; a null bound is left out. */
+  entries: (month: string, shard: number, since: Instant | null, until: Instant | null): Partition<AuditEntry> => ({
+    pk: partition(month, shard),
+    ...(since !== null && { from: since }),
+    ...(until !== null && { to: until }),
+  }),
   entry: ({ at, id }: Pick<AuditEntry, 'at' | 'id'>): KeyOf<AuditEntry> => ({
     pk: partition(monthOf(at), id % SHARDS),
     sk: `${at}#${padded(id)}`,

@@ -5,6 +5,8 @@ import { type Owner, ownerOf } from '../../../domain/access/owner.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import { ANYONE, principalOfSession } from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
+import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
+import { secondsOfDayLeft } from '../../../domain/shared/daily-bound.ts';
 import type { Locale } from '../../../domain/shared/locale.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { Session } from '../../../domain/sign-in/session.ts';
@@ -40,8 +42,11 @@ export type OwnVisit = Visit & {
 export type Submitted<V extends Visit> = V & { readonly form: Form };
 export type OwnSubmitted = Submitted<OwnVisit> & { readonly permit: Permit };
 
-/** `seconds` of a refusal for too many requests is in its data. */
-export type GateRefusal = 'signed_out' | 'rate_limited' | 'forbidden' | 'too_large' | 'malformed';
+/** `seconds` of a refusal for too many requests, and for too many changes in a day, is in its data. */
+export type GateRefusal = 'signed_out' | 'rate_limited' | 'too_many_changes' | 'forbidden' | 'too_large' | 'malformed';
+
+/** The name of a form in the audit log, and whether it counts against the bound of changes in a day. */
+export type FormGate = { readonly page: string; readonly isBounded: boolean };
 
 type Settings = Pick<AccountPagesSettings, 'urls' | 'parts' | 'options'>;
 
@@ -105,7 +110,11 @@ export class Gate {
   }
 
   /** A form that changes something of the account whose session the browser has. */
-  async ownSubmitted(req: Request, res: Response): Promise<Outcome<OwnSubmitted, GateRefusal>> {
+  async ownSubmitted(
+    req: Request,
+    res: Response,
+    { page, isBounded }: FormGate,
+  ): Promise<Outcome<OwnSubmitted, GateRefusal>> {
     if (!isFromOrigin(req.headers, this.#origin)) {
       const counted = await this.countedVisit(req, res);
       return counted.ok ? refuse('forbidden') : counted;
@@ -117,16 +126,17 @@ export class Gate {
     const { session: secret } = visit.value.sent;
     if (secret === undefined || !isTokenOf(secret, form.value.text('csrf'))) return refuse('forbidden');
     const { session, address } = visit.value;
-    const permit = grantPermit(() => actorOf(principalOfSession(session), req.path, address()));
-    return ok({ ...visit.value, form: form.value, permit });
+    const permit = grantPermit(() => actorOf(principalOfSession(session), page, address()));
+    const counted = isBounded ? await this.#countChange(permit, session) : ok(null);
+    return counted.ok ? ok({ ...visit.value, form: form.value, permit }) : counted;
   }
 
   /**
    * The permit for what a sign-in makes, such as an account. The upstream provider's answer, which the use case checks,
    * is the gate.
    */
-  signInPermit({ req, address }: Visit): Permit {
-    return grantPermit(() => actorOf(ANYONE, req.path, address()));
+  signInPermit({ address }: Visit, page: string): Permit {
+    return grantPermit(() => actorOf(ANYONE, page, address()));
   }
 
   /** The live session of the browser; null where it has none. The caller counts the request. */
@@ -142,6 +152,14 @@ export class Gate {
     const chosen = query.has('lang') && sent.language !== locale;
     const address = (): string => this.#settings.options.addressOf(req);
     return { req, res, query, sent, locale, address, cookies: chosen ? [this.#cookies.set('language', locale)] : [] };
+  }
+
+  async #countChange(permit: Permit, { account_id }: Session): Promise<Outcome<null, 'too_many_changes'>> {
+    const { dailyBounds, clock } = this.#settings.parts;
+    const now = clock.now();
+    const changes = await dailyBounds.count(permit, CHANGES_ON_PAGES, String(account_id), 1, now);
+    if (changes <= CHANGES_ON_PAGES.most) return ok(null);
+    return refuse('too_many_changes', { data: { seconds: secondsOfDayLeft(now) } });
   }
 
   async #limit(res: Response, owner: Owner): Promise<Outcome<RateVerdict, 'rate_limited'>> {

@@ -32,6 +32,7 @@ import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
 import type { RefusalCode } from '../../../ports/inbound/refusals.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
 import type { Clock } from '../../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../../ports/outbound/daily-bounds.ts';
 
 /** Anything that is called as a use case of this class is. */
 type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
@@ -62,6 +63,7 @@ export type AccountPagesParts = {
   readonly beginUpstreamSignIn: Called<BeginUpstreamSignIn> | null;
   readonly clock: Clock;
   readonly createApiKey: Called<CreateApiKey>;
+  readonly dailyBounds: Pick<DailyBounds, 'count'>;
   readonly decideDeviceSignIn: Called<DecideDeviceSignIn>;
   readonly disconnectApp: Called<DisconnectApp>;
   readonly endOtherSessions: Called<EndOtherSessions>;

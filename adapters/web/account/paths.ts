@@ -3,10 +3,10 @@ import type { Refused } from '../../../domain/shared/outcome.ts';
 import type { Methods } from '../shared/methods.ts';
 import { type Answer, goTo, send, show } from './answer.ts';
 import type { Cookies } from './cookies.ts';
-import type { Gate, GateRefusal, OwnSubmitted, OwnVisit, Submitted, Visit } from './gate.ts';
+import type { FormGate, Gate, GateRefusal, OwnSubmitted, OwnVisit, Submitted, Visit } from './gate.ts';
 import { PAGE_HEADERS } from './headers.ts';
 import type { AccountPagesSettings } from './parts.ts';
-import { forbiddenView, tooLargeView, tooManyView } from './views/messages.ts';
+import { forbiddenView, tooLargeView, tooManyChangesView, tooManyView } from './views/messages.ts';
 
 type Answering<V> = (visit: V) => Answer | Promise<Answer>;
 
@@ -76,11 +76,24 @@ export class Paths {
 
   /** A form of the account that is signed in. A browser that is signed out signs in and goes on to the page `from`. */
   ownForm(path: string, from: string, answer: Answering<OwnSubmitted>): void {
+    this.#ownForm({ page: path, isBounded: false }, from, answer);
+  }
+
+  /**
+   * As `ownForm`, for a change that the audit log keeps and that a script could repeat without end: a day has a bound of
+   * them. A form that only ends access has none, so that nobody is kept from ending it.
+   */
+  boundedForm(path: string, from: string, answer: Answering<OwnSubmitted>): void {
+    this.#ownForm({ page: path, isBounded: true }, from, answer);
+  }
+
+  #ownForm(form: FormGate, from: string, answer: Answering<OwnSubmitted>): void {
+    const path = form.page;
     this.#methods.add(path, 'POST');
     this.#router.post(
       path,
       framed(async (req, res) => {
-        const visit = await this.gate.ownSubmitted(req, res);
+        const visit = await this.gate.ownSubmitted(req, res, form);
         return visit.ok ? this.#sendOwn(visit.value, answer) : this.#refuse(req, res, visit, from);
       }),
     );
@@ -117,8 +130,15 @@ const staleSession = (cookies: Cookies, { sent }: Visit): readonly string[] =>
 /** The answer to a sender over a limit. The headers of the limit are on the response already. */
 export const tooManyAnswer = (seconds: number): Answer => show((page) => tooManyView(page, seconds), 429, '/');
 
+/** The answer to an account that has made its changes of the day. */
+const tooManyChangesAnswer = (seconds: number): Answer => ({
+  ...show((page) => tooManyChangesView(page, Math.ceil(seconds / 3600)), 429, '/'),
+  headers: { 'retry-after': String(seconds) },
+});
+
 const refusalAnswer = (code: Exclude<GateRefusal, 'signed_out'>, seconds: number, home: string): Answer => {
   if (code === 'rate_limited') return tooManyAnswer(seconds);
+  if (code === 'too_many_changes') return tooManyChangesAnswer(seconds);
   if (code === 'too_large') return show(tooLargeView, 413, '/');
   return show((page) => forbiddenView(page, home), code === 'malformed' ? 400 : 403, '/');
 };

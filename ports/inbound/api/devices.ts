@@ -86,7 +86,7 @@ export const bulkActivate = endpoint({
   actsOnKey: true,
   named: true,
   output: { kind: 'json', status: 200 },
-  refusals: [],
+  refusals: ['rate_limited'],
   localized: true,
   tool: { name: 'bulk_activate', effect: 'adds' },
 });

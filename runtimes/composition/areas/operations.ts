@@ -1,3 +1,4 @@
+import { ListAudit } from '../../../application/audit/list-audit.ts';
 import { ChangeRelease } from '../../../application/operations/change-release.ts';
 import { CheckStore } from '../../../application/operations/check-store.ts';
 import { FileIntake } from '../../../application/operations/file-intake.ts';
@@ -25,6 +26,7 @@ export const operations = {
     changeRelease: part(ChangeRelease),
     listProductReleases: part(ListProductReleases),
     setPolicy: part(SetPolicy),
+    listAudit: part(ListAudit),
     ...accounts.parts,
     ...orders.parts,
   },

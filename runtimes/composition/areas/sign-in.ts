@@ -39,7 +39,7 @@ import type { Secrets } from '../../../ports/outbound/secrets.ts';
 import type { Sessions } from '../../../ports/outbound/sessions.ts';
 import type { SignInLinks } from '../../../ports/outbound/sign-in-links.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
-import { onTable, part } from '../area.ts';
+import { onAudited, onTable, part } from '../area.ts';
 import type { SignInSettings } from '../sign-in-settings.ts';
 
 type OnSettings = { readonly signInSettings: SignInSettings };
@@ -58,8 +58,8 @@ export const signIn = {
   parts: {
     sessions: onTable<Sessions>(StoredSessions),
     knownBrowsers: onTable<KnownBrowsers>(StoredKnownBrowsers),
-    signInLinks: onTable<SignInLinks>(StoredSignInLinks),
-    deviceSignIns: onTable<DeviceSignIns>(StoredDeviceSignIns),
+    signInLinks: onAudited<SignInLinks>(StoredSignInLinks),
+    deviceSignIns: onAudited<DeviceSignIns>(StoredDeviceSignIns),
     upstreamSignIns: onTable<UpstreamSignIns>(StoredUpstreamSignIns),
     upstreamLinks: onTable<UpstreamLinks>(StoredUpstreamLinks),
     secrets: (): Secrets => secrets,

@@ -8,6 +8,7 @@ import { aDeviceKey } from '../../support/account-builders.ts';
 import { aBundle, anApiKey, anEntitlement, aProduct, NOW } from '../../support/builders.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
+import { done } from '../../support/outcomes.ts';
 import { PERMIT, withoutPermit } from '../../support/permits.ts';
 
 const laptop = aDeviceKey({ id: 1 });
@@ -20,8 +21,8 @@ const aSignedInStore = async (contents: Contents = {}) => {
   const store = await aStore([devices], { products, entitlements, keys: [laptop, desktop], ...contents });
   return {
     store,
-    activate: (key: ApiKey = laptop, permit = PERMIT, requestName: string | null = null) =>
-      store.get('bulkActivate').execute({ key, locale: 'en', requestName, permit }),
+    activate: async (key: ApiKey = laptop, permit = PERMIT, requestName: string | null = null) =>
+      done(await store.get('bulkActivate').execute({ key, locale: 'en', requestName, permit })),
     live: async (productId: number) => {
       const { keys } = await store.get('apiKeys').scope(1, productId);
       return keys.filter(({ revoked_at }) => revoked_at === null);

@@ -1,10 +1,13 @@
 import { constant } from '../constant.ts';
 import { bytes, days, plain, type Row, type Section } from '../row.ts';
+import { DEFAULTS, setting } from '../settings.ts';
 
 const DEVICE = 'domain/devices/device.ts';
 const INSTALL = 'domain/devices/install-record.ts';
 const USAGE = 'domain/devices/usage.ts';
 const KEYS = 'domain/access/device-keys.ts';
+const CHANGES = 'domain/audit/bounds.ts';
+const ENTRY = 'domain/audit/event.ts';
 const UNTIL_MIDNIGHT = 'until midnight UTC';
 
 const KEY_ROWS: readonly Row[] = [
@@ -40,6 +43,40 @@ const KEY_ROWS: readonly Row[] = [
   },
 ];
 
+const AUDIT_ROWS: readonly Row[] = [
+  {
+    what: 'changes that the audit log keeps, by keys, and apart from them on the account’s pages',
+    bound: constant(CHANGES, 'CHANGES_A_DAY'),
+    per: 'account and day (UTC)',
+    seen: '429; what only ends access, such as the revocation of a key, is never refused',
+    lifetime: UNTIL_MIDNIGHT,
+  },
+  {
+    what: 'characters of a value, and of a record’s id, in an entry of the audit log',
+    bound: [constant(ENTRY, 'VALUE_LENGTH'), constant(ENTRY, 'SUBJECT_LENGTH')],
+    as: (value = 0, id = 0) => `${value} and ${id}`,
+    per: 'entry',
+    seen: 'the text is cut',
+    lifetime: '–',
+  },
+  {
+    what: 'changed fields in an entry of the audit log',
+    bound: constant(ENTRY, 'FIELDS_KEPT'),
+    per: 'entry',
+    seen: 'no further fields',
+    lifetime: '–',
+  },
+  {
+    what: 'an entry of the audit log',
+    bound: setting(DEFAULTS.auditDays),
+    as: days,
+    per: 'entry',
+    seen: '–',
+    lifetime: 'the days',
+    setting: 'AUDIT_DAYS',
+  },
+];
+
 export const STORED_DATA: Section = {
   title: 'Stored data per account',
   text:
@@ -47,6 +84,7 @@ export const STORED_DATA: Section = {
     'the same moment may go a little beyond it.',
   rows: [
     ...KEY_ROWS,
+    ...AUDIT_ROWS,
     {
       what: 'devices of a product without a device limit',
       bound: constant(DEVICE, 'MOST_DEVICES'),

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { CHANGES_BY_KEYS } from '../../../domain/audit/bounds.ts';
 import { aBuyer, aKey, anAccount, type MadeKey } from '../buyers.ts';
 import { get, post, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { BUNDLE, NOTES, OTHER, SKILL, TOOL } from '../shop.ts';
+import { daysFromNow } from '../times.ts';
 
 const ACTIVATE = '/api/device/bulk-activate';
 const LOGOUT = '/api/cli/device/logout';
@@ -102,6 +105,28 @@ export const deviceKeysSuite = (mount: () => Mount): void => {
       await activate(parent.value);
       expect((await activate(second.value)).created).toBe(2);
       expect(await liveKeys(account, TOOL)).toHaveLength(2);
+    });
+
+    test('an account that has made its changes of the day activates nothing until midnight, and still signs out', async () => {
+      const { account, parent } = await aSignedInDevice();
+      const bounds = mount().service.get('dailyBounds');
+      await bounds.count(grantPermit(), CHANGES_BY_KEYS, String(account), CHANGES_BY_KEYS.most, daysFromNow(0));
+      const { status, body, headers } = await post(mount(), ACTIVATE, parent.value);
+      expect([status, body.message]).toEqual([
+        429,
+        'The bound of 1000 changes of an account by its keys in a day (UTC) is reached; wait the seconds in Retry-After.',
+      ]);
+      expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(await liveKeys(account, TOOL)).toEqual([]);
+      expect((await post(mount(), LOGOUT, parent.value)).status).toBe(204);
+    });
+
+    test('each product key that a bulk activation makes counts as a change of the day', async () => {
+      const { account, parent } = await aSignedInDevice();
+      await activate(parent.value);
+      await activate(parent.value);
+      const bounds = mount().service.get('dailyBounds');
+      expect(await bounds.count(grantPermit(), CHANGES_BY_KEYS, String(account), 0, daysFromNow(0))).toBe(2);
     });
 
     test('a key of bulk activation is bound to its product and its device', async () => {

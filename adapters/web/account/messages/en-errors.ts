@@ -12,6 +12,9 @@ export const errors = {
   busy: 'Many people are signing in right now. Try again in a moment.',
   tooManyTitle: 'Too many requests',
   tooManyText: (seconds: number) => `Wait ${countOf(seconds, 'second')}, then try again.`,
+  tooManyChangesTitle: 'Too many changes',
+  tooManyChangesText: (hours: number) =>
+    `Your account was changed so often today that it takes no more changes for ${countOf(hours, 'hour')}. You can still revoke keys, disconnect apps and sign browsers out.`,
   unavailableTitle: 'We can’t be reached at the moment',
   unavailableText: 'Nothing was lost. Please try again in a few seconds.',
   faultTitle: 'Something went wrong on our side',

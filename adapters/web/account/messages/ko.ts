@@ -287,6 +287,9 @@ export const ko: Messages = {
     busy: '지금 로그인하는 사람이 많습니다. 잠시 후 다시 시도해 주세요.',
     tooManyTitle: '요청이 너무 많습니다',
     tooManyText: (seconds) => `${seconds}초 후에 다시 시도해 주세요.`,
+    tooManyChangesTitle: '변경이 너무 많습니다',
+    tooManyChangesText: (hours) =>
+      `오늘 계정이 너무 자주 변경되어 앞으로 ${hours}시간 동안은 변경할 수 없습니다. 키 폐기, 앱 연결 해제, 브라우저 로그아웃은 계속할 수 있습니다.`,
     unavailableTitle: '지금은 연결할 수 없습니다',
     unavailableText: '저장된 내용은 그대로 있습니다. 잠시 후 다시 시도해 주세요.',
     faultTitle: '저희 쪽에 문제가 생겼습니다',

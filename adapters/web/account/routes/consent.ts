@@ -19,7 +19,7 @@ export const addConsentPages = (paths: Paths): void => {
     return request === null ? ENDED : show((page) => consentView(page, request));
   });
 
-  paths.ownForm('/interaction/:uid', '/', async ({ req, res, session, form, permit }): Promise<Answer> => {
+  paths.boundedForm('/interaction/:uid', '/', async ({ req, res, session, form, permit }): Promise<Answer> => {
     const request = await consents.find(req, res);
     if (request === null) return ENDED;
     const { account_id } = session;

@@ -42,7 +42,7 @@ export const addDeviceSignInPages = (paths: Paths): void => {
     return show((page) => deviceConfirmView(page, { code: user_code, signIn: found.value, replaced }), 200, here);
   });
 
-  paths.ownForm('/device/decide', '/device', async ({ session, form, permit, address }) => {
+  paths.boundedForm('/device/decide', '/device', async ({ session, form, permit, address }) => {
     const user_code = form.text('user_code').slice(0, LONGEST_CODE);
     const name = form.text('device_name').trim().slice(0, LONGEST_NAME);
     const decision = form.text('decision') === 'approve' ? 'approve' : 'deny';

@@ -25,7 +25,7 @@ export const addDevicePages = (paths: Paths): void => {
     return show((page) => devicesView(page, { products, single: asked !== null, notice: notice(page.m) }));
   });
 
-  paths.ownForm('/devices/release', '/devices', async ({ session, form, permit }) => {
+  paths.boundedForm('/devices/release', '/devices', async ({ session, form, permit }) => {
     const product_id = form.id('product');
     const device_id = form.text('device');
     if (product_id === null || device_id.length > LONGEST_DEVICE_ID) return show(notFoundView, 404, '/devices');

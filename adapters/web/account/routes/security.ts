@@ -61,7 +61,7 @@ export const addSecurityPages = (paths: Paths): void => {
     return show((page) => passwordView(page, password, visit.query.get('first') === '1'));
   });
 
-  paths.ownForm('/security/password', '/security/password', async (visit) => {
+  paths.boundedForm('/security/password', '/security/password', async (visit) => {
     const { session, form, permit, sent } = visit;
     const current = form.text('current');
     const set = await setPassword.execute(permit, {

@@ -39,6 +39,9 @@ export const tooLargeView = (page: Page): Html =>
 export const tooManyView = (page: Page, seconds: number): Html =>
   messageView(page, { title: page.m.errors.tooManyTitle, text: page.m.errors.tooManyText(seconds) });
 
+export const tooManyChangesView = (page: Page, hours: number): Html =>
+  messageView(page, { title: page.m.errors.tooManyChangesTitle, text: page.m.errors.tooManyChangesText(hours) });
+
 export const unavailableView = (page: Page): Html =>
   messageView(page, { title: page.m.errors.unavailableTitle, text: page.m.errors.unavailableText });
 

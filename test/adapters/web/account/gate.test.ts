@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ASSETS } from '../../../../adapters/web/account/assets/assets.ts';
 import { csrfToken } from '../../../../adapters/web/account/csrf.ts';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import { CHANGES_ON_PAGES } from '../../../../domain/audit/bounds.ts';
 import { accountPagesParts } from '../../../../runtimes/composition/account-pages.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import {
@@ -12,6 +14,7 @@ import {
   type PagesServer,
   servePages,
 } from '../../../support/account-pages.ts';
+import { anApiKey } from '../../../support/builders.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
 describe('the gate of the pages', () => {
@@ -28,6 +31,30 @@ describe('the gate of the pages', () => {
 
   beforeEach(() => {
     browser = new PageBrowser(server.url);
+  });
+
+  test('an account that has made its changes of the day changes nothing more, and still ends what it let in', async () => {
+    const own = await aBuyersService({ keys: [anApiKey({ id: 50 })] });
+    const { server: pages, browser: visitor } = await openPages(own);
+    try {
+      const now = own.get('clock').now();
+      await own.get('dailyBounds').count(grantPermit(), CHANGES_ON_PAGES, '1', CHANGES_ON_PAGES.most - 1, now);
+      const wish = { name: 'Server', ability: ['products.read'], product: '', expires: '' };
+      expect((await visitor.submit('/keys', '/keys', wish)).status).toBe(201);
+      const refused = await visitor.submit('/keys', '/keys', wish);
+      expect(refused.status).toBe(429);
+      expect(refused.body).toContain('Too many changes');
+      const wait = Number(refused.headers.get('retry-after'));
+      expect(wait).toBeGreaterThan(0);
+      expect(wait).toBeLessThanOrEqual(86_400);
+      const csrf = hiddenFields((await visitor.get('/security')).body, '/sign-out')['csrf'] as string;
+      for (const path of ['/devices/release', '/security/password', '/device/decide']) {
+        expect((await visitor.post(path, { csrf, product: '1', device: 'laptop' })).status).toBe(429);
+      }
+      expect(await visitor.post('/keys/revoke', { csrf, key: '50' })).toMatchObject({ location: '/keys?done=revoked' });
+    } finally {
+      await pages.close();
+    }
   });
 
   const sessions = () => service.get('listSessions').execute(1);

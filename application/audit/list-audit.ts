@@ -1,0 +1,78 @@
+import type { ActorKind } from '../../domain/access/actor.ts';
+import type { AuditEntry } from '../../domain/audit/entry.ts';
+import { DAY_MS, type Instant, millis, toInstant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
+import type { AuditLog } from '../../ports/outbound/audit-log.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { FindProduct } from '../operations/find-product.ts';
+
+type Ports = { auditLog: AuditLog; clock: Clock; findProduct: Pick<FindProduct, 'execute'> };
+
+/** The entries that somebody asks for; null leaves a condition out. */
+export type AuditWish = {
+  readonly account_id: number | null;
+  /** Id or slug of a product. */
+  readonly product: string | null;
+  /** An action (`device.released`), or a kind of record (`device`). */
+  readonly action: string | null;
+  readonly by: { readonly kind: ActorKind; readonly id: string | null } | null;
+  /** The id of the record. */
+  readonly subject: string | null;
+  /** The first moment, and the last one. */
+  readonly since: Instant | null;
+  readonly until: Instant | null;
+  /** The most entries listed. */
+  readonly limit: number;
+};
+
+/** Entries after which the progress of a search is told, and then again. */
+const TOLD_EVERY = 2000;
+
+/** The newest entries of the audit log that match the wish, newest first. */
+export class ListAudit {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** `progress` is told of a long search: the days of the log that it has read, and those that it may have to read. */
+  async execute(
+    wish: AuditWish,
+    progress: (days: number, total: number) => void = () => {},
+  ): Promise<Outcome<AuditEntry[], 'product_not_found'>> {
+    const { auditLog, findProduct } = this.#ports;
+    const { product, by, until, limit, account_id, action, subject, since } = wish;
+    const found = product === null ? null : await findProduct.execute(product);
+    if (found && !found.ok) return found;
+    const filter = {
+      account_id,
+      product_id: found?.value.id ?? null,
+      action,
+      by: by && (by.id === null ? by.kind : `${by.kind}:${by.id}`),
+      subject,
+      since,
+      until: until && after(until),
+    };
+    const entries: AuditEntry[] = [];
+    for await (const entry of auditLog.list(filter, this.#telling(wish, progress))) {
+      entries.push(entry);
+      if (entries.length === limit) break;
+    }
+    return ok(entries);
+  }
+
+  #telling({ since, until }: AuditWish, progress: (days: number, total: number) => void): (at: Instant) => void {
+    const { clock, auditLog } = this.#ports;
+    const last = millis(until ?? clock.now());
+    const first = millis(since ?? auditLog.oldest());
+    let seen = 0;
+    return (at) => {
+      seen += 1;
+      if (seen % TOLD_EVERY === 0) progress((last - millis(at)) / DAY_MS, (last - first) / DAY_MS);
+    };
+  }
+}
+
+/** The first moment after a moment. */
+const after = (moment: Instant): Instant => toInstant(millis(moment) + 1);

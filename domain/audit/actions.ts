@@ -1,0 +1,43 @@
+/**
+ * The kinds of records whose changes the audit log keeps, each with the past tenses of what is done to it. A kind, a dot
+ * and a past tense are an action, such as `device.released`.
+ */
+export const DONE = {
+  account: ['created', 'changed', 'link_created'],
+  key: ['created', 'revoked'],
+  agent_token: ['created', 'revoked'],
+  app: ['connected', 'disconnected'],
+  device: ['released', 'withdrawn', 'restored'],
+  device_sign_in: ['approved', 'denied'],
+  entitlement: ['created', 'changed'],
+  subscription: ['created', 'changed'],
+  order: ['created', 'changed'],
+  invoice: ['created', 'changed'],
+  payment_method: ['created', 'changed'],
+  product: ['created', 'changed'],
+  content: ['created', 'changed'],
+  category: ['created', 'changed'],
+  tag: ['created', 'changed'],
+  bundle: ['created', 'changed'],
+  lineage: ['created', 'changed'],
+  disclosure: ['created', 'changed'],
+  release: ['created', 'changed'],
+  policy: ['created', 'changed'],
+  taxonomy: ['created', 'changed'],
+  signing_key: ['created', 'activated', 'revoked'],
+  ticket: ['closed', 'reopened'],
+  document: ['drafted', 'submitted', 'approved', 'changes_requested', 'rejected'],
+  run: ['submitted', 'requeued'],
+  store: ['exported', 'backed_up'],
+} as const;
+
+export type SubjectKind = keyof typeof DONE;
+export type Done = (typeof DONE)[SubjectKind][number];
+
+export const SUBJECT_KINDS = Object.keys(DONE) as SubjectKind[];
+
+/** Every action, by kind. */
+export const ACTIONS: readonly string[] = SUBJECT_KINDS.flatMap((kind) => DONE[kind].map((done) => `${kind}.${done}`));
+
+/** True for an action, and for the kind of a record, which stands for all of its actions. */
+export const isActionOrKind = (text: string): boolean => Object.hasOwn(DONE, text) || ACTIONS.includes(text);

@@ -1,0 +1,100 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import type { AuditWish } from '../../application/audit/list-audit.ts';
+import { ACTOR_KINDS } from '../../domain/access/actor.ts';
+import { DONE, isActionOrKind, SUBJECT_KINDS } from '../../domain/audit/actions.ts';
+import type { AuditEntry } from '../../domain/audit/entry.ts';
+import type { FieldChange } from '../../domain/audit/event.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { answer, leaf, onOperations } from './command.ts';
+import { table } from './print.ts';
+import { progressBar } from './progress.ts';
+import { id, line, MOMENT_HELP, MOST_ROWS, moment, PRODUCT_HELP, productName, rows, since } from './values.ts';
+
+type Options = {
+  json?: boolean;
+  account?: number;
+  product?: string;
+  action?: string;
+  by?: AuditWish['by'];
+  subject?: string;
+  since?: Instant;
+  until?: Instant;
+  limit: number;
+};
+
+const NEWEST = 100;
+
+/** Fields that a row shows; `--json` has all of them. */
+const SHOWN_FIELDS = 3;
+
+const action = (text: string): string => {
+  if (isActionOrKind(text)) return text;
+  throw new InvalidArgumentError('It takes an action such as device.released, or a kind of record such as device.');
+};
+
+const actor = (text: string): AuditWish['by'] => {
+  const [name = ''] = text.split(':', 1);
+  const kind = ACTOR_KINDS.find((one) => one === name);
+  const rest = text.slice(name.length + 1);
+  if (kind && (text === kind || rest !== '')) return { kind, id: text === kind ? null : rest };
+  throw new InvalidArgumentError(
+    `It takes one of ${ACTOR_KINDS.join(', ')}, which a colon and an id may follow, such as key:42.`,
+  );
+};
+
+const changeText = ({ field, from, to }: FieldChange): string =>
+  from === undefined || to === undefined ? field : `${field} ${from ?? '-'} → ${to ?? '-'}`;
+
+/** The changed fields in short. A new record has no fields that changed. */
+const changesText = ({ action: done, changes }: AuditEntry): string => {
+  if (done.endsWith('.created')) return '';
+  const more = changes.length - SHOWN_FIELDS;
+  return [...changes.slice(0, SHOWN_FIELDS).map(changeText), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
+};
+
+const row = (entry: AuditEntry): (string | number | null)[] => {
+  const { at, by, action: done, subject_id, account_id } = entry;
+  const who = by.id === null ? by.kind : `${by.kind}:${by.id}`;
+  return [at, who, by.through, by.from, done, subject_id, account_id, changesText(entry)];
+};
+
+const HEADINGS = ['when', 'who', 'through', 'from', 'what', 'subject', 'account', 'changes'];
+
+const HELP = `
+Kinds of actors:
+  ${ACTOR_KINDS.join(', ')}; \`key:42\` stands for key 42 alone
+
+Kinds of records, each with its actions (\`device\` stands for all actions of devices, \`device.released\` for one):
+${SUBJECT_KINDS.map((kind) => `  ${kind.padEnd(15)} ${DONE[kind].join(', ')}`).join('\n')}`;
+
+const list = (options: Options) =>
+  onOperations(async (service) => {
+    const { account = null, product = null, action: done = null, by = null, subject = null, limit } = options;
+    const { since: from = null, until = null } = options;
+    const { progress, stop } = await progressBar();
+    const wish = { account_id: account, product, action: done, by, subject, since: from, until, limit };
+    try {
+      const listed = await service
+        .get('listAudit')
+        .execute(wish, (days, total) => progress('Reading the log', days, total));
+      return listed.ok ? ok({ json: listed.value, text: table(HEADINGS, listed.value.map(row)) }) : listed;
+    } finally {
+      stop();
+    }
+  });
+
+export const auditCommands = (program: Command): void => {
+  const group = program.command('audit').description('who changed what, when, and from where');
+  leaf(group, 'list', 'list the changes that were made, newest first')
+    .option('--account <id>', 'only changes of this account’s records, and those made by it', id)
+    .option('--product <product>', `only changes about one product: ${PRODUCT_HELP}`, productName)
+    .option('--action <action>', 'only this action, or the actions on one kind of record', action)
+    .option('--by <actor>', 'only changes by one kind of actor, or by one actor', actor)
+    .option('--subject <id>', 'only changes of the record with this id', line)
+    .option('--since <date>', 'only changes from this day (in UTC) or this moment on', since)
+    .option('--until <date>', `only changes up to ${MOMENT_HELP}`, moment)
+    .option('--limit <number>', `most changes to list, from 1 to ${MOST_ROWS}`, rows, NEWEST)
+    .addHelpText('after', HELP)
+    .action((options: Options) => answer(options, () => list(options)));
+};
