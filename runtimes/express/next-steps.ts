@@ -1,15 +1,15 @@
 import type { Shop } from './shop.ts';
 
-/** Commands and what each is for, in aligned columns. */
-const lines = (commands: readonly (readonly [command: string, use: string])[]): string => {
-  const width = Math.max(...commands.map(([command]) => command.length));
-  return commands.map(([command, use]) => `  ${command.padEnd(width)}  # ${use}`).join('\n');
-};
+/** A command, and what it is for. */
+type Step = readonly [command: string, use: string];
 
-/** The text for an empty store, which is not the sample store's place or waits for a shop of its own. */
+/** Commands, each below a comment that says what it is for. */
+const lines = (steps: readonly Step[]): string => steps.map(([command, use]) => `  # ${use}\n  ${command}`).join('\n');
+
+/** The text for an empty store: its name may be mistyped, or it waits for a shop. */
 export const emptyAdvice = (cli: string, place: string): string => `
-This store is empty: ${place} has no products and no accounts. If that is a surprise, look for a mistake in its name.
-Otherwise fill the store:
+This store is empty: ${place} has no products and no accounts.
+If that is a surprise, look for a mistake in its name. Otherwise fill the store:
 
 ${lines([
   [`${cli} import my-store.json`, 'your products; import --schema prints the form of the document'],
@@ -22,30 +22,27 @@ ${lines([
 SAMPLE_STORE=always loads the sample store instead.
 `;
 
+/** The commands that add what the store has none of. */
+const firstSteps = (cli: string, { accountId, product }: Shop): readonly Step[] => {
+  if (product === null) return [[`${cli} import my-store.json`, 'your products, for the store has none yet']];
+  if (accountId !== null) return [[`${cli} account list`, 'the accounts']];
+  return [
+    [`${cli} account add --email buyer@example.com --password`, 'an account, for the store has none yet'],
+    [`${cli} grant --account ID --product ${product}`, 'gives the account a product'],
+  ];
+};
+
 /** The text for a store with data. Its commands name an account and a product that are there. */
-export const filledAdvice = (cli: string, { accountId, product, isSample }: Shop): string => {
-  const account = accountId ?? 'ID';
-  const missing =
-    product === null
-      ? [[`${cli} import my-store.json`, 'your products, for the store has none yet'] as const]
-      : accountId === null
-        ? [
-            [
-              `${cli} account add --email buyer@example.com --password`,
-              'an account, for the store has none yet',
-            ] as const,
-            [`${cli} grant --account ID --product ${product}`, 'gives the account a product'] as const,
-          ]
-        : [];
-  const first = isSample
+export const filledAdvice = (cli: string, shop: Shop): string => {
+  const account = shop.accountId ?? 'ID';
+  const found = shop.isSample
     ? `This is the sample store of an earlier start; account ${account} is its demo account.`
     : 'This store has data already.';
   return `
-${first} A key is shown only when it is created. Next:
+${found} A key is shown only when it is created. Next:
 
 ${lines([
-  ...missing,
-  ...(accountId === null ? [] : [[`${cli} account list`, 'the accounts'] as const]),
+  ...firstSteps(cli, shop),
   [`${cli} key create --account ${account} --name mine`, 'a key; --help lists the abilities to give it'],
 ])}
 `;

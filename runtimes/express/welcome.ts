@@ -72,7 +72,7 @@ export type Started = {
 };
 
 const ALONE = `
-Only programs on this machine reach it; LISTEN_ADDRESS=0.0.0.0 lets in others.
+Only this machine reaches these ports; LISTEN_ADDRESS=0.0.0.0 opens them to others.
 `;
 
 const advice = ({ demo, shop, cli, place }: Started, urls: Readonly<Record<Host, string>>): string => {

@@ -65,7 +65,9 @@ describe('the welcome of a first start', () => {
   });
 
   test('says whether other machines reach the server', () => {
-    expect(said({ demo })).toContain('Only programs on this machine reach it; LISTEN_ADDRESS=0.0.0.0 lets in others.');
-    expect(said({ demo, address: '0.0.0.0' })).not.toContain('Only programs on this machine');
+    expect(said({ demo })).toContain(
+      'Only this machine reaches these ports; LISTEN_ADDRESS=0.0.0.0 opens them to others.',
+    );
+    expect(said({ demo, address: '0.0.0.0' })).not.toContain('Only this machine');
   });
 });
