@@ -8,6 +8,7 @@ import { LATENCY } from './parts/latency.ts';
 import { LIBRARY } from './parts/library.ts';
 import { MCP } from './parts/mcp.ts';
 import { MEMORY } from './parts/memory.ts';
+import { METRICS } from './parts/metrics.ts';
 import { PROFILE } from './parts/profile.ts';
 import { REQUESTS } from './parts/requests.ts';
 import { SIGNING } from './parts/signing.ts';
@@ -20,6 +21,7 @@ import { THROUGHPUT } from './parts/throughput.ts';
 export const PARTS: Readonly<Record<string, Part>> = {
   requests: REQUESTS,
   sqlite: SQLITE,
+  metrics: METRICS,
   library: LIBRARY,
   function: FUNCTION_CPU,
   'cold-load': COLD_LOAD,

@@ -15,7 +15,7 @@ test.each([
   [{ METRICS_PORT: '70000' }, 'METRICS_PORT takes a whole number from 0 to 65535; it is "70000".'],
   [
     { METRICS_PORT: '9464', METRICS_ADDRESS: 'localhost' },
-    'METRICS_ADDRESS takes an IP address of this machine, such as 127.0.0.1; it is "localhost".',
+    'METRICS_ADDRESS takes an IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all of them; it is "localhost".',
   ],
 ])('a wrong value stops the start with a line that names the variable: %o', (env, message) => {
   expect(() => readConfig(env)).toThrow(new ConfigError(message));

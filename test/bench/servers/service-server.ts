@@ -22,7 +22,10 @@ const server = createServer();
 server.listen(0, '127.0.0.1', async () => {
   const url = 'http://127.0.0.1';
   const urls = { api: url, design: url, app: url, account: url };
-  const engines = await openEngines(config, urls);
+  const measuring =
+    config.metrics &&
+    (await (await import('../../../runtimes/express/metrics.ts')).startMeasuring(config, config.metrics));
+  const engines = await openEngines(config, urls, measuring?.measures);
   const settings = { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: catalogAge(config) };
   const calls = bootstrap(settings, engines, CALL_AREAS);
   const whole = late(async () => {
@@ -30,11 +33,13 @@ server.listen(0, '127.0.0.1', async () => {
     return wholeService(settings, engines, calls);
   });
   const filled = process.env['BENCH_FILLED'] ? { key: '' } : await fillStore(await whole(), process.env['BENCH_FILE']);
+  const lines = logging(openLog(config.logLevel), config);
   const { api } = lateHostListeners({
     calls,
     whole,
     urls,
-    options: { ...logging(openLog(config.logLevel), config), health: () => engines.table.ping() },
+    options: { ...lines, health: () => engines.table.ping() },
+    logOf: measuring && ((host) => measuring.counting(host, lines.log)),
     trustedProxies: [],
     spool: openSpool(config),
     signed: engines,
