@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: [
       'checks/browser/**/*.test.ts',
+      'checks/deploy/**/*.test.ts',
       'checks/mcp/**/*.test.ts',
       'test/appcast/**/*.test.ts',
       'test/fuzz/**/*.test.ts',
