@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * `npm run test:peers`: tests with real programs: a browser (chromium; CHROMIUM may name its path), a shell, curl,
- * openssl, readers of feeds (xmllint, feedparser), and a fuzzer (schemathesis, which Python 3 downloads once).
+ * openssl, readers of feeds (xmllint, feedparser), proxies (nginx, Caddy), systemd, and a fuzzer (schemathesis, which
+ * Python 3 downloads once).
  */
 export default defineConfig({
   test: {
