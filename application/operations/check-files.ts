@@ -42,7 +42,7 @@ export class CheckFiles {
       seenKeys.add(file.key);
       bytes += file.size;
       const state = await objects.examine(file.key, file, { depth: quick ? 'size' : 'bytes', ...(!quick && { seen }) });
-      if (state === 'whole') continue;
+      if (state === 'whole' || (state === 'missing' && file.mayLack)) continue;
       if (++faulty <= MOST_FAULTS) faults.push({ ...file, state });
     }
     return { files: seenKeys.size, bytes, faults, faulty };

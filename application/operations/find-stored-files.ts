@@ -29,13 +29,18 @@ export type NamedObject = StoredFile & {
   readonly name: string;
   /** The way in which the file came: by the operator's import or publishing, or from a client. */
   readonly from: 'operator' | 'client';
+  /** True for a file that a collector may have promised and not sent, so that the store may lack it. */
+  readonly mayLack?: boolean;
 };
 
 /** The number of screens that are read at the same time. */
 const AT_ONCE = 20;
 
-/** The most runs whose files are named; older runs have left their screens only. */
+/** The most runs whose files are named, newest first; the screens of older ones are named all the same. */
 const MOST_RUNS = 10_000;
+
+/** The number of captures that are read together. */
+const CAPTURES = 500;
 
 const ofOperator = ({ sha256, size }: StoredFile, name: string): NamedObject => ({
   key: objectKeyOf(sha256),
@@ -69,8 +74,7 @@ const screenFiles = ({ id, image, thumbnail, page }: Screen): NamedObject[] => [
 
 /**
  * Finds every file that the store refers to: those of releases, patches, product content, tickets, collect runs and the
- * gallery. A file comes once for each record that names it. Files that collectors have promised and not sent, and files
- * of tickets whose retention has ended, are left out.
+ * gallery. A file comes once for each record that names it. Files of tickets whose retention has ended are left out.
  */
 export class FindStoredFiles {
   readonly #ports: Ports;
@@ -83,8 +87,9 @@ export class FindStoredFiles {
     const { products } = await this.#ports.catalogs.current();
     for (const product of products.values()) yield* this.#ofProduct(product);
     yield* this.#ofTickets();
-    yield* this.#ofRuns();
+    // Screens come before the captures that they were made of: the store may lack a file of a capture, but none of a screen.
     yield* this.#ofScreens();
+    yield* this.#ofRuns();
   }
 
   async *#ofProduct({ id, slug }: Product): AsyncGenerator<NamedObject> {
@@ -109,7 +114,21 @@ export class FindStoredFiles {
   async *#ofRuns(): AsyncGenerator<NamedObject> {
     const { collectRuns } = this.#ports;
     for (const { run } of await collectRuns.newest(MOST_RUNS)) {
-      for (const asset of await collectRuns.assets(run.id)) yield ofAgent(asset, `asset of run ${run.id}`);
+      for (const asset of await collectRuns.assets(run.id)) yield ofAgent(asset, `asset ${asset.url} of run ${run.id}`);
+      yield* this.#ofCaptures(run.id);
+    }
+  }
+
+  async *#ofCaptures(runId: number): AsyncGenerator<NamedObject> {
+    for (let after = 0; ; ) {
+      const captures = await this.#ports.collectRuns.captures(runId, after, CAPTURES);
+      for (const { number, image, html } of captures) {
+        const of = `of capture ${number} of run ${runId}`;
+        if (image) yield { ...ofAgent(image, `image ${of}`), mayLack: true };
+        if (html) yield { ...ofAgent(html, `page ${of}`), mayLack: true };
+      }
+      if (captures.length < CAPTURES) return;
+      after = captures.at(-1)?.number ?? after;
     }
   }
 

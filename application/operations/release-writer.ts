@@ -13,7 +13,7 @@ import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { FileSignature } from '../../ports/outbound/artifact-signer.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReleaseEditor } from '../../ports/outbound/releases.ts';
-import type { StoreFiles } from '../../ports/outbound/store-files.ts';
+import type { FileFacts, StoreFiles } from '../../ports/outbound/store-files.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { ChangedMeanwhile } from './changed-meanwhile.ts';
 import type { FileIntake } from './file-intake.ts';
@@ -94,9 +94,16 @@ export class ReleaseWriter {
     const { sha256, size } = known;
     const facts = { filename: downloadName(entry), sha256, size };
     if (before?.sha256 !== sha256 || before.signature === null) {
-      return { ...facts, ...(await this.#ports.fileIntake.sign(files, entry.file, known)) };
+      return { ...facts, ...(await this.#signature(entry, known, files)) };
     }
     const { signature, signed_by } = before;
     return { ...facts, signature, ...(signed_by !== undefined && { signed_by }) };
+  }
+
+  /** The signature of the entry where one of the store's keys made it, and one by the key in use otherwise. */
+  async #signature({ file, signature }: FileEntry, facts: FileFacts, files: StoreFiles): Promise<FileSignature> {
+    const { fileIntake } = this.#ports;
+    const given = signature ? await fileIntake.checked(files, { file, facts }, signature) : undefined;
+    return given?.ok ? given.value : fileIntake.sign(files, file, facts);
   }
 }

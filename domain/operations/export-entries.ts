@@ -41,10 +41,11 @@ const NO_CONTENT: ProductContent = {
   assets: [],
 };
 
-const fileEntry = ({ sha256, filename }: Pick<Delta, 'sha256' | 'filename'>): FileEntry => ({
+const fileEntry = ({ sha256, filename, signature }: Pick<Delta, 'sha256' | 'filename' | 'signature'>): FileEntry => ({
   file: exportedFile(sha256),
   filename,
   sha256,
+  ...(signature !== null && { signature }),
 });
 
 const artifactEntry = ({ platform, deltas, installation_type, ...file }: Artifact): ArtifactEntry => ({
@@ -54,7 +55,7 @@ const artifactEntry = ({ platform, deltas, installation_type, ...file }: Artifac
   ...(installation_type && { installation_type }),
 });
 
-/** The release as a document has it. An import signs its files again, which gives the same signatures by the same key. */
+/** The release as a document has it, with the signatures of its files, which may be of a key that was rotated since. */
 export const releaseEntry = ({ artifacts, ...release }: Release): ReleaseEntry => ({
   ...release,
   artifacts: artifacts.map(artifactEntry),

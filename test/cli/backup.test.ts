@@ -86,9 +86,9 @@ describe('a backup', () => {
     const restored = await restoreTo(backup, to);
     expect(restored).toMatchObject({ code: 0, stderr: '' });
     await expectSame(to, source);
-    for (const name of await readdir(join(to, 'keys'))) {
-      expect((await stat(join(to, 'keys', name))).mode & 0o777).toBe(0o600);
-    }
+    const names = (await readdir(join(to, 'keys'))).map((name) => join('keys', name));
+    for (const name of [...names, 'store.db']) expect((await stat(join(to, name))).mode & 0o777, name).toBe(0o600);
+    expect((await stat(join(backup, 'store.db'))).mode & 0o777).toBe(0o400);
     expect((await readdir(to)).sort()).toEqual(['keys', 'objects', 'store.db']);
     expect(await cli(['doctor'], { DATA_DIR: to })).toMatchObject({ code: 0 });
   });

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
@@ -47,6 +47,7 @@ const copyParts = async (backup: string, folder: string, progress: BackupProgres
   const lost = await copyObjects(objectsIn(backup), objectsIn(folder), counted(progress, 'Files', total));
   if (lost.length > 0) throw new Error(`The file ${lost[0]} of ${backup} was damaged meanwhile; take another backup.`);
   await copyFile(from.table, to.table);
+  await chmod(to.table, 0o600);
 };
 
 /** Moves the finished store to its place, the database last: without it, the folder is no store. */

@@ -10,6 +10,7 @@ import type { Service } from '../../../runtimes/composition/service.ts';
 import { loadStoreFile } from '../../../runtimes/operations/load-store.ts';
 import { WHOLE } from '../../support/billing-entries.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
 import { aDisclosure } from '../../support/public-builders.ts';
 import { aRandomDocument, FILES } from '../../support/random-document.ts';
 import { memoryService } from '../../support/service.ts';
@@ -24,9 +25,9 @@ import {
 
 const first = memoryEngines();
 
-/** A store of its own that signs by the same keys as the others. */
-const aStore = (overrides = {}) => {
-  const engines = { ...first, table: memoryEngines().table, objects: memoryEngines().objects };
+/** A store of its own that signs by the same keys as the others, unless it gets keys of its own. */
+const aStore = (overrides = {}, { signingKeyRings } = first) => {
+  const engines = { ...first, signingKeyRings, table: memoryEngines().table, objects: memoryEngines().objects };
   return { engines, service: memoryService(overrides, engines) };
 };
 
@@ -45,8 +46,8 @@ const stock = async (
 /** Exports the store into a new folder. */
 const exported = async (service: Service) => {
   const folder = join(await aFolder(), 'export');
-  const done = await service.get('exportStore').execute({ folder: new FilesystemExport(folder) });
-  return { folder, ...done };
+  const made = await service.get('exportStore').execute({ folder: new FilesystemExport(folder) });
+  return { folder, ...made };
 };
 
 /** Imports the documents of an export, in their order. Returns how many records were not `unchanged`. */
@@ -59,6 +60,8 @@ const imported = async (service: Service, { folder, documents }: { folder: strin
   }
   return changed;
 };
+
+const released = (service: Service) => service.get('releaseEditor').released(1);
 
 type Engines = ReturnType<typeof aStore>['engines'];
 
@@ -136,6 +139,7 @@ describe('the export of a store', () => {
       sparkle: {},
       deltas: [{ from_build: '10', file: 'one.delta', filename: 'one.delta' }],
       signature: null,
+      sign_with: null,
       installation_type: null,
       sign_with: null,
     };
@@ -147,8 +151,24 @@ describe('the export of a store', () => {
     expect(await imported(from.service, out)).toBe(0);
     const to = aStore();
     await imported(to.service, out);
-    const released = (service: Service) => service.get('releaseEditor').released(1);
     expect(await released(to.service)).toEqual(await released(from.service));
+  });
+
+  test('an import keeps signatures of a rotated key, and signs anew in a store that has not the key', async () => {
+    const keys = memoryEngines();
+    const from = aStore({}, keys);
+    const app = productEntry({ id: 1, delivery: { strategy: 'macos-app' } });
+    await stock(from.service, { products: [app], releases: [releaseEntry({ id: 1, build: '1' })] });
+    done(await from.service.get('createSigningKey').execute('artifact'));
+    done(await from.service.get('activateSigningKey').execute('artifact'));
+    const out = await exported(from.service);
+    const [withKeys, without] = [aStore({}, keys), aStore({}, memoryEngines())];
+    for (const { service } of [withKeys, without]) await imported(service, out);
+    expect(await released(withKeys.service)).toEqual(await released(from.service));
+    const signers = async (service: Service) =>
+      (await released(service)).map(({ artifacts }) => artifacts[0]?.signed_by);
+    expect(await signers(without.service)).toEqual([expect.any(String)]);
+    expect(await signers(without.service)).not.toEqual(await signers(from.service));
   });
 });
 
@@ -186,8 +206,8 @@ describe('the files of an export', () => {
       const add = async (member: string) => void members.push(member);
       return { size: Number.POSITIVE_INFINITY, set: add, append: add, close: () => add('closed') };
     };
-    const done = await service.get('exportStore').execute({ folder: { open, keep: async () => {} } });
-    expect(done.documents).toEqual(['store.json', 'accounts-0001.json', 'accounts-0002.json', 'accounts-0003.json']);
+    const made = await service.get('exportStore').execute({ folder: { open, keep: async () => {} } });
+    expect(made.documents).toEqual(['store.json', 'accounts-0001.json', 'accounts-0002.json', 'accounts-0003.json']);
     const further = ['format', 'exported_at', 'accounts', 'closed'];
     expect(written).toEqual({
       'store.json': ['format', 'exported_at', 'closed'],
@@ -207,8 +227,8 @@ describe('the files of an export', () => {
       return open.call(engines.objects, key, range);
     };
     const folder = join(await aFolder(), 'export');
-    const done = service.get('exportStore').execute({ folder: new FilesystemExport(folder) });
-    await expect(done).rejects.toBe(lost);
+    const made = service.get('exportStore').execute({ folder: new FilesystemExport(folder) });
+    await expect(made).rejects.toBe(lost);
     expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toEqual([]);
   });
 

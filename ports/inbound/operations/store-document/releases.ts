@@ -21,6 +21,12 @@ const file = {
     .regex(/^[0-9a-f]{64}$/, 'must be 64 lower-case hex digits')
     .nullable()
     .default(null),
+  signature: z
+    .string()
+    .regex(/^[A-Za-z0-9+/]{86}==$/, 'must be an Ed25519 signature in base64')
+    .nullable()
+    .optional()
+    .meta({ description: 'the signature of an exported file, kept where one of the store’s keys made it' }),
 };
 
 const build = z.string().max(LONGEST_BUILD).regex(BUILD, 'must be digits and dots');

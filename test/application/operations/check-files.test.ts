@@ -1,0 +1,94 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { NamedObject } from '../../../application/operations/find-stored-files.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Capture } from '../../../domain/collect/capture.ts';
+import { addDays, type Instant } from '../../../domain/shared/instant.ts';
+import { designObjectKey } from '../../../domain/shared/stored-file.ts';
+import { newTicket, reportObjectKey, ticketFile } from '../../../domain/support/ticket.ts';
+import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
+import type { Service } from '../../../runtimes/composition/service.ts';
+import { NOW } from '../../support/builders.ts';
+import { aLock, aRun, captureKey, someFields } from '../../support/collect-builders.ts';
+import { aClock } from '../../support/fakes.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
+import { aReport } from '../../support/report-builders.ts';
+import { aDraft, anImage } from '../../support/screen-builders.ts';
+import { memoryService } from '../../support/service.ts';
+
+const permit = grantPermit();
+const facts = (text: string) => ({ sha256: hash('sha256', text), size: text.length });
+
+let service: Service;
+let objects: ObjectStore;
+
+beforeEach(() => {
+  const engines = memoryEngines();
+  objects = engines.objects;
+  service = memoryService({ clock: aClock() }, engines);
+});
+
+const put = (key: string, text: string) => objects.put(permit, key, Readable.from([text]));
+
+const aTicketWithFile = async (id: number, at: Instant): Promise<void> => {
+  const file = ticketFile({ name: `log-${id}.zip`, type: 'application/zip', ...facts(`log ${id}`) }, 1, at);
+  const ticket = newTicket(aReport({ summary: `Report ${id}` }), { id, account_id: 1 }, at);
+  await service.get('tickets').open(permit, ticket, `report ${id}`, { opening: undefined, version: null }, file);
+};
+
+const aRunWithFiles = async (): Promise<void> => {
+  const runs = service.get('collectRuns');
+  await runs.open(permit, aRun(), aLock(addDays(NOW, 1)), await runs.lock());
+  const read = async () => {
+    const run = await runs.get(5);
+    if (!run) throw new Error('There is no run.');
+    return run;
+  };
+  await runs.addAsset(
+    permit,
+    { run_id: 5, type: 'css', url: 'https://a.example/a.css', ...facts('css') } as never,
+    await read(),
+  );
+  const capture = { ...someFields(1), run_id: 5, number: 1, key: captureKey(1), received_at: NOW, html: facts('page') };
+  const image = { ...facts('seen'), type: null, width: null, height: null };
+  await runs.putCapture(permit, { ...capture, image } as unknown as Capture, await read());
+};
+
+const names = async (): Promise<string[]> => {
+  const found: NamedObject[] = [];
+  for await (const one of service.get('findStoredFiles').execute()) found.push(one);
+  return found.map(({ name }) => name);
+};
+
+const faults = async () => {
+  const { faults: found } = await service.get('checkFiles').execute({ quick: false });
+  return found.map(({ name, state }) => `${state}: ${name}`);
+};
+
+describe('the files that clients have sent', () => {
+  test('a check finds the lost file of a ticket, until its retention has ended', async () => {
+    await aTicketWithFile(1, NOW);
+    await aTicketWithFile(2, addDays(NOW, -200));
+    expect(await names()).toEqual(['file log-1.zip of ticket 1']);
+    expect(await faults()).toEqual(['missing: file log-1.zip of ticket 1']);
+    await put(reportObjectKey(NOW, facts('log 1').sha256), 'log 1');
+    expect(await faults()).toEqual([]);
+  });
+
+  test('a check finds the lost files of screens, and not those that a collector has promised', async () => {
+    await aRunWithFiles();
+    const asset = `asset https://a.example/a.css of run ${aRun().id}`;
+    expect(await names()).toEqual([asset, 'image of capture 1 of run 5', 'page of capture 1 of run 5']);
+    expect(await faults()).toEqual([`missing: ${asset}`]);
+    await put(designObjectKey(facts('css').sha256), 'css');
+    // The capture's image is the screen's too, which the store has to have.
+    const image = { ...anImage(), ...facts('seen') };
+    const thumbnail = { ...anImage(), ...facts('small') };
+    await service.get('galleryEditor').save(permit, [aDraft({ image, thumbnail, page: facts('saved') })]);
+    const lost = ['image of screen 1', 'thumbnail of screen 1', 'saved page of screen 1'];
+    expect(await faults()).toEqual(lost.map((name) => `missing: ${name}`));
+    for (const text of ['seen', 'small', 'saved']) await put(designObjectKey(facts(text).sha256), text);
+    expect(await faults()).toEqual([]);
+  });
+});
