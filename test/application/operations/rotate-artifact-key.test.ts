@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { sparkleKey } from '../../../adapters/crypto/artifact-signer.ts';
 import type { PublishWish } from '../../../application/operations/publish-release.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { anApp } from '../../support/builders.ts';
 import { done } from '../../support/outcomes.ts';
 import { aPublisher } from '../../support/publisher.ts';
@@ -10,7 +11,9 @@ import { type AppCopy, accepts } from '../../support/sparkle-validation.ts';
 let shop: Awaited<ReturnType<typeof aPublisher>>;
 beforeEach(async () => {
   shop = await aPublisher();
-  await shop.service.get('catalogEditor').save({ kind: 'product', value: anApp({ id: 3, slug: 'memo' }) });
+  await shop.service
+    .get('catalogEditor')
+    .save(grantPermit(), { kind: 'product', value: anApp({ id: 3, slug: 'memo' }) });
 });
 
 const app = (version: string, build: string, wish: Partial<PublishWish> = {}) =>
