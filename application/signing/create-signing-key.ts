@@ -14,7 +14,8 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
 type Ports = { signingKeyRings: KeyRings; signingKeyMaker: SigningKeyMaker; clock: Clock; pauses: Pauses };
 
 /**
- * Creates a signing key for a use. The first key is in use at once; a later one is listed as the next key.
+ * Creates a signing key for a use, or takes one that was made elsewhere. The first key is in use at once; a later one is
+ * listed as the next key.
  */
 export class CreateSigningKey {
   readonly #ports: Ports;
@@ -23,10 +24,13 @@ export class CreateSigningKey {
     this.#ports = ports;
   }
 
-  async execute(use: KeyUse): Promise<Outcome<SigningKeyView, 'next_key_exists' | 'too_many_keys'>> {
+  async execute(
+    use: KeyUse,
+    own?: ReturnType<SigningKeyMaker['newKey']>,
+  ): Promise<Outcome<SigningKeyView, 'key_exists' | 'next_key_exists' | 'too_many_keys'>> {
     const { signingKeyRings, signingKeyMaker, clock, pauses } = this.#ports;
     const rings = signingKeyRings[use];
-    const made = signingKeyMaker.newKey();
+    const made = own ?? signingKeyMaker.newKey();
     return untilWritten(pauses, async () => {
       const read = await rings.read();
       const ring = withNewKey(read.ring, made, clock.now());

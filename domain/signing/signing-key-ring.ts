@@ -69,7 +69,10 @@ export const withNewKey = (
   ring: SigningKeyRing,
   { kid, x, d }: Pick<PrivateKey, 'kid' | 'x' | 'd'>,
   now: Instant,
-): Outcome<SigningKeyRing, 'next_key_exists' | 'too_many_keys'> => {
+): Outcome<SigningKeyRing, 'key_exists' | 'next_key_exists' | 'too_many_keys'> => {
+  if (ring.some((key) => key.kid === kid)) {
+    return refuse('key_exists', { message: `Key ${kid} is in the ring already; no key signs twice.` });
+  }
   const next = nextKey(ring);
   if (next) {
     return refuse('next_key_exists', {

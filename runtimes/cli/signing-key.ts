@@ -3,6 +3,7 @@ import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { KEY_USES, type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { nextKey, type SigningKeyView, signingKeyView } from '../../domain/signing/signing-key-ring.ts';
 import { type Answered, answer, leaf, onNewOperations, onOperations } from './command.ts';
+import { confirmed } from './confirm.ts';
 import { table } from './print.ts';
 
 type Options = { json?: boolean; use: KeyUse; yes?: boolean };
@@ -15,7 +16,7 @@ const NEXT: Readonly<Record<KeyUse, string>> = {
 };
 
 /** The things that are lost when an earlier key can sign no more; null where clients lose nothing. */
-const ACTIVATION_COSTS: Readonly<Record<KeyUse, string | null>> = {
+const ACTIVATION_LOSSES: Readonly<Record<KeyUse, string | null>> = {
   policy: null,
   license: null,
   artifact:
@@ -24,7 +25,7 @@ const ACTIVATION_COSTS: Readonly<Record<KeyUse, string | null>> = {
     'package and no patch.',
 };
 
-const REVOCATION_COSTS: Readonly<Record<KeyUse, string | null>> = {
+const REVOCATION_LOSSES: Readonly<Record<KeyUse, string | null>> = {
   policy: null,
   license: 'Tokens that it signed verify no more; applications that are offline stop until they check their license.',
   artifact: 'Files that it signed count as unsigned; publish them anew as versions with another SUPublicEDKey.',
@@ -37,33 +38,49 @@ const says = (use: KeyUse, { kid, state }: SigningKeyView): string => {
 
 const told = (use: KeyUse, key: SigningKeyView) => ok({ json: key, text: says(use, key) });
 
-/** Refuses what costs clients something, until the operator agrees. */
-const unconfirmed = (costs: string | null, yes = false) =>
-  costs === null || yes
-    ? undefined
-    : refuse('confirmation_needed', { message: `Nothing changed yet. ${costs} Add --yes to go on.` });
+/** The key in the file of its owner; undefined where no file is named. */
+const keyFrom = async (file: string | undefined) => {
+  if (file === undefined) return ok(undefined);
+  const [{ readPrivately }, { parseSigningKey }, { keyPartsOf }] = await Promise.all([
+    import('../../adapters/crypto/secret-file.ts'),
+    import('../../adapters/crypto/signing-key-file.ts'),
+    import('../../adapters/crypto/signing-key-maker.ts'),
+  ]);
+  const key = parseSigningKey(readPrivately(file) ?? '');
+  return key
+    ? ok(keyPartsOf(key))
+    : refuse('no_key', {
+        message: `There is no Ed25519 private key in ${file}; name a PKCS#8 PEM or Sparkle’s export.`,
+      });
+};
 
-const create = (use: KeyUse): Answered =>
+const create = ({ use, from }: Options & { from?: string }): Answered =>
   onNewOperations(async (service) => {
-    const created = await service.get('createSigningKey').execute(use);
+    const own = await keyFrom(from);
+    if (!own.ok) return own;
+    const created = await service.get('createSigningKey').execute(use, own.value);
     return created.ok ? told(use, created.value) : created;
   });
 
-const activate = ({ use, yes, now = false }: Options & { now?: boolean }): Answered =>
+const activate = (options: Options & { now?: boolean }): Answered =>
   onOperations(async (service) => {
+    const { use, now = false } = options;
     const { ring } = await service.get('signingKeyRings')[use].read();
-    const refused = unconfirmed(nextKey(ring) ? ACTIVATION_COSTS[use] : null, yes);
-    if (refused) return refused;
+    const loss = nextKey(ring) ? ACTIVATION_LOSSES[use] : null;
+    const agreed = loss === null ? ok(null) : await confirmed(options, loss);
+    if (!agreed.ok) return agreed;
     const activated = await service.get('activateSigningKey').execute(use, { unlisted: now });
     return activated.ok ? told(use, activated.value) : activated;
   });
 
-const revoke = (kid: string, { use, yes }: Options): Answered =>
+const revoke = (kid: string, options: Options): Answered =>
   onOperations(async (service) => {
+    const { use } = options;
     const { ring } = await service.get('signingKeyRings')[use].read();
     const hasSigned = ring.some((key) => key.kid === kid && key.current_from !== null);
-    const refused = unconfirmed(hasSigned ? REVOCATION_COSTS[use] : null, yes);
-    if (refused) return refused;
+    const loss = hasSigned ? REVOCATION_LOSSES[use] : null;
+    const agreed = loss === null ? ok(null) : await confirmed(options, loss);
+    if (!agreed.ok) return agreed;
     const revoked = await service.get('revokeSigningKey').execute(use, kid);
     if (!revoked.ok) return revoked;
     const current = revoked.value;
@@ -78,7 +95,7 @@ const list = (use: KeyUse): Answered =>
     return ok({ json: keys, text: table(['key', 'state', 'created', 'in use from'], rows) });
   });
 
-const YES = ['--yes', 'do it, although clients lose something; without this, the command says what'] as const;
+const YES = ['--yes', 'do it without a question'] as const;
 
 const command = (group: Command, name: string, description: string): Command =>
   leaf(group, name, description).addOption(
@@ -89,9 +106,12 @@ export const signingKeyCommands = (program: Command): void => {
   const group = program
     .command('signing-key')
     .description('keys that sign the client policy, license tokens and files of releases');
-  command(group, 'create', 'create a key: the first is in use at once, a later one is listed as the next').action(
-    (options: Options) => answer(options, () => create(options.use)),
-  );
+  command(group, 'create', 'create a key: the first is in use at once, a later one is listed as the next')
+    .option(
+      '--from <file>',
+      'take the Ed25519 private key in this file, which only you may read, in place of a new one',
+    )
+    .action((options: Options & { from?: string }) => answer(options, () => create(options)));
   command(group, 'list', 'list the keys').action((options: Options) => answer(options, () => list(options.use)));
   command(group, 'activate', 'bring the next key into use; the previous key still verifies')
     .option('--now', 'even before clients can have learnt of the next key, because the current key is lost')

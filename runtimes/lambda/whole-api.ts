@@ -5,6 +5,7 @@ import { delivery } from '../composition/areas/delivery.ts';
 import { devices } from '../composition/areas/devices.ts';
 import { licensing } from '../composition/areas/licensing.ts';
 import { policy } from '../composition/areas/policy.ts';
+import { signing } from '../composition/areas/signing.ts';
 import { support } from '../composition/areas/support.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';
@@ -36,7 +37,7 @@ export const wholeApi = <const A extends readonly Area[]>(
   const service = bootstrap(
     settings,
     engines,
-    [catalog, delivery, licensing, devices, billing, policy, support],
+    [catalog, delivery, licensing, devices, billing, policy, signing, support],
     sharedParts(settings, engines, firstAreas, first),
   );
   return { service, beside: [...apiRoutes(service), ...slashRoutes(ELSEWHERE)] };

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -79,7 +79,7 @@ describe('the signing-key command for licenses and files', () => {
   test('signing-key refuses to revoke a license key that has signed until it is told to', async () => {
     const [{ kid: old }] = await json('signing-key', 'list', '--use', 'license');
     const asked = await run('signing-key', 'revoke', '--use', 'license', '--json', '--', old);
-    expect([asked.code, asked.json().error]).toEqual([1, 'confirmation_needed']);
+    expect([asked.code, asked.json().error]).toEqual([1, 'confirmation_required']);
     expect(asked.stderr).toContain('Tokens that it signed verify no more');
     expect(await states('license')).toEqual(['old', 'current']);
     const revoked = await run('signing-key', 'revoke', '--use', 'license', '--yes', '--json', '--', old);
@@ -103,13 +103,29 @@ describe('the signing-key command for licenses and files', () => {
     const asked = await run('signing-key', 'activate', '--use', 'artifact');
     expect([asked.code, asked.stdout]).toEqual([1, '']);
     expect(asked.stderr).toMatch(
-      /^Nothing changed yet\. The key before it can never sign again\. .*Add --yes to go on\.\n$/,
+      /^The key before it can never sign again\. .*Nothing has changed yet; add --yes to go on\.\n$/,
     );
     expect((await run('signing-key', 'activate', '--use', 'artifact', '--yes')).code).toBe(0);
     expect((await run('artifact-key')).stdout.trim()).toBe(both[1].public_key);
     expect((await run('artifact-key', '--all')).stdout).toMatch(/SUPublicEDKey +key +state/);
     const none = await run('signing-key', 'activate', '--use', 'artifact');
     expect([none.code, none.stderr]).toEqual([1, 'There is no next key; create one first.\n']);
+  });
+
+  test('signing-key takes a key that was made elsewhere as the next one, and each key once', async () => {
+    const file = join(folder, 'own.pem');
+    await writeFile(file, `${Buffer.alloc(32, 9).toString('base64')}\n`, { mode: 0o600 });
+    const create = (from: string) => run('signing-key', 'create', '--use', 'artifact', '--from', from, '--json');
+    const own = (await create(file)).json();
+    expect(own).toMatchObject({ state: 'next' });
+    const all = await json('artifact-key', '--all');
+    expect(all.at(-1)).toMatchObject({ kid: own.kid, public_key: '/RckOFqgx1tk+3jNYC+h2ZH96/drE8WO1wLqyDXp9hg=' });
+    const again = await create(file);
+    expect([again.code, again.json().error]).toEqual([1, 'key_exists']);
+    const none = await create(join(folder, 'missing'));
+    expect([none.code, none.json().error]).toEqual([1, 'no_key']);
+    await chmod(file, 0o644);
+    expect((await create(file)).stderr).toContain(`run: chmod 600 ${file}`);
   });
 
   test('signing-key takes no other use than the three', async () => {

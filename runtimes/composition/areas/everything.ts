@@ -20,6 +20,7 @@ import { operations } from './operations.ts';
 import { policy } from './policy.ts';
 import { replay } from './replay.ts';
 import { signIn } from './sign-in.ts';
+import { signing } from './signing.ts';
 import { support } from './support.ts';
 import { upkeep } from './upkeep.ts';
 
@@ -36,6 +37,7 @@ export const AREAS = {
   documents,
   billing,
   policy,
+  signing,
   support,
   mcp,
   designMcp,
@@ -61,6 +63,7 @@ export const EVERY_AREA = [
   documents,
   billing,
   policy,
+  signing,
   support,
   mcp,
   designMcp,

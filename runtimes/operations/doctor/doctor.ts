@@ -18,6 +18,7 @@ import { probeObjects } from './object-probe.ts';
 import { checkModes } from './open-files.ts';
 import { checkPolicy } from './policy.ts';
 import { repair } from './repair.ts';
+import { checkSingleKeys } from './single-keys.ts';
 import { checkUpstream } from './upstream.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -63,6 +64,7 @@ const checkOpened = async (
     ...parts,
     ...repaired,
     await checkPolicy(service),
+    ...(await checkSingleKeys(service, config)),
     ...(await checkCatalog(service)),
     ...(await checkFiles(service, { quick, ...(progress && { progress }) })),
     ...(await checkAccounts(service)),

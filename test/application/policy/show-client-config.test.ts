@@ -8,6 +8,7 @@ import type { PrivateKey } from '../../../domain/signing/signing-key-ring.ts';
 import { gallery } from '../../../runtimes/composition/areas/gallery.ts';
 import { operations } from '../../../runtimes/composition/areas/operations.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
+import { signing } from '../../../runtimes/composition/areas/signing.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { audited } from '../../support/audited.ts';
 import { aProduct, NOW } from '../../support/builders.ts';
@@ -43,7 +44,7 @@ const aProcess = (now: Instant) => {
 const hours = (n: number): Instant => toInstant(millis(NOW) + n * 3_600_000);
 
 describe('the policy in force', () => {
-  const aShop = () => bootstrap(SETTINGS, engines, [policy, operations, gallery], { clock: aClock() });
+  const aShop = () => bootstrap(SETTINGS, engines, [policy, signing, operations, gallery], { clock: aClock() });
 
   test('a shop whose operator set no policy shows the default one, unsigned while there is no key', async () => {
     expect(await aShop().get('showClientConfig').execute()).toEqual({
@@ -71,7 +72,7 @@ describe('the policy in force', () => {
 
   test('a changed policy is signed anew, with a later version and a signing time not before the change', async () => {
     const clock = aClock();
-    const service = bootstrap(SETTINGS, engines, [policy, operations, gallery], { clock });
+    const service = bootstrap(SETTINGS, engines, [policy, signing, operations, gallery], { clock });
     await service.get('createSigningKey').execute('policy');
     const first = await service.get('showClientConfig').execute();
     clock.at = hours(1);

@@ -3,6 +3,7 @@ import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { LISTED_FOR_MS } from '../../../domain/signing/key-use.ts';
 import { stateOf } from '../../../domain/signing/signing-key-ring.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
+import { signing } from '../../../runtimes/composition/areas/signing.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
@@ -12,7 +13,7 @@ import { verified } from '../../support/signing-keys.ts';
 
 const aShop = () => {
   const clock = aClock();
-  const service = bootstrap(SETTINGS, memoryEngines(), [policy], { clock, pauses: noPauses });
+  const service = bootstrap(SETTINGS, memoryEngines(), [policy, signing], { clock, pauses: noPauses });
   return {
     create: async () => done(await service.get('createSigningKey').execute('policy')),
     activate: (how = {}) => service.get('activateSigningKey').execute('policy', how),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
 import { MAX_KEYS, stateOf } from '../../../domain/signing/signing-key-ring.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
+import { signing } from '../../../runtimes/composition/areas/signing.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { memoryKeyRings } from '../../../runtimes/composition/signing-key-rings.ts';
 import { NOW } from '../../support/builders.ts';
@@ -12,7 +13,7 @@ import { done } from '../../support/outcomes.ts';
 const aShop = (policyRings = new MemorySigningKeyRings()) => {
   const signingKeyRings = { ...memoryKeyRings(), policy: policyRings };
   const engines = { ...memoryEngines(), signingKeyRings };
-  const service = bootstrap(SETTINGS, engines, [policy], { clock: aClock(), pauses: noPauses });
+  const service = bootstrap(SETTINGS, engines, [policy, signing], { clock: aClock(), pauses: noPauses });
   return {
     create: () => service.get('createSigningKey').execute('policy'),
     activate: () => service.get('activateSigningKey').execute('policy', { unlisted: true }),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { LISTED_FOR_MS } from '../../../domain/signing/key-use.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
+import { signing } from '../../../runtimes/composition/areas/signing.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock } from '../../support/fakes.ts';
@@ -11,7 +12,7 @@ import { done } from '../../support/outcomes.ts';
 const aShop = () => {
   const clock = aClock();
   const engines = memoryEngines();
-  const service = bootstrap(SETTINGS, engines, [policy], { clock });
+  const service = bootstrap(SETTINGS, engines, [policy, signing], { clock });
   const listed = async () => (await service.get('listVerificationKeys').execute()).keys;
   return { clock, service, listed, licenseKey: engines.licenseSigner.publicJwk() };
 };

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
+import { signing } from '../../../runtimes/composition/areas/signing.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
@@ -7,7 +8,7 @@ import { done } from '../../support/outcomes.ts';
 import { verified } from '../../support/signing-keys.ts';
 
 const aShop = () => {
-  const service = bootstrap(SETTINGS, memoryEngines(), [policy], { clock: aClock(), pauses: noPauses });
+  const service = bootstrap(SETTINGS, memoryEngines(), [policy, signing], { clock: aClock(), pauses: noPauses });
   return {
     create: async () => done(await service.get('createSigningKey').execute('policy')).kid,
     activate: () => service.get('activateSigningKey').execute('policy', { unlisted: true }),
