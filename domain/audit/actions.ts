@@ -9,7 +9,7 @@ export const DONE = {
   app: ['connected', 'disconnected'],
   device: ['released', 'withdrawn', 'restored'],
   device_sign_in: ['approved', 'denied'],
-  entitlement: ['created', 'changed'],
+  entitlement: ['created', 'changed', 'revoked', 'extended'],
   subscription: ['created', 'changed'],
   order: ['created', 'changed'],
   invoice: ['created', 'changed'],
@@ -32,7 +32,8 @@ export const DONE = {
 } as const;
 
 export type SubjectKind = keyof typeof DONE;
-export type Done = (typeof DONE)[SubjectKind][number];
+export type DoneTo<K extends SubjectKind> = (typeof DONE)[K][number];
+export type Done = DoneTo<SubjectKind>;
 
 export const SUBJECT_KINDS = Object.keys(DONE) as SubjectKind[];
 
