@@ -32,7 +32,8 @@ export const DONE = {
 } as const;
 
 export type SubjectKind = keyof typeof DONE;
-export type Done = (typeof DONE)[SubjectKind][number];
+export type DoneTo<K extends SubjectKind> = (typeof DONE)[K][number];
+export type Done = DoneTo<SubjectKind>;
 
 export const SUBJECT_KINDS = Object.keys(DONE) as SubjectKind[];
 
