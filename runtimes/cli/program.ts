@@ -17,6 +17,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   key: async () => (await import('./key.ts')).keyCommands,
   'agent-token': async () => (await import('./agent-token.ts')).agentTokenCommands,
   grant: async () => (await import('./grant.ts')).grantCommand,
+  product: async () => (await import('./product.ts')).productCommands,
+  usage: async () => (await import('./usage.ts')).usageCommands,
   order: async () => (await import('./order.ts')).orderCommands,
   subscription: async () => (await import('./subscription.ts')).subscriptionCommands,
   policy: async () => (await import('./policy.ts')).policyCommands,
