@@ -18,6 +18,7 @@ export * from '../domain/billing/order.ts';
 export * from '../domain/billing/payment-method.ts';
 export * from '../domain/billing/refund.ts';
 export * from '../domain/billing/refund-order.ts';
+export * from '../domain/billing/sold-units.ts';
 export * from '../domain/billing/subscription-reason.ts';
 export * from '../domain/billing/subscription-standing.ts';
 export * from '../domain/billing/withdrawal.ts';

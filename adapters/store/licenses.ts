@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Done } from '../../domain/audit/actions.ts';
+import type { DoneTo } from '../../domain/audit/actions.ts';
 import { auditEvent, savedEvent } from '../../domain/audit/event.ts';
 import { entitlementUnderRefund, subscriptionUnderRefund } from '../../domain/billing/refund.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
@@ -51,7 +51,12 @@ export class StoredLicenses implements Licenses, Grants {
     });
   }
 
-  async reviseEntitlement(permit: Permit, read: Entitlement, after: Entitlement, done: Done): Promise<boolean> {
+  async reviseEntitlement(
+    permit: Permit,
+    read: Entitlement,
+    after: Entitlement,
+    done: DoneTo<'entitlement'>,
+  ): Promise<boolean> {
     const { account_id, product_id, id } = after;
     const key = licensingKeys.entitlement(account_id, product_id, id);
     const item = await this.#table.get(key);

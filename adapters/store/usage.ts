@@ -34,8 +34,15 @@ export class StoredUsage implements Usage {
     for (const chunk of chunksOf(items, MAX_BATCH)) await this.#table.transact(chunk.map((put) => ({ put })));
   }
 
-  async *list(accountId: number): AsyncGenerator<UsageDay & { key_id: number }> {
-    for await (const item of allItems(this.#table, deviceKeys.usages(accountId))) yield item.data;
+  async *list(
+    accountId: number,
+    { product_id, since }: NonNullable<Parameters<Usage['list']>[1]> = { product_id: null, since: null },
+  ): AsyncGenerator<UsageDay & { key_id: number }> {
+    const rows =
+      product_id === null ? deviceKeys.usages(accountId) : deviceKeys.usagesOf(accountId, product_id, since ?? '');
+    for await (const { data } of allItems(this.#table, rows)) {
+      if (since === null || data.usage_date >= since) yield data;
+    }
   }
 }
 

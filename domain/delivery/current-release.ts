@@ -21,6 +21,12 @@ export const currentRelease = (
       channelOffers(channel, release.channel) && (platform === null || artifactFor(release, platform, platforms)),
   );
 
+/** The newest version that is offered on each channel alone; null where there is none. */
+export const newestByChannel = ({ offered }: ReleaseLine): Readonly<Record<Channel, string | null>> => {
+  const newest = (channel: Channel) => offered.find((release) => release.channel === channel)?.version ?? null;
+  return { stable: newest('stable'), beta: newest('beta'), alpha: newest('alpha'), dev: newest('dev') };
+};
+
 /**
  * The file of the bundle endpoint: the current release's platform-neutral artifact, or its only one. A current release
  * outside the update window is refused and not replaced by an older one, as specified; the install plan offers

@@ -49,7 +49,7 @@ export type ProductLine = ReleaseLine & { readonly product: Product };
  * The newest release with a file for the platform or for every platform, as an install plan chooses it; undefined where
  * the product does not run on the platform.
  */
-const servedOn = ({ platforms, offered }: ProductLine, platform: Platform): Release | undefined =>
+export const servedOn = ({ platforms, offered }: ProductLine, platform: Platform): Release | undefined =>
   platforms.includes(platform)
     ? offered.find((release) => artifactFor(release, platform, platforms) !== undefined)
     : undefined;

@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Done } from '../../domain/audit/actions.ts';
+import type { DoneTo } from '../../domain/audit/actions.ts';
 import type { Entitlement, Holdings } from '../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../domain/licensing/subscription.ts';
 
@@ -23,6 +23,11 @@ export interface Grants {
    * Writes an entitlement over the one that was read; false, with nothing written, where it has changed since. `done`
    * is what the audit log tells of it, such as `revoked`.
    */
-  reviseEntitlement(permit: Permit, read: Entitlement, after: Entitlement, done: Done): Promise<boolean>;
+  reviseEntitlement(
+    permit: Permit,
+    read: Entitlement,
+    after: Entitlement,
+    done: DoneTo<'entitlement'>,
+  ): Promise<boolean>;
   saveSubscription(permit: Permit, subscription: Subscription): Promise<'created' | 'updated' | 'unchanged'>;
 }

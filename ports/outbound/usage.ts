@@ -5,8 +5,14 @@ import type { UsageDay } from '../../domain/devices/usage.ts';
 export interface Usage {
   /** Replaces the row of each account, product, device key and date. Each 100 rows are written all or none. */
   save(permit: Permit, accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void>;
-  /** The rows of an account, by product and date. One whose time has just ended may still be among them. */
-  list(accountId: number): AsyncIterable<UsageDay & { readonly key_id: number }>;
+  /**
+   * The rows of an account, by product and date: of one product alone, and from a day (`YYYY-MM-DD`) on, where these are
+   * not null. One whose time has just ended may still be among them.
+   */
+  list(
+    accountId: number,
+    wish?: { readonly product_id: number | null; readonly since: string | null },
+  ): AsyncIterable<UsageDay & { readonly key_id: number }>;
 }
 
 export interface Installs {

@@ -58,6 +58,9 @@ export const onBuyers = on(() => import('./services/buyers.ts'));
 /** Runs work on a service that shows and refunds orders, and shows subscriptions. */
 export const onOrders = on(() => import('./services/orders.ts'));
 
+/** Runs work on a service that shows products and their use. */
+export const onProducts = on(() => import('./services/products.ts'));
+
 const refusedLines = ({ code, message, data }: Refused): string => {
   const faults = (data?.['faults'] ?? []) as readonly Fault[];
   const lines = [...(message ?? code).split('\n'), ...faults.map(({ path, message: why }) => `${path}: ${why}`)];

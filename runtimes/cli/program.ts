@@ -22,6 +22,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Add>>> = {
   'agent-token': async () => (await import('./agent-token.ts')).agentTokenCommands,
   device: async () => (await import('./device.ts')).deviceCommands,
   grant: async () => (await import('./grant.ts')).grantCommands,
+  product: async () => (await import('./product.ts')).productCommands,
+  usage: async () => (await import('./usage.ts')).usageCommands,
   order: async () => (await import('./order.ts')).orderCommands,
   subscription: async () => (await import('./subscription.ts')).subscriptionCommands,
   policy: async () => (await import('./policy.ts')).policyCommands,

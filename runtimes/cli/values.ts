@@ -31,6 +31,15 @@ export const rows = (text: string): number => {
   throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST_ROWS}.`);
 };
 
+/** The most days of a chart. */
+export const MOST_DAYS = 366;
+
+export const usageDays = (text: string): number => {
+  const value = Number(text);
+  if (/^\d{1,3}$/.test(text) && value >= 1 && value <= MOST_DAYS) return value;
+  throw new InvalidArgumentError(`It takes a whole number from 1 to ${MOST_DAYS}.`);
+};
+
 /** A text of up to 255 characters, such as a name. */
 export const line = (text: string): string => {
   if (/^[^\p{Cc}]{1,255}$/u.test(text) && text.trim() !== '') return text;

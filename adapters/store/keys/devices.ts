@@ -48,6 +48,12 @@ export const deviceKeys = {
   }),
 
   usages: (accountId: number): Partition<KeyUsageDay> => ({ pk: accountPartition(accountId), prefix: 'USAGE#' }),
+  /** The rows of one product from a day on; an empty day is all of them. */
+  usagesOf: (accountId: number, productId: number, since: string): Partition<KeyUsageDay> => ({
+    pk: accountPartition(accountId),
+    from: `USAGE#${padded(productId)}#${since}`,
+    to: `USAGE#${padded(productId)}#~`,
+  }),
   /** `date` is `YYYY-MM-DD`. */
   usage: (accountId: number, productId: number, date: string, keyId: number): KeyOf<KeyUsageDay> => ({
     pk: accountPartition(accountId),

@@ -2,9 +2,7 @@ import { ListAudit } from '../../../application/audit/list-audit.ts';
 import { ChangeRelease } from '../../../application/operations/change-release.ts';
 import { CheckStore } from '../../../application/operations/check-store.ts';
 import { FileIntake } from '../../../application/operations/file-intake.ts';
-import { FindProduct } from '../../../application/operations/find-product.ts';
 import { ImportStore } from '../../../application/operations/import-store.ts';
-import { ListProductReleases } from '../../../application/operations/list-product-releases.ts';
 import { PublishRelease } from '../../../application/operations/publish-release.ts';
 import { RecordWriter } from '../../../application/operations/record-writer.ts';
 import { ReleaseWriter } from '../../../application/operations/release-writer.ts';
@@ -12,6 +10,7 @@ import { SetPolicy } from '../../../application/operations/set-policy.ts';
 import { part } from '../area.ts';
 import { accounts } from './accounts.ts';
 import { orders } from './orders.ts';
+import { products } from './products.ts';
 
 /** The operator's commands. No Lambda function has this area. */
 export const operations = {
@@ -21,13 +20,12 @@ export const operations = {
     releaseWriter: part(ReleaseWriter),
     checkStore: part(CheckStore),
     importStore: part(ImportStore),
-    findProduct: part(FindProduct),
     publishRelease: part(PublishRelease),
     changeRelease: part(ChangeRelease),
-    listProductReleases: part(ListProductReleases),
     setPolicy: part(SetPolicy),
     listAudit: part(ListAudit),
     ...accounts.parts,
     ...orders.parts,
+    ...products.parts,
   },
 };

@@ -1,0 +1,84 @@
+import { soldUnits } from '../../domain/billing/sold-units.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import type { Channel } from '../../domain/delivery/channel.ts';
+import { newestByChannel } from '../../domain/delivery/current-release.ts';
+import type { Release } from '../../domain/delivery/release.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
+import { usableProducts } from '../../domain/licensing/usable-products.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Orders } from '../../ports/outbound/billing.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import { eachAccount } from './each-account.ts';
+import { type Progress, unseen } from './progress.ts';
+
+type Ports = {
+  catalogs: Catalogs;
+  releases: Releases;
+  versions: Versions;
+  accounts: Accounts;
+  storedOrders: Orders;
+  licenses: Licenses;
+  clock: Clock;
+};
+
+/** The units that paid orders sold and did not give back, and the accounts that may use the product now. */
+export type Sales = { readonly sold: number; readonly owners: number };
+
+export type ListedProduct = {
+  readonly product: Product;
+  /** The newest version that is offered on each channel alone; null where there is none. */
+  readonly newest: Readonly<Record<Channel, string | null>>;
+  /** Null where nobody asked for it. */
+  readonly sales: Sales | null;
+};
+
+/**
+ * Every product by its id, also those that are hidden or off sale. The sales lie with the accounts, so that counting
+ * them reads every account.
+ */
+export class ListShopProducts {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute({ sold, progress = unseen }: { sold: boolean; progress?: Progress }): Promise<ListedProduct[]> {
+    const { catalogs, releases, clock } = this.#ports;
+    const now = clock.now();
+    const catalog = await catalogs.current();
+    const released = await releases.of([...catalog.products.keys()]);
+    const sales = sold ? await this.#sales(catalog, now, progress) : null;
+    return [...catalog.products.values()].map((product) => ({
+      product,
+      newest: this.#newest(product, released.get(product.id) ?? [], now),
+      sales: sales && (sales.get(product.id) ?? { sold: 0, owners: 0 }),
+    }));
+  }
+
+  #newest(product: Product, releases: readonly Release[], now: Instant): ListedProduct['newest'] {
+    const order = this.#ports.versions.order(product.version_scheme);
+    return newestByChannel(releaseLine(product, releases, now, order));
+  }
+
+  async #sales(catalog: Catalog, now: Instant, progress: Progress): Promise<ReadonlyMap<number, Sales>> {
+    const { accounts, storedOrders, licenses } = this.#ports;
+    const sales = new Map<number, Sales>();
+    const add = (productId: number, more: Sales): void => {
+      const { sold, owners } = sales.get(productId) ?? { sold: 0, owners: 0 };
+      sales.set(productId, { sold: sold + more.sold, owners: owners + more.owners });
+    };
+    await eachAccount(accounts, progress, async (id) => {
+      const [orders, holdings] = await Promise.all([storedOrders.ofAccount(id), licenses.held(id)]);
+      for (const { product_id, units } of orders.flatMap(soldUnits)) add(product_id, { sold: units, owners: 0 });
+      for (const { product } of usableProducts(catalog, { product_id: null }, holdings, now))
+        add(product.id, { sold: 0, owners: 1 });
+    });
+    return sales;
+  }
+}

@@ -1,0 +1,59 @@
+import { emptyDays, type UsageSum, withAccount } from '../../domain/devices/usage-summary.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Usage } from '../../ports/outbound/usage.ts';
+import { eachAccount } from './each-account.ts';
+import type { FindProduct } from './find-product.ts';
+import { type Progress, unseen } from './progress.ts';
+
+type Ports = { findProduct: FindProduct; accounts: Accounts; usage: Usage; clock: Clock };
+
+type Input = {
+  /** Id or slug of a product; null is every product. */
+  readonly product: string | null;
+  /** Null is every account. */
+  readonly account_id: number | null;
+  /** The number of days up to today (UTC). */
+  readonly days: number;
+  readonly progress?: Progress;
+};
+
+export type ShownUsage = {
+  readonly product_id: number | null;
+  readonly account_id: number | null;
+  /** Oldest first. */
+  readonly days: readonly UsageSum[];
+};
+
+/**
+ * The use of a product, of an account, or of a product by an account, day by day. Rows of use lie by account, so that the
+ * use of a product by everybody is found by reading every account; memory holds one number of each kind for each day,
+ * and the rows of the accounts that are just read.
+ */
+export class ShowUsage {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(input: Input): Promise<Outcome<ShownUsage, 'product_not_found' | 'account_not_found'>> {
+    const { findProduct, accounts, usage, clock } = this.#ports;
+    const { account_id, progress = unseen } = input;
+    const found = input.product === null ? ok(null) : await findProduct.execute(input.product);
+    if (!found.ok) return found;
+    const product_id = found.value?.id ?? null;
+    if (account_id !== null && !(await accounts.get(account_id))) {
+      return refuse('account_not_found', { message: `There is no account ${account_id}.` });
+    }
+    let days = emptyDays(clock.now(), input.days);
+    const since = days[0]?.date ?? null;
+    const read = async (id: number): Promise<void> => {
+      const rows = await Array.fromAsync(usage.list(id, { product_id, since }));
+      if (rows.length > 0) days = withAccount(days, rows);
+    };
+    await (account_id === null ? eachAccount(accounts, progress, read) : read(account_id));
+    return ok({ product_id, account_id, days });
+  }
+}

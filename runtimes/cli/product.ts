@@ -1,0 +1,129 @@
+import type { Command } from 'commander';
+import type { DescribedProduct } from '../../application/operations/describe-product.ts';
+import type { ListedProduct } from '../../application/operations/list-shop-products.ts';
+import type { Product } from '../../domain/catalog/product.ts';
+import { CHANNELS } from '../../domain/delivery/channel.ts';
+import type { ProductGap } from '../../domain/delivery/product-gaps.ts';
+import { inLocale } from '../../domain/shared/locale.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { type Answered, answer, leaf, onProducts } from './command.ts';
+import { moneyText } from './money-text.ts';
+import { facts, table } from './print.ts';
+import { progressBar } from './progress.ts';
+import { PRODUCT_HELP, productName } from './values.ts';
+
+type Options = { json?: boolean };
+
+const nameOf = ({ name }: Product): string => inLocale(name, 'en') ?? '';
+
+const stateOf = ({ active, published }: Product): string => (published ? (active ? 'on sale' : 'off sale') : 'hidden');
+
+const newestText = (newest: ListedProduct['newest']): string =>
+  CHANNELS.flatMap((channel) => (newest[channel] === null ? [] : [`${channel} ${newest[channel]}`])).join(', ') || '-';
+
+const listText = (listed: readonly ListedProduct[], sold: boolean): string =>
+  table(
+    ['id', 'slug', 'name', 'state', 'platforms', 'newest', ...(sold ? ['sold', 'owners'] : [])],
+    listed.map(({ product, newest, sales }) => [
+      product.id,
+      product.slug,
+      nameOf(product),
+      stateOf(product),
+      product.platforms.join(', ') || 'any',
+      newestText(newest),
+      ...(sales ? [sales.sold, sales.owners] : []),
+    ]),
+  );
+
+const list = (sold: boolean): Answered =>
+  onProducts(async (service) => {
+    const bar = await progressBar();
+    try {
+      const listed = await service.get('listShopProducts').execute({ sold, progress: bar.progress });
+      return ok({
+        json: listed.map(({ product, newest, sales }) => ({ ...product, newest, ...sales })),
+        text: listText(listed, sold),
+      });
+    } finally {
+      bar.stop();
+    }
+  });
+
+/** The sentence about a part that a product lacks, with the next step. */
+const gapText = (gap: ProductGap, { slug }: Product): string => {
+  switch (gap.gap) {
+    case 'no_release':
+      return `No release is offered; run: publish ${slug} FILE --version 1.0.0`;
+    case 'platforms':
+      return `No release has a file for ${gap.platforms.join(', ')}; publish one with --platform.`;
+    case 'not_in_feed':
+      return 'No release is in the appcast; publish one for macOS with --build.';
+    case 'empty_bundle':
+      return 'The bundle has no products; import it with product_ids.';
+    case 'no_content':
+      return 'The detail page is empty; import the product with content.';
+    case 'hidden':
+      return 'Only its owners see the product; import it with "published": true to show it to everybody.';
+    case 'off_sale':
+      return 'The product is not listed; import it with "active": true to sell it.';
+  }
+};
+
+const releaseRows = ({ releases }: DescribedProduct): string =>
+  table(
+    ['version', 'channel', 'state', 'released', 'files'],
+    releases.map(({ version, channel, state, released_at, artifacts }) => [
+      version,
+      channel,
+      state,
+      released_at,
+      artifacts.map(({ platform }) => platform ?? 'any').join(', '),
+    ]),
+  );
+
+/** The most releases that the text shows; `release list` shows all. */
+const SHOWN_RELEASES = 10;
+
+const showText = (shown: DescribedProduct): string => {
+  const { product, releases, in_bundles, brings, gaps, feed } = shown;
+  const more = releases.length - SHOWN_RELEASES;
+  return [
+    facts([
+      ['product', product.id],
+      ['slug', product.slug],
+      ['name', nameOf(product)],
+      ['type', product.type],
+      ['state', stateOf(product)],
+      ['price', moneyText(product.unit_price_cents, product.currency)],
+      ['devices', product.device_limit ?? 'any number'],
+      ['platforms', product.platforms.join(', ') || 'any'],
+      ['versions', product.version_scheme],
+      ['delivered as', product.delivery.strategy],
+      ['newest', newestText(shown.newest)],
+      ['appcast', feed === null ? 'none' : `for ${feed === 'public' ? 'everybody' : 'its owners'}`],
+      ['bundle id', product.bundle_id],
+      ['in bundles', in_bundles.map(({ id, name }) => `${id} ${inLocale(name, 'en') ?? ''}`).join(', ') || null],
+      ...(brings === null ? [] : [['brings', brings.join(', ')] as const]),
+      ['detail page', shown.has_content ? 'filled' : 'empty'],
+    ]),
+    ...(releases.length === 0 ? [] : ['', releaseRows({ ...shown, releases: releases.slice(0, SHOWN_RELEASES) })]),
+    ...(more > 0 ? [`and ${more} older; "release list ${product.slug}" shows all`] : []),
+    ...(gaps.length === 0 ? [] : ['', 'next', ...gaps.map((gap) => `  ${gapText(gap, product)}`)]),
+  ].join('\n');
+};
+
+const show = (named: string): Answered =>
+  onProducts(async (service) => {
+    const shown = await service.get('describeProduct').execute(named);
+    return shown.ok ? ok({ json: shown.value, text: showText(shown.value) }) : shown;
+  });
+
+export const productCommands = (program: Command): void => {
+  const group = program.command('product').description('products of the catalog');
+  leaf(group, 'list', 'list all products, also hidden ones, with the newest version of each channel')
+    .option('--sold', 'count units sold and not given back, and present owners; this reads every account of the shop')
+    .action((options: Options & { sold?: boolean }) => answer(options, () => list(options.sold === true)));
+  leaf(group, 'show', 'show a product, its releases, its bundles, and what it still lacks')
+    .argument('<product>', PRODUCT_HELP, productName)
+    .action((named: string, options: Options) => answer(options, () => show(named)));
+};

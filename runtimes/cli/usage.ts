@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import type { ShownUsage } from '../../application/operations/show-usage.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
+import { ok } from '../../domain/shared/outcome.ts';
+import { bar } from './bar.ts';
+import { type Answered, answer, leaf, onProducts } from './command.ts';
+import { table } from './print.ts';
+import { progressBar } from './progress.ts';
+import { id, MOST_DAYS, PRODUCT_HELP, productName, usageDays } from './values.ts';
+
+type Options = { json?: boolean; product?: string; account?: number; days: number };
+
+const DAYS = 30;
+const BAR_WIDTH = 30;
+
+const text = ({ days }: ShownUsage): string => {
+  const greatest = Math.max(...days.map(({ launches }) => launches));
+  const sum = days.reduce((all, { launches }) => all + launches, 0);
+  const rows = days.map(({ date, launches, accounts, keys }) => [
+    date,
+    launches,
+    accounts,
+    keys,
+    bar(launches, greatest, BAR_WIDTH),
+  ]);
+  return `${table(['day', 'launches', 'accounts', 'devices', ''], rows)}\n\n${countOf(sum, 'launch', 'launches')} in ${countOf(days.length, 'day')}`;
+};
+
+const show = ({ product, account, days }: Options): Answered =>
+  onProducts(async (service) => {
+    const progress = await progressBar();
+    try {
+      const input = { product: product ?? null, account_id: account ?? null, days, progress: progress.progress };
+      const shown = await service.get('showUsage').execute(input);
+      return shown.ok ? ok({ json: shown.value, text: text(shown.value) }) : shown;
+    } finally {
+      progress.stop();
+    }
+  });
+
+const HELP = `
+Applications report their use only where the buyer agrees. Days are those of UTC. Without --account this reads every
+account of the shop.`;
+
+export const usageCommands = (program: Command): void => {
+  const group = program.command('usage').description('the use that applications report');
+  const command = leaf(group, 'show', 'show the launches of a product or of an account, day by day, with a chart')
+    .option('--product <product>', `only this product: ${PRODUCT_HELP}`, productName)
+    .option('--account <id>', 'only this account', id)
+    .option('--days <number>', `days up to today, from 1 to ${MOST_DAYS}`, usageDays, DAYS)
+    .addHelpText('after', HELP);
+  command.action((options: Options) => {
+    if (options.product === undefined && options.account === undefined) {
+      command.error("error: name '--product', '--account' or both");
+    }
+    return answer(options, () => show(options));
+  });
+};
