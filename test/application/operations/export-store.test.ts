@@ -141,7 +141,6 @@ describe('the export of a store', () => {
       signature: null,
       sign_with: null,
       installation_type: null,
-      sign_with: null,
     };
     const files = new FilesystemStoreFiles(folder);
     expect(await from.service.get('publishRelease').execute(grantPermit(), { ...wish, files })).toMatchObject({
