@@ -1,3 +1,5 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import {
@@ -6,12 +8,19 @@ import {
   signingKeyView,
   withNewKey,
 } from '../../domain/signing/signing-key-ring.ts';
+import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { KeyRings, SigningKeyMaker } from '../../ports/outbound/signing-keys.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = { signingKeyRings: KeyRings; signingKeyMaker: SigningKeyMaker; clock: Clock; pauses: Pauses };
+type Ports = {
+  auditLog: AuditLog;
+  signingKeyRings: KeyRings;
+  signingKeyMaker: SigningKeyMaker;
+  clock: Clock;
+  pauses: Pauses;
+};
 
 /**
  * Creates a signing key for a use, or takes one that was made elsewhere. The first key is in use at once; a later one is
@@ -25,19 +34,21 @@ export class CreateSigningKey {
   }
 
   async execute(
+    permit: Permit,
     use: KeyUse,
     own?: ReturnType<SigningKeyMaker['newKey']>,
   ): Promise<Outcome<SigningKeyView, 'key_exists' | 'next_key_exists' | 'too_many_keys'>> {
-    const { signingKeyRings, signingKeyMaker, clock, pauses } = this.#ports;
+    const { auditLog, signingKeyRings, signingKeyMaker, clock, pauses } = this.#ports;
     const rings = signingKeyRings[use];
     const made = own ?? signingKeyMaker.newKey();
     return untilWritten(pauses, async () => {
       const read = await rings.read();
       const ring = withNewKey(read.ring, made, clock.now());
       if (!ring.ok) return ring;
-      return (await rings.save(ring.value, read))
-        ? ok(signingKeyView(ring.value.at(-1) as SigningKeyRing[number]))
-        : CONFLICT;
+      const view = signingKeyView(ring.value.at(-1) as SigningKeyRing[number]);
+      // The ring lies outside the table, so that the entry is written before the change.
+      await auditLog.add(permit, auditEvent({ kind: 'signing_key', id: view.kid }, 'created', undefined, { use }));
+      return (await rings.save(ring.value, read)) ? ok(view) : CONFLICT;
     });
   }
 }

@@ -4,6 +4,7 @@ import { KEY_USES, type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { nextKey, type SigningKeyView, signingKeyView } from '../../domain/signing/signing-key-ring.ts';
 import { type Answered, answer, leaf, onNewOperations, onOperations } from './command.ts';
 import { confirmed } from './confirm.ts';
+import { operatorPermit } from './operator.ts';
 import { table } from './print.ts';
 
 type Options = { json?: boolean; use: KeyUse; yes?: boolean };
@@ -58,7 +59,7 @@ const create = ({ use, from }: Options & { from?: string }): Answered =>
   onNewOperations(async (service) => {
     const own = await keyFrom(from);
     if (!own.ok) return own;
-    const created = await service.get('createSigningKey').execute(use, own.value);
+    const created = await service.get('createSigningKey').execute(operatorPermit('signing-key create'), use, own.value);
     return created.ok ? told(use, created.value) : created;
   });
 
@@ -69,7 +70,9 @@ const activate = (options: Options & { now?: boolean }): Answered =>
     const loss = nextKey(ring) ? ACTIVATION_LOSSES[use] : null;
     const agreed = loss === null ? ok(null) : await confirmed(options, loss);
     if (!agreed.ok) return agreed;
-    const activated = await service.get('activateSigningKey').execute(use, { unlisted: now });
+    const activated = await service
+      .get('activateSigningKey')
+      .execute(operatorPermit('signing-key activate'), use, { unlisted: now });
     return activated.ok ? told(use, activated.value) : activated;
   });
 
@@ -81,7 +84,7 @@ const revoke = (kid: string, options: Options): Answered =>
     const loss = hasSigned ? REVOCATION_LOSSES[use] : null;
     const agreed = loss === null ? ok(null) : await confirmed(options, loss);
     if (!agreed.ok) return agreed;
-    const revoked = await service.get('revokeSigningKey').execute(use, kid);
+    const revoked = await service.get('revokeSigningKey').execute(operatorPermit('signing-key revoke'), use, kid);
     if (!revoked.ok) return revoked;
     const current = revoked.value;
     const text = `Key ${kid} is revoked, and listed no more.${current ? ` ${says(use, current)}` : ''}`;

@@ -158,8 +158,8 @@ describe('the export of a store', () => {
     const from = aStore({}, keys);
     const app = productEntry({ id: 1, delivery: { strategy: 'macos-app' } });
     await stock(from.service, { products: [app], releases: [releaseEntry({ id: 1, build: '1' })] });
-    done(await from.service.get('createSigningKey').execute('artifact'));
-    done(await from.service.get('activateSigningKey').execute('artifact'));
+    done(await from.service.get('createSigningKey').execute(grantPermit(), 'artifact'));
+    done(await from.service.get('activateSigningKey').execute(grantPermit(), 'artifact'));
     const out = await exported(from.service);
     const [withKeys, without] = [aStore({}, keys), aStore({}, memoryEngines())];
     for (const { service } of [withKeys, without]) await imported(service, out);
