@@ -46,7 +46,9 @@ const stock = async (
 /** Exports the store into a new folder. */
 const exported = async (service: Service) => {
   const folder = join(await aFolder(), 'export');
-  const made = await service.get('exportStore').execute({ folder: new FilesystemExport(folder) });
+  const made = await service
+    .get('exportStore')
+    .execute(grantPermit(), { folder: new FilesystemExport(folder), to: folder });
   return { folder, ...made };
 };
 
@@ -77,8 +79,8 @@ describe('the export of a store', () => {
       fc.asyncProperty(aRandomDocument, async (parts) => {
         const from = aStore();
         await stock(from.service, parts);
-        const before = (await from.engines.table.dump(0)).entries;
         const out = await exported(from.service);
+        const before = (await from.engines.table.dump(0)).entries;
         expect(await imported(from.service, out)).toBe(0);
         expect((await from.engines.table.dump(0)).entries).toEqual(before);
         const to = aStore();
@@ -205,7 +207,9 @@ describe('the files of an export', () => {
       const add = async (member: string) => void members.push(member);
       return { size: Number.POSITIVE_INFINITY, set: add, append: add, close: () => add('closed') };
     };
-    const made = await service.get('exportStore').execute({ folder: { open, keep: async () => {} } });
+    const made = await service
+      .get('exportStore')
+      .execute(grantPermit(), { folder: { open, keep: async () => {} }, to: 'memory' });
     expect(made.documents).toEqual(['store.json', 'accounts-0001.json', 'accounts-0002.json', 'accounts-0003.json']);
     const further = ['format', 'exported_at', 'accounts', 'closed'];
     expect(written).toEqual({
@@ -226,7 +230,9 @@ describe('the files of an export', () => {
       return open.call(engines.objects, key, range);
     };
     const folder = join(await aFolder(), 'export');
-    const made = service.get('exportStore').execute({ folder: new FilesystemExport(folder) });
+    const made = service
+      .get('exportStore')
+      .execute(grantPermit(), { folder: new FilesystemExport(folder), to: folder });
     await expect(made).rejects.toBe(lost);
     expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toEqual([]);
   });
