@@ -155,6 +155,26 @@ describe('the export of a store', () => {
     expect(await released(to.service)).toEqual(await released(from.service));
   });
 
+  test('an export of a refunded order changes nothing, and takes the same back in an empty store', async () => {
+    const from = aStore();
+    await stock(from.service, { products: [productEntry({ id: 1 })], accounts: [accountEntry({ id: 1, ...WHOLE })] });
+    done(
+      await from.service
+        .get('refundOrder')
+        .execute(grantPermit(), { order: 'O-5', item_ids: [], keeps_access: false, reason: 'It was a gift.' }),
+    );
+    const out = await exported(from.service);
+    expect(await imported(from.service, out)).toBe(0);
+    const to = aStore();
+    await imported(to.service, out);
+    const held = async ({ service }: typeof from) => ({
+      ...(await service.get('storedLicenses').held(1)),
+      orders: await service.get('storedOrders').ofAccount(1),
+    });
+    expect((await held(from)).orders[0]?.status).toBe('refunded');
+    expect(await held(to)).toEqual(await held(from));
+  });
+
   test('an import keeps signatures of a rotated key, and signs anew in a store that has not the key', async () => {
     const keys = memoryEngines();
     const from = aStore({}, keys);
