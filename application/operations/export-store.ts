@@ -1,4 +1,6 @@
+import type { Permit } from '../../domain/access/permit.ts';
 import type { Account } from '../../domain/accounts/account.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { ProductContent } from '../../domain/catalog/product.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
@@ -14,6 +16,7 @@ import { TAXONOMY_SECTIONS } from '../../domain/operations/taxonomy-faults.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { StoredFile } from '../../domain/shared/stored-file.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { Invoices, Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -36,6 +39,7 @@ type Ports = {
   invoices: Invoices;
   objects: ObjectStore;
   clock: Clock;
+  auditLog: AuditLog;
 };
 
 export type Exported = {
@@ -86,7 +90,12 @@ export class ExportStore {
     this.#ports = ports;
   }
 
-  async execute({ folder, progress = unseen }: { folder: ExportFolder; progress?: Progress }): Promise<Exported> {
+  /** `to` names the folder in the audit log, which tells of the export. */
+  async execute(
+    permit: Permit,
+    { folder, to, progress = unseen }: { folder: ExportFolder; to: string; progress?: Progress },
+  ): Promise<Exported> {
+    await this.#ports.auditLog.add(permit, auditEvent({ kind: 'store', id: to }, 'exported'));
     const catalog = await this.#ports.catalogs.current();
     const stored = counted(progress, 'Storing files', await this.#bytesOf(catalog));
     const work: Work = { folder, progress, stored, files: 0 };

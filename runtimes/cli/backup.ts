@@ -1,8 +1,10 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { auditEvent } from '../../domain/audit/event.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { BackedUp } from '../operations/backup/backup.ts';
-import { type Answered, answer, leaf } from './command.ts';
+import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
 
@@ -38,7 +40,11 @@ const run = async (folder: string, { keep }: Options): Answered => {
     const done = await backUp(readConfig(process.env), { folder, keep, progress });
     if (!done.ok) return done;
     const failed = done.value.manifest.damaged.length > 0;
-    return ok({ json: done.value, text: inText(done.value), failed });
+    return onOperations(async (service) => {
+      const event = auditEvent({ kind: 'store', id: done.value.backup }, 'backed_up');
+      await service.get('auditLog').add(operatorPermit('backup'), event);
+      return ok({ json: done.value, text: inText(done.value), failed });
+    });
   } finally {
     stop();
   }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Exported } from '../../application/operations/export-store.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
 
@@ -28,7 +29,9 @@ const run = (named: string): Answered =>
     const folder = resolve(named);
     const { progress, stop } = await progressBar();
     try {
-      const done = await service.get('exportStore').execute({ folder: new FilesystemExport(folder), progress });
+      const done = await service
+        .get('exportStore')
+        .execute(operatorPermit('export'), { folder: new FilesystemExport(folder), to: folder, progress });
       return ok({ json: { folder, ...done }, text: inText(folder, done) });
     } finally {
       stop();

@@ -46,9 +46,10 @@ const backUp = (into: string, dataDir = source, ...args: string[]) =>
 
 const restoreTo = (backup: string, to: string) => cli(['restore', backup, '--to', to, '--json']);
 
+/** All items but the audit log, which tells of the backup after it was made. */
 const itemsOf = (dataDir: string): unknown[] => {
   using db = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
-  return db.prepare('SELECT * FROM items ORDER BY pk, sk').all();
+  return db.prepare("SELECT * FROM items WHERE pk NOT LIKE 'AUDIT#%' ORDER BY pk, sk").all();
 };
 
 const filesIn = async (dataDir: string, part: string): Promise<Record<string, string>> => {
@@ -91,6 +92,8 @@ describe('a backup', () => {
     expect((await stat(join(backup, 'store.db'))).mode & 0o777).toBe(0o400);
     expect((await readdir(to)).sort()).toEqual(['keys', 'objects', 'store.db']);
     expect(await cli(['doctor'], { DATA_DIR: to })).toMatchObject({ code: 0 });
+    const audited = await cli(['audit', 'list', '--json'], { DATA_DIR: source });
+    expect(audited.stdout).toContain('store.backed_up');
   });
 
   test('a backup that is made while others write has the state of one moment', async () => {

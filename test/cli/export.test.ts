@@ -27,6 +27,8 @@ test(
     expect(out).toMatchObject({ code: 0, stderr: '' });
     expect(out.json()).toMatchObject({ folder: at('out'), documents: ['store.json'] });
     const file = join(at('out'), 'store.json');
+    const audited = await cli(['audit', 'list', '--json'], { DATA_DIR: at('from') });
+    expect(audited.stdout).toContain('store.exported');
     const again = await cli(['import', file, '--json'], { DATA_DIR: at('from') });
     expect(again.code).toBe(0);
     expect(changed(again.json())).toBe(0);

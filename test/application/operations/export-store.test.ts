@@ -46,7 +46,9 @@ const stock = async (
 /** Exports the store into a new folder. */
 const exported = async (service: Service) => {
   const folder = join(await aFolder(), 'export');
-  const made = await service.get('exportStore').execute({ folder: new FilesystemExport(folder) });
+  const made = await service
+    .get('exportStore')
+    .execute(grantPermit(), { folder: new FilesystemExport(folder), to: folder });
   return { folder, ...made };
 };
 
@@ -77,8 +79,8 @@ describe('the export of a store', () => {
       fc.asyncProperty(aRandomDocument, async (parts) => {
         const from = aStore();
         await stock(from.service, parts);
-        const before = (await from.engines.table.dump(0)).entries;
         const out = await exported(from.service);
+        const before = (await from.engines.table.dump(0)).entries;
         expect(await imported(from.service, out)).toBe(0);
         expect((await from.engines.table.dump(0)).entries).toEqual(before);
         const to = aStore();
@@ -153,6 +155,26 @@ describe('the export of a store', () => {
     expect(await released(to.service)).toEqual(await released(from.service));
   });
 
+  test('an export of a refunded order changes nothing, and takes the same back in an empty store', async () => {
+    const from = aStore();
+    await stock(from.service, { products: [productEntry({ id: 1 })], accounts: [accountEntry({ id: 1, ...WHOLE })] });
+    done(
+      await from.service
+        .get('refundOrder')
+        .execute(grantPermit(), { order: 'O-5', item_ids: [], keeps_access: false, reason: 'It was a gift.' }),
+    );
+    const out = await exported(from.service);
+    expect(await imported(from.service, out)).toBe(0);
+    const to = aStore();
+    await imported(to.service, out);
+    const held = async ({ service }: typeof from) => ({
+      ...(await service.get('storedLicenses').held(1)),
+      orders: await service.get('storedOrders').ofAccount(1),
+    });
+    expect((await held(from)).orders[0]?.status).toBe('refunded');
+    expect(await held(to)).toEqual(await held(from));
+  });
+
   test('an import keeps signatures of a rotated key, and signs anew in a store that has not the key', async () => {
     const keys = memoryEngines();
     const from = aStore({}, keys);
@@ -205,7 +227,9 @@ describe('the files of an export', () => {
       const add = async (member: string) => void members.push(member);
       return { size: Number.POSITIVE_INFINITY, set: add, append: add, close: () => add('closed') };
     };
-    const made = await service.get('exportStore').execute({ folder: { open, keep: async () => {} } });
+    const made = await service
+      .get('exportStore')
+      .execute(grantPermit(), { folder: { open, keep: async () => {} }, to: 'memory' });
     expect(made.documents).toEqual(['store.json', 'accounts-0001.json', 'accounts-0002.json', 'accounts-0003.json']);
     const further = ['format', 'exported_at', 'accounts', 'closed'];
     expect(written).toEqual({
@@ -226,7 +250,9 @@ describe('the files of an export', () => {
       return open.call(engines.objects, key, range);
     };
     const folder = join(await aFolder(), 'export');
-    const made = service.get('exportStore').execute({ folder: new FilesystemExport(folder) });
+    const made = service
+      .get('exportStore')
+      .execute(grantPermit(), { folder: new FilesystemExport(folder), to: folder });
     await expect(made).rejects.toBe(lost);
     expect((await readdir(folder)).filter((name) => name.endsWith('.json'))).toEqual([]);
   });
