@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { Done } from '../../domain/audit/actions.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import type { RefundEffect } from '../../domain/billing/refund-order.ts';
 import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/order-records.ts';
@@ -21,7 +22,7 @@ const nameOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 type Change = {
   readonly key: Key;
   readonly subject: Subject;
-  readonly done: string;
+  readonly done: Done;
   readonly before: object | undefined;
   readonly after: object;
 };

@@ -65,6 +65,12 @@ const begin = async (document: OpenDocument, exportedAt: Instant): Promise<void>
 
 const EVERY = { limit: Number.POSITIVE_INFINITY, passes: () => true };
 
+type Input = {
+  readonly folder: ExportFolder;
+  readonly progress?: Progress;
+  readonly begun?: () => Promise<void>;
+};
+
 type Work = {
   readonly folder: ExportFolder;
   readonly progress: Progress;
@@ -86,11 +92,13 @@ export class ExportStore {
     this.#ports = ports;
   }
 
-  async execute({ folder, progress = unseen }: { folder: ExportFolder; progress?: Progress }): Promise<Exported> {
+  /** `begun` is called once the folder has taken the first document, before a record of a buyer is read. */
+  async execute({ folder, progress = unseen, begun }: Input): Promise<Exported> {
     const catalog = await this.#ports.catalogs.current();
     const stored = counted(progress, 'Storing files', await this.#bytesOf(catalog));
     const work: Work = { folder, progress, stored, files: 0 };
     const first = await folder.open(FIRST);
+    await begun?.();
     const exportedAt = this.#ports.clock.now();
     await begin(first, exportedAt);
     const releases = await this.#writeCatalog(first, catalog, work);

@@ -1,3 +1,5 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { signingKeyEvent } from '../../domain/audit/key-event.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import {
@@ -7,15 +9,17 @@ import {
   signingKeyView,
   withActivated,
 } from '../../domain/signing/signing-key-ring.ts';
+import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = { signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
+type Ports = { auditLog: AuditLog; signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
 
 /**
- * Makes the next key of a use sign. `unlisted` allows a key that clients may not have seen in the key set yet.
+ * Makes the next key of a use sign. `unlisted` allows a key that clients may not have seen in the key set yet. The entry
+ * of the audit log comes first, because the ring lies outside of the table.
  */
 export class ActivateSigningKey {
   readonly #ports: Ports;
@@ -25,16 +29,19 @@ export class ActivateSigningKey {
   }
 
   async execute(
+    permit: Permit,
     use: KeyUse,
     how: { unlisted?: boolean } = {},
   ): Promise<Outcome<SigningKeyView, 'no_next_key' | 'key_too_new'>> {
-    const { signingKeyRings, clock, pauses } = this.#ports;
+    const { auditLog, signingKeyRings, clock, pauses } = this.#ports;
     const rings = signingKeyRings[use];
     return untilWritten(pauses, async () => {
       const read = await rings.read();
       const ring = withActivated(read.ring, use, clock.now(), how);
       if (!ring.ok) return ring;
-      return (await rings.save(ring.value, read)) ? ok(signingKeyView(currentKey(ring.value) as SigningKey)) : CONFLICT;
+      const current = currentKey(ring.value) as SigningKey;
+      await auditLog.add(permit, signingKeyEvent(use, current.kid, 'activated'));
+      return (await rings.save(ring.value, read)) ? ok(signingKeyView(current)) : CONFLICT;
     });
   }
 }

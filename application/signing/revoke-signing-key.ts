@@ -1,16 +1,20 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { signingKeyEvent } from '../../domain/audit/key-event.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { currentKey, type SigningKeyView, signingKeyView, withRevoked } from '../../domain/signing/signing-key-ring.ts';
+import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = { signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
+type Ports = { auditLog: AuditLog; signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
 
 /**
  * Removes a key from its ring, so that nothing that it signed counts any more, and deletes its private part. Gives the
- * key that signs from then on; undefined where no key is left.
+ * key that signs from then on; undefined where no key is left. The entry of the audit log comes first, because the ring
+ * lies outside of the table.
  */
 export class RevokeSigningKey {
   readonly #ports: Ports;
@@ -20,15 +24,17 @@ export class RevokeSigningKey {
   }
 
   async execute(
+    permit: Permit,
     use: KeyUse,
     kid: string,
   ): Promise<Outcome<SigningKeyView | undefined, 'key_not_found' | 'no_next_key'>> {
-    const { signingKeyRings, clock, pauses } = this.#ports;
+    const { auditLog, signingKeyRings, clock, pauses } = this.#ports;
     const rings = signingKeyRings[use];
     return untilWritten(pauses, async () => {
       const read = await rings.read();
       const ring = withRevoked(read.ring, use, kid, clock.now());
       if (!ring.ok) return ring;
+      await auditLog.add(permit, signingKeyEvent(use, kid, 'revoked'));
       if (!(await rings.save(ring.value, read))) return CONFLICT;
       const current = currentKey(ring.value);
       return ok(current && signingKeyView(current));

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Exported } from '../../application/operations/export-store.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
 
@@ -27,8 +29,10 @@ const run = (named: string): Answered =>
     const { FilesystemExport } = await import('../../adapters/filesystem/export-folder.ts');
     const folder = resolve(named);
     const { progress, stop } = await progressBar();
+    const exported = auditEvent({ kind: 'store', id: 'all' }, 'exported');
+    const begun = () => service.get('auditLog').add(operatorPermit('export'), exported);
     try {
-      const done = await service.get('exportStore').execute({ folder: new FilesystemExport(folder), progress });
+      const done = await service.get('exportStore').execute({ folder: new FilesystemExport(folder), progress, begun });
       return ok({ json: { folder, ...done }, text: inText(folder, done) });
     } finally {
       stop();

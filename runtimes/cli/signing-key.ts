@@ -3,6 +3,7 @@ import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { KEY_USES, type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { nextKey, type SigningKeyView, signingKeyView } from '../../domain/signing/signing-key-ring.ts';
 import { type Answered, answer, leaf, onNewOperations, onOperations } from './command.ts';
+import { operatorPermit } from './operator.ts';
 import { table } from './print.ts';
 
 type Options = { json?: boolean; use: KeyUse; yes?: boolean };
@@ -45,7 +46,7 @@ const unconfirmed = (costs: string | null, yes = false) =>
 
 const create = (use: KeyUse): Answered =>
   onNewOperations(async (service) => {
-    const created = await service.get('createSigningKey').execute(use);
+    const created = await service.get('createSigningKey').execute(operatorPermit('signing-key create'), use);
     return created.ok ? told(use, created.value) : created;
   });
 
@@ -54,7 +55,9 @@ const activate = ({ use, yes, now = false }: Options & { now?: boolean }): Answe
     const { ring } = await service.get('signingKeyRings')[use].read();
     const refused = unconfirmed(nextKey(ring) ? ACTIVATION_COSTS[use] : null, yes);
     if (refused) return refused;
-    const activated = await service.get('activateSigningKey').execute(use, { unlisted: now });
+    const activated = await service
+      .get('activateSigningKey')
+      .execute(operatorPermit('signing-key activate'), use, { unlisted: now });
     return activated.ok ? told(use, activated.value) : activated;
   });
 
@@ -64,7 +67,7 @@ const revoke = (kid: string, { use, yes }: Options): Answered =>
     const hasSigned = ring.some((key) => key.kid === kid && key.current_from !== null);
     const refused = unconfirmed(hasSigned ? REVOCATION_COSTS[use] : null, yes);
     if (refused) return refused;
-    const revoked = await service.get('revokeSigningKey').execute(use, kid);
+    const revoked = await service.get('revokeSigningKey').execute(operatorPermit('signing-key revoke'), use, kid);
     if (!revoked.ok) return revoked;
     const current = revoked.value;
     const text = `Key ${kid} is revoked, and listed no more.${current ? ` ${says(use, current)}` : ''}`;

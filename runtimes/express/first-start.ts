@@ -32,7 +32,7 @@ const fill = async (service: Service): Promise<Demo> => {
   const loaded = await loadStoreFile(service, SAMPLE_STORE, grantPermit());
   if (!loaded.ok) throw new Error(loaded.message ?? 'The sample store could not be loaded.');
   if ((await service.get('signingKeyRings').policy.read()).ring.length === 0)
-    await service.get('createSigningKey').execute('policy');
+    await service.get('createSigningKey').execute(grantPermit(), 'policy');
   const wish = { account_id: DEMO.accountId, name: NAME, abilities: ABILITIES };
   const key = done(await service.get('createApiKey').execute(grantPermit(), wish)).value;
   const agent = done(await service.get('createAgentToken').execute(grantPermit(), { role: 'collect', name: NAME }));

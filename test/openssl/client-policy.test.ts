@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { aStranger } from '../surface/buyers.ts';
 import { get } from '../surface/client.ts';
 import { IN_MEMORY, openExpressMount } from '../surface/express-mount.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'openssl-'));
   mount = await openExpressMount(IN_MEMORY);
   await openShop(mount.service);
-  await mount.service.get('createSigningKey').execute('policy');
+  await mount.service.get('createSigningKey').execute(grantPermit(), 'policy');
 });
 afterAll(async () => {
   await mount.close();

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { NewItem } from '../../adapters/store/table.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
@@ -32,7 +33,7 @@ export const aDoctoredStore = async () => {
         const service = bootstrap(settings, engines, EVERY_AREA);
         const loaded = await importInto(service, await aFolder({ 'tool.zip': 'tool', ...files }), parts);
         expect(loaded.ok).toBe(true);
-        if (signing) await service.get('createSigningKey').execute('policy');
+        if (signing) await service.get('createSigningKey').execute(grantPermit(), 'policy');
       } finally {
         await engines.close();
       }

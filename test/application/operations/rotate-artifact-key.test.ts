@@ -24,8 +24,8 @@ const artifactOf = async (version: string) => {
   return artifact;
 };
 const ring = async () => (await shop.service.get('signingKeyRings').artifact.read()).ring;
-const create = async () => done(await shop.service.get('createSigningKey').execute('artifact')).kid;
-const activate = async () => done(await shop.service.get('activateSigningKey').execute('artifact')).kid;
+const create = async () => done(await shop.service.get('createSigningKey').execute(grantPermit(), 'artifact')).kid;
+const activate = async () => done(await shop.service.get('activateSigningKey').execute(grantPermit(), 'artifact')).kid;
 const publicKeys = async () => (await ring()).map(sparkleKey) as [string, string];
 
 /** The bytes of `tool.zip`, which every version of this test has. */

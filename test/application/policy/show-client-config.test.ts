@@ -58,7 +58,7 @@ describe('the policy in force', () => {
   test('the policy that was set is shown at once, with a signature over all that is shown', async () => {
     const service = aShop();
     await put(service, { products: [aProduct()] });
-    await service.get('createSigningKey').execute('policy');
+    await service.get('createSigningKey').execute(grantPermit(), 'policy');
     const revoked = [{ product_id: 1, device_id: 'stolen' }];
     await service
       .get('setPolicy')
@@ -72,7 +72,7 @@ describe('the policy in force', () => {
   test('a changed policy is signed anew, with a later version and a signing time not before the change', async () => {
     const clock = aClock();
     const service = bootstrap(SETTINGS, engines, [policy, operations, gallery], { clock });
-    await service.get('createSigningKey').execute('policy');
+    await service.get('createSigningKey').execute(grantPermit(), 'policy');
     const first = await service.get('showClientConfig').execute();
     clock.at = hours(1);
     await service.get('setPolicy').execute(grantPermit(), { ...DEFAULT_POLICY, ttl_days: 3 });
@@ -85,7 +85,7 @@ describe('the policy in force', () => {
 describe('the signed policy', () => {
   test('processes that share only the store and its keys sign the same policy document within a period', async () => {
     const [one, other] = [aProcess(hours(0)), aProcess(hours(5))];
-    await one.service.get('createSigningKey').execute('policy');
+    await one.service.get('createSigningKey').execute(grantPermit(), 'policy');
     const later = aProcess(hours(6));
     const documents = [await other.document(), await later.document()];
     expect(JSON.stringify(documents[0])).toBe(JSON.stringify(documents[1]));
@@ -94,7 +94,7 @@ describe('the signed policy', () => {
 
   test('the policy is signed once for all requests and again before a 24th of its life is over', async () => {
     const { clock, policySigner, service, document } = aProcess(NOW);
-    await service.get('createSigningKey').execute('policy');
+    await service.get('createSigningKey').execute(grantPermit(), 'policy');
     const first = await document();
     for (let n = 0; n < 20; n++) expect(await document()).toBe(first);
     expect(policySigner.signed).toBe(1);
@@ -108,7 +108,7 @@ describe('the signed policy', () => {
 
   test('the signing time of the policy is never before its key came into use', async () => {
     const { service, document } = aProcess(hours(1));
-    await service.get('createSigningKey').execute('policy');
+    await service.get('createSigningKey').execute(grantPermit(), 'policy');
     expect((await document()).signed_at).toBe(hours(1));
   });
 });

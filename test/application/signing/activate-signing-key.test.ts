@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { LISTED_FOR_MS } from '../../../domain/signing/key-use.ts';
 import { stateOf } from '../../../domain/signing/signing-key-ring.ts';
@@ -14,8 +15,8 @@ const aShop = () => {
   const clock = aClock();
   const service = bootstrap(SETTINGS, memoryEngines(), [policy], { clock, pauses: noPauses });
   return {
-    create: async () => done(await service.get('createSigningKey').execute('policy')),
-    activate: (how = {}) => service.get('activateSigningKey').execute('policy', how),
+    create: async () => done(await service.get('createSigningKey').execute(grantPermit(), 'policy')),
+    activate: (how = {}) => service.get('activateSigningKey').execute(grantPermit(), 'policy', how),
     waitFor: (ms: number) => void (clock.at = toInstant(millis(NOW) + ms)),
     ring: async () => (await service.get('signingKeyRings').policy.read()).ring,
     signer: async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { MAX_KEYS, stateOf } from '../../../domain/signing/signing-key-ring.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
@@ -14,8 +15,8 @@ const aShop = (policyRings = new MemorySigningKeyRings()) => {
   const engines = { ...memoryEngines(), signingKeyRings };
   const service = bootstrap(SETTINGS, engines, [policy], { clock: aClock(), pauses: noPauses });
   return {
-    create: () => service.get('createSigningKey').execute('policy'),
-    activate: () => service.get('activateSigningKey').execute('policy', { unlisted: true }),
+    create: () => service.get('createSigningKey').execute(grantPermit(), 'policy'),
+    activate: () => service.get('activateSigningKey').execute(grantPermit(), 'policy', { unlisted: true }),
     ring: async () => (await policyRings.read()).ring,
   };
 };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { LISTED_FOR_MS } from '../../../domain/signing/key-use.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
@@ -23,19 +24,19 @@ test('a shop without policy keys lists the key of its license tokens alone', asy
 
 test('a policy key is listed before its first signature, while it signs and after it signed', async () => {
   const { clock, service, listed, licenseKey } = aShop();
-  const first = done(await service.get('createSigningKey').execute('policy'));
-  const second = done(await service.get('createSigningKey').execute('policy'));
+  const first = done(await service.get('createSigningKey').execute(grantPermit(), 'policy'));
+  const second = done(await service.get('createSigningKey').execute(grantPermit(), 'policy'));
   const kids = async () => (await listed()).map(({ kid }) => kid);
   expect(await kids()).toEqual([first.kid, second.kid, licenseKey.kid]);
   clock.at = toInstant(millis(NOW) + LISTED_FOR_MS.policy);
-  await service.get('activateSigningKey').execute('policy');
+  await service.get('activateSigningKey').execute(grantPermit(), 'policy');
   expect(await kids()).toEqual([first.kid, second.kid, licenseKey.kid]);
-  await service.get('revokeSigningKey').execute('policy', first.kid);
+  await service.get('revokeSigningKey').execute(grantPermit(), 'policy', first.kid);
   expect(await kids()).toEqual([second.kid, licenseKey.kid]);
 });
 
 test('the listed keys show public parts only', async () => {
   const { service, listed } = aShop();
-  await service.get('createSigningKey').execute('policy');
+  await service.get('createSigningKey').execute(grantPermit(), 'policy');
   for (const key of await listed()) expect(Object.keys(key)).toEqual(['kty', 'crv', 'x', 'kid', 'alg', 'use']);
 });

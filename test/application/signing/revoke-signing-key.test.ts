@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
@@ -9,9 +10,9 @@ import { verified } from '../../support/signing-keys.ts';
 const aShop = () => {
   const service = bootstrap(SETTINGS, memoryEngines(), [policy], { clock: aClock(), pauses: noPauses });
   return {
-    create: async () => done(await service.get('createSigningKey').execute('policy')).kid,
-    activate: () => service.get('activateSigningKey').execute('policy', { unlisted: true }),
-    revoke: (kid: string) => service.get('revokeSigningKey').execute('policy', kid),
+    create: async () => done(await service.get('createSigningKey').execute(grantPermit(), 'policy')).kid,
+    activate: () => service.get('activateSigningKey').execute(grantPermit(), 'policy', { unlisted: true }),
+    revoke: (kid: string) => service.get('revokeSigningKey').execute(grantPermit(), 'policy', kid),
     kids: async () => (await service.get('signingKeyRings').policy.read()).ring.map(({ kid }) => kid),
     signature: async () => (await service.get('showClientConfig').execute()).signature ?? '',
     check: async (signature: string) =>

@@ -51,7 +51,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
     let kid: string;
 
     beforeAll(async () => {
-      const created = await mount().service.get('createSigningKey').execute('policy');
+      const created = await mount().service.get('createSigningKey').execute(grantPermit(), 'policy');
       if (!created.ok) throw new Error(created.code);
       ({ kid } = created.value);
       await soon(async () => expect((await policy()).body.signature).toEqual(expect.any(String)));
@@ -136,7 +136,7 @@ export const clientPolicySuite = (mount: () => Mount): void => {
 
     test('a new signing key is listed before it signs, and policies of the old key still verify after the change', async () => {
       const old = await policy();
-      const created = await mount().service.get('createSigningKey').execute('policy');
+      const created = await mount().service.get('createSigningKey').execute(grantPermit(), 'policy');
       if (!created.ok) throw new Error(created.code);
       const next = created.value.kid;
       const listed = await soon(async () => {
@@ -147,8 +147,11 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       expect(decodeProtectedHeader((await policy()).body.signature).kid).toBe(kid);
 
       const activate = mount().service.get('activateSigningKey');
-      expect(await activate.execute('policy')).toMatchObject({ ok: false, code: 'key_too_new' });
-      expect(await activate.execute('policy', { unlisted: true })).toMatchObject({ ok: true, value: { kid: next } });
+      expect(await activate.execute(grantPermit(), 'policy')).toMatchObject({ ok: false, code: 'key_too_new' });
+      expect(await activate.execute(grantPermit(), 'policy', { unlisted: true })).toMatchObject({
+        ok: true,
+        value: { kid: next },
+      });
       const anew = await soon(async () => {
         const reply = await policy();
         expect(decodeProtectedHeader(reply.body.signature).kid).toBe(next);
@@ -175,14 +178,14 @@ export const clientPolicySuite = (mount: () => Mount): void => {
       const { kid: current = '' } = decodeProtectedHeader(before.body.signature);
       expect(current).not.toBe(kid);
 
-      expect(await revoke.execute('policy', kid)).toMatchObject({ ok: true, value: { kid: current } });
+      expect(await revoke.execute(grantPermit(), 'policy', kid)).toMatchObject({ ok: true, value: { kid: current } });
       await believed((await policy()).body.signature, await listed([kid], false));
 
-      expect(await revoke.execute('policy', current)).toMatchObject({ ok: false, code: 'no_next_key' });
-      const created = await mount().service.get('createSigningKey').execute('policy');
+      expect(await revoke.execute(grantPermit(), 'policy', current)).toMatchObject({ ok: false, code: 'no_next_key' });
+      const created = await mount().service.get('createSigningKey').execute(grantPermit(), 'policy');
       if (!created.ok) throw new Error(created.code);
       const next = created.value.kid;
-      expect(await revoke.execute('policy', current)).toMatchObject({ ok: true, value: { kid: next } });
+      expect(await revoke.execute(grantPermit(), 'policy', current)).toMatchObject({ ok: true, value: { kid: next } });
       await listed([kid, current], false);
       const { signature, ...document } = await soon(async () => {
         const { body } = await policy();
