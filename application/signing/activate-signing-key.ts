@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { auditEvent } from '../../domain/audit/event.ts';
+import { signingKeyEvent } from '../../domain/audit/key-event.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import {
@@ -40,7 +40,7 @@ export class ActivateSigningKey {
       if (!ring.ok) return ring;
       const view = signingKeyView(currentKey(ring.value) as SigningKey);
       // The ring lies outside the table, so that the entry is written before the change.
-      await auditLog.add(permit, auditEvent({ kind: 'signing_key', id: view.kid }, 'activated', undefined, { use }));
+      await auditLog.add(permit, signingKeyEvent(use, view.kid, 'activated'));
       return (await rings.save(ring.value, read)) ? ok(view) : CONFLICT;
     });
   }

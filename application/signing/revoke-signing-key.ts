@@ -1,5 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { auditEvent } from '../../domain/audit/event.ts';
+import { signingKeyEvent } from '../../domain/audit/key-event.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
 import { currentKey, type SigningKeyView, signingKeyView, withRevoked } from '../../domain/signing/signing-key-ring.ts';
@@ -34,7 +34,7 @@ export class RevokeSigningKey {
       const ring = withRevoked(read.ring, use, kid, clock.now());
       if (!ring.ok) return ring;
       // The ring lies outside the table, so that the entry is written before the change.
-      await auditLog.add(permit, auditEvent({ kind: 'signing_key', id: kid }, 'revoked', undefined, { use }));
+      await auditLog.add(permit, signingKeyEvent(use, kid, 'revoked'));
       if (!(await rings.save(ring.value, read))) return CONFLICT;
       const current = currentKey(ring.value);
       return ok(current && signingKeyView(current));

@@ -69,6 +69,9 @@ const makeProgram = (adds: readonly Add[], writeErr: (text: string) => void): Co
   return program;
 };
 
+/** The program with every command, for whoever lists them. */
+export const wholeProgram = async (): Promise<Command> => makeProgram(await asked([]), () => {});
+
 /** Runs one command and sets the exit code of the process. */
 export const run = async (argv: readonly string[]): Promise<void> => {
   const complaints: string[] = [];

@@ -1,0 +1,202 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { hostname, tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { wholeProgram } from '../../runtimes/cli/program.ts';
+import { openService } from '../processes/data-dir.ts';
+import { anAccount } from '../support/account-builders.ts';
+import { aDevice, anEntitlement, anOrder, aProduct } from '../support/builders.ts';
+import { cli, type Ran } from '../support/cli.ts';
+import { AGENT, aWish } from '../support/collect-builders.ts';
+import { put } from '../support/contents.ts';
+import { done } from '../support/outcomes.ts';
+import { PERMIT } from '../support/permits.ts';
+import { aReport } from '../support/report-builders.ts';
+import { addFiles } from '../support/store-folder.ts';
+
+/** Commands that change nothing of a shop, and the reason where that is not plain. */
+const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
+  'account list': 'reads',
+  'agent-token list': 'reads',
+  'artifact-key': 'makes the first key, which the service would make by itself',
+  'audit list': 'reads',
+  'collect list': 'reads',
+  'collect show': 'reads',
+  'device list': 'reads',
+  doctor: 'repairs the form of records, and no content',
+  'grant list': 'reads',
+  'key list': 'reads',
+  migrate: 'copies the whole store, its audit log included',
+  openapi: 'reads no store',
+  'order list': 'reads',
+  'order show': 'reads',
+  'policy show': 'reads',
+  'release list': 'reads',
+  'reports bundle': 'reads',
+  'reports list': 'reads',
+  'reports show': 'reads',
+  restore: 'makes another store, or writes files again as they were',
+  'signing-key list': 'reads',
+  'subscription list': 'reads',
+  'subscription show': 'reads',
+};
+
+/** Ids that earlier steps have made, and those of the shop. */
+const ids: Record<string, string> = {};
+let folder: string;
+const file = (name: string) => join(folder, name);
+
+type Step = {
+  readonly args: () => readonly string[];
+  /** The actions of the entries that the command leaves, the newest first. */
+  readonly actions: readonly string[];
+  readonly input?: string;
+  /** Keeps an id of the output under a name. */
+  readonly keeps?: readonly [string, (json: Readonly<Record<string, unknown>>) => unknown];
+  /** The name of the command, where it has another than its arguments tell. */
+  readonly through?: string;
+};
+
+const step = (args: Step['args'], actions: Step['actions'], more: Partial<Step> = {}): Step => ({
+  args,
+  actions,
+  ...more,
+});
+
+/** A call of each command that changes a shop, in an order in which each can do its work. */
+const STEPS: Readonly<Record<string, Step>> = {
+  import: step(() => [file('store.json')], ['tag.created']),
+  'account add': step(() => ['--email', 'ann@example.com'], ['account.created'], {
+    keeps: ['account', ({ id }) => id],
+  }),
+  'account password': step(() => ['--account', '1', '--password-stdin'], ['account.changed'], {
+    input: 'a long password\n',
+  }),
+  'account link': step(() => ['--account', '1'], ['account.link_created']),
+  'key create': step(() => ['--account', '1', '--name', 'one'], ['key.created'], { keeps: ['key', ({ id }) => id] }),
+  'key revoke': step(() => [ids['key'] as string], ['key.revoked']),
+  'agent-token create': step(() => ['--role', 'read', '--name', 'reader'], ['agent_token.created'], {
+    keeps: ['token', ({ id }) => id],
+  }),
+  'agent-token revoke': step(() => [ids['token'] as string], ['agent_token.revoked']),
+  'grant add': step(() => ['--account', '1', '--product', 'tool', '--device-limit', '3'], ['entitlement.created'], {
+    keeps: ['grant', ({ id }) => id],
+    through: 'grant',
+  }),
+  'grant extend': step(
+    () => [ids['grant'] as string, '--account', '1', '--device-limit', '9'],
+    ['entitlement.extended'],
+  ),
+  'grant revoke': step(() => [ids['grant'] as string, '--account', '1', '--yes'], ['entitlement.revoked']),
+  'order refund': step(() => ['5', '--yes'], ['entitlement.revoked', 'order.refunded']),
+  'device release': step(() => ['laptop', '--account', '1', '--product', 'tool', '--yes'], ['device.released']),
+  'device withdraw': step(() => ['phone', '--product', 'tool', '--yes'], ['device.withdrawn', 'policy.created']),
+  'device restore': step(() => ['phone', '--product', 'tool'], ['device.restored', 'policy.changed']),
+  publish: step(
+    () => ['tool', file('tool.zip'), '--version', '1.0.0', '--released-at', '2100-01-01T00:00:00Z'],
+    ['release.created'],
+  ),
+  'release move': step(() => ['tool', '1.0.0', '--channel', 'beta'], ['release.changed']),
+  'release withdraw': step(() => ['tool', '1.0.0', '--reason', 'It crashes.', '--yes'], ['release.changed']),
+  'release restore': step(() => ['tool', '1.0.0'], ['release.changed']),
+  'release schedule': step(() => ['tool', '1.0.0', '--released-at', '2101-01-01T00:00:00Z'], ['release.changed']),
+  'policy set': step(() => [file('policy.json')], ['policy.changed']),
+  'signing-key create': step(() => [], ['signing_key.created']),
+  'signing-key activate': step(() => ['--now', '--yes'], ['signing_key.activated']),
+  'signing-key revoke': step(() => ['--yes', '--', ids['kid'] as string], ['signing_key.revoked']),
+  'reports close': step(() => [ids['ticket'] as string], ['ticket.closed']),
+  'collect replay': step(() => [ids['run'] as string], ['run.requeued']),
+  export: step(() => [file('export')], ['store.exported']),
+  backup: step(() => [file('backups')], ['store.backed_up']),
+};
+
+const leaves = (command: Command, path: readonly string[] = []): string[] =>
+  command.commands.length === 0
+    ? [path.join(' ')]
+    : command.commands.flatMap((one) => leaves(one, [...path, one.name()]));
+
+const run = (name: string, args: readonly string[], input = ''): Promise<Ran> =>
+  cli([...name.split(' '), '--json', ...args], { DATA_DIR: file('data') }, input);
+
+const makeShop = async (): Promise<void> => {
+  const { service, close } = await openService(file('data'));
+  await put(service, {
+    accounts: [anAccount({ id: 1 })],
+    products: [aProduct({ id: 1, slug: 'tool' })],
+    orders: [anOrder({ id: 5, account_id: 1 })],
+    entitlements: [anEntitlement({ id: 8, account_id: 1, product_id: 1, order_id: 5 })],
+  });
+  const { slots } = await service.get('devices').find(1, 1, 'laptop');
+  await service.get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
+  ids['kid'] = done(await service.get('createSigningKey').execute(await PERMIT, 'policy')).kid;
+  const told = { accountId: 1, report: aReport(), file: undefined, permit: PERMIT };
+  ids['ticket'] = String(done(await service.get('receiveSupportReport').execute(told)).ticket.id);
+  const opened = await service.get('openRun').execute({ agent: AGENT, wish: aWish(), permit: PERMIT });
+  const { id } = done(opened).run;
+  ids['run'] = String(id);
+  const submission = { accounts: null, build_versions: ['7'] };
+  done(await service.get('submitRun').execute({ agentId: AGENT.id, runId: id, permit: PERMIT, submission }));
+  const job = await service.get('jobs').take(await PERMIT, new Date().toISOString(), new Date().toISOString());
+  if (job) await service.get('jobs').finish(await PERMIT, job);
+  await close();
+};
+
+/** The newest entries, read anew; `count` of them. */
+const newest = async (count: number) => {
+  const { service, close } = await openService(file('data'));
+  const wish = { account_id: null, product: null, action: null, by: null, subject: null, since: null, until: null };
+  const entries = done(await service.get('listAudit').execute({ ...wish, limit: count + 1 }));
+  await close();
+  return entries;
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-audited-'));
+  await addFiles(folder, {
+    'store.json': JSON.stringify({ format: 1, tags: [{ id: 1, name: { en: 'New' } }] }),
+    'policy.json': JSON.stringify({ min_client_version: '1.0.0', ttl_days: 20, recheck_hours: 12 }),
+    'tool.zip': 'tool',
+  });
+  await makeShop();
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('the audit log and the commands', () => {
+  test('each command is known to leave an entry, or to need none', async () => {
+    const known = [...Object.keys(STEPS), ...Object.keys(WITHOUT_ENTRY)].toSorted();
+    expect(leaves(await wholeProgram()).toSorted()).toEqual(known);
+  });
+
+  test.each(
+    Object.entries(STEPS),
+  )('the command %s leaves its entries and names itself, the operator and the machine', async (name, one) => {
+    const [before] = await newest(0);
+    const ran = await run(name, one.args(), one.input);
+    expect(ran.code, ran.stderr).toBe(0);
+    if (one.keeps) ids[one.keeps[0]] = String(one.keeps[1](ran.json()));
+    const entries = await newest(one.actions.length);
+    expect(
+      entries
+        .slice(0, -1)
+        .map(({ action }) => action)
+        .toSorted(),
+    ).toEqual([...one.actions].toSorted());
+    expect(entries.at(-1)).toEqual(before);
+    const by = { kind: 'command', id: userInfo().username, account_id: null, through: one.through ?? name };
+    for (const entry of entries.slice(0, -1)) expect(entry.by).toEqual({ ...by, from: hostname() });
+  });
+
+  test('a refused command leaves no entry', async () => {
+    const [before] = await newest(0);
+    for (const [name, ...args] of [
+      ['key revoke', '999'],
+      ['grant revoke', ids['grant'] as string, '--account', '999', '--yes'],
+      ['signing-key activate', '--yes'],
+      ['export', file('export')],
+    ]) {
+      expect(await run(name as string, args)).toMatchObject({ code: 1 });
+    }
+    expect(await newest(0)).toEqual([before]);
+  });
+});
