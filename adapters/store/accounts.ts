@@ -7,10 +7,13 @@ import type { Audited, AuditTrail } from './audit-trail.ts';
 import { chunksOf } from './chunks.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
-import { accountKeys } from './keys/accounts.ts';
+import { type AccountPointer, accountKeys } from './keys/accounts.ts';
 import { recordsOfShards } from './records.ts';
-import type { Table, Write } from './table.ts';
+import type { Item, Table, Write } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
+
+/** An account's records as they were read before a write. */
+type Read = { readonly profile: Item<Account> | undefined; readonly owner: Item<AccountPointer> | undefined };
 
 const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: id });
 
@@ -36,28 +39,45 @@ export class StoredAccounts implements Accounts {
   }
 
   async save(permit: Permit, account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken'> {
-    const email = normalizedEmail(account.email);
-    const [profile, owner] = await this.#table.getMany([accountKeys.account(account.id), accountKeys.byEmail(email)]);
-    if (profile && isSameJson(profile.data, account)) return 'unchanged';
+    const read = await this.#read(account);
+    if (read.profile && isSameJson(read.profile.data, account)) return 'unchanged';
+    const written = await this.#write(permit, account, read);
+    if (written === 'email_taken') return written;
+    if (written === 'written') return read.profile ? 'updated' : 'created';
+    return this.save(permit, account);
+  }
+
+  async revise(permit: Permit, before: Account, after: Account): Promise<'updated' | 'changed' | 'email_taken'> {
+    const read = await this.#read(after);
+    if (!read.profile || !isSameJson(read.profile.data, before)) return 'changed';
+    const written = await this.#write(permit, after, read);
+    return written === 'written' ? 'updated' : written;
+  }
+
+  /** The account as it is stored, and the owner of its new address. */
+  async #read(account: Account): Promise<Read> {
+    const [profile, owner] = await this.#table.getMany([
+      accountKeys.account(account.id),
+      accountKeys.byEmail(normalizedEmail(account.email)),
+    ]);
+    return { profile, owner };
+  }
+
+  async #write(permit: Permit, account: Account, { profile, owner }: Read) {
     if (owner && owner.data.account_id !== account.id) return 'email_taken';
+    const email = normalizedEmail(account.email);
     const formerEmail = profile && normalizedEmail(profile.data.email);
     const writes: Write[] = [
-      {
-        put: itemOf(accountKeys.account(account.id), account),
-        condition: ifUnchanged(profile?.version ?? null),
-      },
+      { put: itemOf(accountKeys.account(account.id), account), condition: ifUnchanged(profile?.version ?? null) },
       { put: itemOf(accountKeys.listing(account.id), { account_id: account.id }) },
       this.#trail.entry(permit, savedEvent(subjectOf(account.id), profile?.data, account)),
     ];
     if (!owner) {
-      writes.push({
-        put: itemOf(accountKeys.byEmail(email), { account_id: account.id }),
-        condition: { absent: true },
-      });
+      const put = itemOf(accountKeys.byEmail(email), { account_id: account.id });
+      writes.push({ put, condition: { absent: true } });
     }
     if (formerEmail !== undefined && formerEmail !== email) writes.push({ remove: accountKeys.byEmail(formerEmail) });
-    if (await this.#table.transact(writes)) return profile ? 'updated' : 'created';
-    return this.save(permit, account);
+    return (await this.#table.transact(writes)) ? 'written' : 'changed';
   }
 
   async any(): Promise<Account | undefined> {

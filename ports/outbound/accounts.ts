@@ -8,6 +8,11 @@ export interface Accounts {
   save(permit: Permit, account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken'>;
   /** An account of the store, whichever is found first; undefined for a store without accounts. */
   any(): Promise<Account | undefined>;
+  /**
+   * Writes an account over the one that was read. `changed`: it has changed since, and nothing was written. `email_taken`:
+   * another account has the address, and nothing was written.
+   */
+  revise(permit: Permit, read: Account, after: Account): Promise<'updated' | 'changed' | 'email_taken'>;
   /** Every account, by ascending id. */
   list(): AsyncIterable<Account>;
 }

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Account } from '../../domain/accounts/account.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onAccounts, onNewAccounts, onService } from './command.ts';
+import { accountText } from './account-facts.ts';
+import { type Answered, answer, leaf, onAccounts, onBuyers, onNewAccounts, onService } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { checkPasswordOptions, type PasswordOptions, readPassword, withPasswordOptions } from './password.ts';
 import { facts, table } from './print.ts';
@@ -108,10 +109,56 @@ const linkCommand = (group: Command): void => {
     .action((options: Options & { account: number }) => answer(options, () => link(options.account)));
 };
 
+const show = (named: string): Answered =>
+  onBuyers(async (service) => {
+    const shown = await service.get('showAccount').execute(named);
+    return shown.ok ? ok({ json: shown.value, text: accountText(shown.value) }) : shown;
+  });
+
+const showCommand = (group: Command): void => {
+  leaf(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
+    .argument('<account>', 'id or e-mail address of the account', line)
+    .action((named: string, options: Options) => answer(options, () => show(named)));
+};
+
+type RenameOptions = Options & { email?: string; name?: string };
+
+const rename = (account_id: number, { email, name }: RenameOptions): Answered =>
+  onBuyers(async (service) => {
+    const wish = { account_id, ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
+    const renamed = await service.get('renameAccount').execute(operatorPermit('account rename'), wish);
+    if (!renamed.ok) return renamed;
+    const { account, result } = renamed.value;
+    const is = result === 'unchanged' ? 'Nothing changed: the account has this address and name already.\n\n' : '';
+    const now = facts([
+      ['account', account.id],
+      ['email', account.email],
+      ['name', account.name],
+    ]);
+    return ok({ json: { ...view(account), result }, text: `${is}${now}` });
+  });
+
+const renameCommand = (group: Command): void => {
+  const command = leaf(group, 'rename', 'change the e-mail address or the name of an account; sign-ins and keys go on')
+    .argument('<account>', 'id of the account', id)
+    .option('--email <address>', 'new e-mail address, which signs in from now on; the old one is free again')
+    .option('--name <name>', 'new name of the owner', line);
+  command.action(async (accountId: number, options: RenameOptions) => {
+    const { email, name } = options;
+    if (email === undefined && name === undefined) command.error("error: name what to change: '--email' or '--name'");
+    if (email !== undefined && !(await isEmail(email))) {
+      command.error("error: option '--email <address>' takes an e-mail address");
+    }
+    return answer(options, () => rename(accountId, options));
+  });
+};
+
 export const accountCommands = (program: Command): void => {
   const group = program.command('account').description('accounts');
   addCommand(group);
   listCommand(group);
+  showCommand(group);
+  renameCommand(group);
   linkCommand(group);
   passwordCommand(group);
 };

@@ -68,7 +68,7 @@ type WritingPorts = {
 
 /** The compiler holds each entry against the port, so that a use case can't write before it has awaited its permit. */
 const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P]> } = {
-  accounts: { save: true },
+  accounts: { save: true, revise: true },
   auditLog: { add: true },
   billingRecords: { saveOrder: true, saveInvoice: true, savePaymentMethod: true },
   catalogEditor: { save: true },

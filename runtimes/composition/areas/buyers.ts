@@ -2,8 +2,10 @@ import { ExtendGrant } from '../../../application/operations/extend-grant.ts';
 import { ListAccountDevices } from '../../../application/operations/list-account-devices.ts';
 import { ListGrants } from '../../../application/operations/list-grants.ts';
 import { ReleaseAccountDevice } from '../../../application/operations/release-account-device.ts';
+import { RenameAccount } from '../../../application/operations/rename-account.ts';
 import { RestoreDevice } from '../../../application/operations/restore-device.ts';
 import { RevokeGrant } from '../../../application/operations/revoke-grant.ts';
+import { ShowAccount } from '../../../application/operations/show-account.ts';
 import { WithdrawDevice } from '../../../application/operations/withdraw-device.ts';
 import { part } from '../area.ts';
 
@@ -17,5 +19,7 @@ export const buyers = {
     listGrants: part(ListGrants),
     revokeGrant: part(RevokeGrant),
     extendGrant: part(ExtendGrant),
+    showAccount: part(ShowAccount),
+    renameAccount: part(RenameAccount),
   },
 };
