@@ -87,6 +87,7 @@ export * from '../application/operations/add-account.ts';
 export * from '../application/operations/describe-order.ts';
 export * from '../application/operations/describe-product.ts';
 export * from '../application/operations/describe-subscription.ts';
+export * from '../application/operations/erase-account.ts';
 export * from '../application/operations/extend-grant.ts';
 export * from '../application/operations/find-order.ts';
 export * from '../application/operations/find-product.ts';

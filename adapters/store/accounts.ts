@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Erasure } from '../../domain/accounts/erasure.ts';
 import { type Subject, savedEvent } from '../../domain/audit/event.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
@@ -8,12 +9,17 @@ import { chunksOf } from './chunks.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { type AccountPointer, accountKeys } from './keys/accounts.ts';
+import { notErased } from './not-erased.ts';
 import { recordsOfShards } from './records.ts';
 import type { Item, Table, Write } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
 
 /** An account's records as they were read before a write. */
-type Read = { readonly profile: Item<Account> | undefined; readonly owner: Item<AccountPointer> | undefined };
+type Read = {
+  readonly profile: Item<Account> | undefined;
+  readonly owner: Item<AccountPointer> | undefined;
+  readonly erasure: Item | undefined;
+};
 
 const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: id });
 
@@ -38,8 +44,16 @@ export class StoredAccounts implements Accounts {
     return owner && this.get(owner.data.account_id);
   }
 
-  async save(permit: Permit, account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken'> {
+  async erasure(id: number): Promise<Erasure | undefined> {
+    return (await this.#table.get(accountKeys.erasure(id)))?.data;
+  }
+
+  async save(
+    permit: Permit,
+    account: Account,
+  ): Promise<'created' | 'updated' | 'unchanged' | 'email_taken' | 'erased'> {
     const read = await this.#read(account);
+    if (read.erasure) return 'erased';
     if (read.profile && isSameJson(read.profile.data, account)) return 'unchanged';
     const written = await this.#write(permit, account, read);
     if (written === 'email_taken') return written;
@@ -56,19 +70,21 @@ export class StoredAccounts implements Accounts {
 
   /** The account as it is stored, and the owner of its new address. */
   async #read(account: Account): Promise<Read> {
-    const [profile, owner] = await this.#table.getMany([
+    const [profile, owner, erasure] = await this.#table.getMany([
       accountKeys.account(account.id),
       accountKeys.byEmail(normalizedEmail(account.email)),
+      accountKeys.erasure(account.id),
     ]);
-    return { profile, owner };
+    return { profile, owner, erasure };
   }
 
-  async #write(permit: Permit, account: Account, { profile, owner }: Read) {
+  async #write(permit: Permit, account: Account, { profile, owner }: Omit<Read, 'erasure'>) {
     if (owner && owner.data.account_id !== account.id) return 'email_taken';
     const email = normalizedEmail(account.email);
     const formerEmail = profile && normalizedEmail(profile.data.email);
     const writes: Write[] = [
       { put: itemOf(accountKeys.account(account.id), account), condition: ifUnchanged(profile?.version ?? null) },
+      notErased(account.id),
       { put: itemOf(accountKeys.listing(account.id), { account_id: account.id }) },
       this.#trail.entry(permit, savedEvent(subjectOf(account.id), profile?.data, account)),
     ];

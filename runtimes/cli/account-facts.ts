@@ -1,4 +1,5 @@
 import type { ShownAccount } from '../../application/operations/show-account.ts';
+import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
 import { facts, table } from './print.ts';
 
 const day = (moment: string | null): string | null => moment?.slice(0, 10) ?? null;
@@ -35,4 +36,13 @@ export const accountText = (shown: ShownAccount): string => {
     ...(orders.length > 0 ? [table(['order', 'number', 'status', 'of'], orders)] : []),
     ...(tickets.length > 0 ? [table(['ticket', 'kind', 'of', 'summary'], tickets)] : []),
   ].join('\n\n');
+};
+
+const kindsOf = <K extends string>(kinds: Readonly<Record<K, unknown>>): K[] => Object.keys(kinds) as K[];
+
+/** The counts of an erasure as text: what goes, and what stays and why. */
+export const erasureText = ({ goes, stays }: ErasureCounts): string => {
+  const going = kindsOf<GoingKind>(GOES).map((kind) => [goes[kind], GOES[kind]]);
+  const staying = kindsOf<StayingKind>(STAYS).map((kind) => [stays[kind], STAYS[kind].what, STAYS[kind].why]);
+  return `${table(['count', 'goes'], going)}\n\n${table(['count', 'stays', 'because'], staying)}`;
 };

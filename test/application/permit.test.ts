@@ -83,7 +83,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   documents: { addVersion: true, submit: true, review: true },
   errorReports: { saveGroup: true, count: true, uncount: true, countNewGroup: true, keep: true },
   installs: { record: true },
-  objects: { put: true, signUpload: true },
+  objects: { put: true, remove: true, signUpload: true },
   productUses: { note: true },
   replays: { begin: true, finish: true, forget: true },
   setupProgresses: { save: true },
