@@ -21,7 +21,7 @@ import {
 import { StoreUnavailable } from '../store/table.ts';
 import type { DownloadSignature } from './download-signature.ts';
 import { createFile, createOnce, openPlain, syncFolder } from './durable-files.ts';
-import { removeOutdatedFiles } from './outdated-files.ts';
+import { removeBytesOfNobody, removeOutdatedFiles } from './outdated-files.ts';
 import { type Received, receive, stateOfBytes, stateOfSize } from './receive.ts';
 import { asUnavailable, hasCode, onDisk } from './storage-faults.ts';
 import type { UploadSignature } from './upload-signature.ts';
@@ -118,6 +118,16 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
     }
   }
 
+  remove(_permit: Permit, key: string): Promise<void> {
+    checkObjectKey(key);
+    return onDisk(this.#folder, async () => {
+      const info = await this.#read(key);
+      await rm(this.#entry(key), { force: true });
+      await syncFolder(this.#keys);
+      if (info && info !== 'damaged') await removeBytesOfNobody(this.#folders(), info.sha256);
+    });
+  }
+
   async signDownload(key: string, { filename, contentType, expiresAt }: DownloadTerms): Promise<SignedDownload> {
     checkObjectKey(key);
     return this.#signature.sign({ key, filename, contentType }, expiresAt);
@@ -140,8 +150,7 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
 
   /** Removes the files of support reports whose retention has ended. */
   tidy(): Promise<void> {
-    const folders = { keys: this.#keys, bytes: this.#bytes, drafts: this.#drafts };
-    return onDisk(this.#folder, () => removeOutdatedFiles(folders));
+    return onDisk(this.#folder, () => removeOutdatedFiles(this.#folders()));
   }
 
   ping(): Promise<void> {
@@ -198,6 +207,10 @@ export class FilesystemObjects implements ObjectStore, ObjectListing {
 
   #entry(key: string): string {
     return join(this.#keys, key.replaceAll('/', '+'));
+  }
+
+  #folders() {
+    return { keys: this.#keys, bytes: this.#bytes, drafts: this.#drafts };
   }
 
   #newDraft(): string {

@@ -22,7 +22,7 @@ const isKept = async (keys: string, sha256: string): Promise<boolean> => {
  * Removes bytes that no key names any more. The file is first moved aside, and moved back if it is new or if a key
  * names it by now: a concurrent put of the same bytes writes its key after the bytes.
  */
-const removeBytes = async ({ keys, bytes, drafts }: Folders, sha256: string): Promise<void> => {
+const removeBytes = async ({ keys, bytes, drafts }: Folders, sha256: string, newFor: number): Promise<void> => {
   if (await isKept(keys, sha256)) return;
   const [file, aside] = [join(bytes, sha256), join(drafts, randomUUID())];
   try {
@@ -31,10 +31,16 @@ const removeBytes = async ({ keys, bytes, drafts }: Folders, sha256: string): Pr
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
     throw error;
   }
-  const isNew = (await stat(aside)).mtimeMs > Date.now() - DAY_MS;
+  const isNew = (await stat(aside)).mtimeMs > Date.now() - newFor;
   if (isNew || (await isKept(keys, sha256))) await rename(aside, file);
   else await rm(aside, { force: true });
 };
+
+/**
+ * Removes bytes that no key names, however new they are. A put of the same bytes that is between its two last steps
+ * loses them; the same put again stores them.
+ */
+export const removeBytesOfNobody = (folders: Folders, sha256: string): Promise<void> => removeBytes(folders, sha256, 0);
 
 /** Removes the files of support reports whose retention has ended. In a bucket, its lifecycle does so. */
 export const removeOutdatedFiles = async (folders: Folders): Promise<void> => {
@@ -43,5 +49,5 @@ export const removeOutdatedFiles = async (folders: Folders): Promise<void> => {
   const outdated = names.filter((name) => isOutdatedReportFile(name.replaceAll('+', '/'), now));
   for (const name of outdated) await rm(join(folders.keys, name), { force: true });
   const sums = new Set(outdated.flatMap((name) => SUM.exec(name)?.[0] ?? []));
-  for (const sum of sums) await removeBytes(folders, sum);
+  for (const sum of sums) await removeBytes(folders, sum, DAY_MS);
 };

@@ -88,6 +88,11 @@ export class MemoryObjects implements ObjectStore, ObjectListing {
     return opened ? stateOfBytes(opened.stream, expected, seen) : 'missing';
   }
 
+  async remove(_permit: Permit, key: string): Promise<void> {
+    checkObjectKey(key);
+    this.#objects.delete(key);
+  }
+
   async signDownload(key: string, { filename, contentType, expiresAt }: DownloadTerms): Promise<SignedDownload> {
     checkObjectKey(key);
     return this.#signature.sign({ key, filename, contentType }, expiresAt);

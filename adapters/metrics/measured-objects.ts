@@ -14,7 +14,7 @@ import { Operations } from './operations.ts';
 /** The times of an object store's calls, for a `MeasuredObjects`. */
 export const objectOperations = () =>
   new Operations(
-    ['put', 'stat', 'open', 'examine', 'signDownload', 'signUpload', 'ping'],
+    ['put', 'stat', 'open', 'examine', 'remove', 'signDownload', 'signUpload', 'ping'],
     ['StoreUnavailable', 'ObjectExists', 'ChecksumMismatch', 'InvalidObjectKey'],
   );
 
@@ -50,6 +50,10 @@ export class MeasuredObjects implements ObjectStore {
 
   examine(...args: Parameters<ObjectStore['examine']>): ReturnType<ObjectStore['examine']> {
     return this.#operations.time('examine', () => this.#objects.examine(...args));
+  }
+
+  remove(permit: Permit, key: string): Promise<void> {
+    return this.#operations.time('remove', () => this.#objects.remove(permit, key));
   }
 
   signDownload(key: string, as: DownloadTerms): Promise<SignedDownload> {

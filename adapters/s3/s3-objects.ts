@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
+  DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
@@ -107,6 +108,11 @@ export class S3Objects implements ObjectStore {
     if (depth !== 'bytes' || byFacts !== 'whole') return byFacts;
     const opened = await this.open(key);
     return opened ? this.#asked(stateOfBytes(opened.stream, expected, seen)) : 'missing';
+  }
+
+  async remove(_permit: Permit, key: string): Promise<void> {
+    checkObjectKey(key);
+    await this.#asked(this.#writing.send(new DeleteObjectCommand(this.#place(key))));
   }
 
   async signDownload(

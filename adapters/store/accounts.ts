@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Erasure } from '../../domain/accounts/erasure.ts';
 import { type Subject, savedEvent } from '../../domain/audit/event.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
@@ -7,10 +8,18 @@ import type { Audited, AuditTrail } from './audit-trail.ts';
 import { chunksOf } from './chunks.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
-import { accountKeys } from './keys/accounts.ts';
+import { type AccountPointer, accountKeys } from './keys/accounts.ts';
+import { notErased } from './not-erased.ts';
 import { recordsOfShards } from './records.ts';
-import type { Table, Write } from './table.ts';
+import type { Item, Table, Write } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
+
+/** An account's records as they were read before a write. */
+type Read = {
+  readonly profile: Item<Account> | undefined;
+  readonly owner: Item<AccountPointer> | undefined;
+  readonly erasure: Item | undefined;
+};
 
 const subjectOf = (id: number): Subject => ({ kind: 'account', id, account_id: id });
 
@@ -35,29 +44,56 @@ export class StoredAccounts implements Accounts {
     return owner && this.get(owner.data.account_id);
   }
 
-  async save(permit: Permit, account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken'> {
-    const email = normalizedEmail(account.email);
-    const [profile, owner] = await this.#table.getMany([accountKeys.account(account.id), accountKeys.byEmail(email)]);
-    if (profile && isSameJson(profile.data, account)) return 'unchanged';
+  async erasure(id: number): Promise<Erasure | undefined> {
+    return (await this.#table.get(accountKeys.erasure(id)))?.data;
+  }
+
+  async save(
+    permit: Permit,
+    account: Account,
+  ): Promise<'created' | 'updated' | 'unchanged' | 'email_taken' | 'erased'> {
+    const read = await this.#read(account);
+    if (read.erasure) return 'erased';
+    if (read.profile && isSameJson(read.profile.data, account)) return 'unchanged';
+    const written = await this.#write(permit, account, read);
+    if (written === 'email_taken') return written;
+    if (written === 'written') return read.profile ? 'updated' : 'created';
+    return this.save(permit, account);
+  }
+
+  async revise(permit: Permit, before: Account, after: Account): Promise<'updated' | 'changed' | 'email_taken'> {
+    const read = await this.#read(after);
+    if (!read.profile || !isSameJson(read.profile.data, before)) return 'changed';
+    const written = await this.#write(permit, after, read);
+    return written === 'written' ? 'updated' : written;
+  }
+
+  /** The account as it is stored, and the owner of its new address. */
+  async #read(account: Account): Promise<Read> {
+    const [profile, owner, erasure] = await this.#table.getMany([
+      accountKeys.account(account.id),
+      accountKeys.byEmail(normalizedEmail(account.email)),
+      accountKeys.erasure(account.id),
+    ]);
+    return { profile, owner, erasure };
+  }
+
+  async #write(permit: Permit, account: Account, { profile, owner }: Omit<Read, 'erasure'>) {
     if (owner && owner.data.account_id !== account.id) return 'email_taken';
+    const email = normalizedEmail(account.email);
     const formerEmail = profile && normalizedEmail(profile.data.email);
     const writes: Write[] = [
-      {
-        put: itemOf(accountKeys.account(account.id), account),
-        condition: ifUnchanged(profile?.version ?? null),
-      },
+      { put: itemOf(accountKeys.account(account.id), account), condition: ifUnchanged(profile?.version ?? null) },
+      notErased(account.id),
       { put: itemOf(accountKeys.listing(account.id), { account_id: account.id }) },
       this.#trail.entry(permit, savedEvent(subjectOf(account.id), profile?.data, account)),
     ];
     if (!owner) {
-      writes.push({
-        put: itemOf(accountKeys.byEmail(email), { account_id: account.id }),
-        condition: { absent: true },
-      });
+      const put = itemOf(accountKeys.byEmail(email), { account_id: account.id });
+      writes.push({ put, condition: { absent: true } });
     }
     if (formerEmail !== undefined && formerEmail !== email) writes.push({ remove: accountKeys.byEmail(formerEmail) });
-    if (await this.#table.transact(writes)) return profile ? 'updated' : 'created';
-    return this.save(permit, account);
+    return (await this.#table.transact(writes)) ? 'written' : 'changed';
   }
 
   async any(): Promise<Account | undefined> {

@@ -8,6 +8,7 @@ import type { Audited, AuditTrail } from './audit-trail.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { accessKeys } from './keys/access.ts';
+import { notErased } from './not-erased.ts';
 import { allItems, updateIfThere } from './records.ts';
 import type { Item, Table, Write } from './table.ts';
 
@@ -92,6 +93,7 @@ export class StoredApiKeys implements ApiKeys {
     ];
     if (add) {
       writes.push(
+        notErased(account_id),
         { put: itemOf(accessKeys.apiKey(add.hash), add), condition: { absent: true } },
         { put: itemOf(accessKeys.apiKeyOwner(add.id), { account_id, product_id }), condition: { absent: true } },
         this.#trail.entry(permit, auditEvent(subjectOf(add), 'created', undefined, add)),

@@ -3,6 +3,7 @@ import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
 import { signInKeys } from './keys/sign-in.ts';
+import { notErased } from './not-erased.ts';
 import { allRecords } from './records.ts';
 import type { Table } from './table.ts';
 
@@ -28,6 +29,7 @@ export class StoredKnownBrowsers implements KnownBrowsers {
   async save(browser: KnownBrowser): Promise<void> {
     const { hash, account_id, expires_at } = browser;
     await this.#table.transact([
+      notErased(account_id),
       { put: itemOf(signInKeys.knownBrowser(hash), browser, expiryAt(expires_at)) },
       { put: itemOf(signInKeys.knownBrowserOfAccount(account_id, hash), browser, expiryAt(expires_at)) },
     ]);

@@ -18,6 +18,7 @@ import { endGrant } from './end-grant.ts';
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
 import { oauthKeys } from './keys/oauth.ts';
+import { notErased } from './not-erased.ts';
 import { allRecords } from './records.ts';
 import type { KeyOf, NewItem, Table, Write } from './table.ts';
 
@@ -92,7 +93,7 @@ export class StoredOAuthRecords implements OAuthRecords {
       { put: itemOfRecord({ kind, hash }, { ...read.record, payload }), condition: { version: read.version } },
     ];
     if (former) writes.push(...removalOf(former));
-    if (app) writes.push(...grantItems(app).map((put): Write => ({ put })));
+    if (app) writes.push(notErased(app.account_id), ...grantItems(app).map((put): Write => ({ put })));
     const told = app ?? former;
     if (told) {
       const subject = { kind: 'app', id: told.client_id, account_id: told.account_id } as const;

@@ -3,6 +3,7 @@ import type { Sessions } from '../../ports/outbound/sessions.ts';
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
 import { signInKeys } from './keys/sign-in.ts';
+import { notErased } from './not-erased.ts';
 import { allRecords } from './records.ts';
 import type { Table } from './table.ts';
 
@@ -33,7 +34,7 @@ export class StoredSessions implements Sessions {
 
   async add(session: Session): Promise<void> {
     const { own, listed } = itemsOf(session);
-    await this.#table.transact([{ put: own }, { put: listed }]);
+    await this.#table.transact([notErased(session.account_id), { put: own }, { put: listed }]);
   }
 
   async touch(session: Session): Promise<void> {

@@ -6,6 +6,7 @@ import type { Audited, AuditTrail } from './audit-trail.ts';
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
 import { signInKeys } from './keys/sign-in.ts';
+import { notErased } from './not-erased.ts';
 import type { Table } from './table.ts';
 
 /** Keeps each one-time link until it is used or expires. */
@@ -27,9 +28,13 @@ export class StoredSignInLinks implements SignInLinks {
     const event = auditEvent({ kind: 'account', id: account_id, account_id }, 'link_created');
     const written = await this.#table.transact([
       { put: itemOf(signInKeys.link(hash), link, expiryAt(expires_at)), condition: { absent: true } },
+      notErased(account_id),
       this.#trail.entry(permit, event),
     ]);
-    if (!written) throw new Error(`A sign-in link of account ${account_id} is there already.`);
+    if (!written)
+      throw new Error(
+        `The sign-in link of account ${account_id} is there already, or the account was erased meanwhile.`,
+      );
   }
 
   async use({ hash }: SignInLink): Promise<boolean> {

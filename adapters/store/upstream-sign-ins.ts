@@ -3,6 +3,7 @@ import type { UpstreamLinks, UpstreamSignIns } from '../../ports/outbound/upstre
 import { expiryAt } from './expiry.ts';
 import { itemOf } from './item-of.ts';
 import { signInKeys } from './keys/sign-in.ts';
+import { notErased } from './not-erased.ts';
 import type { Table } from './table.ts';
 
 /** Keeps each sign-in at the upstream provider until it is finished or expires. */
@@ -42,6 +43,7 @@ export class StoredUpstreamLinks implements UpstreamLinks {
 
   add({ issuer, subject }: Pick<UpstreamIdentity, 'issuer' | 'subject'>, account_id: number): Promise<boolean> {
     return this.#table.transact([
+      notErased(account_id),
       { put: itemOf(signInKeys.upstreamLink(issuer, subject), { account_id }), condition: { absent: true } },
       { put: itemOf(signInKeys.upstreamOfAccount(account_id, issuer), { account_id }), condition: { absent: true } },
     ]);

@@ -1,4 +1,4 @@
-import { accountFaults, storedAccountFaults } from '../../domain/operations/account-faults.ts';
+import { accountFaults, erasedAccountFaults, storedAccountFaults } from '../../domain/operations/account-faults.ts';
 import { storedBillingFaults } from '../../domain/operations/billing-faults.ts';
 import { catalogFaults, knownAfter } from '../../domain/operations/catalog-faults.ts';
 import { documentContradictions } from '../../domain/operations/document-contradictions.ts';
@@ -94,13 +94,15 @@ export class CheckStore {
     const warnings: Fault[] = [];
     for (const [i, entry] of entries.entries()) {
       const path = `accounts.${i}`;
-      const [owner, held, orders, payment_methods] = await Promise.all([
+      const [owner, erasure, held, orders, payment_methods] = await Promise.all([
         accounts.findByEmail(entry.email),
+        accounts.erasure(entry.id),
         storedLicenses.held(entry.id),
         storedOrders.ofAccount(entry.id),
         storedPaymentMethods.ofAccount(entry.id),
       ]);
       const contradictory = documentContradictions(entry, path, { orders, held }, now);
+      faults.push(...erasedAccountFaults(path, erasure));
       faults.push(...storedAccountFaults(entry, path, owner, held));
       faults.push(...storedBillingFaults(entry, path, { orders, payment_methods }), ...contradictory.faults);
       warnings.push(...contradictory.warnings);

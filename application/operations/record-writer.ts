@@ -78,6 +78,9 @@ export class RecordWriter {
     if (saved === 'email_taken') {
       throw new ChangedMeanwhile(`Another account has taken the address ${email}; run the import again.`);
     }
+    if (saved === 'erased') {
+      throw new ChangedMeanwhile(`Account ${id} was erased meanwhile; leave it out, and run the import again.`);
+    }
     return saved;
   }
 

@@ -37,7 +37,7 @@ export class ResetPassword {
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
     const latest = await accounts.get(accountId);
     if (!latest) return this.#missing(accountId);
-    await accounts.save(permit, { ...latest, password_hash });
+    if ((await accounts.save(permit, { ...latest, password_hash })) === 'erased') return this.#missing(accountId);
     await endOtherSessions.execute(permit, { id: null, account_id: accountId }, null);
     return ok(null);
   }

@@ -33,6 +33,7 @@ type Input = {
 type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
 type Refusal = HashRefusal | 'passwords_off' | 'password_too_short' | 'password_too_long';
 
+const GONE = refuse('wrong_credentials', { message: 'This account is gone.' });
 const WRONG = refuse('wrong_credentials', { message: 'The current password is wrong.' });
 
 /** Sets the password of a session's account, ends the account's other sessions, and forgets its other known browsers. */
@@ -49,12 +50,12 @@ export class SetPassword {
     const judged = judgeNewPassword(next);
     if (!judged.ok) return judged;
     const account = await accounts.get(session.account_id);
-    if (!account) return refuse('wrong_credentials', { message: 'This account is gone.' });
+    if (!account) return GONE;
     const hashed = await this.#hash(account, { session, current, next });
     if (!hashed.ok) return hashed;
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
     const latest = (await accounts.get(account.id)) ?? account;
-    await accounts.save(permit, { ...latest, password_hash: hashed.value });
+    if ((await accounts.save(permit, { ...latest, password_hash: hashed.value })) === 'erased') return GONE;
     await endOtherSessions.execute(permit, session, known);
     return ok(null);
   }

@@ -1,4 +1,5 @@
 import { type Account, normalizedEmail } from '../accounts/account.ts';
+import type { Erasure } from '../accounts/erasure.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
 import { dangling, danglingAmong, type Fault, repeatedIds, repeats } from '../shared/fault.ts';
 import { billingFaults } from './billing-faults.ts';
@@ -79,6 +80,17 @@ export const accountFaults = (accounts: readonly AccountEntry[], products: Known
     ...accounts.flatMap((account, i) => billingFaults(account, `accounts.${i}`, products)),
   ];
 };
+
+/** The fault of an entry for an account that was erased, whatever the document says about it. */
+export const erasedAccountFaults = (path: string, erasure: Erasure | undefined): Fault[] =>
+  erasure === undefined
+    ? []
+    : [
+        {
+          path: `${path}.id`,
+          message: `account ${erasure.account_id} was erased at ${erasure.erased_at} and stays so; leave the account out, or give it another id where the buyer has come back`,
+        },
+      ];
 
 /**
  * The faults of one account's entry against the store. `owner` is the stored account with its e-mail address, and

@@ -140,6 +140,21 @@ export const newTicket = (
   now: Instant,
 ): Ticket => ({ ...keptReport(report), id, account_id, status: 'open', created_at: now });
 
+/** The ticket of an erased account: that there was a complaint, of which kind, when, and its state. */
+export const erasedTicket = ({ id, account_id, kind, status, created_at }: Ticket): Ticket => ({
+  id,
+  account_id,
+  kind,
+  status,
+  created_at,
+  summary: '',
+  detail: '',
+  app_bundle_id: null,
+  app_version: null,
+  macos_version: null,
+  device_id: null,
+});
+
 /** The file of a ticket's report with a number, as it is kept. */
 export const ticketFile = (
   { name, type, size, sha256 }: Pick<TicketFile, 'name' | 'type' | 'size' | 'sha256'>,

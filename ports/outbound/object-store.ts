@@ -92,6 +92,12 @@ export interface ObjectStore {
   ): Promise<ObjectState>;
 
   /**
+   * Removes the object under a key; does nothing where there is none. Bytes that other keys name too stay. A reader who
+   * has opened the object may read it to its end.
+   */
+  remove(permit: Permit, key: string): Promise<void>;
+
+  /**
    * A URL that downloads the object without a credential until `expiresAt`, under this file name and type only. It
    * contains no API key. `expiresAt` is an Instant; `expires_at` is the same moment, cut to the second where the URL
    * counts seconds. The file name must have 1 to 255 characters without slashes and control characters. Calls with one

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import type { Account } from '../../domain/accounts/account.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onAccounts, onNewAccounts, onService } from './command.ts';
+import { accountText, erasureText } from './account-facts.ts';
+import { type Answered, answer, leaf, onAccounts, onBuyers, onNewAccounts, onService } from './command.ts';
+import { confirmed } from './confirm.ts';
 import { operatorPermit } from './operator.ts';
 import { checkPasswordOptions, type PasswordOptions, readPassword, withPasswordOptions } from './password.ts';
 import { facts, table } from './print.ts';
@@ -108,10 +110,94 @@ const linkCommand = (group: Command): void => {
     .action((options: Options & { account: number }) => answer(options, () => link(options.account)));
 };
 
+const show = (named: string): Answered =>
+  onBuyers(async (service) => {
+    const shown = await service.get('showAccount').execute(named);
+    return shown.ok ? ok({ json: shown.value, text: accountText(shown.value) }) : shown;
+  });
+
+const showCommand = (group: Command): void => {
+  leaf(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
+    .argument('<account>', 'id or e-mail address of the account', line)
+    .action((named: string, options: Options) => answer(options, () => show(named)));
+};
+
+type RenameOptions = Options & { email?: string; name?: string };
+
+const rename = (account_id: number, { email, name }: RenameOptions): Answered =>
+  onBuyers(async (service) => {
+    const wish = { account_id, ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
+    const renamed = await service.get('renameAccount').execute(operatorPermit('account rename'), wish);
+    if (!renamed.ok) return renamed;
+    const { account, result } = renamed.value;
+    const is = result === 'unchanged' ? 'Nothing changed: the account has this address and name already.\n\n' : '';
+    const now = facts([
+      ['account', account.id],
+      ['email', account.email],
+      ['name', account.name],
+    ]);
+    return ok({ json: { ...view(account), result }, text: `${is}${now}` });
+  });
+
+const renameCommand = (group: Command): void => {
+  const command = leaf(group, 'rename', 'change the e-mail address or the name of an account; sign-ins and keys go on')
+    .argument('<account>', 'id of the account', id)
+    .option('--email <address>', 'new e-mail address, which signs in from now on; the old one is free again')
+    .option('--name <name>', 'new name of the owner', line);
+  command.action(async (accountId: number, options: RenameOptions) => {
+    const { email, name } = options;
+    if (email === undefined && name === undefined) command.error("error: name what to change: '--email' or '--name'");
+    if (email !== undefined && !(await isEmail(email))) {
+      command.error("error: option '--email <address>' takes an e-mail address");
+    }
+    return answer(options, () => rename(accountId, options));
+  });
+};
+
+type EraseOptions = Options & { yes?: boolean; dryRun?: boolean };
+
+const erase = (account_id: number, options: EraseOptions): Answered =>
+  onBuyers(async (service) => {
+    const permit = operatorPermit('account erase');
+    const tried = await service.get('eraseAccount').execute(permit, { account_id, trial: true });
+    if (!tried.ok) return tried;
+    if (options.dryRun) {
+      const text = `Nothing has changed. Account ${account_id} would be erased.\n\n${erasureText(tried.value)}`;
+      return ok({ json: { account_id, ...tried.value }, text });
+    }
+    const loss = `Account ${account_id} is erased for good, with its keys, devices, grants and tickets; --dry-run shows all that goes and stays.`;
+    const confirmation = await confirmed(options, loss, { data: { goes: tried.value.goes, stays: tried.value.stays } });
+    if (!confirmation.ok) return confirmation;
+    const erased = await service.get('eraseAccount').execute(permit, { account_id });
+    if (!erased.ok) return erased;
+    const { result } = erased.value;
+    const is = result === 'erased' ? 'is erased' : 'was erased before; what was left is gone too';
+    return ok({
+      json: { account_id, ...erased.value },
+      text: `Account ${account_id} ${is}.\n\n${erasureText(erased.value)}`,
+    });
+  });
+
+const ERASE_HELP = `
+Backups and the log of the server keep what they hold: see docs/erasure.md. An erasure that broke off is completed by
+the same command.`;
+
+const eraseCommand = (group: Command): void => {
+  leaf(group, 'erase', 'erase an account and all that the shop has no duty to keep (GDPR, article 17)')
+    .argument('<account>', 'id of the account', id)
+    .option('--yes', 'do it without a question')
+    .option('--dry-run', 'change nothing, and show what would go and what would stay')
+    .addHelpText('after', ERASE_HELP)
+    .action((accountId: number, options: EraseOptions) => answer(options, () => erase(accountId, options)));
+};
+
 export const accountCommands = (program: Command): void => {
   const group = program.command('account').description('accounts');
   addCommand(group);
   listCommand(group);
+  showCommand(group);
+  renameCommand(group);
+  eraseCommand(group);
   linkCommand(group);
   passwordCommand(group);
 };

@@ -1,3 +1,4 @@
+import type { TableScan } from '../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../adapters/store/audit-trail.ts';
 import type { CacheAge } from '../../adapters/store/cache-age.ts';
 import type { Table } from '../../adapters/store/table.ts';
@@ -15,6 +16,8 @@ import type { SignInSettings } from './sign-in-settings.ts';
 export type Engines = {
   readonly table: Table;
   readonly objects: ObjectStore;
+  /** Reads the whole table, for the erasure of an account. */
+  readonly tableScan?: TableScan;
   /** The places of the signing keys. Without them, keys are made that live as long as the service. */
   readonly signingKeyRings?: KeyRings;
   /** Without it, the license keys of `signingKeyRings` sign. */

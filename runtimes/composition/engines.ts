@@ -1,3 +1,5 @@
+import { late } from '../../adapters/host/late.ts';
+import type { TableScan } from '../../adapters/store/account-erasures.ts';
 import type { CacheAge } from '../../adapters/store/cache-age.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { Config } from './config.ts';
@@ -8,7 +10,8 @@ import { type Measures, UNMEASURED } from './measures.ts';
 import type { OpenedObjects, SignedUrls } from './opened-objects.ts';
 import { type OpenedKeys, openKeys, openReadKeys } from './signing-keys.ts';
 
-export type OpenedStores = Pick<Engines, 'table'> & OpenedObjects & { readonly close: () => Promise<void> };
+export type OpenedStores = Pick<Engines, 'table' | 'tableScan'> &
+  OpenedObjects & { readonly close: () => Promise<void> };
 
 export type OpenedEngines = OpenedStores & OpenedKeys;
 
@@ -40,8 +43,9 @@ export const openStores = async (
 ): Promise<OpenedStores> => {
   if (config.store === 'sqlite' || config.objects === 'filesystem') prepareDataDir(config.dataDir);
   const opened = await openObjects(config, urls, measures);
-  const table = measures.table(await openTable(config));
-  return { ...opened, table, close: () => table.close() };
+  const unmeasured = await openTable(config);
+  const table = measures.table(unmeasured);
+  return { ...opened, table, tableScan: scanOf(config, unmeasured), close: () => table.close() };
 };
 
 /**
@@ -56,11 +60,25 @@ export const openOperatorEngines = async (
   if (config.objects === 'filesystem') prepareDataDir(config.dataDir);
   const objects = lateObjects(async () => (await openObjects(config, urls, UNMEASURED)).objects);
   const table = await openTable(config);
-  return { ...keys, table, objects, close: () => table.close() };
+  return { ...keys, table, tableScan: scanOf(config, table), objects, close: () => table.close() };
+};
+
+/** The scan of an opened table. That of DynamoDB loads with the first page. */
+const scanOf = ({ tableName }: Config, table: Table & Partial<TableScan>): TableScan => {
+  const dynamodb = late(async () => {
+    const [{ dynamodbClient }, { DynamodbDump }] = await Promise.all([
+      import('../../adapters/dynamodb/client.ts'),
+      import('../../adapters/dynamodb/dynamodb-dump.ts'),
+    ]);
+    return new DynamodbDump(tableName, dynamodbClient());
+  });
+  return {
+    dump: async (liveAt, after) => table.dump?.(liveAt, after) ?? (await dynamodb()).dump(liveAt, after),
+  };
 };
 
 /** Opens the table alone. An engine loads only if it is used, so that no engine needs the packages of another. */
-export const openTable = async ({ store, dataDir, tableName }: Config): Promise<Table> => {
+export const openTable = async ({ store, dataDir, tableName }: Config): Promise<Table & Partial<TableScan>> => {
   if (store === 'sqlite') prepareDataDir(dataDir);
   if (store === 'memory') return new (await import('../../adapters/memory/memory-table.ts')).MemoryTable();
   if (store === 'dynamodb')

@@ -16,6 +16,7 @@ export const lateObjects = (load: () => Promise<ObjectStore>): ObjectStore => {
     stat: async (key) => (await store()).stat(key),
     open: async (key, range) => (await store()).open(key, range),
     examine: async (key, expected, how) => (await store()).examine(key, expected, how),
+    remove: async (permit, key) => (await store()).remove(permit, key),
     signDownload: async (key, as) => (await store()).signDownload(key, as),
     signUpload: async (permit, key, terms) => (await store()).signUpload(permit, key, terms),
     ping: async () => (await store()).ping(),

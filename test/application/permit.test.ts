@@ -68,7 +68,7 @@ type WritingPorts = {
 
 /** The compiler holds each entry against the port, so that a use case can't write before it has awaited its permit. */
 const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P]> } = {
-  accounts: { save: true },
+  accounts: { save: true, revise: true },
   auditLog: { add: true },
   billingRecords: { saveOrder: true, saveInvoice: true, savePaymentMethod: true },
   catalogEditor: { save: true },
@@ -83,7 +83,7 @@ const PORTS: { readonly [P in keyof WritingPorts]: RefusesPromise<WritingPorts[P
   documents: { addVersion: true, submit: true, review: true },
   errorReports: { saveGroup: true, count: true, uncount: true, countNewGroup: true, keep: true },
   installs: { record: true },
-  objects: { put: true, signUpload: true },
+  objects: { put: true, remove: true, signUpload: true },
   productUses: { note: true },
   replays: { begin: true, finish: true, forget: true },
   setupProgresses: { save: true },

@@ -5,6 +5,7 @@ import { examining } from './object-store/examining.ts';
 import type { OpenedObjectStore } from './object-store/helpers.ts';
 import { keeping } from './object-store/keeping.ts';
 import { keys } from './object-store/keys.ts';
+import { removing } from './object-store/removing.ts';
 import { signedDownloads } from './object-store/signed-downloads.ts';
 import { signedUploads } from './object-store/signed-uploads.ts';
 
@@ -26,6 +27,7 @@ export const objectStoreContract = (name: string, open: () => Promise<OpenedObje
     describe('create-only puts', () => createOnly(use));
     describe('incomplete puts', () => allOrNothing(use));
     describe('examinations', () => examining(use));
+    describe('removals', () => removing(use));
     describe('keys', () => keys(use));
     describe('signed downloads', () => signedDownloads(() => opened));
     describe('signed uploads', () => signedUploads(() => opened));

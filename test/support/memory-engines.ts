@@ -27,8 +27,10 @@ export const SETTINGS: Settings = {
 /** Engines that live as long as the test. Services on the same engines see each other's writes at once. */
 export const memoryEngines = () => {
   const secret = randomBytes(32);
+  const table = new MemoryTable();
   return {
-    table: new MemoryTable(),
+    table,
+    tableScan: table,
     objects: new MemoryObjects(
       new DownloadSignature({ secret, baseUrl: API }),
       new UploadSignature({ secret, baseUrl: SETTINGS.urls.design }),

@@ -1,4 +1,5 @@
 import type { Account } from '../../../domain/accounts/account.ts';
+import type { Erasure } from '../../../domain/accounts/erasure.ts';
 import type { KeyOf, Partition } from '../table.ts';
 import { accountPartition, padded, SHARDS } from './shared.ts';
 
@@ -8,6 +9,8 @@ export type AccountPointer = { readonly account_id: number };
 /** Where accounts lie, the address that each signs in with, and the list of all accounts. */
 export const accountKeys = {
   account: (accountId: number): KeyOf<Account> => ({ pk: accountPartition(accountId), sk: 'PROFILE' }),
+  /** Tells that the account was erased. What makes a way into an account depends on this item's absence. */
+  erasure: (accountId: number): KeyOf<Erasure> => ({ pk: accountPartition(accountId), sk: 'ERASED' }),
   /** `normalized` is the address in the form that makes it unique. */
   byEmail: (normalized: string): KeyOf<AccountPointer> => ({ pk: `EMAIL#${normalized}`, sk: 'EMAIL' }),
   /** A shard of the list of accounts, 0 to 7. */

@@ -7,6 +7,7 @@ import { scryptPasswords } from '../../../adapters/crypto/passwords.ts';
 import { Ed25519PolicySigner } from '../../../adapters/crypto/policy-signer.ts';
 import { signingKeyMaker } from '../../../adapters/crypto/signing-key-maker.ts';
 import { htmlSanitizer } from '../../../adapters/html/late-sanitizer.ts';
+import type { TableScan } from '../../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../../adapters/store/audit-trail.ts';
 import { systemClock } from '../../../adapters/system/clock.ts';
 import { systemIds } from '../../../adapters/system/ids.ts';
@@ -38,16 +39,24 @@ import { memoryKeyRings } from '../signing-key-rings.ts';
 
 type Rings = { readonly signingKeyRings: KeyRings };
 
+/** Stands for the scan of engines that were opened without one, such as those of a function. */
+const NO_SCAN: TableScan = {
+  dump: async () => {
+    throw new Error('These engines were opened without a scan of the whole table; name one as tableScan.');
+  },
+};
+
 /** The opened engines, and the adapters that need no engine. */
-export const outside = ({ table, objects, licenseSigner, signingKeyRings, jobBell }: Engines, settings: Settings) => ({
+export const outside = (engines: Engines, settings: Settings) => ({
   parts: {
-    table: () => table,
-    objects: () => objects,
-    signingKeyRings: (): KeyRings => signingKeyRings ?? memoryKeyRings(),
+    table: () => engines.table,
+    objects: () => engines.objects,
+    tableScan: (): TableScan => engines.tableScan ?? NO_SCAN,
+    signingKeyRings: (): KeyRings => engines.signingKeyRings ?? memoryKeyRings(),
     signingKeyMaker: (): SigningKeyMaker => signingKeyMaker,
     policyKeys: ({ signingKeyRings: { policy } }: Rings): SigningKeys => new KeptSigningKeys(policy),
     licenseSigner: ({ signingKeyRings: { license } }: Rings): LicenseSigner =>
-      licenseSigner ?? new LicenseKeyRing(license),
+      engines.licenseSigner ?? new LicenseKeyRing(license),
     artifactSigner: ({ signingKeyRings: { artifact } }: Rings): ArtifactSigner => new Ed25519ArtifactSigner(artifact),
     policySigner: (): PolicySigner => new Ed25519PolicySigner(),
     settings: (): RateLimitSettings => settings,
@@ -56,7 +65,7 @@ export const outside = ({ table, objects, licenseSigner, signingKeyRings, jobBel
     documentReaders: (): DocumentReaders => documentReaders(settings.gallery ?? { documents: 'auto' }, settings.urls),
     auditSettings: (): AuditSettings => settings.audit ?? { days: AUDIT_DAYS, addresses: true },
     collectSettings: (): CollectSettings => settings.collect ?? { leaseSeconds: LEASE_SECONDS },
-    jobBell: (): JobBell => jobBell ?? silentBell,
+    jobBell: (): JobBell => engines.jobBell ?? silentBell,
     links: (): Links => linksOn(settings.urls),
     clock: (): Clock => systemClock,
     ids: (): Ids => systemIds(),

@@ -1,8 +1,6 @@
 import { BoundedTurns } from '../../../adapters/crypto/password-turns.ts';
 import { secrets } from '../../../adapters/crypto/secrets.ts';
 import { StoredDeviceSignIns } from '../../../adapters/store/device-sign-ins.ts';
-import { StoredKnownBrowsers } from '../../../adapters/store/known-browsers.ts';
-import { StoredSessions } from '../../../adapters/store/sessions.ts';
 import { StoredSignInLinks } from '../../../adapters/store/sign-in-links.ts';
 import { StoredUpstreamLinks, StoredUpstreamSignIns } from '../../../adapters/store/upstream-sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
@@ -33,14 +31,13 @@ import { StartDeviceSignIn } from '../../../application/sign-in/start-device-sig
 import { UseSignInLink } from '../../../application/sign-in/use-sign-in-link.ts';
 import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
 import type { DeviceSignIns } from '../../../ports/outbound/device-sign-ins.ts';
-import type { KnownBrowsers } from '../../../ports/outbound/known-browsers.ts';
 import type { PasswordTurns } from '../../../ports/outbound/password-turns.ts';
 import type { Secrets } from '../../../ports/outbound/secrets.ts';
-import type { Sessions } from '../../../ports/outbound/sessions.ts';
 import type { SignInLinks } from '../../../ports/outbound/sign-in-links.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../../ports/outbound/upstream-provider.ts';
 import { onAudited, onTable, part } from '../area.ts';
 import type { SignInSettings } from '../sign-in-settings.ts';
+import { signInRecords } from './sign-in-records.ts';
 
 type OnSettings = { readonly signInSettings: SignInSettings };
 
@@ -56,8 +53,7 @@ const onUpstream =
  */
 export const signIn = {
   parts: {
-    sessions: onTable<Sessions>(StoredSessions),
-    knownBrowsers: onTable<KnownBrowsers>(StoredKnownBrowsers),
+    ...signInRecords.parts,
     signInLinks: onAudited<SignInLinks>(StoredSignInLinks),
     deviceSignIns: onAudited<DeviceSignIns>(StoredDeviceSignIns),
     upstreamSignIns: onTable<UpstreamSignIns>(StoredUpstreamSignIns),

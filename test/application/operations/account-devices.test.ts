@@ -4,10 +4,10 @@ import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { AuditFilter } from '../../../domain/audit/entry.ts';
 import { DEFAULT_POLICY, MOST_REVOKED, type Revocation } from '../../../domain/policy/client-policy.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { buyers } from '../../../runtimes/composition/areas/buyers.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
 import { aDeviceKey, anAccount } from '../../support/account-builders.ts';
 import { aDevice, anApiKey, anEntitlement, aProduct, NOW } from '../../support/builders.ts';
+import { BUYERS } from '../../support/buyers.ts';
 import type { Contents } from '../../support/contents.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
@@ -26,7 +26,7 @@ const EVERYTHING: AuditFilter = {
 
 /** Account 1 owns product 1, which two devices may use; its laptop holds a slot and has two keys that reach it. */
 const aShop = async (contents: Contents = {}) => {
-  const store = await aStore([buyers, licensing], {
+  const store = await aStore([...BUYERS, licensing], {
     accounts: [anAccount()],
     products: [aProduct({ id: 1, device_limit: 2 }), aProduct({ id: 2 })],
     entitlements: [anEntitlement()],

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { GrantExtension } from '../../../domain/licensing/grant-change.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
-import { buyers } from '../../../runtimes/composition/areas/buyers.ts';
 import { licensing } from '../../../runtimes/composition/areas/licensing.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { anEntitlement, aProduct, aSubscription, NOW } from '../../support/builders.ts';
+import { BUYERS } from '../../support/buyers.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
 
@@ -13,7 +13,7 @@ const permit = grantPermit();
 const ANY = { since: null, until: null, account_id: null, product_id: null, by: null, subject: null } as const;
 
 const aShop = async () => {
-  const store = await aStore([buyers, licensing], {
+  const store = await aStore([...BUYERS, licensing], {
     accounts: [anAccount()],
     products: [aProduct({ id: 1, device_limit: 2 })],
     entitlements: [anEntitlement({ id: 5, access_expires_at: addDays(NOW, 7) })],

@@ -1,0 +1,57 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Account, normalizedEmail } from '../../domain/accounts/account.ts';
+import type { Erasure, ErasureCounts } from '../../domain/accounts/erasure.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
+import type { AccountErasures } from '../../ports/outbound/account-erasures.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import type { Audited } from './audit-trail.ts';
+import { ErasureSweep } from './erasure-sweep.ts';
+import { itemOf } from './item-of.ts';
+import { accountKeys } from './keys/accounts.ts';
+import type { TableDump } from './table-dump.ts';
+
+/** Reads the whole table, page after page. */
+export type TableScan = Pick<TableDump, 'dump'>;
+
+type Parts = Audited & { readonly clock: Clock; readonly objects: ObjectStore; readonly tableScan: TableScan };
+
+/**
+ * Erases accounts. The mark comes first: everything that makes a way into an account is written only while there is no
+ * mark. Then the sweep removes what there is, the ways in before all else.
+ */
+export class StoredAccountErasures implements AccountErasures {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async begin(permit: Permit, account: Account): Promise<boolean> {
+    const { table, auditTrail, clock } = this.#parts;
+    const { id } = account;
+    const profile = await table.get(accountKeys.account(id));
+    if (!profile || !isSameJson(profile.data, account)) return false;
+    const mark: Erasure = { account_id: id, erased_at: clock.now(), finished_at: null };
+    return table.transact([
+      { remove: accountKeys.account(id), condition: { version: profile.version } },
+      { remove: accountKeys.byEmail(normalizedEmail(account.email)) },
+      { remove: accountKeys.listing(id) },
+      { put: itemOf(accountKeys.erasure(id), mark), condition: { absent: true } },
+      auditTrail.entry(permit, auditEvent({ kind: 'account', id, account_id: id }, 'erased')),
+    ]);
+  }
+
+  survey(accountId: number): Promise<ErasureCounts> {
+    return new ErasureSweep(this.#parts, accountId).run(null);
+  }
+
+  async sweep(permit: Permit, accountId: number): Promise<ErasureCounts> {
+    const { table, clock } = this.#parts;
+    const counts = await new ErasureSweep(this.#parts, accountId).run(permit);
+    const mark = await table.get(accountKeys.erasure(accountId));
+    if (mark) await table.put(itemOf(accountKeys.erasure(accountId), { ...mark.data, finished_at: clock.now() }));
+    return counts;
+  }
+}

@@ -1,0 +1,132 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type ErasureCounts, GOES, type GoingKind, STAYS, type StayingKind } from '../../domain/accounts/erasure.ts';
+import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
+import type { ObjectStore } from '../../ports/outbound/object-store.ts';
+import { endGrant } from './end-grant.ts';
+import { isAuditOf, keptKind, namingKind, ownKind } from './erasure-owners.ts';
+import { type ErasedTickets, eraseTicket, findTickets } from './erasure-tickets.ts';
+import { accessKeys } from './keys/access.ts';
+import { accountPartition } from './keys/shared.ts';
+import { signInKeys } from './keys/sign-in.ts';
+import { allItems } from './records.ts';
+import type { Item, Key, Table } from './table.ts';
+import { type ItemEntry, isCounter, type TableDump } from './table-dump.ts';
+
+type Parts = { readonly table: Table; readonly objects: ObjectStore; readonly tableScan: Pick<TableDump, 'dump'> };
+
+/** The ways into an account, which end before everything else; '' is all that the account has. */
+const ORDER = ['KEYS#', 'SESSION#', 'APPS#', 'BROWSER#', ''];
+
+/** A request that was under way may write once more. Looks at the partition after the whole table was read. */
+const LAST_LOOKS = 3;
+
+const zeros = <K extends string>(kinds: Readonly<Record<K, unknown>>): Record<K, number> =>
+  Object.fromEntries(Object.keys(kinds).map((kind) => [kind, 0])) as Record<K, number>;
+
+/** The keys, beside an item of the account's partition, of the items that belong to it. */
+const besides = ({ sk, data }: Item): Key[] => {
+  if ('keys' in data && Array.isArray(data.keys)) {
+    return data.keys.flatMap(({ hash, id }) => [accessKeys.apiKey(hash), accessKeys.apiKeyOwner(id)]);
+  }
+  if (sk.startsWith('SESSION#') && 'hash' in data) return [signInKeys.session(String(data.hash))];
+  if (sk.startsWith('BROWSER#') && 'hash' in data) return [signInKeys.knownBrowser(String(data.hash))];
+  return [];
+};
+
+/** One look at all that the store has of an account, which counts it and, with a permit, removes what goes. */
+export class ErasureSweep {
+  readonly #parts: Parts;
+  readonly #accountId: number;
+  readonly #goes = zeros<GoingKind>(GOES);
+  readonly #stays = zeros<StayingKind>(STAYS);
+
+  constructor(parts: Parts, accountId: number) {
+    this.#parts = parts;
+    this.#accountId = accountId;
+  }
+
+  /** Without a permit it only counts. Memory is bounded by a page of the table and the tickets of the account. */
+  async run(permit: Permit | null): Promise<ErasureCounts> {
+    if (permit === null) await this.#own(permit, '');
+    else for (const prefix of ORDER) await this.#own(permit, prefix);
+    const tickets = await findTickets(this.#parts.table, this.#accountId);
+    await this.#outside(permit, tickets);
+    await this.#tickets(permit, tickets);
+    for (let look = 0; permit !== null && look < LAST_LOOKS; look++) {
+      if ((await this.#own(permit, '')) === 0) break;
+    }
+    this.#stays.mark = 1;
+    return { goes: this.#goes, stays: this.#stays };
+  }
+
+  /** Goes through the account's partition, or the part with a prefix; the number of items that go. */
+  async #own(permit: Permit | null, prefix: string): Promise<number> {
+    const kept = zeros<StayingKind>(STAYS);
+    let going = 0;
+    const partition = { pk: accountPartition(this.#accountId), prefix: prefix === '' ? undefined : prefix };
+    for await (const item of allItems(this.#parts.table, partition)) {
+      const stays = keptKind(item);
+      if (stays) {
+        kept[stays] += 1;
+        continue;
+      }
+      going += 1;
+      const { kind, records } = ownKind(item);
+      this.#goes[kind] += records;
+      if (permit !== null) await this.#removeOwn(item);
+    }
+    if (prefix === '') Object.assign(this.#stays, { orders: kept.orders, invoices: kept.invoices });
+    return going;
+  }
+
+  /** The item goes last, so that a sweep that broke off finds what belongs to it again. */
+  async #removeOwn(item: Item): Promise<void> {
+    const { table } = this.#parts;
+    if (item.sk.startsWith('APPS#')) {
+      const app = item.data as ConnectedApp;
+      await endGrant(table, app.grant_id, app);
+    }
+    for (const key of besides(item)) await table.remove(key);
+    await table.remove(item);
+  }
+
+  /** Goes through the whole table, because some records are found by a hash alone. */
+  async #outside(permit: Permit | null, tickets: ErasedTickets): Promise<void> {
+    const partition = accountPartition(this.#accountId);
+    for await (const entry of this.#entries()) {
+      tickets.note(entry);
+      if (entry.pk === partition) continue;
+      if (isAuditOf(entry, this.#accountId)) this.#stays.audit += 1;
+      const found = namingKind(entry, this.#accountId);
+      if (!found) continue;
+      this.#goes[found.kind] += found.records;
+      if (permit !== null) await this.#removeOutside(entry);
+    }
+  }
+
+  async #removeOutside({ pk, sk, data }: ItemEntry): Promise<void> {
+    const { table } = this.#parts;
+    if (pk.startsWith('OAUTHGRANT#')) await endGrant(table, pk.slice('OAUTHGRANT#'.length), data as ConnectedApp);
+    if ('user_code_hash' in data) await table.remove(signInKeys.userCode(String(data.user_code_hash)));
+    await table.remove({ pk, sk });
+  }
+
+  async *#entries(): AsyncGenerator<ItemEntry> {
+    let after: string | undefined;
+    do {
+      const page = await this.#parts.tableScan.dump(0, after);
+      for (const entry of page.entries) if (!isCounter(entry)) yield entry;
+      after = page.next;
+    } while (after !== undefined);
+  }
+
+  async #tickets(permit: Permit | null, tickets: ErasedTickets): Promise<void> {
+    const { table, objects } = this.#parts;
+    for (const id of tickets.ids) {
+      const { texts, files } = await eraseTicket({ table, objects }, permit, id, tickets);
+      this.#stays.tickets += 1;
+      this.#goes.tickets += texts;
+      this.#goes.files += files;
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import { isLive } from '../../domain/access/api-key.ts';
+import type { Account } from '../../domain/accounts/account.ts';
+import { newestOrdersFirst } from '../../domain/billing/order.ts';
+import { accessTo } from '../../domain/licensing/access.ts';
+import { deviceProducts } from '../../domain/licensing/device-products.ts';
+import { grantRows } from '../../domain/licensing/grant-rows.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { isLiveSession } from '../../domain/sign-in/session.ts';
+import type { Ticket } from '../../domain/support/ticket.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
+import type { Orders } from '../../ports/outbound/billing.ts';
+import type { Catalogs } from '../../ports/outbound/catalogs.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
+import type { Devices } from '../../ports/outbound/devices.ts';
+import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { ProductUses } from '../../ports/outbound/product-uses.ts';
+import type { Sessions } from '../../ports/outbound/sessions.ts';
+import type { Tickets } from '../../ports/outbound/tickets.ts';
+
+type Ports = {
+  accounts: Accounts;
+  catalogs: Catalogs;
+  licenses: Licenses;
+  devices: Devices;
+  apiKeys: ApiKeys;
+  orders: Orders;
+  tickets: Tickets;
+  sessions: Sessions;
+  connectedApps: ConnectedApps;
+  productUses: ProductUses;
+  clock: Clock;
+};
+
+/** The newest orders and tickets that are shown. */
+const SHOWN = 3;
+
+export type ShownAccount = Omit<Account, 'password_hash'> & {
+  readonly has_password: boolean;
+  /** The latest use by a key, a browser, an application or a device, exact to the day; null where there was none. */
+  readonly last_used_at: Instant | null;
+  /** What counts now: live keys, signed-in browsers, connected applications, taken slots, grants in force. */
+  readonly counts: {
+    readonly keys: number;
+    readonly browsers: number;
+    readonly apps: number;
+    readonly devices: number;
+    readonly grants: number;
+    readonly orders: number;
+    readonly open_tickets: number;
+  };
+  /** The products that the account may use or has devices of. */
+  readonly products: readonly {
+    readonly product_id: number;
+    readonly slug: string;
+    readonly state: string;
+    readonly access_expires_at: Instant | null;
+    readonly devices: number;
+    /** Null is no limit. */
+    readonly device_limit: number | null;
+  }[];
+  readonly newest_orders: readonly {
+    readonly id: number;
+    readonly number: string;
+    readonly status: string;
+    readonly ordered_at: Instant;
+  }[];
+  /** The newest of the open tickets. */
+  readonly newest_tickets: readonly Pick<Ticket, 'id' | 'kind' | 'summary' | 'created_at'>[];
+};
+
+const latest = (moments: readonly (Instant | null)[]): Instant | null =>
+  moments.reduce((last, one) => (one !== null && (last === null || one > last) ? one : last), null);
+
+/** An account on one page, as somebody needs it who answers the buyer's first call. */
+export class ShowAccount {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** `named` is the account's id or its e-mail address. */
+  async execute(named: string): Promise<Outcome<ShownAccount, 'account_not_found'>> {
+    const { accounts } = this.#ports;
+    const account = await (/^[1-9]\d*$/.test(named) ? accounts.get(Number(named)) : accounts.findByEmail(named));
+    if (account) return ok(await this.#show(account));
+    return refuse('account_not_found', {
+      message: `There is no account ${named}; "account list" shows those that there are.`,
+    });
+  }
+
+  async #show({ password_hash, ...account }: Account): Promise<ShownAccount> {
+    const { catalogs, licenses, devices, apiKeys, orders, sessions, connectedApps, productUses, clock } = this.#ports;
+    const { id } = account;
+    const now = clock.now();
+    const [catalog, holdings, held, scopes, placed, browsers, apps, uses, tickets] = await Promise.all([
+      catalogs.current(),
+      licenses.held(id),
+      devices.used(id),
+      apiKeys.scopes(id),
+      orders.ofAccount(id),
+      sessions.of(id),
+      connectedApps.of(id),
+      productUses.of(id),
+      this.#openTickets(id),
+    ]);
+    const keys = scopes.flatMap((scope) => scope.keys);
+    const products = deviceProducts([...catalog.products.values()], catalog.bundles, holdings, held, now).map(
+      ({ product, device_limit, used }) => {
+        const access = accessTo(product, catalog.bundles, holdings, now);
+        return {
+          product_id: product.id,
+          slug: product.slug,
+          state: access.granted ? access.access_source : access.reason,
+          access_expires_at: access.granted ? access.access_expires_at : null,
+          devices: used,
+          device_limit,
+        };
+      },
+    );
+    return {
+      ...account,
+      has_password: password_hash !== null,
+      last_used_at: latest([
+        ...keys.map((key) => key.last_used_at),
+        ...browsers.map((browser) => browser.last_seen_at),
+        ...apps.map((app) => app.last_used_at),
+        ...[...uses.values()].map(({ use }) => use.last_used_at),
+      ]),
+      counts: {
+        keys: keys.filter((key) => isLive(key, now)).length,
+        browsers: browsers.filter((browser) => isLiveSession(browser, now)).length,
+        apps: apps.length,
+        devices: [...held.values()].reduce((sum, used) => sum + used, 0),
+        grants: grantRows(holdings, catalog.products, now).filter(({ status }) => status === 'active').length,
+        orders: placed.length,
+        open_tickets: tickets.length,
+      },
+      products,
+      newest_orders: newestOrdersFirst(placed)
+        .slice(0, SHOWN)
+        .map(({ id: orderId, number, status, ordered_at }) => ({ id: orderId, number, status, ordered_at })),
+      newest_tickets: tickets
+        .slice(0, SHOWN)
+        .map(({ id: ticketId, kind, summary, created_at }) => ({ id: ticketId, kind, summary, created_at })),
+    };
+  }
+
+  /** The open tickets of an account, newest first. Tickets lie by their ids, so that all of the store are looked at. */
+  async #openTickets(accountId: number): Promise<Ticket[]> {
+    const open: Ticket[] = [];
+    for await (const ticket of this.#ports.tickets.list()) {
+      if (ticket.account_id === accountId && ticket.status === 'open') open.push(ticket);
+    }
+    return open.sort((a, b) => b.id - a.id);
+  }
+}

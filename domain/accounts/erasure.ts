@@ -1,0 +1,57 @@
+import type { Instant } from '../shared/instant.ts';
+
+/**
+ * The kinds of records that an erasure removes, each with its name for people: all that a shop has no duty to keep
+ * (GDPR, article 17 (1); Korea's PIPA, article 21 (1)).
+ */
+export const GOES = {
+  profile: 'e-mail address, name and password',
+  keys: 'API keys',
+  browsers: 'signed-in and known browsers',
+  sign_ins: 'sign-in links, device sign-ins, links to the upstream provider',
+  apps: 'connected applications with their tokens',
+  devices: 'devices',
+  usage: 'usage, installs, uses and setup progress',
+  grants: 'entitlements and subscriptions',
+  payment_methods: 'payment methods',
+  tickets: 'texts and details of tickets',
+  files: 'files of tickets',
+  replays: 'answers kept for repeated requests',
+} as const;
+
+const COMMERCE = 'Enforcement Decree of the Act on the Consumer Protection in Electronic Commerce, article 6 (1)';
+
+/** The kinds of records that stay under the account's number, each with the reason. None has a name or an address. */
+export const STAYS = {
+  orders: {
+    what: 'orders',
+    why: `sales are kept for five years for the tax law (Framework Act on National Taxes, article 85-3) and as contracts (${COMMERCE}); GDPR, article 17 (3) (b)`,
+  },
+  invoices: { what: 'invoices', why: 'as orders' },
+  tickets: {
+    what: 'number, kind, state and date of tickets',
+    why: `that there was a complaint is kept for three years (${COMMERCE})`,
+  },
+  audit: {
+    what: 'entries of the audit log',
+    why: 'they prove who changed what, and go by themselves after AUDIT_DAYS; they name device ids, and no person',
+  },
+  mark: { what: 'the number of the account and the day of its erasure', why: 'no import may bring the account back' },
+} as const;
+
+export type GoingKind = keyof typeof GOES;
+export type StayingKind = keyof typeof STAYS;
+
+/** The number of records of each kind that an erasure removes and leaves. */
+export type ErasureCounts = {
+  readonly goes: Readonly<Record<GoingKind, number>>;
+  readonly stays: Readonly<Record<StayingKind, number>>;
+};
+
+/** The mark of an account that was erased. Its number is never given to another account. */
+export type Erasure = {
+  readonly account_id: number;
+  readonly erased_at: Instant;
+  /** The end of the erasure; null while it is under way, and where it broke off. */
+  readonly finished_at: Instant | null;
+};

@@ -1,0 +1,13 @@
+import { StoredKnownBrowsers } from '../../../adapters/store/known-browsers.ts';
+import { StoredSessions } from '../../../adapters/store/sessions.ts';
+import type { KnownBrowsers } from '../../../ports/outbound/known-browsers.ts';
+import type { Sessions } from '../../../ports/outbound/sessions.ts';
+import { onTable } from '../area.ts';
+
+/** The browsers of an account, for the pages that sign people in, and for the operator's commands, which sign nobody in. */
+export const signInRecords = {
+  parts: {
+    sessions: onTable<Sessions>(StoredSessions),
+    knownBrowsers: onTable<KnownBrowsers>(StoredKnownBrowsers),
+  },
+};

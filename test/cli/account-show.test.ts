@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli } from '../support/cli.ts';
+import { aShopFolder } from './shop.ts';
+
+let shop: Awaited<ReturnType<typeof aShopFolder>>;
+const account = (...args: string[]) => shop.run('account', ...args);
+
+beforeAll(async () => {
+  shop = await aShopFolder();
+});
+afterAll(() => shop.remove());
+
+describe('account show and account rename', () => {
+  test('account show has the profile, the counts and the products on one screen', async () => {
+    const shown = await account('show', 'buyer-1@example.com');
+    expect([shown.code, shown.stderr]).toEqual([0, '']);
+    expect(shown.stdout).toMatch(/^account +1\nemail +buyer-1@example\.com\nname +Buyer\n/);
+    expect(shown.stdout).toMatch(/\nproduct +access +until +devices\nmemo +direct +- +0 of 2\n/);
+    expect(shown.stdout.split('\n').length).toBeLessThan(30);
+    expect((await account('show', '1', '--json')).json()).toMatchObject({ id: 1, counts: { grants: 1 } });
+    const refused = await account('show', 'ann@example.com');
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+      1,
+      '',
+      'There is no account ann@example.com; "account list" shows those that there are.\n',
+    ]);
+  });
+
+  test('account rename changes the address by which the account is found', async () => {
+    const renamed = await account('rename', '1', '--email', 'ann@example.com', '--json');
+    expect([renamed.code, renamed.json()]).toMatchObject([0, { email: 'ann@example.com', result: 'renamed' }]);
+    const again = await account('rename', '1', '--email', 'ann@example.com');
+    expect(again.stdout).toMatch(/^Nothing changed: the account has this address and name already\./);
+    expect((await account('add', '--email', 'bob@example.com')).code).toBe(0);
+    const taken = await account('rename', '1', '--email', 'bob@example.com');
+    expect([taken.code, taken.stderr]).toEqual([1, 'Another account has the address bob@example.com.\n']);
+  });
+
+  test.each([
+    [['show'], "missing required argument 'account'"],
+    [['rename', '1'], "name what to change: '--email' or '--name'"],
+    [['rename', '1', '--email', 'ann'], 'takes an e-mail address'],
+    [['rename', 'ann', '--name', 'Ann'], 'It takes an id'],
+  ])('account %j is refused as wrong usage', async (args, message) => {
+    const wrong = await cli(['account', ...args], { DATA_DIR: '/proc/nowhere' });
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([2, '', expect.stringContaining(message)]);
+  });
+});
