@@ -1,7 +1,6 @@
 import { supportHandlers } from '../../../adapters/pipeline/handlers/support.ts';
 import { AnswerTicket } from '../../../application/support/answer-ticket.ts';
 import { CloseTicket } from '../../../application/support/close-ticket.ts';
-import { ListOwnTickets } from '../../../application/support/list-own-tickets.ts';
 import { ListReports } from '../../../application/support/list-reports.ts';
 import { OpenReportFile } from '../../../application/support/open-report-file.ts';
 import { ReceiveErrorReport } from '../../../application/support/receive-error-report.ts';
@@ -20,7 +19,6 @@ export const support = {
     showReport: part(ShowReport),
     openReportFile: part(OpenReportFile),
     closeTicket: part(CloseTicket),
-    listOwnTickets: part(ListOwnTickets),
     reopenTicket: part(ReopenTicket),
     answerTicket: part(AnswerTicket),
   },

@@ -3,6 +3,8 @@ import type { Actor } from '../../../domain/access/actor.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import { MAX_ANSWER, MAX_ANSWERS } from '../../../domain/support/ticket-answer.ts';
+import { keys } from '../../../runtimes/composition/areas/keys.ts';
+import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { NOW } from '../../support/builders.ts';
@@ -15,7 +17,7 @@ const OPERATOR: Actor = { kind: 'command', id: 'kim', account_id: null, through:
 const permit = grantPermit(() => OPERATOR);
 
 const aDesk = async () => {
-  const store = await aStore([support], { accounts: [anAccount({ id: 7, email: 'ann@example.com' })] });
+  const store = await aStore([keys, support, signIn], { accounts: [anAccount({ id: 7, email: 'ann@example.com' })] });
   const received = { accountId: 7, report: aReport(), file: null, permit: PERMIT };
   const { ticket } = done(await store.get('receiveSupportReport').execute(received));
   return {
