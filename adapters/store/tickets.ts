@@ -9,6 +9,7 @@ import {
   type TicketFile,
   ticketForgottenAt,
 } from '../../domain/support/ticket.ts';
+import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
 import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
 import { readCounts } from './counts.ts';
@@ -16,8 +17,9 @@ import { expiryAt, expiryOfDay } from './expiry.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { supportKeys } from './keys/support.ts';
-import { allRecords, recordsOfShards } from './records.ts';
+import { allRecords, firstItems, recordsOfShards } from './records.ts';
 import type { Table, Write } from './table.ts';
+import { MAX_BATCH } from './table-checks.ts';
 
 const expiryOf = ({ created_at }: Ticket): number => expiryAt(ticketForgottenAt(created_at));
 
@@ -57,6 +59,7 @@ export class StoredTickets implements Tickets {
     const writes: Write[] = [
       { put: opening, condition: ifUnchanged(version) },
       { put: itemOf(supportKeys.ticket(id), ticket, forgotten), condition: { absent: true } },
+      { put: itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, forgotten) },
     ];
     if (file) writes.push({ put: itemOf(supportKeys.ticketFile(id, file.number), file, forgotten) });
     return this.#table.transact(writes);
@@ -101,6 +104,29 @@ export class StoredTickets implements Tickets {
       this.#trail.entry(permit, event),
     ]);
     return written ? marked : this.mark(permit, ticketId, status);
+  }
+
+  answer(permit: Permit, ticket: Ticket, answer: TicketAnswer): Promise<boolean> {
+    const { id, account_id } = ticket;
+    return this.#table.transact([
+      {
+        put: itemOf(supportKeys.ticketAnswer(id, answer.number), answer, expiryOf(ticket)),
+        condition: { absent: true },
+      },
+      this.#trail.entry(permit, auditEvent({ kind: 'ticket', id, account_id }, 'answered')),
+    ]);
+  }
+
+  answers(ticketId: number): Promise<TicketAnswer[]> {
+    return allRecords(this.#table, supportKeys.ticketAnswers(ticketId));
+  }
+
+  async ofAccount(accountId: number, limit: number): Promise<Ticket[]> {
+    const query = { ...supportKeys.ticketsOf(accountId), descending: true };
+    const pointers = await firstItems(this.#table, query, Math.min(limit, MAX_BATCH));
+    if (pointers.length === 0) return [];
+    const items = await this.#table.getMany(pointers.map(({ data }) => supportKeys.ticket(data.ticket_id)));
+    return items.flatMap((item) => item?.data ?? []);
   }
 
   list(): AsyncGenerator<Ticket> {

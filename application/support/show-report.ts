@@ -4,6 +4,7 @@ import { type ErrorGroup, seenWith } from '../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../domain/support/error-report.ts';
 import { isFingerprint } from '../../domain/support/fingerprint.ts';
 import type { JoinedReport, Ticket, TicketFile } from '../../domain/support/ticket.ts';
+import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
@@ -27,6 +28,8 @@ export type ShownReport =
       /** The number of reports. */
       readonly count: number;
       readonly files: readonly TicketFile[];
+      /** In the order in which they were given. */
+      readonly answers: readonly TicketAnswer[];
       /** The newest reports that joined the ticket, newest first. */
       readonly joined: readonly JoinedReport[];
     };
@@ -75,12 +78,13 @@ export class ShowReport {
     const { accounts, tickets } = this.#ports;
     const ticket = await tickets.get(id);
     if (!ticket) return undefined;
-    const [[count = 0], files, joined, account] = await Promise.all([
+    const [[count = 0], files, joined, answers, account] = await Promise.all([
       tickets.counts([id]),
       tickets.files(id),
       tickets.joined(id),
+      tickets.answers(id),
       accounts.get(ticket.account_id),
     ]);
-    return { kind: 'support', ticket, account_email: account?.email ?? null, count, files, joined };
+    return { kind: 'support', ticket, account_email: account?.email ?? null, count, files, joined, answers };
   }
 }

@@ -49,6 +49,7 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
     'key-new': () => fillKey('Build server'),
     keys: go('/keys'),
     apps: go('/apps'),
+    support: go('/support'),
     security: go('/security'),
     password: go('/security/password?first=1'),
     device: go('/device'),

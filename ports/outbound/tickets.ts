@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { JoinedReport, Ticket, TicketFile } from '../../domain/support/ticket.ts';
+import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
 
 /** The opening of a ticket as it was read. The same report joins that ticket. */
 export type ReadOpening = {
@@ -33,7 +34,14 @@ export interface Tickets {
   get(ticketId: number): Promise<Ticket | undefined>;
   /** Sets the ticket's status and returns the ticket; undefined where there is none. */
   mark(permit: Permit, ticketId: number, status: Ticket['status']): Promise<Ticket | undefined>;
+  /** Keeps an answer with its ticket; false, with nothing written, where the ticket has an answer of this number. */
+  answer(permit: Permit, ticket: Ticket, answer: TicketAnswer): Promise<boolean>;
+  /** The answers to a ticket, by ascending number. */
+  answers(ticketId: number): Promise<TicketAnswer[]>;
   list(): AsyncIterable<Ticket>;
+  /** The newest tickets of an account, at most `limit`, newest first. A ticket that an older version of this service
+   * opened is not among them. */
+  ofAccount(accountId: number, limit: number): Promise<Ticket[]>;
   /** The number of reports of each ticket, in the order of `ticketIds`. */
   counts(ticketIds: readonly number[]): Promise<number[]>;
   /** The files of a ticket, by ascending number of their report. */

@@ -57,7 +57,7 @@ export const reportText = (shown: ShownReport): string => {
     const [newest] = reports;
     return [head, ...(newest ? ['', errorText(newest)] : [])].join('\n');
   }
-  const { ticket, account_email, count, files, joined } = shown;
+  const { ticket, account_email, count, files, joined, answers } = shown;
   return [
     facts([
       ['ticket', ticket.id],
@@ -77,6 +77,9 @@ export const reportText = (shown: ShownReport): string => {
     ]),
     ...part('summary', ticket.summary),
     ...part('detail', ticket.detail),
+    ...answers.flatMap(({ number, answered_at, by, text }) =>
+      part(`answer ${number}, ${answered_at}${by === null ? '' : `, ${plain(by)}`}`, text),
+    ),
     ...(joined.length === 0 ? [] : ['', 'joined by']),
     ...joined.map((one) => block(joinedText(one))),
   ].join('\n');

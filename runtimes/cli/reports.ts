@@ -9,6 +9,7 @@ import type { Ticket } from '../../domain/support/ticket.ts';
 import { type Answered, answer, leaf, onOperations } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { facts, table } from './print.ts';
+import { answerCommand } from './report-answer.ts';
 import { reportText } from './report-text.ts';
 import { id, line, MOST_ROWS, reportId, rows, since } from './values.ts';
 
@@ -125,10 +126,25 @@ const closeCommand = (group: Command): void => {
     );
 };
 
+const reopenCommand = (group: Command): void => {
+  leaf(group, 'reopen', 'open a closed ticket again')
+    .argument('<ticket>', 'id of the ticket', id)
+    .action((ticket: number, options: Options) =>
+      answer(options, () =>
+        onOperations(async (service) => {
+          const opened = await service.get('reopenTicket').execute(operatorPermit('reports reopen'), ticket);
+          return opened.ok ? ok({ json: opened.value, text: `ticket ${ticket} is open` }) : opened;
+        }),
+      ),
+    );
+};
+
 export const reportCommands = (program: Command): void => {
   const group = program.command('reports').description('reported errors and problems');
   listCommand(group);
   showCommand(group);
   bundleCommand(group);
   closeCommand(group);
+  reopenCommand(group);
+  answerCommand(group);
 };

@@ -45,6 +45,7 @@ export const accountPagesParts = ({
   listApiKeys: get('listApiKeys'),
   listConnectedApps: get('listConnectedApps'),
   listOwnDevices: get('listOwnDevices'),
+  listOwnTickets: get('listOwnTickets'),
   listPurchases: get('listPurchases'),
   listSessions: get('listSessions'),
   peekSignInLink: get('peekSignInLink'),

@@ -206,6 +206,44 @@ describe('the reports bundle command', () => {
   });
 });
 
+describe('the reports answer command', () => {
+  test('reports answer keeps the answer of a file, which reports show prints, and names the buyer’s address', async () => {
+    const file = join(folder, 'answer.txt');
+    await writeFile(file, 'Install version 1.2.\nIt mends this.\n');
+    const ran = await run('answer', String(ticket), '--text-file', file);
+    expect([ran.code, ran.stdout]).toEqual([
+      0,
+      `Answer 1 is kept with ticket ${ticket}, which is open. The buyer reads it on the page /support of the account host. No mail is sent; write to ann@example.com where it is urgent.\n`,
+    ]);
+    const { stdout } = await run('show', String(ticket));
+    expect(stdout).toMatch(/\nanswer 1, .+Z.*\n {2}Install version 1\.2\.\n {2}It mends this\.\n/);
+  });
+
+  test('reports answer refuses an empty text, a missing file and an unknown ticket', async () => {
+    const empty = join(folder, 'empty.txt');
+    await writeFile(empty, '\n');
+    const refused = async (...args: string[]) => {
+      const { code, stdout, stderr } = await run('answer', ...args);
+      return [code, stdout, stderr];
+    };
+    expect(await refused(String(ticket), '--text-file', empty)).toEqual([
+      1,
+      '',
+      'The answer is empty; write a text.\n',
+    ]);
+    const missing = join(folder, 'missing.txt');
+    expect(await refused(String(ticket), '--text-file', missing)).toEqual([
+      1,
+      '',
+      expect.stringContaining(`${missing} can’t be read`),
+    ]);
+    const file = join(folder, 'answer.txt');
+    expect(await refused('5', '--text-file', file)).toEqual([1, '', 'There is no ticket 5.\n']);
+    expect((await run('answer')).code).toBe(2);
+    expect((await run('answer', '--help')).stdout).toMatch(/no mail\s+is sent/);
+  });
+});
+
 describe('the reports close command', () => {
   test('reports close closes an open or closed ticket and refuses an unknown one', async () => {
     expect(await json('close', String(ticket))).toMatchObject({ id: ticket, status: 'closed' });
@@ -214,5 +252,13 @@ describe('the reports close command', () => {
     expect((await run('close', '5')).code).toBe(1);
     expect(await json('list', '--status', 'closed')).toMatchObject([{ id: String(ticket) }]);
     expect(await json('list', '--status', 'open')).toEqual([]);
+  });
+
+  test('reports reopen opens a closed or open ticket and refuses an unknown one', async () => {
+    const reopened = await run('reopen', String(ticket));
+    expect([reopened.code, reopened.stdout]).toEqual([0, `ticket ${ticket} is open\n`]);
+    expect(await json('reopen', String(ticket))).toMatchObject({ id: ticket, status: 'open' });
+    const unknown = await run('reopen', '5');
+    expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no ticket 5.\n']);
   });
 });

@@ -3,11 +3,15 @@ import type { Instant } from '../../../domain/shared/instant.ts';
 import type { ErrorGroup } from '../../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../../domain/support/error-report.ts';
 import type { JoinedReport, Ticket, TicketFile } from '../../../domain/support/ticket.ts';
+import type { TicketAnswer } from '../../../domain/support/ticket-answer.ts';
 import type { CounterKey, KeyOf, Partition } from '../table.ts';
 import { accountPartition, padded, SHARDS } from './shared.ts';
 
 /** The ticket that a report opened, for the same report to join. */
 export type Opening = { readonly ticket_id: number; readonly opened_at: Instant };
+
+/** Names a ticket, for the list of its account. */
+export type TicketPointer = { readonly ticket_id: number };
 
 /** The shard of a fingerprint, by its last hex digit. */
 const shardOf = (fingerprint: string): number => Number.parseInt(fingerprint.slice(-1), 16) % SHARDS;
@@ -31,6 +35,17 @@ export const supportKeys = {
   reportBytes: (accountId: number, day: string): CounterKey => ({ pk: `REPORTBYTES#${accountId}`, sk: day }),
   tickets: (shard: number): Partition<Ticket> => ({ pk: `TICKETS#${shard}` }),
   ticket: (id: number): KeyOf<Ticket> => ({ pk: `TICKETS#${id % SHARDS}`, sk: padded(id) }),
+  /** The tickets of an account, by id; a ticket's id grows with time. */
+  ticketsOf: (accountId: number): Partition<TicketPointer> => ({ pk: accountPartition(accountId), prefix: 'TICKET#' }),
+  ticketOf: (accountId: number, id: number): KeyOf<TicketPointer> => ({
+    pk: accountPartition(accountId),
+    sk: `TICKET#${padded(id)}`,
+  }),
+  ticketAnswers: (id: number): Partition<TicketAnswer> => ({ pk: `TICKET#${id}`, prefix: 'ANSWER#' }),
+  ticketAnswer: (id: number, number: number): KeyOf<TicketAnswer> => ({
+    pk: `TICKET#${id}`,
+    sk: `ANSWER#${padded(number)}`,
+  }),
   ticketCount: (id: number): CounterKey => ({ pk: `TICKET#${id}`, sk: 'COUNT' }),
   joinedReports: (id: number): Partition<JoinedReport> => ({ pk: `TICKET#${id}`, prefix: 'JOINED#' }),
   joinedReport: (id: number, place: number): KeyOf<JoinedReport> => ({

@@ -21,6 +21,7 @@ import { addLibraryPages } from './routes/library.ts';
 import { addLinkPages } from './routes/link.ts';
 import { addSecurityPages } from './routes/security.ts';
 import { addSignInPages } from './routes/sign-in.ts';
+import { addSupportPages } from './routes/support.ts';
 import { addUpstreamPages } from './routes/upstream.ts';
 import { type AppError, appErrorView, faultView, notFoundView, unavailableView } from './views/messages.ts';
 
@@ -49,6 +50,7 @@ export const accountPages = (settings: AccountPagesSettings): AccountPages => {
   addDevicePages(paths);
   addKeyPages(paths);
   addAppPages(paths);
+  addSupportPages(paths);
   addSecurityPages(paths);
   addDeviceSignInPages(paths);
   addConsentPages(paths);

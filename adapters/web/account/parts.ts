@@ -23,6 +23,7 @@ import type { RevokeOwnKey } from '../../../application/sign-in/revoke-own-key.t
 import type { SetPassword } from '../../../application/sign-in/set-password.ts';
 import type { SignInWithPassword } from '../../../application/sign-in/sign-in-with-password.ts';
 import type { UseSignInLink } from '../../../application/sign-in/use-sign-in-link.ts';
+import type { ListOwnTickets } from '../../../application/support/list-own-tickets.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { AccountPrincipal } from '../../../domain/access/principal.ts';
 import type { RateVerdict } from '../../../domain/access/rate-limit.ts';
@@ -77,6 +78,7 @@ export type AccountPagesParts = {
   readonly listApiKeys: Called<ListApiKeys>;
   readonly listConnectedApps: Called<ListConnectedApps>;
   readonly listOwnDevices: Called<ListOwnDevices>;
+  readonly listOwnTickets: Called<ListOwnTickets>;
   readonly listPurchases: Called<ListPurchases>;
   readonly listSessions: Called<ListSessions>;
   readonly peekSignInLink: Called<PeekSignInLink>;

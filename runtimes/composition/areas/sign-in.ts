@@ -29,6 +29,7 @@ import { SetPassword } from '../../../application/sign-in/set-password.ts';
 import { SignInWithPassword } from '../../../application/sign-in/sign-in-with-password.ts';
 import { StartDeviceSignIn } from '../../../application/sign-in/start-device-sign-in.ts';
 import { UseSignInLink } from '../../../application/sign-in/use-sign-in-link.ts';
+import { ListOwnTickets } from '../../../application/support/list-own-tickets.ts';
 import type { SignInMethods } from '../../../domain/sign-in/sign-in-methods.ts';
 import type { DeviceSignIns } from '../../../ports/outbound/device-sign-ins.ts';
 import type { PasswordTurns } from '../../../ports/outbound/password-turns.ts';
@@ -78,6 +79,7 @@ export const signIn = {
     findReplacedKey: part(FindReplacedKey),
     findSession: part(FindSession),
     listOwnDevices: part(ListOwnDevices),
+    listOwnTickets: part(ListOwnTickets),
     listPurchases: part(ListPurchases),
     listSessions: part(ListSessions),
     openSession: part(OpenSession),

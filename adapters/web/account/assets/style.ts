@@ -40,6 +40,7 @@ summary::-webkit-details-marker { display: none; }
 .card > .confirm, .row > .confirm { margin-block: -0.5rem; }
 .confirm[open] { margin-bottom: 0; }
 .confirm form { display: flex; flex-direction: column; gap: 1rem; align-items: flex-start; padding-top: 0.5rem; }
+.answer { white-space: pre-line; overflow-wrap: anywhere; }
 .secret { display: flex; flex-wrap: wrap; gap: 0.75rem; align-items: stretch; }
 
 @media (min-width: 44rem) {

@@ -1,5 +1,6 @@
 import { countOf } from '../../../../domain/shared/count-of.ts';
 import { errors } from './en-errors.ts';
+import { support } from './en-support.ts';
 
 /** The English texts of the pages. `Messages` makes the other languages have the same ones. */
 export const en = {
@@ -11,7 +12,14 @@ export const en = {
   notYet: 'Not yet',
   signOut: 'Sign out',
   signedInAs: 'Signed in as',
-  nav: { library: 'Products', devices: 'Devices', keys: 'API keys', apps: 'Connected apps', security: 'Security' },
+  nav: {
+    library: 'Products',
+    devices: 'Devices',
+    keys: 'API keys',
+    apps: 'Connected apps',
+    support: 'Support',
+    security: 'Security',
+  },
   browserUnknown: 'Unknown browser',
 
   signIn: {
@@ -277,6 +285,7 @@ export const en = {
     leave: 'Continue to the app',
   },
 
+  support,
   errors,
 };
 

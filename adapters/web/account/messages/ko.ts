@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts';
 import { errors } from './ko-errors.ts';
+import { support } from './ko-support.ts';
 
 /** The Korean texts of the pages. */
 export const ko: Messages = {
@@ -11,7 +12,7 @@ export const ko: Messages = {
   notYet: '아직 없음',
   signOut: '로그아웃',
   signedInAs: '로그인한 계정',
-  nav: { library: '내 제품', devices: '기기', keys: 'API 키', apps: '연결된 앱', security: '보안' },
+  nav: { library: '내 제품', devices: '기기', keys: 'API 키', apps: '연결된 앱', support: '문의', security: '보안' },
   browserUnknown: '알 수 없는 브라우저',
 
   signIn: {
@@ -276,5 +277,6 @@ export const ko: Messages = {
     leave: '앱으로 계속',
   },
 
+  support,
   errors,
 };

@@ -12,6 +12,7 @@ import { appErrorView, faultView } from '../../../../adapters/web/account/views/
 import type { Page, View } from '../../../../adapters/web/account/views/page.ts';
 import { securityView } from '../../../../adapters/web/account/views/security.ts';
 import { linkView, signInView } from '../../../../adapters/web/account/views/sign-in.ts';
+import { supportView } from '../../../../adapters/web/account/views/support.ts';
 import type { Purchase } from '../../../../application/sign-in/list-purchases.ts';
 import { ABILITIES } from '../../../../domain/access/abilities.ts';
 import { LOCALES } from '../../../../domain/shared/locale.ts';
@@ -106,6 +107,17 @@ const VIEWS: Readonly<Record<string, View>> = {
       password: { has_password: true, needs_current: true, fault: null },
       notice: NOTICE,
     }),
+  support: (page) =>
+    supportView(page, [
+      {
+        id: 1,
+        kind: 'general',
+        status: 'open',
+        summary: HOSTILE,
+        created_at: NOW,
+        answers: [{ number: 1, answered_at: NOW, text: HOSTILE }],
+      },
+    ]),
   'sign in': (page) => signInView(page, { next: HOSTILE, email: HOSTILE, fault: HOSTILE, methods: METHODS }),
   link: (page) => linkView(page, { code: HOSTILE, fault: HOSTILE }),
   'device code': (page) => deviceCodeView(page, { code: HOSTILE, fault: null }),

@@ -1,0 +1,51 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Ticket } from '../../domain/support/ticket.ts';
+import { nextAnswer, type TicketAnswer } from '../../domain/support/ticket-answer.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { Tickets } from '../../ports/outbound/tickets.ts';
+import { CONFLICT, untilWritten } from '../shared/contended.ts';
+
+type Ports = { accounts: Accounts; tickets: Tickets; clock: Clock; pauses: Pauses };
+
+type Input = { readonly id: number; readonly text: string; readonly close: boolean };
+
+export type AnsweredTicket = {
+  readonly ticket: Ticket;
+  readonly answer: TicketAnswer;
+  /** The buyer's address, because the service sends no mail; null where the account is gone. */
+  readonly account_email: string | null;
+};
+
+type Refusal = 'not_found' | 'empty_answer' | 'answer_too_long' | 'too_many_answers';
+
+/**
+ * Keeps the operator's answer with the ticket, where its buyer reads it on the account's pages. Nothing is sent. The
+ * answer is written before the ticket is closed.
+ */
+export class AnswerTicket {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(permit: Permit, { id, text, close }: Input): Promise<Outcome<AnsweredTicket, Refusal>> {
+    const { accounts, tickets, clock, pauses } = this.#ports;
+    const ticket = await tickets.get(id);
+    if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
+    const answered = await untilWritten(pauses, async () => {
+      const next = nextAnswer(ticket, await tickets.answers(id), { text, by: permit.by().id }, clock.now());
+      if (!next.ok) return next;
+      return (await tickets.answer(permit, ticket, next.value)) ? next : CONFLICT;
+    });
+    if (!answered.ok) return answered;
+    const [closed, account] = await Promise.all([
+      close ? tickets.mark(permit, id, 'closed') : ticket,
+      accounts.get(ticket.account_id),
+    ]);
+    return ok({ ticket: closed ?? ticket, answer: answered.value, account_email: account?.email ?? null });
+  }
+}

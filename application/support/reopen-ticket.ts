@@ -1,0 +1,20 @@
+import type { Permit } from '../../domain/access/permit.ts';
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Ticket } from '../../domain/support/ticket.ts';
+import type { Tickets } from '../../ports/outbound/tickets.ts';
+
+type Ports = { tickets: Tickets };
+
+/** Opens a closed ticket again. */
+export class ReopenTicket {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  async execute(permit: Permit, id: number): Promise<Outcome<Ticket, 'not_found'>> {
+    const ticket = await this.#ports.tickets.mark(permit, id, 'open');
+    return ticket ? ok(ticket) : refuse('not_found', { message: `There is no ticket ${id}.` });
+  }
+}

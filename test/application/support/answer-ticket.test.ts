@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { Actor } from '../../../domain/access/actor.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { MAX_ANSWER, MAX_ANSWERS } from '../../../domain/support/ticket-answer.ts';
+import { keys } from '../../../runtimes/composition/areas/keys.ts';
+import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
+import { support } from '../../../runtimes/composition/areas/support.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { NOW } from '../../support/builders.ts';
+import { aStore } from '../../support/memory-store.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT } from '../../support/permits.ts';
+import { aReport } from '../../support/report-builders.ts';
+
+const OPERATOR: Actor = { kind: 'command', id: 'kim', account_id: null, through: 'reports answer', from: 'shop-1' };
+const permit = grantPermit(() => OPERATOR);
+
+const aDesk = async () => {
+  const store = await aStore([keys, support, signIn], { accounts: [anAccount({ id: 7, email: 'ann@example.com' })] });
+  const received = { accountId: 7, report: aReport(), file: null, permit: PERMIT };
+  const { ticket } = done(await store.get('receiveSupportReport').execute(received));
+  return {
+    ...store,
+    id: ticket.id,
+    answer: (text: string, { id = ticket.id, close = false } = {}) =>
+      store.get('answerTicket').execute(permit, { id, text, close }),
+    own: (accountId = 7) => store.get('listOwnTickets').execute(accountId),
+  };
+};
+
+describe('an answer to a ticket', () => {
+  test('the answer is kept with its moment and the operator, and the buyer’s address is told', async () => {
+    const { answer, id, get } = await aDesk();
+    const given = { number: 1, answered_at: NOW, by: 'kim', text: 'Install 1.2.' };
+    expect(done(await answer('Install 1.2.\n'))).toMatchObject({ answer: given, account_email: 'ann@example.com' });
+    expect(done(await get('showReport').execute(String(id)))).toMatchObject({ answers: [given] });
+  });
+
+  test('the buyer sees the answers in their order, and not who gave them', async () => {
+    const { answer, own, id, clock } = await aDesk();
+    await answer('First');
+    clock.at = addDays(NOW, 1);
+    await answer('Second', { close: true });
+    expect(await own()).toEqual([
+      {
+        id,
+        kind: aReport().kind,
+        status: 'closed',
+        summary: aReport().summary,
+        created_at: NOW,
+        answers: [
+          { number: 1, answered_at: NOW, text: 'First' },
+          { number: 2, answered_at: addDays(NOW, 1), text: 'Second' },
+        ],
+      },
+    ]);
+    expect(await own(8)).toEqual([]);
+  });
+
+  test('the audit log tells that a ticket was answered, closed and reopened, and holds no text', async () => {
+    const { answer, get, id } = await aDesk();
+    await answer('A secret text', { close: true });
+    done(await get('reopenTicket').execute(permit, id));
+    done(await get('reopenTicket').execute(permit, id));
+    const filter = { since: null, until: null, account_id: 7, product_id: null, by: null, subject: String(id) };
+    const told = await Array.fromAsync(get('auditLog').list({ ...filter, action: 'ticket' }));
+    expect(told.map(({ action }) => action).sort()).toEqual(['ticket.answered', 'ticket.closed', 'ticket.reopened']);
+    expect(JSON.stringify(told)).not.toContain('secret');
+  });
+
+  test('two answers at once get a number each', async () => {
+    const { answer } = await aDesk();
+    const both = await Promise.all([answer('One'), answer('Two')]);
+    expect(both.map((one) => done(one).answer.number).sort()).toEqual([1, 2]);
+  });
+
+  test('an empty text, a long one, one answer too many and an unknown ticket are refused', async () => {
+    const { answer, id } = await aDesk();
+    expect(await answer(' \n')).toMatchObject({ code: 'empty_answer' });
+    expect(await answer('x'.repeat(MAX_ANSWER + 1))).toMatchObject({
+      code: 'answer_too_long',
+      message: 'The answer has 10001 characters; shorten it to 10000.',
+    });
+    expect(await answer('Hello', { id: id + 1 })).toMatchObject({ code: 'not_found' });
+    for (let n = 0; n < MAX_ANSWERS; n++) done(await answer(`Answer ${n}`));
+    expect(await answer('One more')).toMatchObject({ code: 'too_many_answers' });
+  });
+
+  test('a buyer is shown the newest tickets first', async () => {
+    const { own, get } = await aDesk();
+    const received = { accountId: 7, report: aReport({ summary: 'Another' }), file: null, permit: PERMIT };
+    done(await get('receiveSupportReport').execute(received));
+    expect((await own()).map(({ summary }) => summary)).toEqual(['Another', aReport().summary]);
+  });
+});
