@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { DownloadSignature, MemoryObjects, MemoryTable } from 'account-service/engines';
 import { downloadsRoute, expressRouter, SpoolFolder } from 'account-service/http';
-import { bootstrap, EVERY_AREA, openHost, routesBeside } from 'account-service/runtimes';
+import { bootstrap, EVERY_AREA, grantPermit, openHost, routesBeside } from 'account-service/runtimes';
 import express from 'express';
-import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { studio } from './catalog.ts';
 import { type Customer, TeamLicenses } from './team-licenses.ts';
 
