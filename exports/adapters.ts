@@ -37,6 +37,7 @@ export * from '../adapters/store/jobs.ts';
 export * from '../adapters/store/known-browsers.ts';
 export * from '../adapters/store/licenses.ts';
 export * from '../adapters/store/oauth-records.ts';
+export * from '../adapters/store/order-records.ts';
 export * from '../adapters/store/policies.ts';
 export * from '../adapters/store/rate-limits.ts';
 export * from '../adapters/store/releases.ts';

@@ -1,6 +1,6 @@
 import { type InvoiceStatus, invoiceStatus } from '../../domain/billing/invoice.ts';
 import { type SubscriptionStanding, subscriptionStanding } from '../../domain/billing/subscription-standing.ts';
-import { canWithdraw, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
+import { withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
 import { entitlementStatus, type GrantStatus } from '../../domain/licensing/grant-status.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
@@ -59,7 +59,8 @@ export class DescribeOrder {
       /** The slug of each item's product; null for a product that the store no longer has. */
       slugs: order.items.map(({ product_id }) => products.get(product_id)?.slug ?? null),
       ...statesOf(read, now),
-      can_withdraw: canWithdraw(order, { uses, bundles }, now),
+      /** The reason for which the buyer may not withdraw; null where withdrawing is possible. */
+      withdrawal_bar: withdrawalBar(order, { uses, bundles }, now),
       withdraw_until: order.paid_at === null ? null : withdrawalEnd(order.paid_at),
     });
   }

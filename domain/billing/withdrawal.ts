@@ -33,15 +33,27 @@ const isUsed = ({ first_used_at, product_id }: OrderItem, paidAt: Instant, { use
   return uses.some((use) => use.last_used_at >= paidAt && brought.includes(use.product_id));
 };
 
+/** The first reason for which a buyer may not withdraw from an order. */
+export type WithdrawalBar = 'not_paid' | 'free' | 'period_ended' | 'used';
+
 /**
- * True where the buyer may still withdraw from an order: it is paid with money, nothing was refunded, the period has
- * not ended, and no item was downloaded or used, because use ends the right for digital content (article 17 (2) 5). An
- * item counts as used where the store says so (`first_used_at`), and where the product, or any product of the bundle,
- * was used since the payment: installed, activated on a device, launched or downloaded.
+ * The reason for which the buyer may not withdraw; null where withdrawing is possible: the order is paid with money,
+ * nothing was refunded, the period has not ended, and no item was downloaded or used, because use ends the right for
+ * digital content (article 17 (2) 5). An item counts as used where the store says so (`first_used_at`), and where the
+ * product, or any product of the bundle, was used since the payment: installed, activated on a device, launched or
+ * downloaded.
  */
-export const canWithdraw = ({ status, total_cents, paid_at, items }: Order, uses: Uses, now: Instant): boolean =>
-  status === 'paid' &&
-  total_cents > 0 &&
-  paid_at !== null &&
-  now < withdrawalEnd(paid_at) &&
-  !items.some((item) => isUsed(item, paid_at, uses));
+export const withdrawalBar = (
+  { status, total_cents, paid_at, items }: Order,
+  uses: Uses,
+  now: Instant,
+): WithdrawalBar | null => {
+  if (status !== 'paid' || paid_at === null) return 'not_paid';
+  if (total_cents <= 0) return 'free';
+  if (now >= withdrawalEnd(paid_at)) return 'period_ended';
+  return items.some((item) => isUsed(item, paid_at, uses)) ? 'used' : null;
+};
+
+/** True where the buyer may still withdraw from an order (`withdrawalBar`). */
+export const canWithdraw = (order: Order, uses: Uses, now: Instant): boolean =>
+  withdrawalBar(order, uses, now) === null;

@@ -21,11 +21,17 @@ const refundsText = ({ refunds = [] }: Order): string =>
     ]),
   );
 
-const withdrawalText = ({ can_withdraw, withdraw_until, order }: DescribedOrder): string => {
-  if (can_withdraw) return `possible until ${withdraw_until}`;
-  if (order.status !== 'paid') return `not possible: the order is ${order.status}`;
-  return `not possible: the period ended, the order cost nothing, or an item was used (period until ${withdraw_until})`;
+const BARS: Readonly<Record<NonNullable<DescribedOrder['withdrawal_bar']>, (shown: DescribedOrder) => string>> = {
+  not_paid: ({ order }) => `the order is ${order.status}`,
+  free: () => 'the order cost nothing',
+  period_ended: ({ withdraw_until }) => `the period ended at ${withdraw_until}`,
+  used: () => 'an item was downloaded or used',
 };
+
+const withdrawalText = (shown: DescribedOrder): string =>
+  shown.withdrawal_bar === null
+    ? `possible until ${shown.withdraw_until}`
+    : `not possible: ${BARS[shown.withdrawal_bar](shown)}`;
 
 /** The text of an order with all that it gave. */
 export const orderText = (shown: DescribedOrder): string => {
@@ -140,6 +146,7 @@ export const refundText = (
       : `The amount is ${moneyText(amount_cents, order.currency)}.`;
   return [
     `Order ${order.number} ${tense} ${order.status}${ended.map((one) => `, ${one}`).join('')}.`,
+    ...(order.refunds?.at(-1)?.keeps_access ? ['The buyer keeps what the items gave.'] : []),
     money,
     ...(leaves_subscription
       ? ['The order paid for a subscription that does not name it, so the subscription goes on; end it by an import.']

@@ -86,7 +86,11 @@ export const orderCommands = (program: Command): void => {
     .argument('<order>', ORDER_HELP, line)
     .option('--item <id>', 'an item to refund, as `order show` lists it; give it once for each item', collected)
     .option('--keep-access', 'let the buyer go on using what the items gave')
-    .option('--reason <text>', 'a note for yourself; it is kept with the order, and buyers are not shown it', line)
+    .option(
+      '--reason <text>',
+      'a note for yourself, kept with the order; name nobody in it, for it outlives the account’s erasure',
+      line,
+    )
     .option('--dry-run', 'say what would change, and change nothing')
     .option('--yes', 'refund without asking')
     .addHelpText('after', REFUND_HELP)

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { moneyText } from '../../runtimes/cli/money-text.ts';
 import { item, order, WHOLE } from '../support/billing-entries.ts';
 import { cli, type Ran } from '../support/cli.ts';
 import { accountEntry, addFiles, productEntry } from '../support/store-folder.ts';
@@ -61,19 +62,28 @@ describe('the order list command', () => {
   });
 });
 
+test('amounts have the decimal places of their currencies and commas between thousands', () => {
+  expect([moneyText(1_234_567, 'KRW'), moneyText(1_234_567, 'USD'), moneyText(5, 'KWD'), moneyText(0, 'USD')]).toEqual([
+    '1,234,567 KRW',
+    '12,345.67 USD',
+    '0.005 KWD',
+    '0.00 USD',
+  ]);
+});
+
 describe('the order show command', () => {
   test('order show prints an order by its number with all that it gave', async () => {
     const { stdout } = await run('order', 'show', 'O-5');
     expect(stdout).toMatch(/^account +1, .+@example\.com$/m);
     expect(stdout).toMatch(/^total +9\.00 USD$/m);
-    expect(stdout).toMatch(/^withdrawal +not possible/m);
+    expect(stdout).toMatch(/^withdrawal +not possible: the period ended at 2026-01-12T15:00:00\.000Z$/m);
     for (const heading of ['entitlements', 'subscriptions', 'invoices']) expect(stdout).toContain(`\n${heading}\n`);
     expect(await json('order', 'show', '5')).toMatchObject({
       order: { number: 'O-5' },
       entitlements: [{ id: 8, status: 'active' }],
       subscriptions: [{ id: 9, standing: { status: 'active' } }],
       invoices: [{ id: 6, status: 'paid' }],
-      can_withdraw: false,
+      withdrawal_bar: 'period_ended',
     });
   });
 
@@ -158,6 +168,8 @@ describe('the order refund command', () => {
   test('an item alone is refunded, and its access can be kept', async () => {
     const refunded = await json('order', 'refund', 'O-15', '--item', '2', '--keep-access', '--yes');
     expect(refunded).toMatchObject({ result: 'changed', amount_cents: 900, order: { status: 'partially_refunded' } });
+    const dry = await run('order', 'refund', 'O-15', '--item', '1', '--keep-access', '--dry-run');
+    expect(dry.stdout).toContain('Order O-15 would be refunded. The buyer keeps what the items gave.');
   });
 
   test('doctor finds no contradiction after refunds, and an import of the old document warns', async () => {

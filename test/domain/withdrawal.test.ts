@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ORDER_STATUSES, type Order } from '../../domain/billing/order.ts';
-import { canWithdraw, type Uses, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
+import { canWithdraw, type Uses, withdrawalBar, withdrawalEnd } from '../../domain/billing/withdrawal.ts';
 import { addDays, DAY_MS, millis, toInstant } from '../../domain/shared/instant.ts';
 import { aBundle, anOrder, anOrderItem, NOW } from '../support/builders.ts';
 
@@ -30,6 +30,16 @@ describe('the period of withdrawal', () => {
 });
 
 describe('the right to withdraw from an order', () => {
+  test('the first reason against a withdrawal is named', () => {
+    const used = [anOrderItem({ first_used_at: A_DAY_AGO })];
+    const later = addDays(NOW, 30);
+    expect(withdrawalBar(paid(), NO_USES, NOW)).toBeNull();
+    expect(withdrawalBar(paid({ status: 'partially_refunded' }), NO_USES, NOW)).toBe('not_paid');
+    expect(withdrawalBar(paid({ total_cents: 0 }), NO_USES, NOW)).toBe('free');
+    expect(withdrawalBar(paid({ items: used }), NO_USES, later)).toBe('period_ended');
+    expect(withdrawalBar(paid({ items: used }), NO_USES, NOW)).toBe('used');
+  });
+
   test('an order can be withdrawn from until the last moment of its period', () => {
     const order = paid();
     const end = withdrawalEnd(A_DAY_AGO);
