@@ -130,7 +130,7 @@ const makeShop = async (): Promise<void> => {
   const { slots } = await service.get('devices').find(1, 1, 'laptop');
   await service.get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
   ids['kid'] = done(await service.get('createSigningKey').execute(await PERMIT, 'policy')).kid;
-  const told = { accountId: 1, report: aReport(), file: undefined, permit: PERMIT };
+  const told = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
   ids['ticket'] = String(done(await service.get('receiveSupportReport').execute(told)).ticket.id);
   const opened = await service.get('openRun').execute({ agent: AGENT, wish: aWish(), permit: PERMIT });
   const { id } = done(opened).run;
