@@ -1,4 +1,5 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import type { DoneTo } from '../../domain/audit/actions.ts';
 import { auditEvent } from '../../domain/audit/event.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
@@ -92,13 +93,13 @@ export class StoredOAuthRecords implements OAuthRecords {
     const writes: Write[] = [
       { put: itemOfRecord({ kind, hash }, { ...read.record, payload }), condition: { version: read.version } },
     ];
+    const tell = ({ client_id, account_id }: ConnectedApp, done: DoneTo<'app'>): Write =>
+      this.#trail.entry(permit, auditEvent({ kind: 'app', id: client_id, account_id }, done));
     if (former) writes.push(...removalOf(former));
-    if (app) writes.push(notErased(app.account_id), ...grantItems(app).map((put): Write => ({ put })));
-    const told = app ?? former;
-    if (told) {
-      const subject = { kind: 'app', id: told.client_id, account_id: told.account_id } as const;
-      writes.push(this.#trail.entry(permit, auditEvent(subject, app ? 'connected' : 'disconnected')));
+    if (app) {
+      writes.push(notErased(app.account_id), ...grantItems(app).map((put): Write => ({ put })), tell(app, 'connected'));
     }
+    if (former && former.account_id !== app?.account_id) writes.push(tell(former, 'disconnected'));
     return this.#table.transact(writes);
   }
 

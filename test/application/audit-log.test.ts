@@ -7,19 +7,10 @@ import { auditEvent, SUBJECT_LENGTH } from '../../domain/audit/event.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { anAccount } from '../support/account-builders.ts';
+import { EVERY_ENTRY } from '../support/audited.ts';
 import { anEntitlement, NOW } from '../support/builders.ts';
 import { aClock } from '../support/fakes.ts';
 import { memoryService } from '../support/service.ts';
-
-const EVERYTHING: AuditFilter = {
-  since: null,
-  until: null,
-  account_id: null,
-  product_id: null,
-  action: null,
-  by: null,
-  subject: null,
-};
 
 const OPERATOR: Actor = { kind: 'command', id: 'kim', account_id: null, through: 'device release', from: 'shop-1' };
 
@@ -27,7 +18,7 @@ describe('the audit log', () => {
   let service: Service;
   let clock: ReturnType<typeof aClock>;
   const list = (filter: Partial<AuditFilter> = {}) =>
-    Array.fromAsync(service.get('auditLog').list({ ...EVERYTHING, ...filter }));
+    Array.fromAsync(service.get('auditLog').list({ ...EVERY_ENTRY, ...filter }));
   const note = (id: number, by: Actor = OPERATOR) =>
     service.get('auditLog').add(
       grantPermit(() => by),
@@ -123,7 +114,7 @@ describe('the audit log', () => {
       await note(n);
     }
     const seen: string[] = [];
-    const period = { ...EVERYTHING, since: addDays(NOW, 3 / 24), until: addDays(NOW, 5 / 24) };
+    const period = { ...EVERY_ENTRY, since: addDays(NOW, 3 / 24), until: addDays(NOW, 5 / 24) };
     const found = await Array.fromAsync(service.get('auditLog').list(period, (at) => seen.push(at)));
     expect(found.map(({ subject_id }) => subject_id)).toEqual(['4', '3']);
     expect(seen).toHaveLength(2);
@@ -140,7 +131,7 @@ describe('the audit log', () => {
       read += page.items.length;
       return page as never;
     };
-    const entries = service.get('auditLog').list(EVERYTHING);
+    const entries = service.get('auditLog').list(EVERY_ENTRY);
     for await (const { subject_id } of entries) {
       expect(subject_id).toBe('4999');
       break;

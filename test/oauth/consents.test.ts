@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { anAccount } from '../support/account-builders.ts';
+import { EVERY_ENTRY } from '../support/audited.ts';
 import {
   ACCOUNT,
   type Answer,
@@ -53,6 +54,12 @@ describe('a request that was approved and not yet answered', () => {
     expect(await principalOf(server, access_token)).toMatchObject({ account_id: OTHER });
     expect(await appsOf(ACCOUNT)).toEqual([]);
     expect(await appsOf(OTHER)).toHaveLength(1);
+    const told = await Array.fromAsync(server.service.get('auditLog').list({ ...EVERY_ENTRY, action: 'app' }));
+    expect(told.map(({ action, account_id }) => `${action} ${account_id}`).toSorted()).toEqual([
+      `app.connected ${ACCOUNT}`,
+      `app.connected ${OTHER}`,
+      `app.disconnected ${ACCOUNT}`,
+    ]);
   });
 
   it('has the permissions that were chosen last', async () => {

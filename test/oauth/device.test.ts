@@ -4,6 +4,7 @@ import * as client from 'openid-client';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { DEVICE_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { EVERY_ENTRY } from '../support/audited.ts';
 import { ACCOUNT, anAuthorizationServer, ISSUER, json, postForm, type TestServer } from './support.ts';
 
 afterEach(() => vi.useRealTimers());
@@ -52,6 +53,10 @@ describe('a device', () => {
     });
     const key = await server.service.get('authenticate').execute(answer.access_token);
     expect(key).toMatchObject({ ok: true, value: { account_id: ACCOUNT } });
+    const filter = { ...EVERY_ENTRY, account_id: ACCOUNT, action: 'key' };
+    expect(await Array.fromAsync(server.service.get('auditLog').list(filter))).toMatchObject([
+      { action: 'key.created', by: { kind: 'client', id: 'cli', through: 'device sign-in', from: '203.0.113.9' } },
+    ]);
   });
 
   it('gets the standard’s errors while it waits, and where it asks too soon, is denied, or comes too late', async () => {

@@ -2,7 +2,7 @@ import { type Audited, AuditTrail } from '../../adapters/store/audit-trail.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { systemIds } from '../../adapters/system/ids.ts';
-import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
+import { AUDIT_DAYS, type AuditFilter } from '../../domain/audit/entry.ts';
 
 /** A table with an audit trail, for a repository that a test makes by itself. */
 export const audited = (table: Table): Audited => ({
@@ -13,3 +13,14 @@ export const audited = (table: Table): Audited => ({
     auditSettings: { days: AUDIT_DAYS, addresses: true },
   }),
 });
+
+/** The filter that leaves no entry out. */
+export const EVERY_ENTRY: AuditFilter = {
+  since: null,
+  until: null,
+  account_id: null,
+  product_id: null,
+  action: null,
+  by: null,
+  subject: null,
+};

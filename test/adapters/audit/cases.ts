@@ -1,0 +1,272 @@
+import type { Actor } from '../../../domain/access/actor.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { auditEvent } from '../../../domain/audit/event.ts';
+import { addDays, toInstant } from '../../../domain/shared/instant.ts';
+import { DEVICE_CLIENTS } from '../../../domain/sign-in/device-clients.ts';
+import { decided, newDeviceSignIn } from '../../../domain/sign-in/device-sign-in.ts';
+import { newSignInLink } from '../../../domain/sign-in/sign-in-link.ts';
+import type { Service } from '../../../runtimes/composition/service.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { letIn } from '../../support/account-pages.ts';
+import {
+  aDevice,
+  anApiKey,
+  anEntitlement,
+  anInvoice,
+  anOrder,
+  aPaymentMethod,
+  aProduct,
+  aRelease,
+  aSubscription,
+} from '../../support/builders.ts';
+import { AGENT, aWish } from '../../support/collect-builders.ts';
+import { put } from '../../support/contents.ts';
+import { done } from '../../support/outcomes.ts';
+import { PERMIT } from '../../support/permits.ts';
+import { aReport } from '../../support/report-builders.ts';
+import { documentsOf } from '../../surface/documents.ts';
+
+/** The party that makes the change of a case. */
+export const ACTOR: Actor = { kind: 'key', id: '55', account_id: 1, through: 'a-test', from: '192.0.2.1' };
+
+const BY = grantPermit(() => ACTOR);
+const TODAY = toInstant(Date.now());
+
+export type Case = {
+  readonly action: string;
+  /** Makes what the change needs, and returns the change. */
+  readonly prepare: (service: Service) => Promise<() => Promise<unknown>>;
+};
+
+const plain = (action: string, change: (service: Service) => Promise<unknown>): Case => ({
+  action,
+  prepare: async (service) => () => change(service),
+});
+
+const anApp = {
+  grant_id: 'grant-1',
+  account_id: 1,
+  client_id: 'https://client.example/metadata',
+  client_name: 'Client',
+  redirect_host: 'client.example',
+  permissions: [],
+  created_at: TODAY,
+  last_used_at: TODAY,
+};
+
+const aRun = async (service: Service): Promise<number> => {
+  const opened = await service.get('openRun').execute({ agent: AGENT, wish: aWish(), permit: PERMIT });
+  return done(opened).run.id;
+};
+
+/** A change by each method of a port whose changes the audit log keeps. */
+export const CASES: Readonly<Record<string, Case>> = {
+  'Accounts.save': plain('account.created', ({ get }) => get('accounts').save(BY, anAccount({ id: 1 }))),
+  'AgentTokens.add': plain('agent_token.created', ({ get }) =>
+    get('createAgentToken').execute(BY, { role: 'read', name: 'one' }),
+  ),
+  'AgentTokens.revoke': {
+    action: 'agent_token.revoked',
+    prepare: async ({ get }) => {
+      const { token } = done(await get('createAgentToken').execute(await PERMIT, { role: 'read', name: 'one' }));
+      return () => get('revokeAgentToken').execute(BY, token.id);
+    },
+  },
+  'ApiKeys.change': {
+    action: 'key.created',
+    prepare: async (service) => {
+      await put(service, { accounts: [anAccount({ id: 1 })] });
+      const wish = { account_id: 1, name: 'one', abilities: [] };
+      return () => service.get('createApiKey').execute(BY, wish);
+    },
+  },
+  'ApiKeys.change, revoking': {
+    action: 'key.revoked',
+    prepare: async (service) => {
+      await put(service, { accounts: [anAccount({ id: 1 })], keys: [anApiKey({ id: 50 })] });
+      return () => service.get('revokeApiKey').execute(BY, 50);
+    },
+  },
+  'AuditLog.add': plain('store.exported', ({ get }) =>
+    get('auditLog').add(BY, auditEvent({ kind: 'store', id: 'all' }, 'exported')),
+  ),
+  'BillingRecords.saveOrder': plain('order.created', ({ get }) => get('billingRecords').saveOrder(BY, anOrder())),
+  'BillingRecords.saveInvoice': plain('invoice.created', ({ get }) =>
+    get('billingRecords').saveInvoice(BY, anInvoice()),
+  ),
+  'BillingRecords.savePaymentMethod': plain('payment_method.created', ({ get }) =>
+    get('billingRecords').savePaymentMethod(BY, aPaymentMethod()),
+  ),
+  'CatalogEditor.save': plain('product.created', ({ get }) =>
+    get('catalogEditor').save(BY, { kind: 'product', value: aProduct({ id: 1 }) }),
+  ),
+  'CollectRuns.submit': {
+    action: 'run.submitted',
+    prepare: async (service) => {
+      const runId = await aRun(service);
+      const submission = { accounts: null, build_versions: ['7'] };
+      const permit = Promise.resolve(BY);
+      return () => service.get('submitRun').execute({ agentId: AGENT.id, runId, permit, submission });
+    },
+  },
+  'ConnectedApps.disconnect': {
+    action: 'app.disconnected',
+    prepare: async (service) => {
+      await letIn(service, [anApp]);
+      return () => service.get('disconnectApp').execute(BY, 1, anApp.grant_id);
+    },
+  },
+  'DeviceSignIns.decide': {
+    action: 'device_sign_in.approved',
+    prepare: async ({ get }) => {
+      const [client] = DEVICE_CLIENTS;
+      if (!client) throw new Error('There is no client of devices.');
+      const hashes = { hash: 'a'.repeat(64), user_code_hash: 'b'.repeat(64) };
+      const signIn = newDeviceSignIn(hashes, client, { device_id: 'laptop', name: null }, TODAY);
+      await get('deviceSignIns').add(signIn);
+      const read = await get('deviceSignIns').find(signIn.hash);
+      if (!read) throw new Error('The device does not wait.');
+      return () => get('deviceSignIns').decide(BY, read, decided(signIn, 1, 'approve', null));
+    },
+  },
+  'Devices.release': {
+    action: 'device.released',
+    prepare: async ({ get }) => {
+      const { slots } = await get('devices').find(1, 1, 'laptop');
+      await get('devices').activate(await PERMIT, 1, 1, aDevice({ device_id: 'laptop' }), slots);
+      return () => get('devices').release(BY, 1, 1, 'laptop');
+    },
+  },
+  'Documents.addVersion': plain('document.drafted', ({ get }) =>
+    get('createDocumentVersion').execute({
+      slug: 'buttons',
+      body: '# Buttons\n',
+      base_version: 0,
+      author: AGENT,
+      permit: Promise.resolve(BY),
+    }),
+  ),
+  'Documents.submit': {
+    action: 'document.submitted',
+    prepare: async (service) => {
+      await documentsOf(service).draft('buttons', 0, AGENT);
+      const wish = { slug: 'buttons', number: 1, agent: AGENT, permit: Promise.resolve(BY) };
+      return () => service.get('submitDocumentVersion').execute(wish);
+    },
+  },
+  'Documents.review': {
+    action: 'document.rejected',
+    prepare: async (service) => {
+      await documentsOf(service).draft('buttons', 0, AGENT);
+      await documentsOf(service).submit('buttons', 1, AGENT);
+      const reviewer = { id: 9, name: 'reviewer' };
+      const wish = { slug: 'buttons', number: 1, verdict: 'rejected', reason: 'No.', reviewer } as const;
+      return () => service.get('reviewDocumentVersion').execute({ ...wish, permit: Promise.resolve(BY) });
+    },
+  },
+  'GalleryEditor.setTerms': {
+    action: 'taxonomy.changed',
+    prepare: async ({ get }) => {
+      const none = { page_types: [], patterns: [], elements: [] };
+      await get('galleryEditor').setTerms(await PERMIT, none);
+      const page_types = [{ key: 'home', name: { en: 'Home' } }];
+      return () => get('galleryEditor').setTerms(BY, { ...none, page_types });
+    },
+  },
+  'Grants.saveEntitlement': plain('entitlement.created', ({ get }) =>
+    get('grants').saveEntitlement(BY, anEntitlement({ id: 3 })),
+  ),
+  'Grants.reviseEntitlement': {
+    action: 'entitlement.extended',
+    prepare: async ({ get }) => {
+      const read = anEntitlement({ id: 3, device_limit: 1 });
+      await get('grants').saveEntitlement(await PERMIT, read);
+      return () => get('grants').reviseEntitlement(BY, read, { ...read, device_limit: 5 }, 'extended');
+    },
+  },
+  'Grants.saveSubscription': plain('subscription.created', ({ get }) =>
+    get('grants').saveSubscription(BY, aSubscription({ id: 4 })),
+  ),
+  'OAuthRecords.decide': {
+    action: 'app.connected',
+    prepare: async ({ get }) => {
+      const records = get('oauthRecords');
+      const name = { kind: 'interaction', hash: '0'.repeat(64) } as const;
+      await records.save(name, { payload: {}, grant_id: null, expires_at: addDays(TODAY, 1), consumed_at: null });
+      const read = await records.find(name);
+      if (!read) throw new Error('There is no request for consent.');
+      return () => records.decide(BY, { interaction: { ...name, read }, payload: {}, app: anApp });
+    },
+  },
+  'OrderRecordStore.refund': {
+    action: 'order.refunded',
+    prepare: async (service) => {
+      await put(service, { accounts: [anAccount({ id: 1 })], orders: [anOrder({ id: 5, account_id: 1 })] });
+      const wish = { order: '5', item_ids: [], keeps_access: false, reason: null };
+      return () => service.get('refundOrder').execute(BY, wish);
+    },
+  },
+  'Policies.save': plain('policy.created', async ({ get }) => {
+    const read = await get('policies').read();
+    return get('policies').save(BY, { ...read.policy, version: 1 }, read);
+  }),
+  'ReleaseEditor.save': plain('release.created', async ({ get }) => {
+    const release = aRelease({ id: 21 });
+    const read = await get('releaseEditor').read(release.product_id, release.version);
+    return get('releaseEditor').save(BY, release, read);
+  }),
+  'SignInLinks.save': plain('account.link_created', ({ get }) =>
+    get('signInLinks').save(BY, newSignInLink('c'.repeat(64), 1, TODAY)),
+  ),
+  'Tickets.mark': {
+    action: 'ticket.closed',
+    prepare: async ({ get }) => {
+      const told = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
+      const { ticket } = done(await get('receiveSupportReport').execute(told));
+      return () => get('closeTicket').execute(BY, ticket.id);
+    },
+  },
+};
+
+/** The methods of ports that write with a permit and leave no entry, and the reasons. */
+export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
+  'CollectRuns.open': 'the run says when and which agent',
+  'CollectRuns.renew': 'the run says so',
+  'CollectRuns.end': 'the run says so',
+  'CollectRuns.save': 'progress',
+  'CollectRuns.addAsset': 'the run has its uploads',
+  'CollectRuns.putCapture': 'the run has its uploads',
+  'CollectRuns.putProblems': 'progress',
+  'DailyBounds.count': 'a count',
+  'DesignFiles.keep': 'a file, which a capture or a document names',
+  'Devices.activate': 'the device says when, and buyers do this all day',
+  'Devices.touch': 'the device says when',
+  'ErrorReports.count': 'a count',
+  'ErrorReports.countNewGroup': 'a count',
+  'ErrorReports.keep': 'the report says when',
+  'ErrorReports.saveGroup': 'the group says when',
+  'ErrorReports.uncount': 'a count',
+  'GalleryEditor.recount': 'a count of what is there',
+  'GalleryEditor.save': 'the screens name their run',
+  'Installs.record': 'the install says when and which key',
+  'Jobs.add': 'work that a run or a command asks for, which is told',
+  'Jobs.endTurn': 'progress',
+  'Jobs.finish': 'progress',
+  'Jobs.handBack': 'progress',
+  'Jobs.keep': 'progress',
+  'Jobs.release': 'progress',
+  'Jobs.take': 'progress',
+  'ObjectStore.put': 'a file, which its record names',
+  'ObjectStore.signUpload': 'writes nothing yet',
+  'ProductUses.note': 'the use says when',
+  'Replays.begin': 'an answer that is kept for a day',
+  'Replays.finish': 'an answer that is kept for a day',
+  'Replays.forget': 'an answer that is kept for a day',
+  'SetupProgresses.save': 'progress',
+  'Tickets.attach': 'the ticket has its files',
+  'Tickets.countFileBytes': 'a count',
+  'Tickets.join': 'a count',
+  'Tickets.keepJoined': 'the ticket has its reports',
+  'Tickets.open': 'the ticket says when and which account',
+  'Usage.save': 'the usage says when and which key',
+};

@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
+import type { AuditEntry } from '../../../../domain/audit/entry.ts';
+import { toInstant } from '../../../../domain/shared/instant.ts';
+import type { Service } from '../../../../runtimes/composition/service.ts';
+import { aBuyersService, letIn, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
+import { EVERY_ENTRY } from '../../../support/audited.ts';
+import { aDevice, anApiKey, anEntitlement, aProduct } from '../../../support/builders.ts';
+import { done } from '../../../support/outcomes.ts';
+import { hiddenFields, type PageBrowser } from '../../../support/page-browser.ts';
+
+const ROUTES = join(import.meta.dirname, '../../../../adapters/web/account/routes');
+
+/** Forms of an account whose changes the log keeps, with the action of each. */
+const LEAVE = {
+  '/keys': 'key.created',
+  '/keys/revoke': 'key.revoked',
+  '/devices/release': 'device.released',
+  '/security/password': 'account.changed',
+  '/device/decide': 'device_sign_in.approved',
+  '/apps/disconnect': 'app.disconnected',
+  /** The tests of the authorization server send this form. */
+  '/interaction/:uid': 'app.connected',
+} as const;
+
+/** Forms that look something up, or sign browsers out; a session says itself when it was seen last. */
+const LEAVE_NONE = ['/device', '/security/end', '/security/end-others', '/sign-out'];
+
+const NOW = toInstant(Date.now());
+
+test('each form of an account is known to leave an entry, or to leave none', () => {
+  const forms = readdirSync(ROUTES).flatMap((file) =>
+    Array.from(
+      readFileSync(join(ROUTES, file), 'utf8').matchAll(/\.(?:own|bounded)Form\('([^']+)'/g),
+      ([, path]) => path,
+    ),
+  );
+  expect(forms.toSorted()).toEqual([...Object.keys(LEAVE), ...LEAVE_NONE].toSorted());
+});
+
+describe('the audit log of the pages', () => {
+  let service: Service;
+  let server: PagesServer;
+  let browser: PageBrowser;
+  let csrf: string;
+
+  beforeEach(async () => {
+    service = await aBuyersService({
+      products: [aProduct({ id: 1 })],
+      entitlements: [anEntitlement({ product_id: 1 })],
+      keys: [anApiKey({ id: 50 })],
+    });
+    ({ server, browser } = await openPages(service));
+    csrf = hiddenFields((await browser.get('/security')).body, '/sign-out')['csrf'] as string;
+  });
+  afterEach(() => server.close());
+
+  const log = () => Array.fromAsync(service.get('auditLog').list(EVERY_ENTRY));
+
+  /** The one entry that a form leaves. */
+  const leftBy = async (path: keyof typeof LEAVE, fields: Readonly<Record<string, string>>): Promise<AuditEntry> => {
+    const before = new Set((await log()).map(({ id }) => id));
+    expect((await browser.post(path, { csrf, ...fields })).status).toBeLessThan(400);
+    const [entry, ...more] = (await log()).filter(({ id }) => !before.has(id));
+    const [session] = await service.get('sessions').of(1);
+    expect(more).toEqual([]);
+    expect(entry).toMatchObject({
+      action: LEAVE[path],
+      account_id: 1,
+      by: { kind: 'page', id: String(session?.id), account_id: 1, through: path, from: '127.0.0.1' },
+    });
+    return entry as AuditEntry;
+  };
+
+  test('a key that a page creates, and one that it revokes, are told with the browser’s session', async () => {
+    const form = hiddenFields((await browser.get('/keys')).body, '/keys');
+    await leftBy('/keys', { ...form, name: 'Server', ability: 'products.read', product: '', expires: '' });
+    expect((await leftBy('/keys/revoke', { key: '50' })).subject_id).toBe('50');
+  });
+
+  test('a released device is told', async () => {
+    const { slots } = await service.get('devices').find(1, 1, 'laptop');
+    await service.get('devices').activate(grantPermit(), 1, 1, aDevice({ device_id: 'laptop' }), slots);
+    expect(await leftBy('/devices/release', { product: '1', device: 'laptop' })).toMatchObject({
+      subject_id: 'laptop',
+      product_id: 1,
+    });
+  });
+
+  test('a changed password is told without anything of it', async () => {
+    const entry = await leftBy('/security/password', { current: PASSWORD, next: 'another long one' });
+    expect(entry.changes).toEqual([{ field: 'password_hash' }]);
+  });
+
+  test('a device that the owner lets in is told', async () => {
+    const begun = await service
+      .get('startDeviceSignIn')
+      .execute({ client_id: 'cli', device_id: 'laptop', device_name: null, address: '192.0.2.1' });
+    const { user_code } = done(begun);
+    expect((await leftBy('/device/decide', { user_code, decision: 'approve' })).subject_id).toBe('laptop');
+  });
+
+  test('a disconnected app is told', async () => {
+    await letIn(service, [
+      {
+        grant_id: 'grant-1',
+        account_id: 1,
+        client_id: 'https://client.example/metadata',
+        client_name: 'Client',
+        redirect_host: 'client.example',
+        permissions: [],
+        created_at: NOW,
+        last_used_at: NOW,
+      },
+    ]);
+    expect((await leftBy('/apps/disconnect', { app: 'grant-1' })).subject_id).toBe('https://client.example/metadata');
+  });
+
+  test('a form that was refused leaves no entry', async () => {
+    const before = await log();
+    expect((await browser.post('/keys/revoke', { csrf: 'wrong', key: '50' })).status).toBe(403);
+    await browser.post('/security/password', { csrf, current: 'wrong one', next: 'another long one' });
+    expect(await log()).toEqual(before);
+  });
+});
