@@ -69,6 +69,10 @@ const makeProgram = (adds: readonly Add[], writeErr: (text: string) => void): Co
   return program;
 };
 
+/** Makes the program with all of its commands, whose errors are thrown; Commander's messages go to `writeErr`. */
+export const wholeProgram = async (writeErr: (text: string) => void): Promise<Command> =>
+  makeProgram(await Promise.all(Object.values(COMMANDS).map((load) => load())), writeErr);
+
 /** Runs one command and sets the exit code of the process. */
 export const run = async (argv: readonly string[]): Promise<void> => {
   const complaints: string[] = [];
