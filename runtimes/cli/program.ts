@@ -69,8 +69,12 @@ const makeProgram = (adds: readonly Add[], writeErr: (text: string) => void): Co
   return program;
 };
 
-/** The program with every command, for whoever lists them. */
-export const wholeProgram = async (): Promise<Command> => makeProgram(await asked([]), () => {});
+/**
+ * The program with every command, for whoever lists or parses them. Errors are thrown; Commander's messages go to
+ * `writeErr`.
+ */
+export const wholeProgram = async (writeErr: (text: string) => void = () => {}): Promise<Command> =>
+  makeProgram(await asked([]), writeErr);
 
 /** Runs one command and sets the exit code of the process. */
 export const run = async (argv: readonly string[]): Promise<void> => {
