@@ -64,11 +64,11 @@ const leavesOf = (command: Command): Command[] => [command, ...command.commands.
  */
 export const callChecker = async () => {
   const complain: string[] = [];
-  const names = new Set((await wholeProgram(() => {})).commands.map((command) => command.name()));
+  const names = new Set((await wholeProgram()).commands.map((command) => command.name()));
   const check = async (words: readonly string[], mention: boolean): Promise<string | undefined> => {
     if (mention && words.join() === 'COMMAND') return undefined;
     complain.length = 0;
-    const program = await wholeProgram((text) => complain.push(text));
+    const program = await wholeProgram({ writeErr: (text) => complain.push(text) });
     for (const command of leavesOf(program)) {
       command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: (text) => complain.push(text) });
       if (command.commands.length === 0) command.action(() => {});

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import MarkdownIt from 'markdown-it';
-import type Token from 'markdown-it/lib/token.mjs';
+
 import { splitCommands } from './split.ts';
+
+type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
 
