@@ -59,7 +59,7 @@ const anchorsOf = (headings: readonly string[]): Set<string> => {
 };
 
 const linksOf = ({ children }: Token): string[] =>
-  (children ?? []).flatMap((token) => token.attrGet('href') ?? token.attrGet('src') ?? []);
+  (children ?? []).flatMap((token) => token.attrGet('href') ?? token.attrGet('src') ?? []).map(String);
 
 /** Reads the text of a document. */
 export const readText = (name: string, source: string): Doc => {
