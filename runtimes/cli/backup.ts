@@ -30,15 +30,6 @@ const inText = ({ backup, manifest, removed }: BackedUp): string => {
   return `Backed up without ${which} that the store has lost or damaged, and no older backup was removed. "doctor" names them; with an older backup, run: restore BACKUP --files\n\n${lines}`;
 };
 
-/** Tells the audit log that somebody reads out the whole store. The backup has the entry too. */
-const begun = async (): Promise<void> => {
-  const told = await onOperations(async (service) => {
-    await service.get('auditLog').add(operatorPermit('backup'), auditEvent({ kind: 'store', id: 'all' }, 'backed_up'));
-    return ok({ json: null, text: '' });
-  });
-  if (!told.ok) throw new Error(told.message);
-};
-
 const run = async (folder: string, { keep }: Options): Answered => {
   const [{ backUp }, { readConfig }] = await Promise.all([
     import('../operations/backup/backup.ts'),
@@ -46,7 +37,7 @@ const run = async (folder: string, { keep }: Options): Answered => {
   ]);
   const { progress, stop } = await progressBar();
   try {
-    const done = await backUp(readConfig(process.env), { folder, keep, progress, begun });
+    const done = await backUp(readConfig(process.env), { folder, keep, progress });
     if (!done.ok) return done;
     const failed = done.value.manifest.damaged.length > 0;
     return onOperations(async (service) => {

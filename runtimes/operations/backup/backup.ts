@@ -34,8 +34,6 @@ export type BackupWish = {
   /** The number of complete backups to keep, the new one included; undefined keeps all. */
   readonly keep?: number | undefined;
   readonly progress?: BackupProgress;
-  /** Called when nothing speaks against the backup, before anything is read. */
-  readonly begun?: () => Promise<void>;
   /** Milliseconds since 1970; the machine's clock by default. */
   readonly now?: () => number;
 };
@@ -143,7 +141,6 @@ export const backUp = async (config: Config, wish: BackupWish): Promise<Outcome<
   await makePrivate(folder);
   await removeStale(folder);
   await needSpace(folder, size + MARGIN);
-  await wish.begun?.();
   const written = await write(config.dataDir, folder, wish);
   if (!written.ok) return written;
   const isWhole = written.value.manifest.damaged.length === 0;

@@ -62,6 +62,20 @@ const aRun = async (service: Service): Promise<number> => {
 /** A change by each method of a port whose changes the audit log keeps. */
 export const CASES: Readonly<Record<string, Case>> = {
   'Accounts.save': plain('account.created', ({ get }) => get('accounts').save(BY, anAccount({ id: 1 }))),
+  'Accounts.revise': {
+    action: 'account.changed',
+    prepare: async (service) => {
+      await put(service, { accounts: [anAccount({ id: 1 })] });
+      return () => service.get('renameAccount').execute(BY, { account_id: 1, name: 'Ann Lee' });
+    },
+  },
+  'AccountErasures.begin': {
+    action: 'account.erased',
+    prepare: async (service) => {
+      await put(service, { accounts: [anAccount({ id: 1 })] });
+      return () => service.get('accountErasures').begin(BY, anAccount({ id: 1 }));
+    },
+  },
   'AgentTokens.add': plain('agent_token.created', ({ get }) =>
     get('createAgentToken').execute(BY, { role: 'read', name: 'one' }),
   ),
@@ -218,6 +232,15 @@ export const CASES: Readonly<Record<string, Case>> = {
   'SignInLinks.save': plain('account.link_created', ({ get }) =>
     get('signInLinks').save(BY, newSignInLink('c'.repeat(64), 1, TODAY)),
   ),
+  'Tickets.answer': {
+    action: 'ticket.answered',
+    prepare: async (service) => {
+      await put(service, { accounts: [anAccount({ id: 1 })] });
+      const told = { accountId: 1, report: aReport(), file: null, permit: PERMIT };
+      const { ticket } = done(await service.get('receiveSupportReport').execute(told));
+      return () => service.get('answerTicket').execute(BY, { id: ticket.id, text: 'Thank you.', close: false });
+    },
+  },
   'Tickets.mark': {
     action: 'ticket.closed',
     prepare: async ({ get }) => {
@@ -230,6 +253,7 @@ export const CASES: Readonly<Record<string, Case>> = {
 
 /** The methods of ports that write with a permit and leave no entry, and the reasons. */
 export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
+  'AccountErasures.sweep': 'completes an erasure, which is told',
   'CollectRuns.open': 'the run says when and which agent',
   'CollectRuns.renew': 'the run says so',
   'CollectRuns.end': 'the run says so',
@@ -257,6 +281,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'Jobs.release': 'progress',
   'Jobs.take': 'progress',
   'ObjectStore.put': 'a file, which its record names',
+  'ObjectStore.remove': 'a file, whose record is told',
   'ObjectStore.signUpload': 'writes nothing yet',
   'ProductUses.note': 'the use says when',
   'Replays.begin': 'an answer that is kept for a day',
