@@ -10,6 +10,7 @@ import { constant } from '../constant.ts';
 import { bytes, days, type Row, type Section } from '../row.ts';
 
 const TICKET = 'domain/support/ticket.ts';
+const ANSWER = 'domain/support/ticket-answer.ts';
 const OVERFLOW = 'domain/support/error-overflow.ts';
 const KEPT = 'domain/support/kept-report.ts';
 const UNTIL_MIDNIGHT = 'until midnight UTC';
@@ -35,6 +36,20 @@ const TICKETS: readonly Row[] = [
     bound: constant(TICKET, 'JOINED_KEPT'),
     per: 'ticket',
     seen: 'nothing; the newest are kept',
+    lifetime: 'as long as the ticket',
+  },
+  {
+    what: 'characters of an answer to a ticket',
+    bound: constant(ANSWER, 'MAX_ANSWER'),
+    per: 'answer',
+    seen: 'the command refuses it',
+    lifetime: 'as long as the ticket',
+  },
+  {
+    what: 'answers to a ticket',
+    bound: constant(ANSWER, 'MAX_ANSWERS'),
+    per: 'ticket',
+    seen: 'the command refuses it',
     lifetime: 'as long as the ticket',
   },
   {
