@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const ELSEWHERE = [
   'test/appcast/**',
   'test/aws/**',
+  'test/documents/programs/**',
   'test/fuzz/**',
   'test/lambda/**',
   'test/openssl/**',
@@ -17,8 +18,13 @@ const MOUNTS = ['test/surface/mounts/**'];
 /** Rules and use cases: no I/O, so that they share workers and come first. */
 const WITHOUT_IO = ['test/domain/**/*.test.ts', 'test/application/**/*.test.ts', 'test/support/**/*.test.ts'];
 
-/** Processes, commands and the black-box suite on the embedded store, which take longest. */
-const SLOW = ['test/surface/**/*.test.ts', 'test/processes/**/*.test.ts', 'test/cli/**/*.test.ts'];
+/** Processes, commands, those of the documents, and the black-box suite on the embedded store, which take longest. */
+const SLOW = [
+  'test/surface/**/*.test.ts',
+  'test/processes/**/*.test.ts',
+  'test/cli/**/*.test.ts',
+  'test/documents/documents.test.ts',
+];
 
 /** `npm test`: needs only npm and this machine. Times are for a machine that does much else at once. */
 export default defineConfig({

@@ -1,0 +1,4 @@
+import { runEach } from './every-document.ts';
+import { needsPrograms } from './run.ts';
+
+runEach((doc) => !needsPrograms(doc));

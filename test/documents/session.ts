@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** The commands that a reader leaves running, in another terminal. */
+const STARTS = /^((?:[A-Z_]+=\S+ )*npm start)(?:\s+#.*)?$/;
+
+/** Answers of HTTP from 400 on make curl exit 22, and the failure of a part makes a pipe fail. */
+const PRELUDE = `
+set -o pipefail
+curl() { command curl --fail-with-body "$@"; }
+`;
+
+const LOOK_MS = 50;
+const LOOKS = 2000;
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** One shell in a folder, to which commands are given one by one, as a reader types them. */
+export class Session {
+  readonly #folder: string;
+  readonly #shell: ChildProcess;
+  readonly #ends: AsyncIterator<string>;
+  #server: number | undefined;
+  #count = 0;
+
+  /** Keeps what is typed and said in `folder`. The shell is in the folder `cwd`. */
+  constructor(folder: string, cwd: string, env: Readonly<Record<string, string>>) {
+    this.#folder = folder;
+    this.#shell = spawn('bash', ['--noprofile', '--norc'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
+    this.#ends = createInterface({ input: this.#shell.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
+  }
+
+  async open(): Promise<void> {
+    await this.#type(PRELUDE);
+  }
+
+  /** Runs a command to its end; a server is left running, once it is ready. A server that runs already ends before. */
+  async run(command: string): Promise<Ran> {
+    const [, start] = STARTS.exec(command) ?? [];
+    if (start === undefined) return this.#type(command);
+    const stopped = await this.stopServer();
+    return stopped.code === 0 ? this.#start(start) : stopped;
+  }
+
+  /** Ends the server, if one runs, as Ctrl+C does. Answers how it ended. */
+  async stopServer(): Promise<Ran> {
+    if (this.#server === undefined) return { code: 0, stdout: '', stderr: '' };
+    const stopped = await this.#type(`kill -TERM ${this.#server}; wait ${this.#server}`);
+    this.#server = undefined;
+    return stopped;
+  }
+
+  async close(): Promise<void> {
+    await this.stopServer();
+    const ended = once(this.#shell, 'exit');
+    this.#shell.stdin?.end();
+    await ended;
+  }
+
+  async #type(command: string): Promise<Ran> {
+    this.#count += 1;
+    const file = join(this.#folder, `typed-${this.#count}`);
+    await writeFile(file, `${command}\n`);
+    this.#shell.stdin?.write(`. '${file}' </dev/null >'${file}.out' 2>'${file}.err'; echo $?\n`);
+    const { value, done } = await this.#ends.next();
+    const [stdout, stderr] = await Promise.all([readFile(`${file}.out`, 'utf8'), readFile(`${file}.err`, 'utf8')]);
+    return done
+      ? { code: -1, stdout, stderr: `${stderr}The shell has ended.` }
+      : { code: Number(value), stdout, stderr };
+  }
+
+  async #start(command: string): Promise<Ran> {
+    const out = join(this.#folder, 'server');
+    await this.#type(`: >'${out}'; : >'${out}.err'\n${command} >'${out}' 2>'${out}.err' &\necho $! >'${out}.pid'`);
+    this.#server = Number(await readFile(`${out}.pid`, 'utf8'));
+    for (let looks = 0; looks < LOOKS; looks += 1) {
+      const stdout = await readFile(out, 'utf8');
+      if (stdout.includes('Stop it with Ctrl+C')) return { code: 0, stdout, stderr: '' };
+      if (!isAlive(this.#server)) break;
+      await sleep(LOOK_MS);
+    }
+    return { code: 1, stdout: await readFile(out, 'utf8'), stderr: await readFile(`${out}.err`, 'utf8') };
+  }
+}
