@@ -63,9 +63,11 @@ const HEADINGS = ['when', 'who', 'through', 'from', 'what', 'subject', 'account'
 
 const HELP = `
 Kinds of actors:
-  ${ACTOR_KINDS.join(', ')}; \`key:42\` stands for key 42 alone
+  ${ACTOR_KINDS.join(', ')}
+  \`key:42\` stands for key 42 alone
 
-Kinds of records, each with its actions (\`device\` stands for all actions of devices, \`device.released\` for one):
+Kinds of records, each with its actions (\`device\` stands for all actions of
+devices, \`device.released\` for one):
 ${SUBJECT_KINDS.map((kind) => `  ${kind.padEnd(15)} ${DONE[kind].join(', ')}`).join('\n')}`;
 
 const list = (options: Options) =>

@@ -1,4 +1,4 @@
-import { type Command, CommanderError, type CommandOptions } from 'commander';
+import { type Command, CommanderError, type CommandOptions, Help } from 'commander';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { oneLine } from '../composition/faults.ts';
@@ -13,6 +13,12 @@ export type Answered = Promise<Outcome<Answer, string>>;
 /** Adds a command to a group or to the program. Every command has `--json`. A default command runs where its group is named alone. */
 export const leaf = (parent: Command, usage: string, description: string, terms: CommandOptions = {}): Command =>
   parent.command(usage, terms).description(description).option('--json', 'print one JSON value and nothing else');
+
+/** Columns of a text below the help of a command, which are those of a small terminal. */
+const COLUMNS = 80;
+
+/** Breaks the lines of a text that stands below the help of a command. */
+export const wrapped = (text: string): string => new Help().boxWrap(text, COLUMNS);
 
 type Load<S> = () => Promise<{ readonly wire: Wire<S> }>;
 

@@ -119,12 +119,12 @@ const extend = (grantId: number, options: ExtendOptions): Answered =>
 
 /** Names the command that a group runs by itself, whose options its help does not list. */
 const GROUP_HELP = `
-Without a command, "grant --account <id> --product <product>" entitles an account, as "grant add" does, whose help lists
-its options.`;
+Without a command, "grant --account <id> --product <product>" entitles an
+account, as "grant add" does, whose help lists its options.`;
 
 const EXTEND_HELP = `
-Terms are only ever extended. An entitlement that a store document names takes the document's terms again when that is
-imported.`;
+Terms are only ever extended. An entitlement that a store document names takes
+the document's terms again when that is imported.`;
 
 const onGrant = (group: Command, name: string, description: string): Command =>
   leaf(group, name, description)

@@ -10,7 +10,7 @@ import { type ApiKey, isLive } from '../../domain/access/api-key.ts';
 import type { KeyWish } from '../../domain/access/new-key.ts';
 import { type Instant, toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { type Answered, answer, leaf, onOperations, wrapped } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { facts, table } from './print.ts';
 import { abilities, deviceId, id, line, MOMENT_HELP, moment, PRODUCT_HELP, productName } from './values.ts';
@@ -64,10 +64,10 @@ const create = (options: CreateOptions): Answered =>
     return ok({ json: { ...view(key), key: value }, text: inFacts(created.value) });
   });
 
-const ABILITIES_HELP = `
+const ABILITIES_HELP = wrapped(`
 Abilities: ${ABILITIES.join(', ')}.
-Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')};
-a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.`;
+
+Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')}; a device sign-in key has ${DEVICE_KEY_ABILITIES.join(', ')}.`);
 
 const createCommand = (group: Command): void => {
   const command = leaf(group, 'create', 'create a key; its value is shown once')

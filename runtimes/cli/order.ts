@@ -62,12 +62,15 @@ const refund = (order: string, options: RefundOptions): Answered =>
   });
 
 const REFUND_HELP = `
-Without --item the whole order is refunded. The entitlements of the refunded items are revoked at once, a subscription
-that the order began ends, and the invoices of a whole refund become refunded. Keys and devices stay, and are answered
-entitlement_revoked. An application that is offline goes on until its license token ends.
+Without --item the whole order is refunded. The entitlements of the refunded
+items are revoked at once, a subscription that the order began ends, and the
+invoices of a whole refund become refunded. Keys and devices stay, and are
+answered entitlement_revoked. An application that is offline goes on until its
+license token ends.
 
-The command moves no money: give it back at the payment provider. An import keeps the refund, also where the document
-still shows the order as paid, and warns of it; "refunds": [] in the document's order undoes the refund.`;
+The command moves no money: give it back at the payment provider. An import
+keeps the refund, also where the document still shows the order as paid, and
+warns of it; "refunds": [] in the document's order undoes the refund.`;
 
 const collected = (text: string, before: readonly number[] = []): readonly number[] => [...before, id(text)];
 

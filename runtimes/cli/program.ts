@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, type OutputConfiguration } from 'commander';
 import { packageRoot } from '../composition/package-root.ts';
 
 /**
@@ -53,7 +53,7 @@ const version = (): string => {
   return text;
 };
 
-const makeProgram = (adds: readonly Add[], writeErr: (text: string) => void): Command => {
+const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command => {
   const program = new Command('account-service')
     .description('the operator’s tool of the account service; the environment names the store')
     .version(version(), '--version', 'print the version of this package')
@@ -64,23 +64,25 @@ const makeProgram = (adds: readonly Add[], writeErr: (text: string) => void): Co
       if (whole.opts()['json']) command.setOptionValue('json', true);
     })
     .exitOverride()
-    .configureOutput({ writeErr });
+    // Commander wraps a description only where this many columns are left for it beside the longest option.
+    .configureHelp({ minWidthToWrap: 30 })
+    .configureOutput(output);
   for (const add of adds) add(program);
   return program;
 };
 
 /**
- * The program with every command, for whoever lists or parses them. Errors are thrown; Commander's messages go to
- * `writeErr`.
+ * The program with every command, for those who list or parse them. Errors are thrown; Commander's help and complaints go
+ * to the output.
  */
-export const wholeProgram = async (writeErr: (text: string) => void = () => {}): Promise<Command> =>
-  makeProgram(await asked([]), writeErr);
+export const wholeProgram = async (output: OutputConfiguration = { writeErr: () => {} }): Promise<Command> =>
+  makeProgram(await asked([]), output);
 
 /** Runs one command and sets the exit code of the process. */
 export const run = async (argv: readonly string[]): Promise<void> => {
   const complaints: string[] = [];
   try {
-    const program = makeProgram(await asked(argv), (text) => complaints.push(text));
+    const program = makeProgram(await asked(argv), { writeErr: (text) => complaints.push(text) });
     await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;

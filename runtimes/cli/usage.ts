@@ -39,8 +39,8 @@ const show = ({ product, account, days }: Options): Answered =>
   });
 
 const HELP = `
-Applications report their use only where the buyer agrees. Days are those of UTC. Without --account this reads every
-account of the shop.`;
+Applications report their use only where the buyer agrees. Days are those of
+UTC. Without --account this reads every account of the shop.`;
 
 export const usageCommands = (program: Command): void => {
   const group = program.command('usage').description('the use that applications report');

@@ -1,9 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { hostname, tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { wholeProgram } from '../../runtimes/cli/program.ts';
 import { openService } from '../processes/data-dir.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { aDevice, anEntitlement, anOrder, aProduct } from '../support/builders.ts';
@@ -14,6 +12,7 @@ import { done } from '../support/outcomes.ts';
 import { PERMIT } from '../support/permits.ts';
 import { aReport } from '../support/report-builders.ts';
 import { addFiles } from '../support/store-folder.ts';
+import { leafNames } from './every-command.ts';
 
 /** Commands that change nothing of a shop, and the reason where that is not plain. */
 const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
@@ -111,11 +110,6 @@ const STEPS: Readonly<Record<string, Step>> = {
   backup: step(() => [file('backups')], ['store.backed_up']),
 };
 
-const leaves = (command: Command, path: readonly string[] = []): string[] =>
-  command.commands.length === 0
-    ? [path.join(' ')]
-    : command.commands.flatMap((one) => leaves(one, [...path, one.name()]));
-
 const run = (name: string, args: readonly string[], input = ''): Promise<Ran> =>
   cli([...name.split(' '), '--json', ...args], { DATA_DIR: file('data') }, input);
 
@@ -165,7 +159,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 describe('the audit log and the commands', () => {
   test('each command is known to leave an entry, or to need none', async () => {
     const known = [...Object.keys(STEPS), ...Object.keys(WITHOUT_ENTRY)].toSorted();
-    expect(leaves(await wholeProgram()).toSorted()).toEqual(known);
+    expect((await leafNames()).toSorted()).toEqual(known);
   });
 
   test.each(

@@ -1,0 +1,23 @@
+import type { Command } from 'commander';
+import { wholeProgram } from '../../runtimes/cli/program.ts';
+
+/* Tests that look at every command of the program, so that a new command is tested without being named. */
+
+/** A command or a group, with the words by which it is called. */
+export type Named = { readonly words: readonly string[]; readonly command: Command };
+
+const below = ({ words, command }: Named): Named[] =>
+  command.commands.flatMap((child) => {
+    const named = { words: [...words, child.name()], command: child };
+    return [named, ...below(named)];
+  });
+
+/** Every command and group, in the order of the help. */
+export const everyCommand = async (): Promise<readonly Named[]> =>
+  below({ words: [], command: await wholeProgram({}) });
+
+export const isLeaf = ({ command }: Named): boolean => command.commands.length === 0;
+
+/** The name of each command that does something; a group is none. */
+export const leafNames = async (): Promise<string[]> =>
+  (await everyCommand()).filter(isLeaf).map(({ words }) => words.join(' '));

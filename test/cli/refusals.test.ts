@@ -1,0 +1,119 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { Fault } from '../../domain/shared/fault.ts';
+import { openService } from '../processes/data-dir.ts';
+import { WHOLE } from '../support/billing-entries.ts';
+import { aDevice } from '../support/builders.ts';
+import { cli, type Ran } from '../support/cli.ts';
+import { accountEntry, addFiles, productEntry, releaseEntry } from '../support/store-folder.ts';
+import { everyCommand, leafNames } from './every-command.ts';
+import { REFUSALS, REPORTERS, type Refusal } from './refusals.ts';
+
+/** Commands that run at once. */
+const AT_ONCE = 3;
+
+const DOCUMENT = {
+  format: 1,
+  products: [productEntry({ id: 1, slug: 'memo' })],
+  releases: [releaseEntry({ id: 1 })],
+  accounts: [accountEntry({ id: 1, ...WHOLE })],
+};
+
+let folder: string;
+let kid: string;
+const results = new Map<string, Ran>();
+
+const placed = (text: string): string => text.replace('%', folder).replace('KID', kid);
+const run = (words: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): Promise<Ran> =>
+  cli([...words, '--json'], { DATA_DIR: join(folder, 'data'), ...env }, input);
+
+const done = async (...words: string[]) => {
+  const ran = await run(words);
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  return ran.json();
+};
+
+const refused = ({ words, env = {} }: Refusal): Promise<Ran> => {
+  const variables = Object.entries(env).map(([name, value]) => [name, placed(value)]);
+  return run(words.split(' ').map(placed), Object.fromEntries(variables), 'a long enough password\n');
+};
+
+/** Everything that a command could have changed: the table, audit log included, and all files below the folder. */
+const dump = async () => {
+  using db = new DatabaseSync(join(folder, 'data', 'store.db'), { readOnly: true });
+  const items = db.prepare('SELECT * FROM items ORDER BY pk, sk').all();
+  const names = (await readdir(folder, { recursive: true })).filter((name) => !name.includes('store.db'));
+  const keys = (await readdir(join(folder, 'data', 'keys'))).sort();
+  const texts = await Promise.all(keys.map((name) => readFile(join(folder, 'data', 'keys', name), 'utf8')));
+  return { items, names: names.sort(), texts };
+};
+
+/** Gives the laptop of account 1 a slot of product 1. */
+const seatLaptop = async (): Promise<void> => {
+  const { service, close } = await openService(join(folder, 'data'));
+  const { slots } = await service.get('devices').find(1, 1, 'laptop');
+  await service.get('devices').activate(grantPermit(), 1, 1, aDevice({ device_id: 'laptop' }), slots);
+  await close();
+};
+
+let [before, after]: Awaited<ReturnType<typeof dump>>[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'cli-refusals-'));
+  await addFiles(folder, {
+    'store.json': JSON.stringify(DOCUMENT),
+    'tool.zip': 'tool',
+    'policy.json': '{}',
+    'full/file': 'full',
+  });
+  await done('import', join(folder, 'store.json'));
+  await done('signing-key', 'create');
+  await done('signing-key', 'create', '--use', 'license');
+  await done('signing-key', 'create', '--use', 'artifact');
+  kid = (await done('signing-key', 'list', '--use', 'license'))[0].kid;
+  await seatLaptop();
+  before = await dump();
+  const left = [...REFUSALS];
+  const worker = async (): Promise<void> => {
+    for (let next = left.shift(); next; next = left.shift()) results.set(next.words, await refused(next));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  after = await dump();
+}, 600_000);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe('refusals', () => {
+  test.each(
+    REFUSALS.map(({ words, error }) => [words, error]),
+  )('"%s" is refused with %s, in one line and in JSON', (words, error) => {
+    const { code, stderr, json } = results.get(words) as Ran;
+    const { message, faults = [], ...more } = json();
+    expect([code, more.error]).toEqual([1, error]);
+    const lines = [message, ...faults.map((fault: Fault) => `${fault.path}: ${fault.message}`)];
+    expect(stderr).toBe(`${lines.join('\n')}\n`);
+    expect(message).toMatch(/^\S.*\.$/);
+  });
+
+  test('no refused command changes the store, its keys or its files, or leaves an entry in the audit log', () => {
+    expect(after).toEqual(before);
+  });
+
+  test('every command has a refusal here', async () => {
+    const covered = (name: string): boolean =>
+      REPORTERS.includes(name) || REFUSALS.some(({ words }) => `${words} `.startsWith(`${name} `));
+    expect((await leafNames()).filter((name) => !covered(name))).toEqual([]);
+  });
+
+  test('every command that takes --yes is refused here for want of it', async () => {
+    const asking = (await everyCommand())
+      .filter(({ command }) => command.options.some(({ long }) => long === '--yes'))
+      .map(({ words }) => words.join(' '));
+    const refusedUnasked = (name: string): boolean =>
+      REFUSALS.some(({ words, error }) => words.startsWith(`${name} `) && error === 'confirmation_required');
+    expect(asking.filter((name) => !refusedUnasked(name))).toEqual([]);
+  });
+});
