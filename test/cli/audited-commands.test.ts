@@ -17,6 +17,7 @@ import { leafNames } from './every-command.ts';
 /** Commands that change nothing of a shop, and the reason where that is not plain. */
 const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'account list': 'reads',
+  'account show': 'reads',
   'agent-token list': 'reads',
   'artifact-key': 'makes the first key, which the service would make by itself',
   'audit list': 'reads',
@@ -31,6 +32,8 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'order list': 'reads',
   'order show': 'reads',
   'policy show': 'reads',
+  'product list': 'reads',
+  'product show': 'reads',
   'release list': 'reads',
   'reports bundle': 'reads',
   'reports list': 'reads',
@@ -39,6 +42,7 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'signing-key list': 'reads',
   'subscription list': 'reads',
   'subscription show': 'reads',
+  'usage show': 'reads',
 };
 
 /** Ids that earlier steps have made, and those of the shop. */
@@ -72,6 +76,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'account password': step(() => ['--account', '1', '--password-stdin'], ['account.changed'], {
     input: 'a long password\n',
   }),
+  'account rename': step(() => ['1', '--name', 'Ann'], ['account.changed']),
   'account link': step(() => ['--account', '1'], ['account.link_created']),
   'key create': step(() => ['--account', '1', '--name', 'one'], ['key.created'], { keeps: ['key', ({ id }) => id] }),
   'key revoke': step(() => [ids['key'] as string], ['key.revoked']),
@@ -105,7 +110,10 @@ const STEPS: Readonly<Record<string, Step>> = {
   'signing-key activate': step(() => ['--now', '--yes'], ['signing_key.activated']),
   'signing-key revoke': step(() => ['--yes', '--', ids['kid'] as string], ['signing_key.revoked']),
   'reports close': step(() => [ids['ticket'] as string], ['ticket.closed']),
+  'reports reopen': step(() => [ids['ticket'] as string], ['ticket.reopened']),
+  'reports answer': step(() => [ids['ticket'] as string], ['ticket.answered'], { input: 'Mended in 1.1.' }),
   'collect replay': step(() => [ids['run'] as string], ['run.requeued']),
+  'account erase': step(() => [ids['account'] as string, '--yes'], ['account.erased']),
   export: step(() => [file('export')], ['store.exported']),
   backup: step(() => [file('backups')], ['store.backed_up']),
 };
