@@ -179,8 +179,8 @@ const erase = (account_id: number, options: EraseOptions): Answered =>
   });
 
 const ERASE_HELP = `
-Backups and the log of the server keep what they hold: see docs/erasure.md. An erasure that broke off is completed by
-the same command.`;
+Backups and the log of the server keep what they hold: see docs/erasure.md. An
+erasure that broke off is completed by the same command.`;
 
 const eraseCommand = (group: Command): void => {
   leaf(group, 'erase', 'erase an account and all that the shop has no duty to keep (GDPR, article 17)')
