@@ -40,7 +40,11 @@ const run = async (folder: string, { keep }: Options): Answered => {
     const done = await backUp(readConfig(process.env), { folder, keep, progress });
     if (!done.ok) return done;
     const failed = done.value.manifest.damaged.length > 0;
-    return ok({ json: done.value, text: inText(done.value), failed });
+    return onOperations(async (service) => {
+      const event = auditEvent({ kind: 'store', id: done.value.backup }, 'backed_up');
+      await service.get('auditLog').add(operatorPermit('backup'), event);
+      return ok({ json: done.value, text: inText(done.value), failed });
+    });
   } finally {
     stop();
   }
