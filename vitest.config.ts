@@ -18,11 +18,12 @@ const MOUNTS = ['test/surface/mounts/**'];
 /** Rules and use cases: no I/O, so that they share workers and come first. */
 const WITHOUT_IO = ['test/domain/**/*.test.ts', 'test/application/**/*.test.ts', 'test/support/**/*.test.ts'];
 
-/** Processes, commands, those of the documents, and the black-box suite on the embedded store, which take longest. */
+/** Processes, commands, those of the documents, a week, and the black-box suite on the embedded store. They take longest. */
 const SLOW = [
   'test/surface/**/*.test.ts',
   'test/processes/**/*.test.ts',
   'test/cli/**/*.test.ts',
+  'test/week/**/*.test.ts',
   'test/documents/documents.test.ts',
 ];
 

@@ -13,8 +13,7 @@ const below = ({ words, command }: Named): Named[] =>
   });
 
 /** Every command and group, in the order of the help. */
-export const everyCommand = async (): Promise<readonly Named[]> =>
-  below({ words: [], command: await wholeProgram({}) });
+export const everyCommand = async (): Promise<readonly Named[]> => below({ words: [], command: await wholeProgram() });
 
 export const isLeaf = ({ command }: Named): boolean => command.commands.length === 0;
 

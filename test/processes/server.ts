@@ -6,6 +6,8 @@ export type ServerProcess = {
   readonly url: string;
   /** The address of the design host. */
   readonly design: string;
+  /** The address of the app host. */
+  readonly app: string;
   readonly child: ChildProcess;
 };
 
@@ -39,7 +41,8 @@ export const startServer = async (dataDir: string, env: Record<string, string> =
     said += String(part);
     const url = /Account API\s+(\S+)/.exec(said)?.[1];
     const design = /Design host\s+(\S+)/.exec(said)?.[1];
-    if (url && design) return { url, design, child };
+    const app = /App host\s+(\S+)/.exec(said)?.[1];
+    if (url && design && app) return { url, design, app, child };
   }
   throw new Error(`The server ended before it was up: ${said}`);
 };

@@ -23,7 +23,7 @@ export type Ran = {
 export const cli = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): Promise<Ran> =>
   new Promise((resolve) => {
     const { PATH = '' } = process.env;
-    const options = { env: { PATH, NODE_COMPILE_CACHE, ...env }, timeout: 15_000 };
+    const options = { env: { PATH, NODE_COMPILE_CACHE, ...env }, timeout: 60_000 };
     const child = execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code);
       resolve({ code, stdout, stderr, json: () => JSON.parse(stdout) });

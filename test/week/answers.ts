@@ -1,0 +1,61 @@
+import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import type { Answer, Machine } from './machine.ts';
+import { MEMO, TOOL } from './shop-files.ts';
+
+/** Every account-side GET that answers by itself, in place of a redirect to a file. */
+const READS = allEndpoints.filter(
+  ({ method, host, output }) => method === 'GET' && host !== 'design' && output.kind !== 'redirect',
+);
+
+/** The reads whose answers an export leaves out on purpose: it has no devices. */
+const OF_DEVICES = ['getProductLicense'];
+
+/** The values that fill a parameter of a path. */
+const VALUES: Readonly<Record<string, readonly (string | number)[]>> = {
+  product: [MEMO, TOOL],
+  id: [MEMO],
+  order: [5],
+  path: ['guide.md'],
+  slug: ['notes'],
+};
+
+const filled = (path: string): string[] => {
+  const [whole, parameter] = /\{(\w+)\}/.exec(path) ?? [];
+  if (whole === undefined || parameter === undefined) return [path];
+  return (VALUES[parameter] ?? [`no-${parameter}`]).flatMap((value) => filled(path.replace(whole, String(value))));
+};
+
+const pathsOf = ({ path }: EndpointSpec): string[] => filled(path);
+
+/** The answer without what differs between two servers and two moments: their addresses, and links that end. */
+const settled = ({ status, text }: Answer): string =>
+  `${status} ${text
+    .replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, 'http://shop')
+    .replaceAll(/\?expires=\d+[^"\s]*/g, '')
+    .replaceAll(/"download_expires_at":"[^"]+"/g, '"download_expires_at":"soon"')}`;
+
+/** A buyer's answers to every account-side GET, by path. */
+export const answersTo = async (machine: Machine, key: string): Promise<Record<string, string>> => {
+  const answers: Record<string, string> = {};
+  for (const endpoint of READS) {
+    const host = endpoint.host === 'app' ? 'app' : 'url';
+    for (const path of pathsOf(endpoint)) answers[path] = settled(await machine.call(path, { key, host }));
+  }
+  return answers;
+};
+
+/** The answer without what keys that are made anew sign, and without the moment at which they do. */
+const unsigned = (answer: string): string =>
+  answer
+    .replaceAll(/edSignature="[^"]+"/g, 'edSignature="new"')
+    .replaceAll(/"signature":"[^"]+"/g, '"signature":"new"')
+    .replaceAll(/"signed_at":"[^"]+"/g, '"signed_at":"then"');
+
+/** The answers that a store made from an export gives as well. */
+export const fromAnExport = (answers: Readonly<Record<string, string>>): Record<string, string> => {
+  const left = READS.filter(({ id }) => OF_DEVICES.includes(id)).flatMap(pathsOf);
+  return Object.fromEntries(
+    Object.entries(answers).flatMap(([path, answer]) => (left.includes(path) ? [] : [[path, unsigned(answer)]])),
+  );
+};
