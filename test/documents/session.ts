@@ -13,11 +13,14 @@ const STARTS = /^((?:[A-Z_]+=\S+ )*npm start)(?:\s+#.*)?$/;
 /** Answers of HTTP from 400 on make curl exit 22, and the failure of a part makes a pipe fail. */
 const PRELUDE = `
 set -o pipefail
-curl() { command curl --fail-with-body "$@"; }
+curl() { case " $* " in *" --fail"*) command curl "$@" ;; *) command curl --fail-with-body "$@" ;; esac }
 `;
 
 const LOOK_MS = 50;
 const LOOKS = 2000;
+
+/** Longer than any command of a document takes on a busy machine. */
+const COMMAND_MS = 120_000;
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -38,7 +41,12 @@ export class Session {
   /** Keeps what is typed and said in `folder`. The shell is in the folder `cwd`. */
   constructor(folder: string, cwd: string, env: Readonly<Record<string, string>>) {
     this.#folder = folder;
-    this.#shell = spawn('bash', ['--noprofile', '--norc'], { cwd, env, stdio: ['pipe', 'pipe', 'ignore'] });
+    this.#shell = spawn('bash', ['--noprofile', '--norc'], {
+      cwd,
+      env,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
+    });
     this.#ends = createInterface({ input: this.#shell.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
   }
 
@@ -62,11 +70,17 @@ export class Session {
     return stopped;
   }
 
+  /** Ends the shell, and whatever it has left running. */
   async close(): Promise<void> {
-    await this.stopServer();
+    if (this.#shell.exitCode !== null || this.#shell.signalCode !== null) return;
     const ended = once(this.#shell, 'exit');
-    this.#shell.stdin?.end();
+    this.#kill();
     await ended;
+  }
+
+  /** The shell leads a group, which has every process that it started. */
+  #kill(): void {
+    process.kill(-(this.#shell.pid as number), 'SIGKILL');
   }
 
   async #type(command: string): Promise<Ran> {
@@ -74,10 +88,12 @@ export class Session {
     const file = join(this.#folder, `typed-${this.#count}`);
     await writeFile(file, `${command}\n`);
     this.#shell.stdin?.write(`. '${file}' </dev/null >'${file}.out' 2>'${file}.err'; echo $?\n`);
+    const late = setTimeout(() => this.#kill(), COMMAND_MS);
     const { value, done } = await this.#ends.next();
+    clearTimeout(late);
     const [stdout, stderr] = await Promise.all([readFile(`${file}.out`, 'utf8'), readFile(`${file}.err`, 'utf8')]);
     return done
-      ? { code: -1, stdout, stderr: `${stderr}The shell has ended.` }
+      ? { code: -1, stdout, stderr: `${stderr}The shell has ended; a command may take ${COMMAND_MS} ms.` }
       : { code: Number(value), stdout, stderr };
   }
 

@@ -18,21 +18,27 @@ const approve = (version: number): string =>
 const openRun = (address: string, token: string): string =>
   `curl -sS ${address}/api/agent/collect/runs -H "Authorization: Bearer ${token}" -H 'Content-Type: application/json' -d '{"viewports": ["desktop"], "langs": ["en"], "apps": null}' | jq .run.id`;
 
-const PAGE = { 'home.png': 'A picture.', 'home.html': '<title>Home</title>', 'site.css': 'p { color: red }' };
+const PAGE = { 'home.html': '<title>Home</title>', 'site.css': 'p { color: red }' };
 
 /** The plans of the documents for agents, and for whoever runs them. */
 export const AGENTS: Readonly<Record<string, Plan>> = {
   'docs/design-host.md': {
-    files: { 'page.png': 'A picture.' },
     before: {
-      '/captures': [`RUN=${`$(${openRun('http://127.0.0.1:8788', '$DESIGN_TOKEN')})`}`],
+      '/captures': [
+        'cp docs/pictures/gallery-phone.png page.png',
+        `RUN=${`$(${openRun('http://127.0.0.1:8788', '$DESIGN_TOKEN')})`}`,
+      ],
       'api=http': [`WRITE=${tokenOf('write')}`, `REVIEW=${tokenOf('review')}`, `READ=${tokenOf('read')}`],
     },
     values: {
       'revoke ID': (said) => `revoke ${/\d{6,}/.exec(said('agent-token create'))?.[0]}`,
       'agt_…': `${tokenOf('collect')}`,
       'main.ts --design': 'main.ts --pages sign-in --viewports desktop --langs en --design',
-      RUN: (said) => /\d{6,}/.exec(said('collect list'))?.[0] ?? 'none',
+      'show RUN': (said) => `show ${/\d{6,}/.exec(said('collect list'))?.[0]}`,
+      'replay RUN': (said) => `replay ${/\d{6,}/.exec(said('collect list'))?.[0]}`,
+      'key=…': `key=${'a'.repeat(40)}`,
+      'url=…': 'url=https://shop.example.com/',
+      '"$UPLOAD_URL"': (said) => `'${JSON.parse(said('/captures')).uploads.image.url}'`,
     },
   },
   'docs/metrics.md': { prints: { 'curl -sS': /^account_service_build_info/m } },
@@ -54,7 +60,7 @@ export const AGENTS: Readonly<Record<string, Plan>> = {
       'api() {': [
         'npm start',
         'export ACCOUNT_API_URL=http://127.0.0.1:8787',
-        'export ACCOUNT_API_KEY=$(npm run -s cli -- key create --account 1 --name keeper --json | jq -r .key)',
+        'export ACCOUNT_API_KEY=$(npm run -s cli -- key create --account 1 --name keeper --abilities products.read,device.entitlements,device.install,device.usage --json | jq -r .key)',
       ],
     },
   },
@@ -62,8 +68,8 @@ export const AGENTS: Readonly<Record<string, Plan>> = {
   'skills/design-host/references/collecting.md': {
     files: PAGE,
     before: {
-      'run=$(': [...START, `TOKEN=${tokenOf('collect')}`],
-      'url=$(': [`run=$(${openRun('"$DESIGN_URL"', '$TOKEN')})`, "printf 'Another picture.' > home.png"],
+      'run=$(': ['cp docs/pictures/gallery-phone.png home.png', ...START, `TOKEN=${tokenOf('collect')}`],
+      'url=$(': [`run=$(${openRun('"$DESIGN_URL"', '$TOKEN')})`, 'cp docs/pictures/gallery-desktop.png home.png'],
       '[ -z': ['[ -n "$url" ]'],
     },
   },

@@ -10,9 +10,10 @@ const inRoot = (paths: readonly string[]): Readonly<Record<string, string>> =>
 /** The operator's command of the machine, with the folder for the machine's root and without another user. */
 const OF_THIS_USER = `sed -i "s#/etc/#$ROOT/etc/#; s#/var/#$ROOT/var/#g; s#/opt/#$ROOT/opt/#; s#runuser -u account-service --##; s#/usr/local/bin/node#${process.execPath}#" $ROOT/usr/local/bin/account-service`;
 
+/** Starts the service with the settings of its unit. */
 const SERVE = [
-  'cat > serve.sh <<END\nset -a; . $ROOT/etc/account-service/account-service.env; DATA_DIR=$ROOT/var/lib/account-service\nEND',
-  'set -a; . serve.sh; set +a; npm start',
+  'set -a; . $ROOT/etc/account-service/account-service.env; DATA_DIR=$ROOT/var/lib/account-service; set +a',
+  'METRICS_PORT=9464 SAMPLE_STORE=never npm start',
 ];
 
 /** The plans of the documents about machines of production, here and at AWS. */
