@@ -36,7 +36,7 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
   let ports: Ports;
   let ca: Buffer;
   let running: Running;
-  let child: ChildProcess;
+  let child: ChildProcess | undefined;
 
   const call = (name: Name, { path = '/healthz', method = 'GET', headers = {}, body, from }: Call = {}) =>
     new Promise<Reply>((resolve, reject) => {
@@ -57,16 +57,25 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
       sent.on('error', reject).end(body);
     });
 
+  /** Starts the proxy where it does not run, because another program may have taken a free port meanwhile. */
+  const up = (service: number) => async () => {
+    if (child === undefined || child.exitCode !== null) {
+      ports = { service, http: await freePort(), https: await freePort() };
+      child = proxy.start(folder, ports);
+    }
+    await call('api');
+  };
+
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'account-service-proxy-'));
     makeCertificate(folder, NAMES.map(hostOf));
     ca = await readFile(join(folder, 'cert.pem'));
-    ports = { service: await freePort(), http: await freePort(), https: await freePort() };
+    const service = await freePort();
     running = await start({
       STORE: 'memory',
       OBJECTS: 'memory',
       SAMPLE_STORE: 'always',
-      API_PORT: String(ports.service),
+      API_PORT: String(service),
       DESIGN_PORT: '0',
       APP_PORT: '0',
       ACCOUNT_PORT: '0',
@@ -77,12 +86,11 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
       TRUSTED_PROXIES: '127.0.0.1',
       LOG_LEVEL: 'silent',
     });
-    child = proxy.start(folder, ports);
-    await vi.waitFor(() => call('api'), { timeout: 30_000, interval: 100 });
-  }, 120_000);
+    await vi.waitFor(up(service), { timeout: 120_000, interval: 200 });
+  }, 240_000);
 
   afterAll(async () => {
-    await stopProxy(child);
+    if (child) await stopProxy(child);
     await running.stop();
     await rm(folder, { recursive: true, force: true });
   });
