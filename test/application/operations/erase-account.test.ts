@@ -136,7 +136,10 @@ describe('after an erasure', () => {
   });
 
   test('the commands of the operator know no such account, and the audit log tells its erasure', async () => {
-    expect(await get('showAccount').execute('7')).toMatchObject({ code: 'account_not_found' });
+    expect(await get('showAccount').execute('7')).toMatchObject({
+      code: 'account_erased',
+      message: expect.stringMatching(/^Account 7 was erased at 20/),
+    });
     expect(await get('listGrants').execute(7)).toMatchObject({ code: 'account_not_found' });
     const wish = {
       since: null,
