@@ -23,6 +23,7 @@ const OWN: readonly (readonly [prefix: string, kind: GoingKind, records: 0 | 1])
   ['SUBSCRIPTION#', 'grants', 1],
   ['PAYMENT#', 'payment_methods', 1],
   ['REPORTED#', 'tickets', 0],
+  ['TICKET#', 'tickets', 0],
 ];
 
 const KEPT: readonly (readonly [prefix: string, kind: StayingKind])[] = [

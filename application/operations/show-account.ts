@@ -1,5 +1,6 @@
 import { isLive } from '../../domain/access/api-key.ts';
 import type { Account } from '../../domain/accounts/account.ts';
+import { erasureSentence } from '../../domain/accounts/erasure.ts';
 import { newestOrdersFirst } from '../../domain/billing/order.ts';
 import { accessTo } from '../../domain/licensing/access.ts';
 import { deviceProducts } from '../../domain/licensing/device-products.ts';
@@ -83,10 +84,13 @@ export class ShowAccount {
   }
 
   /** `named` is the account's id or its e-mail address. */
-  async execute(named: string): Promise<Outcome<ShownAccount, 'account_not_found'>> {
+  async execute(named: string): Promise<Outcome<ShownAccount, 'account_not_found' | 'account_erased'>> {
     const { accounts } = this.#ports;
-    const account = await (/^[1-9]\d*$/.test(named) ? accounts.get(Number(named)) : accounts.findByEmail(named));
+    const id = /^[1-9]\d*$/.test(named) ? Number(named) : null;
+    const account = await (id === null ? accounts.findByEmail(named) : accounts.get(id));
     if (account) return ok(await this.#show(account));
+    const erasure = id === null ? undefined : await accounts.erasure(id);
+    if (erasure) return refuse('account_erased', { message: erasureSentence(erasure) });
     return refuse('account_not_found', {
       message: `There is no account ${named}; "account list" shows those that there are.`,
     });

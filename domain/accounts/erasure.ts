@@ -19,23 +19,18 @@ export const GOES = {
   replays: 'answers kept for repeated requests',
 } as const;
 
-const COMMERCE = 'Enforcement Decree of the Act on the Consumer Protection in Electronic Commerce, article 6 (1)';
-
-/** The kinds of records that stay under the account's number, each with the reason. None has a name or an address. */
+/**
+ * The kinds of records that stay under the account's number, each with the reason. None has a name or an address.
+ *
+ * A duty to keep a record goes before its erasure (GDPR, article 17 (3) (b); PIPA, article 21 (1)). Sales are kept for
+ * five years (Framework Act on National Taxes, article 85-3; Enforcement Decree of the Act on the Consumer Protection in
+ * Electronic Commerce, article 6 (1)), and the complaints of consumers for three (the same decree).
+ */
 export const STAYS = {
-  orders: {
-    what: 'orders',
-    why: `sales are kept for five years for the tax law (Framework Act on National Taxes, article 85-3) and as contracts (${COMMERCE}); GDPR, article 17 (3) (b)`,
-  },
-  invoices: { what: 'invoices', why: 'as orders' },
-  tickets: {
-    what: 'number, kind, state and date of tickets',
-    why: `that there was a complaint is kept for three years (${COMMERCE})`,
-  },
-  audit: {
-    what: 'entries of the audit log',
-    why: 'they prove who changed what, and go by themselves after AUDIT_DAYS; they name device ids, and no person',
-  },
+  orders: { what: 'orders', why: 'tax and trade law keep sales for five years' },
+  invoices: { what: 'invoices', why: 'tax and trade law keep sales for five years' },
+  tickets: { what: 'number, kind, state and date of tickets', why: 'trade law keeps complaints for three years' },
+  audit: { what: 'entries of the audit log', why: 'they prove who changed what; they go after AUDIT_DAYS' },
   mark: { what: 'the number of the account and the day of its erasure', why: 'no import may bring the account back' },
 } as const;
 
@@ -55,3 +50,9 @@ export type Erasure = {
   /** The end of the erasure; null while it is under way, and where it broke off. */
   readonly finished_at: Instant | null;
 };
+
+/** The sentence for an operator who asks for an erased account. */
+export const erasureSentence = ({ account_id, erased_at, finished_at }: Erasure): string =>
+  finished_at === null
+    ? `Account ${account_id} was marked as erased at ${erased_at}, and its erasure has not ended; run "account erase ${account_id}" again.`
+    : `Account ${account_id} was erased at ${erased_at}.`;

@@ -97,6 +97,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   'device release': step(() => ['laptop', '--account', '1', '--product', 'tool', '--yes'], ['device.released']),
   'device withdraw': step(() => ['phone', '--product', 'tool', '--yes'], ['device.withdrawn', 'policy.created']),
   'device restore': step(() => ['phone', '--product', 'tool'], ['device.restored', 'policy.changed']),
+  'account erase': step(() => [ids['account'] as string, '--yes'], ['account.erased']),
   publish: step(
     () => ['tool', file('tool.zip'), '--version', '1.0.0', '--released-at', '2100-01-01T00:00:00Z'],
     ['release.created'],

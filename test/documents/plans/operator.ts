@@ -38,6 +38,11 @@ export const OPERATOR: Readonly<Record<string, Plan>> = {
     // Each record is unchanged.
     prints: { 'import shop-export': /^releases +0 +0 +[1-9]/m },
   },
+  'docs/erasure.md': {
+    before: { 'account show': ['npm run -s cli -- account add --email buyer@example.com'] },
+    values: { 'erase ID': (said) => `erase ${firstId(said('account show'))}` },
+    prints: { '--dry-run': /^Nothing has changed/, '--yes': /is erased/ },
+  },
   'docs/migrate.md': { values: { '--from PLACE --to PLACE': '--from folder:.data --to folder:moved' } },
   'docs/releases.md': {
     store: 'none',

@@ -1,0 +1,185 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { GOES, STAYS } from '../../../domain/accounts/erasure.ts';
+import type { Service } from '../../../runtimes/composition/service.ts';
+import { anErasureShop, type ErasureShop, inMemory, naming, onDisk } from '../../support/erasure-shop.ts';
+import { SHARED_FILE } from '../../support/full-account.ts';
+import { done } from '../../support/outcomes.ts';
+import { accountEntry, faultLines, importInto, productEntry } from '../../support/store-folder.ts';
+
+const permit = grantPermit();
+
+describe.each([
+  ['in memory', inMemory],
+  ['on SQLite and files', onDisk],
+])('an account that is erased %s', (_, open) => {
+  let shop: ErasureShop;
+
+  beforeEach(async () => {
+    shop = await anErasureShop(open);
+  });
+
+  test('nothing of it is found in the store, neither in items nor in the names of keys', async () => {
+    const { erase, entries, zaphod } = shop;
+    for (const trace of zaphod.traces) expect(naming(await entries(), trace)).not.toEqual([]);
+    expect(await erase()).toMatchObject({ value: { result: 'erased' } });
+    const after = await entries();
+    for (const trace of zaphod.traces) expect([trace, naming(after, trace)]).toEqual([trace, []]);
+  });
+
+  test('what stays is the mark, orders, invoices, emptied tickets and the audit log', async () => {
+    const { erase, entries } = shop;
+    done(await erase());
+    const left = (await entries()).filter(
+      (entry) => 'data' in entry && /"account_id":7\b|ACCOUNT#7"/.test(JSON.stringify(entry)),
+    );
+    const kinds = left.map(({ pk, sk }) => (pk === 'ACCOUNT#7' ? sk.split('#', 1)[0] : pk.split('#', 1)[0]));
+    expect(new Set(kinds)).toEqual(new Set(['ERASED', 'ORDER', 'INVOICE', 'OWNER', 'NUMBER', 'TICKETS', 'AUDIT']));
+    const tickets = left.filter(({ pk }) => pk.startsWith('TICKETS#'));
+    expect(tickets).toMatchObject([{ data: { summary: '', detail: '', device_id: null } }, { data: { summary: '' } }]);
+  });
+
+  test('its files are removed, and a file that another account sent too stays', async () => {
+    const { erase, objects, folder } = shop;
+    expect((await objects.list()).keys).toHaveLength(3);
+    done(await erase());
+    expect((await objects.list()).keys).toHaveLength(2);
+    if (folder !== undefined) expect(await readdir(join(folder, 'objects', 'bytes'))).toHaveLength(2);
+    const [ticket] = (await Array.fromAsync(shop.service.get('tickets').list())).filter(
+      ({ account_id, summary }) => account_id === 8 && summary.includes(SHARED_FILE),
+    );
+    const [file] = await shop.service.get('tickets').files(ticket?.id ?? 0);
+    expect(await shop.service.get('objects').stat(file?.object_key ?? '')).toBeDefined();
+  });
+
+  test('no record of another account is touched', async () => {
+    const { erase, entries, trillian } = shop;
+    const of = async () =>
+      (await entries()).filter((entry) => trillian.traces.some((trace) => naming([entry], trace).length > 0));
+    const before = await of();
+    done(await erase());
+    expect(await of()).toEqual(before);
+  });
+
+  test('a trial counts what goes and stays, and writes nothing', async () => {
+    const { erase, entries, objects } = shop;
+    const before = await entries();
+    const tried = done(await erase({ trial: true }));
+    expect(tried).toMatchObject({
+      result: 'trial',
+      goes: {
+        profile: 1,
+        keys: 2,
+        browsers: 2,
+        sign_ins: 3,
+        apps: 1,
+        devices: 1,
+        usage: 4,
+        grants: 2,
+        payment_methods: 1,
+        tickets: 2,
+        files: 4,
+        replays: 1,
+      },
+      stays: { orders: 1, invoices: 1, tickets: 2, mark: 1 },
+    });
+    expect(await entries()).toEqual(before);
+    expect((await objects.list()).keys).toHaveLength(3);
+    const { goes, stays } = done(await erase());
+    expect(goes).toEqual(tried.goes);
+    expect(stays).toMatchObject({ orders: 1, invoices: 1, tickets: 2, mark: 1, audit: tried.stays.audit + 1 });
+  });
+});
+
+describe('after an erasure', () => {
+  let shop: ErasureShop;
+  let get: Service['get'];
+
+  beforeEach(async () => {
+    shop = await anErasureShop(inMemory);
+    get = shop.service.get;
+    done(await shop.erase());
+  });
+
+  const signIn = (email: string, password: string) =>
+    get('signInWithPassword').execute({ email, password, address: '203.0.113.7', browser: 'Firefox', known: null });
+
+  test('its keys, its session, its application and its link are as good as unknown', async () => {
+    const { key, deviceKey, cookie, code } = shop.zaphod.credentials;
+    for (const value of [key, deviceKey]) {
+      expect(await get('authenticate').execute(value)).toMatchObject({ code: 'invalid_api_key' });
+    }
+    expect(await get('findSession').execute(cookie)).toBeUndefined();
+    expect(await get('signInTokens').find(shop.zaphod.accessToken)).toBeUndefined();
+    expect(await get('signInTokens').find(shop.trillian.accessToken)).toMatchObject({ account_id: 8 });
+    const used = await get('useSignInLink').execute({ code, browser: 'Firefox', address: '203.0.113.7' });
+    expect(used).toMatchObject({ code: 'link_not_usable' });
+  });
+
+  test('a sign-in is refused like one with an address that no account has', async () => {
+    const { email, password } = shop.zaphod.credentials;
+    expect(await signIn(email, password)).toEqual(await signIn('nobody@example.com', password));
+    expect(await signIn(shop.trillian.credentials.email, shop.trillian.credentials.password)).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test('the e-mail address and the identity upstream are free for a new account', async () => {
+    const { email } = shop.zaphod.credentials;
+    const added = done(await get('addAccount').execute(permit, { email, name: null, password: null }));
+    expect(
+      await get('upstreamLinks').add({ issuer: 'https://id.example.com', subject: 'zaphod-subject' }, added.id),
+    ).toBe(true);
+    expect(await get('licenses').held(added.id)).toEqual({ entitlements: [], subscriptions: [] });
+  });
+
+  test('the commands of the operator know no such account, and the audit log tells its erasure', async () => {
+    expect(await get('showAccount').execute('7')).toMatchObject({
+      code: 'account_erased',
+      message: expect.stringMatching(/^Account 7 was erased at 20/),
+    });
+    expect(await get('listGrants').execute(7)).toMatchObject({ code: 'account_not_found' });
+    const wish = {
+      since: null,
+      until: null,
+      account_id: 7,
+      product_id: null,
+      action: 'account.erased',
+      by: null,
+      subject: null,
+    };
+    expect(await Array.fromAsync(get('auditLog').list(wish))).toMatchObject([{ subject_id: '7' }]);
+  });
+
+  test('erasing it again removes what a request that was under way has left', async () => {
+    await get('setupProgresses').save(permit, 7, 1, { completed_step_indexes: [1], completed_at: null });
+    expect(await shop.erase()).toMatchObject({ value: { result: 'completed', goes: { profile: 0, usage: 1 } } });
+    expect(await shop.erase()).toMatchObject({ value: { goes: { usage: 0 }, stays: { orders: 1 } } });
+  });
+
+  test('an old store document with the account is refused, and nothing is imported', async () => {
+    const before = await shop.entries();
+    const outcome = await importInto(shop.service, '/nowhere', {
+      products: [productEntry({ id: 1 })],
+      accounts: [accountEntry({ id: 7 })],
+    });
+    expect(faultLines(outcome)).toEqual([
+      expect.stringMatching(/^accounts\.0\.id: account 7 was erased at 20.* and stays so; leave the account out/),
+    ]);
+    expect(await shop.entries()).toEqual(before);
+  });
+
+  test('an account that never was is refused', async () => {
+    expect(await shop.erase({ account_id: 9 })).toMatchObject({ code: 'account_not_found' });
+  });
+});
+
+describe('the page about erasures', () => {
+  test('it names everything that goes and everything that stays', async () => {
+    const page = await readFile(new URL('../../../docs/erasure.md', import.meta.url), 'utf8');
+    for (const what of Object.values(GOES)) expect(page).toContain(`\n| ${what} |`);
+    for (const { what } of Object.values(STAYS)) expect(page).toContain(what);
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aDeviceKey } from '../support/account-builders.ts';
+import { anOrder } from '../support/builders.ts';
+import { cli } from '../support/cli.ts';
+import { aShopFolder, MEMO } from './shop.ts';
+
+let shop: Awaited<ReturnType<typeof aShopFolder>>;
+const erase = (...args: string[]) => shop.run('account', 'erase', ...args);
+
+beforeAll(async () => {
+  shop = await aShopFolder({ ...MEMO, keys: [aDeviceKey()], orders: [anOrder()] });
+  await shop.seat('laptop');
+});
+afterAll(() => shop.remove());
+
+describe('account erase', () => {
+  test('a dry run shows what would go, and what would stay and why', async () => {
+    const tried = await erase('1', '--dry-run');
+    expect([tried.code, tried.stderr]).toEqual([0, '']);
+    expect(tried.stdout).toMatch(/^Nothing has changed\. Account 1 would be erased\.\n\ncount +goes\n/);
+    expect(tried.stdout).toMatch(/\n +1 +devices\n/);
+    expect(tried.stdout).toMatch(/\n +1 +orders +tax and trade law keep sales for five years\n/);
+  });
+
+  test('it needs --yes in a script, and is done again without harm', async () => {
+    const asked = await erase('1');
+    expect([asked.code, asked.stdout, asked.stderr]).toEqual([
+      1,
+      '',
+      'Account 1 is erased for good, with its keys, devices, grants and tickets; --dry-run shows all that goes and stays. Nothing has changed yet; add --yes to go on.\n',
+    ]);
+    const erased = await erase('1', '--yes', '--json');
+    expect([erased.code, erased.json()]).toMatchObject([
+      0,
+      {
+        account_id: 1,
+        result: 'erased',
+        goes: { profile: 1, keys: 1, devices: 1, grants: 1 },
+        stays: { orders: 1, mark: 1 },
+      },
+    ]);
+    const again = await erase('1', '--yes');
+    expect([again.code, again.stdout]).toMatchObject([0, expect.stringMatching(/^Account 1 was erased before; /)]);
+    expect((await shop.run('account', 'list', '--json')).json()).toEqual([]);
+    expect((await shop.run('device', 'list', '--account', '1')).stderr).toMatch(/^There is no account 1;/);
+  });
+
+  test('an account that never was is refused', async () => {
+    const refused = await erase('9', '--yes');
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+      1,
+      '',
+      'There is no account 9; "account list" shows those that there are.\n',
+    ]);
+  });
+
+  test('its help names the law and the page about backups', async () => {
+    const help = await cli(['account', 'erase', '--help']);
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('docs/erasure.md')]);
+    const wrong = await cli(['account', 'erase', 'ann@example.com'], { DATA_DIR: '/proc/nowhere' });
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('It takes an id')]);
+  });
+});
