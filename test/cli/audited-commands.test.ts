@@ -114,7 +114,6 @@ const STEPS: Readonly<Record<string, Step>> = {
   'reports reopen': step(() => [ids['ticket'] as string], ['ticket.reopened']),
   'reports answer': step(() => [ids['ticket'] as string], ['ticket.answered'], { input: 'Thank you.\n' }),
   'collect replay': step(() => [ids['run'] as string], ['run.requeued']),
-  'account erase': step(() => [ids['account'] as string, '--yes'], ['account.erased']),
   export: step(() => [file('export')], ['store.exported']),
   backup: step(() => [file('backups')], ['store.backed_up']),
 };
