@@ -77,7 +77,6 @@ const STEPS: Readonly<Record<string, Step>> = {
   'account password': step(() => ['--account', '1', '--password-stdin'], ['account.changed'], {
     input: 'a long password\n',
   }),
-  'account rename': step(() => ['1', '--name', 'Ann'], ['account.changed']),
   'account link': step(() => ['--account', '1'], ['account.link_created']),
   'key create': step(() => ['--account', '1', '--name', 'one'], ['key.created'], { keeps: ['key', ({ id }) => id] }),
   'key revoke': step(() => [ids['key'] as string], ['key.revoked']),
@@ -115,7 +114,6 @@ const STEPS: Readonly<Record<string, Step>> = {
   'reports reopen': step(() => [ids['ticket'] as string], ['ticket.reopened']),
   'reports answer': step(() => [ids['ticket'] as string], ['ticket.answered'], { input: 'Thank you.\n' }),
   'collect replay': step(() => [ids['run'] as string], ['run.requeued']),
-  'account erase': step(() => [ids['account'] as string, '--yes'], ['account.erased']),
   export: step(() => [file('export')], ['store.exported']),
   backup: step(() => [file('backups')], ['store.backed_up']),
 };
