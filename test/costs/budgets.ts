@@ -29,7 +29,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   saveSetupProgress: budget(3, 5, 2),
   listBundles: budget(2, 3, 1),
   logoutDevice: budget(8, 9, 15),
-  bulkActivate: budget(4, 6, 34),
+  bulkActivate: budget(4, 6, 42),
   getDeviceEntitlements: budget(2, 5, 1),
   recordInstall: budget(3, 6, 3),
   uploadUsage: budget(3, 5, 3),
