@@ -68,6 +68,12 @@ export class Week {
     return account;
   }
 
+  /** Entitles an account to a product outside any order. */
+  async give(product: string, account: Buyer): Promise<void> {
+    const { id } = await this.shop.do(['grant', '--account', String(account.id), '--product', product]);
+    this.#name(id, 'gift');
+  }
+
   async addKey(name: string, account: Buyer, ...args: string[]): Promise<void> {
     const key: Key = await this.shop.do(['key', 'create', '--account', String(account.id), '--name', name, ...args]);
     this.#keys.set(name, key);
@@ -119,6 +125,11 @@ export class Week {
     return body.code ?? status;
   }
 
+  /** The devices that the client policy withdraws, as an application reads it. */
+  async withdrawn(key: string): Promise<unknown> {
+    return (await this.shop.call('/api/client-config', { key: this.keyOf(key) })).body.revoked;
+  }
+
   /** The id of the key that signs the license tokens of a device. */
   async signer(key: string, device: string): Promise<unknown> {
     return decodeProtectedHeader((await this.shop.check(this.keyOf(key), device)).body.token).kid;
@@ -148,7 +159,9 @@ export class Week {
   }
 
   async backUp(): Promise<string> {
-    return (await this.shop.do(['backup', this.at('backups')])).backup;
+    const { backup } = await this.shop.do(['backup', this.at('backups')]);
+    this.#name(backup, 'a backup');
+    return backup;
   }
 
   /** Changes one byte of a published file on the disk, where it lies under its SHA-256. */
