@@ -10,7 +10,10 @@ export type Plan = {
   readonly store?: 'sample' | 'none';
   /** Files beside the sources, by their paths. */
   readonly files?: Readonly<Record<string, string>>;
-  /** Commands that run before the one that has the key in it: what the document tells in words, or takes as given. */
+  /**
+   * Commands that run before the one that has the key in it: what the document tells in words, or takes as given.
+   * `Ctrl+C` ends the server.
+   */
   readonly before?: Readonly<Record<string, readonly string[]>>;
   /** What a reader writes in place of a text of the commands. Each text has to be in a command that runs. */
   readonly values?: Readonly<Record<string, string | ((said: Said) => string)>>;

@@ -9,6 +9,9 @@ import { Session } from './session.ts';
 const PORTS = { API_PORT: '8787', DESIGN_PORT: '8788', APP_PORT: '8789', ACCOUNT_PORT: '8790' };
 const METRICS_PORT = '9464';
 
+/** Keeps npm from asking whether there is a newer one. */
+const QUIET = { npm_config_update_notifier: 'false' };
+
 /** Not in a fresh copy of the sources. */
 const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out']);
 
@@ -54,6 +57,7 @@ export const openScratch = async (plan: Plan, data?: string): Promise<Scratch> =
     PATH,
     HOME: folder,
     LOG_LEVEL: 'error',
+    ...QUIET,
     ...Object.fromEntries(ports),
   });
   await session.open();

@@ -56,6 +56,7 @@ export class Session {
 
   /** Runs a command to its end; a server is left running, once it is ready. A server that runs already ends before. */
   async run(command: string): Promise<Ran> {
+    if (command === 'Ctrl+C') return this.stopServer();
     const [, start] = STARTS.exec(command) ?? [];
     if (start === undefined) return this.#type(command);
     const stopped = await this.stopServer();

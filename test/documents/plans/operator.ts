@@ -35,6 +35,7 @@ export const OPERATOR: Readonly<Record<string, Plan>> = {
     },
   },
   'docs/backup.md': {
+    before: { 'rm -rf drill': ['Ctrl+C'] },
     // Each record is unchanged.
     prints: { 'import shop-export': /^releases +0 +0 +[1-9]/m },
   },
