@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ELSEWHERE } from './elsewhere.ts';
 import { PLANS } from './plans.ts';
-import { PROJECT, readDocuments } from './read.ts';
+import { PROJECT, readDocuments, readText } from './read.ts';
 import { toRun } from './run.ts';
 
 const documents = readDocuments();
@@ -48,6 +48,21 @@ describe('the list of commands that run elsewhere', () => {
     );
     expect(open).toEqual([]);
   });
+});
+
+/** A line that a reader would take for a command, and paste. */
+const LOOKS_LIKE_A_COMMAND =
+  /^\s*(?:\$ |(?:[A-Z_]+=\S+ )*(?:export [A-Z]|(?:account-service|aws|cd|curl|docker|node|npm|npx|systemctl) \S))/m;
+
+test('each command stands in a block of shell, so that it runs', () => {
+  const hidden = documents.flatMap(({ name, blocks }) =>
+    blocks.filter(({ text }) => LOOKS_LIKE_A_COMMAND.test(text)).map(({ line }) => `${name}, line ${line}`),
+  );
+  expect(documents.flatMap(({ blocks }) => blocks).length).toBeGreaterThan(5);
+  expect(hidden).toEqual([]);
+  expect(readText('a.md', '    npm start\n').blocks.filter(({ text }) => LOOKS_LIKE_A_COMMAND.test(text))).toHaveLength(
+    1,
+  );
 });
 
 test('each plan belongs to a document whose commands run', () => {

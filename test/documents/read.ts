@@ -16,6 +16,8 @@ export type Doc = {
   readonly name: string;
   /** The commands of all blocks of shell, in the order in which they stand there. */
   readonly commands: readonly Piece[];
+  /** The blocks of code that are no shell, such as JSON. */
+  readonly blocks: readonly Piece[];
   /** The texts that are set as code within a sentence or a table. */
   readonly codes: readonly Piece[];
   readonly links: readonly Piece[];
@@ -79,6 +81,9 @@ export const readText = (name: string, source: string): Doc => {
     commands: tokens
       .filter(({ type, info }) => type === 'fence' && SHELLS.has(info.trim()))
       .flatMap((token) => splitCommands(token.content).map((command) => ({ line: line(token), text: command }))),
+    blocks: tokens
+      .filter(({ type, info }) => type === 'code_block' || (type === 'fence' && !SHELLS.has(info.trim())))
+      .map((token) => ({ line: line(token), text: token.content })),
     codes: inline.flatMap(({ token }) =>
       (token.children ?? [])
         .filter(({ type }) => type === 'code_inline')
