@@ -89,7 +89,7 @@ const withdraw = (device_id: string, { account, product, reason, ...options }: W
     const input = { account_id: account ?? null, product, device_id, reason: reason ?? null };
     const tried = await service.get('withdrawDevice').execute(permit, { ...input, trial: true });
     if (!tried.ok) return tried;
-    const confirmation = await confirmed(options, `From now on: ${withdrawal(tried.value, account)}`);
+    const confirmation = await confirmed(options, `Within a second: ${withdrawal(tried.value, account)}`);
     if (!confirmation.ok) return confirmation;
     const done = await service.get('withdrawDevice').execute(permit, input);
     if (!done.ok) return done;

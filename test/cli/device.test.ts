@@ -55,7 +55,7 @@ describe('the device commands', () => {
     const asked = await device('withdraw', 'phone', ...onMemo);
     expect([asked.code, asked.stderr]).toEqual([
       1,
-      'From now on: Device phone may not run memo, whatever account it belongs to. Account 1 has its slot back. Nothing has changed yet; add --yes to go on.\n',
+      'Within a second: Device phone may not run memo, whatever account it belongs to. Account 1 has its slot back. Nothing has changed yet; add --yes to go on.\n',
     ]);
     const withdrawn = await device('withdraw', 'phone', ...onMemo, '--reason', 'It was stolen.', '--yes', '--json');
     expect(withdrawn.json()).toMatchObject({ result: 'withdrawn', policy_version: 1, released: true });
