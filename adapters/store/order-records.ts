@@ -60,10 +60,9 @@ export class StoredOrderRecords implements OrderRecordStore {
     };
   }
 
-  async refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder) {
+  refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder): Promise<boolean> {
     const { account_id, id } = read.order;
-    const changes = changesOf(changed, read);
-    const now = changes.slice(0, RECORDS_AT_ONCE);
+    const now = changesOf(changed, read).slice(0, RECORDS_AT_ONCE);
     const condition = (key: Key) => ifUnchanged(read.versions.get(nameOf(key)) ?? null);
     const order = billingKeys.order(account_id, id);
     const writes: Write[] = [
@@ -73,7 +72,7 @@ export class StoredOrderRecords implements OrderRecordStore {
       ]),
       ...(changed.order ? [] : [{ check: order, condition: condition(order) }]),
     ];
-    return (await this.#table.transact(writes)) && { complete: now.length === changes.length };
+    return this.#table.transact(writes);
   }
 }
 

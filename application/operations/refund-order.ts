@@ -23,10 +23,27 @@ type Refusal = 'order_not_found' | 'order_ambiguous' | 'order_not_paid' | 'item_
 const isChanged = ({ changed: { order, entitlements, subscriptions, invoices } }: RefundEffect): boolean =>
   order !== null || entitlements.length + subscriptions.length + invoices.length > 0;
 
+const joined = <T extends { readonly id: number }>(before: readonly T[], later: readonly T[]): T[] => [
+  ...new Map([...before, ...later].map((record) => [record.id, record])).values(),
+];
+
+/** The effect of a refund together with what it changed in a later transaction. */
+const withLater = (whole: RefundEffect, { changed, leaves_subscription }: RefundEffect): RefundEffect => ({
+  ...whole,
+  leaves_subscription,
+  changed: {
+    order: whole.changed.order,
+    entitlements: joined(whole.changed.entitlements, changed.entitlements),
+    subscriptions: joined(whole.changed.subscriptions, changed.subscriptions),
+    invoices: joined(whole.changed.invoices, changed.invoices),
+  },
+});
+
 /**
  * Refunds an order or some of its items, and takes back what they gave. It moves no money: the payment provider does.
  * One transaction writes up to 49 records. Of more, the order goes first and the others follow, so that a refund that is
- * killed is on the order already, and the same refund again takes back the rest.
+ * killed is on the order already, and the same refund again takes back the rest. It ends once a new read shows nothing
+ * more to change: a record that names the order may be written between the read and the write of the order.
  */
 export class RefundOrder {
   readonly #ports: Ports;
@@ -52,10 +69,8 @@ export class RefundOrder {
         const effect = decided.value;
         if (trial || !isChanged(effect))
           return ok({ ...(whole ?? effect), result: isChanged(whole ?? effect) ? 'changed' : 'unchanged' });
-        const written = await orderRecords.refund(permit, effect.changed, read);
-        if (!written) return CONFLICT;
-        whole ??= effect;
-        if (written.complete) return ok({ ...whole, result: 'changed' });
+        if (!(await orderRecords.refund(permit, effect.changed, read))) return CONFLICT;
+        whole = whole ? withLater(whole, effect) : effect;
       }
     });
   }

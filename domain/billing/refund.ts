@@ -90,13 +90,30 @@ export const invoiceUnderRefund = (invoice: Invoice, order: Order): Invoice => {
   return invoice.status === 'open' ? { ...invoice, status: 'void' } : invoice;
 };
 
+/** The moment and the items tell a refund from the others of its order. */
+const refundName = ({ refunded_at, item_ids }: Refund): string =>
+  JSON.stringify([refunded_at, item_ids && [...item_ids].sort((a, b) => a - b)]);
+
+/** The refunds of both lists by their moments. One that both have is as `stored` has it, because it never changes. */
+const allRefunds = (stored: readonly Refund[], added: readonly Refund[]): Refund[] =>
+  [...new Map([...added, ...stored].map((refund) => [refundName(refund), refund])).values()].sort((a, b) =>
+    a.refunded_at < b.refunded_at ? -1 : a.refunded_at > b.refunded_at ? 1 : 0,
+  );
+
+/** The stored refunds that an order leaves out: it is from before them, or undoes them by an empty list. */
+export const refundsLeftOut = (order: Order, before: Order | undefined): Refund[] => {
+  const named = new Set((order.refunds ?? []).map(refundName));
+  return (before?.refunds ?? []).filter((refund) => !named.has(refundName(refund)));
+};
+
 /**
- * An order as it is written over the stored one. Refunds that it leaves out stay, so that no import undoes them; an
- * empty list undoes them.
+ * An order as it is written over the stored one. The refunds that it names are added to the stored ones, so that no
+ * older document undoes a refund; an empty list alone undoes them all.
  */
 export const withKeptRefunds = (order: Order, before: Order | undefined): Order => {
-  const { refunds = before?.refunds, ...rest } = order;
-  return refunds === undefined || refunds.length === 0 ? rest : orderUnderRefund({ ...rest, refunds });
+  const { refunds: named, ...rest } = order;
+  const refunds = named?.length === 0 ? [] : allRefunds(before?.refunds ?? [], named ?? []);
+  return refunds.length === 0 ? rest : orderUnderRefund({ ...rest, refunds });
 };
 
 /** The names of items for a message, such as `1 (product 4), 2 (product 7)`. */

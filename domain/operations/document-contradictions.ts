@@ -1,5 +1,5 @@
-import type { Order } from '../billing/order.ts';
-import { entitlementUnderRefund, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
+import type { Order, Refund } from '../billing/order.ts';
+import { entitlementUnderRefund, refundsLeftOut, subscriptionUnderRefund, withKeptRefunds } from '../billing/refund.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
 import type { Subscription } from '../licensing/subscription.ts';
 import type { Fault } from '../shared/fault.ts';
@@ -42,16 +42,29 @@ const heldAfter = (entry: AccountEntry, { orders, held }: Stored): BillingRecord
   };
 };
 
-/** A warning for each order that the document shows as if it had not been refunded. */
-const keptRefundWarnings = (entry: AccountEntry, path: string, orders: readonly Order[]): Fault[] => {
+const warningOf = (
+  row: AccountEntry['orders'][number],
+  kept: Order,
+  [first]: readonly Refund[],
+): string | undefined => {
+  if (first === undefined) return undefined;
+  const day = dayOf(first.refunded_at);
+  if (row.refunds?.length === 0) {
+    return `order ${row.number} was refunded on ${day}, and "refunds": [] undoes that; take the member out to keep the refund`;
+  }
+  if (kept.status === row.status) return undefined;
+  return `order ${row.number} was refunded on ${day} and stays ${kept.status}; write that status here, or "refunds": [] to undo the refund`;
+};
+
+/** A warning for each order that the document shows without a refund of it, and for each whose refunds it undoes. */
+const refundWarnings = (entry: AccountEntry, path: string, orders: readonly Order[]): Fault[] => {
   const before = new Map(orders.map((order) => [order.id, order]));
   return entry.orders.flatMap((row, n) => {
+    const order = { ...row, account_id: entry.id };
     const stored = before.get(row.id);
-    const [first] = stored?.refunds ?? [];
-    const kept = withKeptRefunds({ ...row, account_id: entry.id }, stored);
-    if (first === undefined || row.refunds !== undefined || kept.status === row.status) return [];
-    const message = `order ${row.number} was refunded on ${dayOf(first.refunded_at)} and stays ${kept.status}; write that status here, or "refunds": [] to undo the refund`;
-    return [{ path: `${path}.orders.${n}.status`, message }];
+    const message = warningOf(row, withKeptRefunds(order, stored), refundsLeftOut(order, stored));
+    const member = row.refunds?.length === 0 ? 'refunds' : 'status';
+    return message === undefined ? [] : [{ path: `${path}.orders.${n}.${member}`, message }];
   });
 };
 
@@ -83,5 +96,5 @@ export const documentContradictions = (
   });
   const of = (wanted: Contradiction['severity']): Fault[] =>
     placed.filter(({ severity }) => severity === wanted).map(({ path: at, message }) => ({ path: at, message }));
-  return { faults: of('fault'), warnings: [...keptRefundWarnings(entry, path, stored.orders), ...of('warning')] };
+  return { faults: of('fault'), warnings: [...refundWarnings(entry, path, stored.orders), ...of('warning')] };
 };

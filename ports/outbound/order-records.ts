@@ -13,12 +13,8 @@ export interface OrderRecordStore {
   read(accountId: number, orderId: number): Promise<ReadOrder | undefined>;
   /**
    * Writes what a refund changes: the order first, and of the other records as many as one transaction takes. False,
-   * with nothing written, where the order or a written record was changed since it was read. `complete` is false where
-   * records are left, which a further call writes after a new `read`.
+   * with nothing written, where the order or a written record was changed since it was read. A record that names the
+   * order may have come since, and records may be left: only a new `read` shows that the refund changes nothing more.
    */
-  refund(
-    permit: Permit,
-    changed: RefundEffect['changed'],
-    read: ReadOrder,
-  ): Promise<{ readonly complete: boolean } | false>;
+  refund(permit: Permit, changed: RefundEffect['changed'], read: ReadOrder): Promise<boolean>;
 }

@@ -70,7 +70,8 @@ license token ends.
 
 The command moves no money: give it back at the payment provider. An import
 keeps the refund, also where the document still shows the order as paid, and
-warns of it; "refunds": [] in the document's order undoes the refund.`;
+warns of it; "refunds": [] in the document's order undoes its refunds, with a
+warning.`;
 
 const collected = (text: string, before: readonly number[] = []): readonly number[] => [...before, id(text)];
 

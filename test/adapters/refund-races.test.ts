@@ -4,11 +4,15 @@ import { StoredBillingRecords, StoredInvoices, StoredOrders } from '../../adapte
 import { billingKeys } from '../../adapters/store/keys/billing.ts';
 import { StoredLicenses } from '../../adapters/store/licenses.ts';
 import { StoredOrderRecords } from '../../adapters/store/order-records.ts';
+import { StoredRecordOwners } from '../../adapters/store/owned-records.ts';
 import type { Table } from '../../adapters/store/table.ts';
+import { FindOrder } from '../../application/operations/find-order.ts';
+import { RefundOrder } from '../../application/operations/refund-order.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { refundOrder } from '../../domain/billing/refund-order.ts';
 import { audited } from '../support/audited.ts';
 import { aBill, anEntitlement, anInvoice, anOrder, aSubscription, NOW } from '../support/builders.ts';
+import { aClock, noPauses } from '../support/fakes.ts';
 import { done } from '../support/outcomes.ts';
 import { newFile, open } from './sqlite/folder.ts';
 
@@ -35,12 +39,30 @@ const interrupted = (table: Table, meanwhile: () => Promise<void>): Table => {
   });
 };
 
+/** The table, on which `meanwhile` runs once, right before the first write: all that it decides on has been read. */
+const lateWriting = (table: Table, meanwhile: () => Promise<unknown>): Table => {
+  let isDone = false;
+  return new Proxy(table, {
+    get: (target, name) => {
+      const member = Reflect.get(target, name);
+      if (name !== 'transact') return typeof member === 'function' ? member.bind(target) : member;
+      return async (...args: Parameters<Table['transact']>) => {
+        if (!isDone) {
+          isDone = true;
+          await meanwhile();
+        }
+        return target.transact(...args);
+      };
+    },
+  });
+};
+
 const refundOn = async (table: Table): Promise<void> => {
   const records = new StoredOrderRecords(audited(table));
   const read = await records.read(order.account_id, order.id);
   if (!read) throw new Error('The order is there.');
   const { changed } = done(refundOrder(read, { item_ids: [], keeps_access: false, reason: null }, NOW));
-  expect(await records.refund(permit, changed, read)).toEqual({ complete: true });
+  expect(await records.refund(permit, changed, read)).toBe(true);
 };
 
 describe.each([
@@ -92,5 +114,46 @@ describe.each([
     const { changed } = done(refundOrder(read, { item_ids: [], keeps_access: false, reason: null }, NOW));
     expect(await records.refund(permit, changed, read)).toBe(false);
     expect((await new StoredOrders(table).ofAccount(1))[0]?.status).toBe('paid');
+  });
+});
+
+describe.each([
+  ['MemoryTable', async (): Promise<Table> => new MemoryTable()],
+  ['SqliteTable', async (): Promise<Table> => open(newFile())],
+])('a refund that began before a write on %s', (_, makeTable) => {
+  const shop = async () => {
+    const table = await makeTable();
+    await new StoredBillingRecords(audited(table)).saveOrder(permit, order);
+    const refund = (meanwhile: () => Promise<unknown>) =>
+      new RefundOrder({
+        findOrder: new FindOrder({ recordOwners: new StoredRecordOwners(table) }),
+        orderRecords: new StoredOrderRecords(audited(lateWriting(table, meanwhile))),
+        clock: aClock(),
+        pauses: noPauses,
+      }).execute(permit, { order: '5', item_ids: [], keeps_access: false, reason: null });
+    return { table, licenses: new StoredLicenses(audited(table)), refund };
+  };
+
+  test('an entitlement that came with the order’s check alone is revoked, and the refund tells it', async () => {
+    const { licenses, refund } = await shop();
+    const grant = () => licenses.saveEntitlement(permit, anEntitlement({ id: 77, order_id: 5, order_item_id: 1 }));
+    expect(done(await refund(grant))).toMatchObject({
+      result: 'changed',
+      amount_cents: order.total_cents,
+      changed: { order: { status: 'refunded' }, entitlements: [{ id: 77, revoked_at: NOW }] },
+    });
+    expect((await licenses.held(1)).entitlements).toMatchObject([{ revoked_at: NOW }]);
+  });
+
+  test('a subscription that the order began is ended', async () => {
+    const { licenses, refund } = await shop();
+    await refund(() => licenses.saveSubscription(permit, aSubscription({ billing: aBill({ order_id: 5 }) })));
+    expect((await licenses.held(1)).subscriptions).toMatchObject([{ status: 'cancelled', ends_at: NOW }]);
+  });
+
+  test('an invoice of the order is refunded', async () => {
+    const { table, refund } = await shop();
+    await refund(() => new StoredBillingRecords(audited(table)).saveInvoice(permit, anInvoice({ order_id: 5 })));
+    expect(await new StoredInvoices(table).newest(1, { limit: 1 })).toMatchObject([{ status: 'refunded' }]);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   entitlementUnderRefund,
   invoiceUnderRefund,
+  refundsLeftOut,
   subscriptionUnderRefund,
   withKeptRefunds,
 } from '../../domain/billing/refund.ts';
@@ -188,6 +189,24 @@ describe('a record that is written again', () => {
     const paid = { ...asBefore, status: 'paid' as const };
     expect(withKeptRefunds(paid, order)).toEqual(order);
     expect(withKeptRefunds({ ...paid, refunds: [] }, order)).toEqual(paid);
+  });
+
+  test('the refunds that an order names are added to the stored ones, which stay as they are', () => {
+    const [first, second] = [NOW, addDays(NOW, 1)].map((refunded_at, n) => ({
+      refunded_at,
+      item_ids: [n + 1],
+      keeps_access: false,
+      reason: null,
+    }));
+    if (!first || !second) throw new Error('There are two.');
+    const stored = withKeptRefunds({ ...asBefore, status: 'paid', refunds: [second] }, undefined);
+    const named = [{ ...second, keeps_access: true }, first];
+    expect(withKeptRefunds({ ...stored, refunds: named }, stored)).toMatchObject({
+      status: 'refunded',
+      refunds: [first, second],
+    });
+    expect(refundsLeftOut({ ...stored, refunds: [first] }, stored)).toEqual([second]);
+    expect(refundsLeftOut({ ...stored, refunds: named }, stored)).toEqual([]);
   });
 
   test('an order that the shop calls withdrawn stays so', () => {

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
-import { BILLED, entitlement, invoice, order, subscription } from '../../support/billing-entries.ts';
+import { BILLED, entitlement, invoice, item, order, subscription } from '../../support/billing-entries.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock } from '../../support/fakes.ts';
 import { done } from '../../support/outcomes.ts';
@@ -35,10 +36,10 @@ const load = (account: object) =>
     },
   );
 
-const refund = (keeps_access = false) =>
+const refund = (keeps_access = false, item_ids: readonly number[] = []) =>
   service
     .get('refundOrder')
-    .execute(grantPermit(), { order: 'O-5', item_ids: [], keeps_access, reason: 'Broken', trial: false });
+    .execute(grantPermit(), { order: 'O-5', item_ids, keeps_access, reason: 'Broken', trial: false });
 
 const states = async () => {
   const [held, [sold], [bill]] = await Promise.all([
@@ -87,7 +88,35 @@ describe('an import after a refund', () => {
   test('an empty list of refunds undoes the refund with all that it took back', async () => {
     done(await load(UNDONE));
     expect(await states()).toEqual({ order: 'paid', invoice: 'paid', revoked: [null], ends: [null] });
+    expect(warned).toEqual([
+      'accounts.0.orders.0.refunds: order O-5 was refunded on 2026-11-21, and "refunds": [] undoes that; take the member out to keep the refund',
+    ]);
+    done(await load(UNDONE));
     expect(warned).toEqual([]);
+  });
+
+  test('an export from between two refunds undoes neither, and is warned of', async () => {
+    const clock = aClock();
+    service = memoryService({ clock });
+    const half = { quantity: 1, subtotal_cents: 500, discount_total_cents: 50, total_cents: 450 };
+    const items = [item(half), item({ ...half, id: 2 })];
+    const sold = {
+      ...SOLD,
+      subscriptions: [],
+      entitlements: [entitlement(), entitlement({ id: 82, order_item_id: 2 })],
+    };
+    done(await load({ ...sold, orders: [order({ items })] }));
+    done(await refund(false, [1]));
+    const [between] = await service.get('orders').ofAccount(1);
+    const exported = { ...sold, orders: [order({ items, status: between?.status, refunds: between?.refunds })] };
+    clock.at = addDays(NOW, 1);
+    done(await refund(false, [2]));
+    done(await load(exported));
+    expect(await states()).toMatchObject({ order: 'refunded', revoked: [NOW, addDays(NOW, 1)] });
+    expect(warned).toEqual([
+      'accounts.0.orders.0.status: order O-5 was refunded on 2026-11-22 and stays refunded; write that status here, or "refunds": [] to undo the refund',
+    ]);
+    expect(done(await load(exported))).toMatchObject({ orders: { unchanged: 1 } });
   });
 
   test('an entitlement of the order that the document brings anew is revoked too', async () => {
