@@ -31,13 +31,15 @@ const inText = ({ backup, manifest, removed }: BackedUp): string => {
 };
 
 const run = async (folder: string, { keep }: Options): Answered => {
-  const [{ backUp }, { readConfig }] = await Promise.all([
+  const [{ backUp }, { readConfig }, { configuredUrls }] = await Promise.all([
     import('../operations/backup/backup.ts'),
     import('../composition/config.ts'),
+    import('./configured-urls.ts'),
   ]);
+  const config = readConfig(process.env);
   const { progress, stop } = await progressBar();
   try {
-    const done = await backUp(readConfig(process.env), { folder, keep, progress });
+    const done = await backUp(config, configuredUrls(config), { folder, keep, progress });
     if (!done.ok) return done;
     const failed = done.value.manifest.damaged.length > 0;
     return onOperations(async (service) => {

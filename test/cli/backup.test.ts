@@ -185,6 +185,17 @@ describe('damage', () => {
     expect(await readdir(into)).toContain('2020-01-01T00-00-00Z');
   });
 
+  test('a backup of a store whose files are gone says so, and removes no older backup', async () => {
+    const dataDir = await aStore();
+    const into = await backups();
+    const first = (await backUp(into, dataDir)).json();
+    await rm(join(dataDir, 'objects'), { recursive: true });
+    const { code, json } = await backUp(into, dataDir, '--keep', '1');
+    expect([code, json().removed]).toEqual([1, []]);
+    expect(json().manifest.damaged).toHaveLength(first.manifest.objects.objects);
+    expect(await readdir(first.backup)).toContain('backup.json');
+  });
+
   test(
     'the advice of the doctor repairs a damaged file from a backup, and nothing else',
     { timeout: 60_000 },
