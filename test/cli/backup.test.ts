@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -167,6 +167,18 @@ describe('a backup', () => {
       expect(left).toEqual(['2019-01-01T00-00-00Z', expect.stringMatching(NAME), expect.stringMatching(NAME), 'mine']);
     },
   );
+
+  test('a backup that is made while the clock lies behind stays, and names those that seem newer', async () => {
+    const into = await backups();
+    const { backup: first } = (await backUp(into)).json();
+    const [older, newest] = [join(into, '2998-01-01T00-00-00Z'), join(into, '2999-01-01T00-00-00Z')];
+    await rename(first, older);
+    await cp(older, newest, { recursive: true });
+    const { code, json } = await backUp(into, source, '--keep', '2');
+    const { backup, removed, later } = json();
+    expect([code, removed, later]).toEqual([0, [older], [newest]]);
+    expect((await readdir(into)).sort()).toEqual([basename(backup), basename(newest)]);
+  });
 });
 
 describe('damage', () => {

@@ -1,5 +1,5 @@
 import { chmod, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
@@ -47,6 +47,8 @@ export type BackedUp = {
   readonly manifest: Manifest;
   /** The older backups that were removed. */
   readonly removed: readonly string[];
+  /** Other backups whose names lie after the new one's, because the clock was or is wrong. */
+  readonly later: readonly string[];
 };
 
 export type NotBackedUp = 'elsewhere' | 'folder_in_data_dir' | 'backup_exists' | 'not_equal';
@@ -131,9 +133,9 @@ const write = async (
   }
 };
 
-/** The names of the backups beyond the newest `keep`. */
-const beyond = async (folder: string, keep: number | undefined): Promise<string[]> =>
-  keep === undefined ? [] : (await backupsIn(folder)).slice(0, -keep);
+/** The oldest names beyond `keep`, where the new backup, which is none of these, counts as one. */
+const beyond = (others: readonly string[], keep = Number.POSITIVE_INFINITY): readonly string[] =>
+  others.slice(0, Math.max(0, others.length + 1 - keep));
 
 /**
  * Copies the store of the configuration into a new folder, while a server may use it: the database as it is at one
@@ -160,7 +162,11 @@ export const backUp = async (
   const written = await write({ dataDir: config.dataDir, settings: settingsOf(config, urls) }, folder, wish);
   if (!written.ok) return written;
   const isWhole = written.value.manifest.damaged.length === 0;
-  const removed = isWhole ? await beyond(folder, wish.keep) : [];
+  const made = basename(written.value.backup);
+  const others = (await backupsIn(folder)).filter((name) => name !== made);
+  const removed = isWhole ? beyond(others, wish.keep) : [];
   for (const name of removed) await removeBackup(folder, name);
-  return ok({ ...written.value, removed: removed.map((name) => join(folder, name)) });
+  const inFolder = (name: string): string => join(folder, name);
+  const later = others.filter((name) => name > made && !removed.includes(name));
+  return ok({ ...written.value, removed: removed.map(inFolder), later: later.map(inFolder) });
 };
