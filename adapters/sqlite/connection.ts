@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isBusy } from './faults.ts';
-import { ensureSchema } from './schema.ts';
+import { checkStoreFile, ensureSchema } from './schema.ts';
 
 const RETRY_MS = 5;
 
@@ -34,6 +34,18 @@ export const openConnection = (file: string, busyTimeoutMs: number): DatabaseSyn
   try {
     whenFree(busyTimeoutMs, () => db.exec('PRAGMA journal_mode = WAL'));
     ensureSchema(db, file);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+};
+
+/** Opens a finished store's file for reads alone, and leaves file and folder as they are. Throws as `openConnection` does. */
+export const openFinished = (file: string): DatabaseSync => {
+  const db = new DatabaseSync(file, { readOnly: true });
+  try {
+    checkStoreFile(db, file);
     return db;
   } catch (error) {
     db.close();

@@ -24,7 +24,7 @@ import {
   keyOf,
 } from '../store/table-checks.ts';
 import { checkEntries, type Entry, type EntryPage, isCounter, type TableDump } from '../store/table-dump.ts';
-import { openConnection } from './connection.ts';
+import { openConnection, openFinished } from './connection.ts';
 import { CounterRows } from './counter-rows.ts';
 import { DumpRows } from './dump-rows.ts';
 import { Expiry } from './expiry.ts';
@@ -38,6 +38,8 @@ export type SqliteOptions = {
   readonly busyTimeoutMs?: number;
   /** Gives milliseconds since 1970, to find expired rows; `Date.now` by default. */
   readonly now?: () => number;
+  /** True for a file that nobody writes to any more, such as a snapshot: it stays as it is, and writes fail. */
+  readonly isFinished?: boolean;
 };
 
 /** Calls wait for the end of the turn, so that they read copies of their input: later changes of it do not count. */
@@ -57,8 +59,8 @@ export class SqliteTable implements Table, TableDump {
   #versions = 0;
 
   constructor(file: string, options: SqliteOptions) {
-    const { busyTimeoutMs = 5000, now = Date.now } = options;
-    this.#db = openConnection(file, busyTimeoutMs);
+    const { busyTimeoutMs = 5000, now = Date.now, isFinished = false } = options;
+    this.#db = isFinished ? openFinished(file) : openConnection(file, busyTimeoutMs);
     const expiry = new Expiry(this.#db, now);
     this.#turns = new Turns(this.#db, file, busyTimeoutMs, () => expiry.afterWrite());
     this.#counters = new CounterRows(this.#db);

@@ -11,13 +11,20 @@ export type CheckedFiles = {
   /** The number of different files, and their bytes. */
   readonly files: number;
   readonly bytes: number;
-  /** The first faulty files; `faulty` counts all. */
+  /** The first faulty files, as many as asked for; `faulty` counts all. */
   readonly faults: readonly FaultyFile[];
   readonly faulty: number;
 };
 
-/** The most faulty files that are named. */
-export const MOST_FAULTS = 1000;
+export type FilesCheck = {
+  readonly quick: boolean;
+  /** The most faulty files that are named; a thousand by default. */
+  readonly most?: number;
+  readonly progress?: Progress;
+};
+
+/** The most faulty files that people are told. */
+const MOST_FAULTS = 1000;
 
 /**
  * Compares every file that the store refers to with the size and the SHA-256 of its record. `quick` looks whether the
@@ -30,7 +37,7 @@ export class CheckFiles {
     this.#ports = ports;
   }
 
-  async execute({ quick, progress = unseen }: { quick: boolean; progress?: Progress }): Promise<CheckedFiles> {
+  async execute({ quick, most = MOST_FAULTS, progress = unseen }: FilesCheck): Promise<CheckedFiles> {
     const { findStoredFiles, objects } = this.#ports;
     const seenKeys = new Set<string>();
     const faults: FaultyFile[] = [];
@@ -43,7 +50,7 @@ export class CheckFiles {
       bytes += file.size;
       const state = await objects.examine(file.key, file, { depth: quick ? 'size' : 'bytes', ...(!quick && { seen }) });
       if (state === 'whole' || (state === 'missing' && file.mayLack)) continue;
-      if (++faulty <= MOST_FAULTS) faults.push({ ...file, state });
+      if (++faulty <= most) faults.push({ ...file, state });
     }
     return { files: seenKeys.size, bytes, faults, faulty };
   }

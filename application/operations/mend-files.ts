@@ -12,7 +12,7 @@ export type MendedFiles = {
 };
 
 /**
- * Writes again the files that the store has lost or damaged, from the objects of a copy. A file is written only if the
+ * Writes again all files that the store has lost or damaged, from the objects of a copy. A file is written only if the
  * copy has the very bytes of its record, so that nothing but damage is replaced.
  */
 export class MendFiles {
@@ -26,7 +26,7 @@ export class MendFiles {
     permit: Permit,
     { copy, progress = unseen }: { copy: ObjectStore; progress?: Progress },
   ): Promise<MendedFiles> {
-    const { faults } = await this.#ports.checkFiles.execute({ quick: false, progress });
+    const { faults } = await this.#ports.checkFiles.execute({ quick: false, most: Number.POSITIVE_INFINITY, progress });
     const mended: FaultyFile[] = [];
     const left: FaultyFile[] = [];
     for (const fault of faults) ((await this.#mend(permit, fault, copy)) ? mended : left).push(fault);

@@ -15,7 +15,7 @@ const number = (text: string): number => {
   throw new InvalidArgumentError('It takes a whole number from 1 to 9999.');
 };
 
-const inText = ({ backup, manifest, removed }: BackedUp): string => {
+const inText = ({ backup, manifest, removed, later }: BackedUp): string => {
   const { database, objects, keys, damaged, created_at } = manifest;
   const lines = facts([
     ['backup', backup],
@@ -24,6 +24,9 @@ const inText = ({ backup, manifest, removed }: BackedUp): string => {
     ['files', `${objects.objects}, ${objects.bytes} bytes`],
     ['keys', countOf(keys.length, 'file')],
     ...(removed.length > 0 ? ([['removed', removed.join(', ')]] as const) : []),
+    ...(later.length > 0
+      ? ([['warning', `by their names ${later.join(', ')} are newer; set the clock`]] as const)
+      : []),
   ]);
   if (damaged.length === 0) return `Backed up, and every byte was read again.\n\n${lines}`;
   const which = countOf(damaged.length, 'file');
@@ -31,13 +34,15 @@ const inText = ({ backup, manifest, removed }: BackedUp): string => {
 };
 
 const run = async (folder: string, { keep }: Options): Answered => {
-  const [{ backUp }, { readConfig }] = await Promise.all([
+  const [{ backUp }, { readConfig }, { configuredUrls }] = await Promise.all([
     import('../operations/backup/backup.ts'),
     import('../composition/config.ts'),
+    import('./configured-urls.ts'),
   ]);
+  const config = readConfig(process.env);
   const { progress, stop } = await progressBar();
   try {
-    const done = await backUp(readConfig(process.env), { folder, keep, progress });
+    const done = await backUp(config, configuredUrls(config), { folder, keep, progress });
     if (!done.ok) return done;
     const failed = done.value.manifest.damaged.length > 0;
     return onOperations(async (service) => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -167,6 +167,18 @@ describe('a backup', () => {
       expect(left).toEqual(['2019-01-01T00-00-00Z', expect.stringMatching(NAME), expect.stringMatching(NAME), 'mine']);
     },
   );
+
+  test('a backup that is made while the clock lies behind stays, and names those that seem newer', async () => {
+    const into = await backups();
+    const { backup: first } = (await backUp(into)).json();
+    const [older, newest] = [join(into, '2998-01-01T00-00-00Z'), join(into, '2999-01-01T00-00-00Z')];
+    await rename(first, older);
+    await cp(older, newest, { recursive: true });
+    const { code, json } = await backUp(into, source, '--keep', '2');
+    const { backup, removed, later } = json();
+    expect([code, removed, later]).toEqual([0, [older], [newest]]);
+    expect((await readdir(into)).sort()).toEqual([basename(backup), basename(newest)]);
+  });
 });
 
 describe('damage', () => {
@@ -183,6 +195,17 @@ describe('damage', () => {
     expect(json().manifest.damaged).toEqual([expect.stringMatching(/^sha256\//)]);
     expect(json().removed).toEqual([]);
     expect(await readdir(into)).toContain('2020-01-01T00-00-00Z');
+  });
+
+  test('a backup of a store whose files are gone says so, and removes no older backup', async () => {
+    const dataDir = await aStore();
+    const into = await backups();
+    const first = (await backUp(into, dataDir)).json();
+    await rm(join(dataDir, 'objects'), { recursive: true });
+    const { code, json } = await backUp(into, dataDir, '--keep', '1');
+    expect([code, json().removed]).toEqual([1, []]);
+    expect(json().manifest.damaged).toHaveLength(first.manifest.objects.objects);
+    expect(await readdir(first.backup)).toContain('backup.json');
   });
 
   test(

@@ -1,10 +1,12 @@
 import { chmod, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { Config } from '../../composition/config.ts';
+import type { Settings } from '../../composition/engine-settings.ts';
+import { settingsOf } from '../../composition/settings.ts';
 import { bytesOf, copyObjects, examineObjects } from './copy-objects.ts';
 import {
   backupName,
@@ -17,6 +19,7 @@ import {
   unfinishedName,
 } from './folders.ts';
 import { keySums, readKeys, writeKeys } from './keys.ts';
+import { lackedBy } from './lacked-files.ts';
 import { MANIFEST_FORMAT, type Manifest, writeManifest } from './manifest.ts';
 import {
   asFullDisk,
@@ -44,6 +47,8 @@ export type BackedUp = {
   readonly manifest: Manifest;
   /** The older backups that were removed. */
   readonly removed: readonly string[];
+  /** Other backups whose names lie after the new one's, because the clock was or is wrong. */
+  readonly later: readonly string[];
 };
 
 export type NotBackedUp = 'elsewhere' | 'folder_in_data_dir' | 'backup_exists' | 'not_equal';
@@ -61,10 +66,18 @@ const elsewhere = ({ store, objects, tableName, bucketName }: Config) => {
   });
 };
 
+/** The store that is backed up. */
+type Store = { readonly dataDir: string; readonly settings: Settings };
+
 type Written = { readonly manifest: Manifest; readonly faults: readonly Fault[] };
 
 /** Writes the parts of a backup into a new folder, and reads them all again. */
-const writeParts = async (dataDir: string, folder: string, at: string, progress: BackupProgress): Promise<Written> => {
+const writeParts = async (
+  { dataDir, settings }: Store,
+  folder: string,
+  at: string,
+  progress: BackupProgress,
+): Promise<Written> => {
   const [from, to] = [partsOf(dataDir), partsOf(folder)];
   for (const part of [folder, to.keys]) await makePrivate(part);
   const entries = await snapshot(from.table, to.table, (done, total) => progress('Database', done, total));
@@ -73,10 +86,11 @@ const writeParts = async (dataDir: string, folder: string, at: string, progress:
   // A record is written after the objects that it names, so that the store has those of the snapshot by now.
   const [source, target] = [objectsIn(dataDir), objectsIn(folder)];
   const bytes = await bytesOf(source);
-  const damaged = await copyObjects(source, target, counted(progress, 'Files', bytes));
+  const left = await copyObjects(source, target, counted(progress, 'Files', bytes));
   const keys = await readKeys(from.keys);
   await writeKeys(to.keys, keys);
   const { sums, faulty } = await examineObjects(target, counted(progress, 'Verifying', bytes));
+  const damaged = [...new Set([...left, ...(await lackedBy(folder, settings))])].sort();
   const database = { entries, bytes: await sizeOfFile(to.table), sha256: await sha256OfFile(to.table) };
   return {
     manifest: { format: MANIFEST_FORMAT, created_at: at, database, objects: sums, keys: keySums(keys), damaged },
@@ -89,7 +103,7 @@ const writeParts = async (dataDir: string, folder: string, at: string, progress:
 
 /** Writes a backup under a name that no backup has, and gives it its own name once it is whole. */
 const write = async (
-  dataDir: string,
+  store: Store,
   folder: string,
   { now = Date.now, progress = () => {} }: BackupWish,
 ): Promise<Outcome<Pick<BackedUp, 'backup' | 'manifest'>, NotBackedUp>> => {
@@ -97,7 +111,7 @@ const write = async (
   const backup = join(folder, backupName(at));
   const partial = join(folder, unfinishedName(backupName(at), 'partial'));
   try {
-    const { manifest, faults } = await writeParts(dataDir, partial, at, progress);
+    const { manifest, faults } = await writeParts(store, partial, at, progress);
     if (faults.length > 0) {
       return refuse('not_equal', {
         message: `The copy in ${folder} differs from the store, and was removed; look at the disk and at the first differences:`,
@@ -119,17 +133,21 @@ const write = async (
   }
 };
 
-/** The names of the backups beyond the newest `keep`. */
-const beyond = async (folder: string, keep: number | undefined): Promise<string[]> =>
-  keep === undefined ? [] : (await backupsIn(folder)).slice(0, -keep);
+/** The oldest names beyond `keep`, where the new backup, which is none of these, counts as one. */
+const beyond = (others: readonly string[], keep = Number.POSITIVE_INFINITY): readonly string[] =>
+  others.slice(0, Math.max(0, others.length + 1 - keep));
 
 /**
  * Copies the store of the configuration into a new folder, while a server may use it: the database as it is at one
- * moment, every object that it names, and the keys. The copy is read again before it counts as a backup. Objects that
- * the store has lost or damaged are left out and named, and then no older backup is removed. Throws a one-line error if
+ * moment, every object, and the keys. The copy is read again before it counts as a backup, and compared with the files
+ * that its database names. What the store has lost or damaged is left out and named, and then no older backup is removed. Throws a one-line error if
  * the disk is full or there is no store; then nothing is kept.
  */
-export const backUp = async (config: Config, wish: BackupWish): Promise<Outcome<BackedUp, NotBackedUp>> => {
+export const backUp = async (
+  config: Config,
+  urls: Settings['urls'],
+  wish: BackupWish,
+): Promise<Outcome<BackedUp, NotBackedUp>> => {
   if (config.store !== 'sqlite' || config.objects !== 'filesystem') return elsewhere(config);
   const folder = resolve(wish.folder);
   if (await liesIn(folder, config.dataDir)) {
@@ -141,10 +159,14 @@ export const backUp = async (config: Config, wish: BackupWish): Promise<Outcome<
   await makePrivate(folder);
   await removeStale(folder);
   await needSpace(folder, size + MARGIN);
-  const written = await write(config.dataDir, folder, wish);
+  const written = await write({ dataDir: config.dataDir, settings: settingsOf(config, urls) }, folder, wish);
   if (!written.ok) return written;
   const isWhole = written.value.manifest.damaged.length === 0;
-  const removed = isWhole ? await beyond(folder, wish.keep) : [];
+  const made = basename(written.value.backup);
+  const others = (await backupsIn(folder)).filter((name) => name !== made);
+  const removed = isWhole ? beyond(others, wish.keep) : [];
   for (const name of removed) await removeBackup(folder, name);
-  return ok({ ...written.value, removed: removed.map((name) => join(folder, name)) });
+  const inFolder = (name: string): string => join(folder, name);
+  const later = others.filter((name) => name > made && !removed.includes(name));
+  return ok({ ...written.value, removed: removed.map(inFolder), later: later.map(inFolder) });
 };

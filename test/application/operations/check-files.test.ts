@@ -66,6 +66,23 @@ const faults = async () => {
   return found.map(({ name, state }) => `${state}: ${name}`);
 };
 
+test('a repair writes again every lost file, however many there are', async () => {
+  const runs = service.get('collectRuns');
+  await aRunWithFiles();
+  const copy = memoryEngines().objects;
+  const texts = Array.from({ length: 1200 }, (_, n) => `file ${n}`);
+  for (const text of ['css', ...texts]) {
+    await copy.put(permit, designObjectKey(facts(text).sha256), Readable.from([text]));
+    const url = `https://a.example/${encodeURIComponent(text)}`;
+    const run = await runs.get(5);
+    if (!run) throw new Error('There is no run.');
+    await runs.addAsset(permit, { run_id: 5, type: 'css', url, ...facts(text) } as never, run);
+  }
+  const { mended, left } = await service.get('mendFiles').execute(permit, { copy });
+  expect([mended.length, left]).toEqual([1201, []]);
+  expect(await service.get('checkFiles').execute({ quick: false })).toMatchObject({ files: 1203, faulty: 0 });
+});
+
 describe('the files that clients have sent', () => {
   test('a check finds the lost file of a ticket, until its retention has ended', async () => {
     await aTicketWithFile(1, NOW);
