@@ -71,37 +71,89 @@ describe('the settings of a machine in production', () => {
     expect(JSON.stringify(config)).toContain('https://account.shop.example.com');
     expect(JSON.stringify(config)).toContain('9464');
   });
-
-  test('a shell reads the same values as systemd', () => {
-    const printed = execFileSync(
-      'sh',
-      ['-c', 'set -a; . "$1"; env', 'sh', join(PROJECT, 'deploy/account-service.env')],
-      {
-        env: { PATH: process.env['PATH'] },
-        encoding: 'utf8',
-      },
-    );
-    for (const [name, value] of Object.entries(parseEnv(settings))) expect(printed).toContain(`${name}=${value}\n`);
-  });
 });
 
 describe('the command account-service', () => {
-  test('the command line runs as the service’s user, with the settings and on the store of the service', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'account-service-command-'));
-    const said = 'echo "$*"; echo "$DATA_DIR $NODE_COMPILE_CACHE $API_URL $(umask)"';
-    await writeFile(join(folder, 'runuser'), `#!/bin/sh\n${said}\n`, { mode: 0o755 });
-    const settings = join(PROJECT, 'deploy/account-service.env');
-    const env = { PATH: `${folder}:${process.env['PATH']}`, ACCOUNT_SERVICE_SETTINGS: settings };
-    const command = (more = {}) =>
-      execFileSync(join(PROJECT, 'deploy/account-service'), ['key', 'list', '--account', '1'], {
-        env: { ...env, ...more },
-        encoding: 'utf8',
-      });
-    expect(command()).toBe(
-      '-u account-service -- /usr/local/bin/node /opt/account-service/runtimes/cli/main.ts key list --account 1\n' +
-        '/var/lib/account-service /var/cache/account-service https://api.shop.example.com 0077\n',
-    );
-    expect(command({ DATA_DIR: '/var/tmp/drill' })).toContain('\n/var/tmp/drill /var/cache');
-    await rm(folder, { recursive: true });
+  let folder: string;
+  const sample = join(PROJECT, 'deploy/account-service.env');
+
+  /** The stand-in for runuser prints its words, and then what the command would run with. */
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'account-service-command-'));
+    await writeFile(join(folder, 'runuser'), '#!/bin/sh\necho "$*"; umask; env\n', { mode: 0o755 });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const command = (settings: string, before = {}) => {
+    const path = `${folder}:${process.env['PATH']}`;
+    const env = { ...before, PATH: path, ACCOUNT_SERVICE_SETTINGS: settings };
+    const args = ['key', 'list', '--account', '1'];
+    return spawnSync(join(PROJECT, 'deploy/account-service'), args, { env, encoding: 'utf8', cwd: folder });
+  };
+
+  const withLines = async (lines: string, before = {}) => {
+    const settings = join(folder, 'settings.env');
+    await writeFile(settings, lines);
+    return command(settings, before);
+  };
+
+  test('the command line runs as the service’s user, with the settings and on the store of the service', () => {
+    const { stdout } = command(sample);
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      '-u account-service -- /usr/local/bin/node /opt/account-service/runtimes/cli/main.ts key list --account 1',
+      '0077',
+    ]);
+    const more = { DATA_DIR: '/var/lib/account-service', NODE_COMPILE_CACHE: '/var/cache/account-service' };
+    const settings = parseEnv(readFileSync(sample, 'utf8'));
+    for (const [name, value] of Object.entries({ ...settings, ...more })) {
+      expect(stdout).toContain(`\n${name}=${value}\n`);
+    }
+  });
+
+  test.each([
+    'My Shop',
+    'a$HOME',
+    '`touch ran`',
+    '$(touch ran)',
+    'a&touch ran',
+    'a;touch ran',
+    `it's "mine"`,
+    'a=b',
+    '',
+    '#1',
+  ])('the value %j is taken as it is written, and nothing of it runs', async (value) => {
+    const { status, stdout, stderr } = await withLines(`UPSTREAM_NAME=${value}\nAPI_URL=https://a.example`);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`\nUPSTREAM_NAME=${value}\n`);
+    expect(stdout).toContain('\nAPI_URL=https://a.example\n');
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+  });
+
+  test.each([
+    '"My Shop"',
+    "'My Shop'",
+    'My\\ Shop',
+    ' My Shop',
+    'My Shop ',
+    'My Shop\r',
+    'My\tShop',
+  ])('the value %j, which systemd and a container read differently, is refused', async (value) => {
+    const { status, stdout, stderr } = await withLines(`UPSTREAM_NAME=${value}\n`);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/settings\.env: the value of UPSTREAM_NAME begins with a quote, .*; write it without\.\n$/);
+  });
+
+  test.each(['API_URL', '=1', '1A=1', 'export A=1', 'A B=1'])('the line %j is refused, and never run', async (line) => {
+    const { status, stdout, stderr } = await withLines(`${line}\n`);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/settings\.env: ".*" begins no line NAME=value; /);
+  });
+
+  test('a setting before the command goes before the file, and the file before the default', async () => {
+    const lines = 'DATA_DIR=/first\nDATA_DIR=/srv/store\n';
+    expect((await withLines(lines)).stdout).toContain('\nDATA_DIR=/srv/store\n');
+    const drill = { DATA_DIR: '/var/tmp/drill' };
+    expect((await withLines(lines, drill)).stdout).toContain('\nDATA_DIR=/var/tmp/drill\n');
+    expect(command(sample, drill).stdout).toContain('\nDATA_DIR=/var/tmp/drill\n');
   });
 });
