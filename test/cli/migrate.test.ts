@@ -52,6 +52,9 @@ beforeAll(async () => {
   source = at('source');
   const imported = await cli(['import', SAMPLE], { DATA_DIR: source });
   if (imported.code !== 0) throw new Error(imported.stderr);
+  // Reading the keys of licenses makes the first one.
+  const listed = await cli(['signing-key', 'list', '--use', 'license'], { DATA_DIR: source });
+  if (listed.code !== 0) throw new Error(listed.stderr);
   const table = openSqliteTable(join(source, 'store.db'));
   await generateAccounts(table, { accounts: ACCOUNTS });
   entries = await table.countEntries();
