@@ -1,4 +1,9 @@
-import { accountFaults, erasedAccountFaults, storedAccountFaults } from '../../domain/operations/account-faults.ts';
+import {
+  accountFaults,
+  erasedAccountFaults,
+  keptPasswordWarnings,
+  storedAccountFaults,
+} from '../../domain/operations/account-faults.ts';
 import { storedBillingFaults } from '../../domain/operations/billing-faults.ts';
 import { catalogFaults, knownAfter } from '../../domain/operations/catalog-faults.ts';
 import { documentContradictions } from '../../domain/operations/document-contradictions.ts';
@@ -94,8 +99,9 @@ export class CheckStore {
     const warnings: Fault[] = [];
     for (const [i, entry] of entries.entries()) {
       const path = `accounts.${i}`;
-      const [owner, erasure, held, orders, payment_methods] = await Promise.all([
+      const [owner, account, erasure, held, orders, payment_methods] = await Promise.all([
         accounts.findByEmail(entry.email),
+        typeof entry.password_hash === 'string' ? accounts.get(entry.id) : undefined,
         accounts.erasure(entry.id),
         storedLicenses.held(entry.id),
         storedOrders.ofAccount(entry.id),
@@ -105,7 +111,7 @@ export class CheckStore {
       faults.push(...erasedAccountFaults(path, erasure));
       faults.push(...storedAccountFaults(entry, path, owner, held));
       faults.push(...storedBillingFaults(entry, path, { orders, payment_methods }), ...contradictory.faults);
-      warnings.push(...contradictory.warnings);
+      warnings.push(...keptPasswordWarnings(entry, path, account), ...contradictory.warnings);
     }
     return { faults, warnings };
   }

@@ -2,6 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { OwnedKind } from '../../domain/operations/record-owner.ts';
 import type { AccountEntry, ProductEntry, SubscriptionEntry } from '../../domain/operations/store-document.ts';
 import { amendPolicy, type PolicyInForce, type PolicyWish } from '../../domain/policy/client-policy.ts';
+import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { BillingRecords, Orders } from '../../ports/outbound/billing.ts';
 import type { CatalogEditor } from '../../ports/outbound/catalogs.ts';
@@ -69,12 +70,26 @@ export class RecordWriter {
     });
   }
 
+  /**
+   * Writes over the account as it was read, so that no password that it gets meanwhile is lost. An account that has a
+   * password keeps it where the document has a mere hash: an export may be from before a change.
+   */
   async account(permit: Permit, { password, password_hash: given, ...entry }: AccountEntry): Promise<Saved> {
-    const { accounts } = this.#ports;
+    const { accounts, pauses } = this.#ports;
     const { id, email, name, created_at } = entry;
-    const before = (await accounts.get(id))?.password_hash ?? null;
-    const password_hash = password === null ? (given ?? before) : await this.#hash(password, before);
-    const saved = await accounts.save(permit, { id, email, name, created_at, password_hash });
+    let chosen: { readonly before: string | null; readonly hash: string | null } | undefined;
+    const saved = await untilWritten(pauses, async () => {
+      const read = await accounts.get(id);
+      const before = read?.password_hash ?? null;
+      chosen ??= { before, hash: password === null ? (before ?? given ?? null) : await this.#hash(password, before) };
+      // The hash takes a moment. A password that was set meanwhile is newer than the document.
+      const password_hash = before === chosen.before ? chosen.hash : before;
+      const account = { id, email, name, created_at, password_hash };
+      if (!read) return accounts.save(permit, account);
+      if (isSameJson(read, account)) return 'unchanged';
+      const written = await accounts.revise(permit, read, account);
+      return written === 'changed' ? CONFLICT : written;
+    });
     if (saved === 'email_taken') {
       throw new ChangedMeanwhile(`Another account has taken the address ${email}; run the import again.`);
     }

@@ -3,6 +3,8 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { judgeNewPassword } from '../../domain/sign-in/password-rules.ts';
 import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { reviseLatest } from '../shared/revise-latest.ts';
 import type { EndOtherSessions } from '../sign-in/end-other-sessions.ts';
 
 type Ports = {
@@ -10,6 +12,7 @@ type Ports = {
   passwords: Passwords;
   signInMethods: SignInMethods;
   endOtherSessions: EndOtherSessions;
+  pauses: Pauses;
 };
 
 type Input = { accountId: number; password: string };
@@ -35,9 +38,8 @@ export class ResetPassword {
     if (!(await accounts.get(accountId))) return this.#missing(accountId);
     const password_hash = await passwords.hash(password);
     // The hash takes a moment. An account that was changed meanwhile keeps the change.
-    const latest = await accounts.get(accountId);
-    if (!latest) return this.#missing(accountId);
-    if ((await accounts.save(permit, { ...latest, password_hash })) === 'erased') return this.#missing(accountId);
+    const isWritten = await reviseLatest(this.#ports, permit, accountId, (latest) => ({ ...latest, password_hash }));
+    if (!isWritten) return this.#missing(accountId);
     await endOtherSessions.execute(permit, { id: null, account_id: accountId }, null);
     return ok(null);
   }

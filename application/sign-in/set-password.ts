@@ -8,6 +8,8 @@ import type { SignInMethods } from '../../domain/sign-in/sign-in-methods.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { PasswordTurns } from '../../ports/outbound/password-turns.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import { reviseLatest } from '../shared/revise-latest.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import type { EndOtherSessions } from './end-other-sessions.ts';
 
@@ -19,6 +21,7 @@ type Ports = {
   signInMethods: SignInMethods;
   countAttempts: CountAttempts;
   endOtherSessions: EndOtherSessions;
+  pauses: Pauses;
 };
 
 type Input = {
@@ -34,6 +37,7 @@ type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
 type Refusal = HashRefusal | 'passwords_off' | 'password_too_short' | 'password_too_long';
 
 const GONE = refuse('wrong_credentials', { message: 'This account is gone.' });
+const CHANGED = refuse('wrong_credentials', { message: 'The password was changed meanwhile; try again with it.' });
 const WRONG = refuse('wrong_credentials', { message: 'The current password is wrong.' });
 
 /** Sets the password of a session's account, ends the account's other sessions, and forgets its other known browsers. */
@@ -53,9 +57,12 @@ export class SetPassword {
     if (!account) return GONE;
     const hashed = await this.#hash(account, { session, current, next });
     if (!hashed.ok) return hashed;
-    // The hash takes a moment. An account that was changed meanwhile keeps the change.
-    const latest = (await accounts.get(account.id)) ?? account;
-    if ((await accounts.save(permit, { ...latest, password_hash: hashed.value })) === 'erased') return GONE;
+    // The hash takes a moment. An account that was changed meanwhile keeps the change, and a password that was set
+    // meanwhile stays: the current one that was verified is not the current one any more.
+    const isWritten = await reviseLatest(this.#ports, permit, account.id, (latest) =>
+      latest.password_hash === account.password_hash ? { ...latest, password_hash: hashed.value } : null,
+    );
+    if (!isWritten) return CHANGED;
     await endOtherSessions.execute(permit, session, known);
     return ok(null);
   }

@@ -115,3 +115,15 @@ export const storedAccountFaults = (
     }),
   ];
 };
+
+/** A warning where an entry has another hash than the account, which keeps its own: the document may be an older export. */
+export const keptPasswordWarnings = (
+  { id, password_hash = null }: AccountEntry,
+  path: string,
+  stored: Account | undefined,
+): Fault[] => {
+  const before = stored?.password_hash ?? null;
+  if (password_hash === null || before === null || password_hash === before) return [];
+  const message = `account ${id} has another password and keeps it; "account password ${id}" sets a new one`;
+  return [{ path: `${path}.password_hash`, message }];
+};

@@ -78,7 +78,7 @@ export type ArtifactEntry = FileEntry &
 export type AccountEntry = Omit<Account, 'password_hash'> & {
   /** Null keeps the account's present password. */
   readonly password: string | null;
-  /** The encoded hash of the password, in place of the password itself; null or absent keeps the present one. */
+  /** The encoded hash of the password, in place of the password itself, for an account that has none. */
   readonly password_hash?: string | null | undefined;
   readonly entitlements: readonly Omit<Entitlement, 'account_id'>[];
   readonly subscriptions: readonly SubscriptionEntry[];

@@ -11,6 +11,7 @@ import { RefundOrder } from '../../application/operations/refund-order.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { refundOrder } from '../../domain/billing/refund-order.ts';
 import { audited } from '../support/audited.ts';
+import { beforeCall } from '../support/before-call.ts';
 import { aBill, anEntitlement, anInvoice, anOrder, aSubscription, NOW } from '../support/builders.ts';
 import { aClock, noPauses } from '../support/fakes.ts';
 import { done } from '../support/outcomes.ts';
@@ -34,24 +35,6 @@ const interrupted = (table: Table, meanwhile: () => Promise<void>): Table => {
           await meanwhile();
         }
         return item;
-      };
-    },
-  });
-};
-
-/** The table, on which `meanwhile` runs once, right before the first write: all that it decides on has been read. */
-const lateWriting = (table: Table, meanwhile: () => Promise<unknown>): Table => {
-  let isDone = false;
-  return new Proxy(table, {
-    get: (target, name) => {
-      const member = Reflect.get(target, name);
-      if (name !== 'transact') return typeof member === 'function' ? member.bind(target) : member;
-      return async (...args: Parameters<Table['transact']>) => {
-        if (!isDone) {
-          isDone = true;
-          await meanwhile();
-        }
-        return target.transact(...args);
       };
     },
   });
@@ -127,7 +110,7 @@ describe.each([
     const refund = (meanwhile: () => Promise<unknown>) =>
       new RefundOrder({
         findOrder: new FindOrder({ recordOwners: new StoredRecordOwners(table) }),
-        orderRecords: new StoredOrderRecords(audited(lateWriting(table, meanwhile))),
+        orderRecords: new StoredOrderRecords(audited(beforeCall(table, ['transact'], meanwhile))),
         clock: aClock(),
         pauses: noPauses,
       }).execute(permit, { order: '5', item_ids: [], keeps_access: false, reason: null });

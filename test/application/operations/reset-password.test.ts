@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { ResetPassword } from '../../../application/operations/reset-password.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { aSignInStore, PASSWORD } from '../../support/sign-in.ts';
+import { beforeCall } from '../../support/before-call.ts';
+import { noPauses } from '../../support/fakes.ts';
+import { aSignInStore, PASSWORD, plainPasswords } from '../../support/sign-in.ts';
 
 const NEXT = 'battery staple';
 
@@ -27,6 +30,23 @@ describe('the reset of a password by the operator', () => {
     expect(await find.execute(neighbour.value)).toBeDefined();
     expect(await made.store.get('knownBrowsers').of(1)).toEqual([]);
     expect(await made.store.get('knownBrowsers').of(2)).toHaveLength(1);
+  });
+
+  test('an account that is renamed while its password is stored keeps the new name', async () => {
+    const made = await aSignInStore();
+    const accounts = made.store.get('accounts');
+    const late = new ResetPassword({
+      accounts: beforeCall(accounts, ['save', 'revise'], async () => {
+        const read = await accounts.get(1);
+        if (read) await accounts.revise(grantPermit(), read, { ...read, name: 'Ann' });
+      }),
+      passwords: plainPasswords().passwords,
+      signInMethods: { password: true, upstream: null },
+      endOtherSessions: made.store.get('endOtherSessions'),
+      pauses: noPauses,
+    });
+    expect(await late.execute(grantPermit(), { accountId: 1, password: NEXT })).toMatchObject({ ok: true });
+    expect(await accounts.get(1)).toMatchObject({ name: 'Ann', password_hash: `plain:${NEXT}` });
   });
 
   test.each([

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { SetPassword } from '../../../application/sign-in/set-password.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Account } from '../../../domain/accounts/account.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { PASSWORDS_PER_SESSION } from '../../../domain/sign-in/attempts.ts';
 import type { Session } from '../../../domain/sign-in/session.ts';
-import { aSignInStore, PASSWORD, WRONG_PASSWORD } from '../../support/sign-in.ts';
+import { beforeCall } from '../../support/before-call.ts';
+import { noPauses } from '../../support/fakes.ts';
+import { aSignInStore, openTurns, PASSWORD, plainPasswords, WRONG_PASSWORD } from '../../support/sign-in.ts';
 
 const NEXT = 'battery staple';
 
@@ -83,6 +87,41 @@ describe('the change of a password', () => {
     expect(await set(session, null)).toMatchObject({ code: 'wrong_credentials' });
     store.clock.at = toInstant(end - 1);
     expect(await set(session, null)).toMatchObject({ ok: true });
+  });
+
+  /** The use case, while the account is changed right before the new password is stored. */
+  const late = async (change: Partial<Account>) => {
+    const { store, own } = await aPasswordStore();
+    const accounts = store.get('accounts');
+    const setPassword = new SetPassword({
+      accounts: beforeCall(accounts, ['save', 'revise'], async () => {
+        const read = await accounts.get(1);
+        if (read) await accounts.revise(grantPermit(), read, { ...read, ...change });
+      }),
+      passwords: plainPasswords().passwords,
+      passwordTurns: openTurns().passwordTurns,
+      clock: store.clock,
+      signInMethods: { password: true, upstream: null },
+      countAttempts: store.get('countAttempts'),
+      endOtherSessions: store.get('endOtherSessions'),
+      pauses: noPauses,
+    });
+    const wish = { session: own.session, current: PASSWORD, next: NEXT, known: null };
+    return { outcome: await setPassword.execute(grantPermit(), wish), account: await accounts.get(1) };
+  };
+
+  test('an account that is renamed while its password is stored keeps the new name', async () => {
+    expect(await late({ name: 'Ann' })).toMatchObject({
+      outcome: { ok: true },
+      account: { name: 'Ann', password_hash: `plain:${NEXT}` },
+    });
+  });
+
+  test('a password that the operator sets meanwhile stays, because the current one is wrong by then', async () => {
+    expect(await late({ password_hash: 'plain:by the operator' })).toMatchObject({
+      outcome: { code: 'wrong_credentials' },
+      account: { password_hash: 'plain:by the operator' },
+    });
   });
 
   test('an account without a password gets its first one', async () => {

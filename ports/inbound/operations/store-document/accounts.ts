@@ -123,7 +123,7 @@ const order = z.strictObject({
   subscription_name: label.nullable().default(null),
   items: z.array(orderItem).min(1).max(100),
   refunds: z.array(refund).max(300).optional().meta({
-    description: 'left out, the refunds that were made by command stay, with all that they took back; [] undoes them',
+    description: 'added to the refunds of the store, which stay with all that they took back; [] undoes them',
   }),
 });
 
@@ -166,7 +166,9 @@ const paymentMethod = z.strictObject({
 const passwordHash = z
   .string()
   .refine(isPasswordHash, 'must be a hash of scrypt as an export has it: scrypt$N$r$p$salt$hash')
-  .meta({ description: 'the hash of the password, as an export has it; left out or null keeps the present one' });
+  .meta({
+    description: 'the hash of the password, as an export has it, for an account without one; a present password stays',
+  });
 
 /** A buyer, with entitlements, subscriptions, orders, invoices and payment methods. */
 export const account = z
