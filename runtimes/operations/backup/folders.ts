@@ -49,11 +49,11 @@ export const removeStale = async (folder: string): Promise<void> => {
   }
 };
 
-/** The names of the complete backups in a folder, oldest first. */
-export const backupsIn = async (folder: string): Promise<string[]> => {
+/** The names of the complete backups of a store in a folder, oldest first. */
+export const backupsIn = async (folder: string, store: string): Promise<string[]> => {
   const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
   const found = await Promise.all(names.map((name) => readManifest(join(folder, name))));
-  return names.filter((_, n) => found[n] !== undefined);
+  return names.filter((_, n) => found[n]?.store === store);
 };
 
 /** Removes the backup. It loses its name first, so that no half of it is ever taken for a backup. */
