@@ -18,6 +18,7 @@ import {
   makePrivate,
   removeBackup,
   removeStale,
+  staysFresh,
   syncFolder,
   unfinishedName,
 } from './folders.ts';
@@ -131,6 +132,7 @@ const write = async (
   const at = toInstant(now());
   const backup = join(folder, backupName(at));
   const partial = join(folder, unfinishedName(backupName(at), 'partial'));
+  using _fresh = staysFresh(partial);
   try {
     const { manifest, faults } = await writeParts(store, partial, at, progress);
     if (faults.length > 0) {
