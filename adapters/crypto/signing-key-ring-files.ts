@@ -78,7 +78,7 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     if (!createOnce(this.#file(last), writeSigningKeyRing(ring))) return false;
     for (const number of this.#numbers()) if (number < last) emptyFile(this.#file(number));
     const key = currentKey(ring);
-    if (this.#single !== undefined && key) keepIn(this.#single, key);
+    if (this.#single !== undefined && key) keepSingleKey(this.#single, key);
     return true;
   }
 
@@ -93,8 +93,8 @@ export class SigningKeyRingFiles implements SigningKeyRings {
   }
 }
 
-/** A file that has the key already stays as its owner wrote it. */
-const keepIn = (file: string, key: PrivateKey): void => {
+/** Writes the key to the file of a single key. A file that has the key already stays as its owner wrote it. */
+export const keepSingleKey = (file: string, key: PrivateKey): void => {
   const there = parseSigningKey(readPrivately(file) ?? '');
   if (!there || keyPartsOf(there).kid !== key.kid) replaceWhole(file, pemOf(privateKeyOf(key)));
 };

@@ -40,14 +40,15 @@ const run = async (folder: string, { keep }: Options): Answered => {
     import('./configured-urls.ts'),
   ]);
   const config = readConfig(process.env);
+  const permit = operatorPermit('backup');
   const { progress, stop } = await progressBar();
   try {
-    const done = await backUp(config, configuredUrls(config), { folder, keep, progress });
+    const done = await backUp(config, configuredUrls(config), { permit, folder, keep, progress });
     if (!done.ok) return done;
     const failed = done.value.manifest.damaged.length > 0;
     return onOperations(async (service) => {
       const event = auditEvent({ kind: 'store', id: done.value.backup }, 'backed_up');
-      await service.get('auditLog').add(operatorPermit('backup'), event);
+      await service.get('auditLog').add(permit, event);
       return ok({ json: done.value, text: inText(done.value), failed });
     });
   } finally {
@@ -58,6 +59,10 @@ const run = async (folder: string, { keep }: Options): Answered => {
 export const backupCommand = (program: Command): void => {
   leaf(program, 'backup', 'copy database, files and keys into a new folder, while the server runs')
     .argument('<folder>', 'a folder outside DATA_DIR; each backup gets a folder in it, named by the time')
-    .option('--keep <number>', 'remove the oldest backups beyond this number, once the new one is whole', number)
+    .option(
+      '--keep <number>',
+      'remove the oldest backups of this store beyond this number, once the new one is whole',
+      number,
+    )
     .action((folder: string, options: Options) => answer(options, () => run(folder, options)));
 };

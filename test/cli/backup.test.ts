@@ -168,6 +168,17 @@ describe('a backup', () => {
     },
   );
 
+  test('two stores that share a folder keep each other’s backups', { timeout: 60_000 }, async () => {
+    const into = await backups();
+    const other = join(await backups(), 'other');
+    expect(await cli(['import', SAMPLE], { DATA_DIR: other })).toMatchObject({ code: 0 });
+    const { backup } = (await backUp(into)).json();
+    const older = join(into, '2020-01-01T00-00-00Z');
+    await rename(backup, older);
+    expect((await backUp(into, other, '--keep', '1')).json().removed).toEqual([]);
+    expect((await backUp(into, source, '--keep', '1')).json().removed).toEqual([older]);
+  });
+
   test('a backup that is made while the clock lies behind stays, and names those that seem newer', async () => {
     const into = await backups();
     const { backup: first } = (await backUp(into)).json();

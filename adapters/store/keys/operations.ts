@@ -6,3 +6,8 @@ export type FirstStart = { readonly until: Instant };
 
 /** The claim of the one process that may fill an empty store. */
 export const firstStartKey: KeyOf<FirstStart> = { pk: 'FIRST-START', sk: 'CLAIM' };
+
+/** Tells the store from others, wherever it lies. */
+export type StoreId = { readonly id: string };
+
+export const storeIdKey: KeyOf<StoreId> = { pk: 'STORE', sk: 'ID' };

@@ -1,11 +1,14 @@
-import { chmod, rename, rm } from 'node:fs/promises';
+import { chmod, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
+import { ensureStoreId } from '../../../adapters/store/store-id.ts';
+import type { Permit } from '../../../domain/access/permit.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { Config } from '../../composition/config.ts';
 import type { Settings } from '../../composition/engine-settings.ts';
+import { openTable } from '../../composition/engines.ts';
 import { settingsOf } from '../../composition/settings.ts';
 import { bytesOf, copyObjects, examineObjects } from './copy-objects.ts';
 import {
@@ -15,6 +18,7 @@ import {
   makePrivate,
   removeBackup,
   removeStale,
+  staysFresh,
   syncFolder,
   unfinishedName,
 } from './folders.ts';
@@ -34,7 +38,8 @@ import {
 
 export type BackupWish = {
   readonly folder: string;
-  /** The number of complete backups to keep, the new one included; undefined keeps all. */
+  readonly permit: Permit;
+  /** The number of complete backups of this store to keep, the new one included; undefined keeps all. */
   readonly keep?: number | undefined;
   readonly progress?: BackupProgress;
   /** Milliseconds since 1970; the machine's clock by default. */
@@ -47,7 +52,7 @@ export type BackedUp = {
   readonly manifest: Manifest;
   /** The older backups that were removed. */
   readonly removed: readonly string[];
-  /** Other backups whose names lie after the new one's, because the clock was or is wrong. */
+  /** Other backups of this store whose names lie after the new one's, because the clock was or is wrong. */
   readonly later: readonly string[];
 };
 
@@ -67,13 +72,22 @@ const elsewhere = ({ store, objects, tableName, bucketName }: Config) => {
 };
 
 /** The store that is backed up. */
-type Store = { readonly dataDir: string; readonly settings: Settings };
+type Store = { readonly dataDir: string; readonly settings: Settings; readonly id: string };
 
 type Written = { readonly manifest: Manifest; readonly faults: readonly Fault[] };
 
+const storeIdOf = async (config: Config, permit: Permit): Promise<string> => {
+  const table = await openTable(config);
+  try {
+    return await ensureStoreId(permit, table);
+  } finally {
+    await table.close();
+  }
+};
+
 /** Writes the parts of a backup into a new folder, and reads them all again. */
 const writeParts = async (
-  { dataDir, settings }: Store,
+  { dataDir, settings, id }: Store,
   folder: string,
   at: string,
   progress: BackupProgress,
@@ -93,7 +107,15 @@ const writeParts = async (
   const damaged = [...new Set([...left, ...(await lackedBy(folder, settings))])].sort();
   const database = { entries, bytes: await sizeOfFile(to.table), sha256: await sha256OfFile(to.table) };
   return {
-    manifest: { format: MANIFEST_FORMAT, created_at: at, database, objects: sums, keys: keySums(keys), damaged },
+    manifest: {
+      format: MANIFEST_FORMAT,
+      store: id,
+      created_at: at,
+      database,
+      objects: sums,
+      keys: keySums(keys),
+      damaged,
+    },
     faults: [
       ...(await integrityFaults(to.table)).map((message) => ({ path: 'store.db', message })),
       ...faulty.map((key) => ({ path: key, message: 'was not written as it was read' })),
@@ -110,6 +132,7 @@ const write = async (
   const at = toInstant(now());
   const backup = join(folder, backupName(at));
   const partial = join(folder, unfinishedName(backupName(at), 'partial'));
+  using _fresh = staysFresh(partial);
   try {
     const { manifest, faults } = await writeParts(store, partial, at, progress);
     if (faults.length > 0) {
@@ -120,7 +143,7 @@ const write = async (
     }
     await writeManifest(partial, manifest);
     await syncFolder(partial);
-    if ((await backupsIn(folder)).includes(backupName(at))) {
+    if ((await readdir(folder)).includes(backupName(at))) {
       return refuse('backup_exists', { message: `${backup} is there already; run the command again.` });
     }
     await rename(partial, backup);
@@ -159,11 +182,16 @@ export const backUp = async (
   await makePrivate(folder);
   await removeStale(folder);
   await needSpace(folder, size + MARGIN);
-  const written = await write({ dataDir: config.dataDir, settings: settingsOf(config, urls) }, folder, wish);
+  const store = {
+    dataDir: config.dataDir,
+    settings: settingsOf(config, urls),
+    id: await storeIdOf(config, wish.permit),
+  };
+  const written = await write(store, folder, wish);
   if (!written.ok) return written;
   const isWhole = written.value.manifest.damaged.length === 0;
   const made = basename(written.value.backup);
-  const others = (await backupsIn(folder)).filter((name) => name !== made);
+  const others = (await backupsIn(folder, store.id)).filter((name) => name !== made);
   const removed = isWhole ? beyond(others, wish.keep) : [];
   for (const name of removed) await removeBackup(folder, name);
   const inFolder = (name: string): string => join(folder, name);

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { DAY_MS, type Instant } from '../../../domain/shared/instant.ts';
 import { readManifest } from './manifest.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
 
 /** The name of a backup is the moment of its state (UTC), so that names are in the order of time. */
 const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
@@ -40,20 +42,42 @@ export const syncFolder = async (folder: string): Promise<void> => {
   await handle.sync();
 };
 
-/** Removes what killed runs have left, a day after their last write. */
+/** The moment of a folder in milliseconds; undefined where another run has finished or removed it meanwhile. */
+const changedAt = async (path: string): Promise<number | undefined> => {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/** Removes what killed runs have left, a day after they last said that they run. */
 export const removeStale = async (folder: string): Promise<void> => {
   for (const name of await readdir(folder)) {
     if (!UNFINISHED.test(name)) continue;
     const path = join(folder, name);
-    if ((await stat(path)).mtimeMs < Date.now() - DAY_MS) await rm(path, { recursive: true, force: true });
+    const at = await changedAt(path);
+    if (at !== undefined && at < Date.now() - DAY_MS) await rm(path, { recursive: true, force: true });
   }
 };
 
-/** The names of the complete backups in a folder, oldest first. */
-export const backupsIn = async (folder: string): Promise<string[]> => {
+/**
+ * Tells other runs every hour that this one still writes to the folder, whose own time does not change with the files in
+ * its folders. The folder may be missing at first.
+ */
+export const staysFresh = (folder: string): Disposable => {
+  // A fault of the disk ends the copying itself.
+  const touch = (): Promise<void> => utimes(folder, new Date(), new Date()).catch(() => {});
+  const timer = setInterval(touch, HOUR_MS).unref();
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+};
+
+/** The names of the complete backups of a store in a folder, oldest first. */
+export const backupsIn = async (folder: string, store: string): Promise<string[]> => {
   const names = (await readdir(folder)).filter((name) => NAME.test(name)).sort();
   const found = await Promise.all(names.map((name) => readManifest(join(folder, name))));
-  return names.filter((_, n) => found[n] !== undefined);
+  return names.filter((_, n) => found[n]?.store === store);
 };
 
 /** Removes the backup. It loses its name first, so that no half of it is ever taken for a backup. */

@@ -10,6 +10,8 @@ const count = z.int().min(0);
 
 const Manifest = z.object({
   format: z.literal('account-service-backup-1'),
+  /** The id of the store. */
+  store: z.uuid(),
   /** The moment of the database's state. */
   created_at: z.iso.datetime(),
   database: z.object({ entries: count, bytes: count, sha256: sum }),

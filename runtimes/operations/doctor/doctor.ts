@@ -59,7 +59,7 @@ const checkOpened = async (
   const service = bootstrap(settingsOf(config, urls), engines, EVERY_AREA);
   const parts = [await checkStore(engines, config), await probeObjects(engines.objects)];
   if (!parts.every(({ ok }) => ok)) return parts;
-  const repaired = permit ? await repair(service, permit) : [];
+  const repaired = permit ? await repair(service, config, permit) : [];
   return [
     ...parts,
     ...repaired,

@@ -1,13 +1,19 @@
 import type { Permit } from '../../../domain/access/permit.ts';
 import { countOf } from '../../../domain/shared/count-of.ts';
+import type { Config } from '../../composition/config.ts';
 import type { Service } from '../../composition/service.ts';
 import { type Finding, fine } from './finding.ts';
+import { repairSingleKeys } from './single-keys.ts';
 
 /**
- * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored.
+ * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored, and
+ * missing files of the key in use.
  */
-export const repair = async (service: Service, permit: Permit): Promise<Finding[]> => {
+export const repair = async (service: Service, config: Config, permit: Permit): Promise<Finding[]> => {
   const mended = await service.get('mendOwners').execute(permit);
   const which = countOf(mended, 'order or invoice', 'orders and invoices');
-  return [fine('repair', `${which} of an older version got an owner, so that no other account can take the number.`)];
+  return [
+    fine('repair', `${which} of an older version got an owner, so that no other account can take the number.`),
+    ...(await repairSingleKeys(service, config, permit)),
+  ];
 };
