@@ -2,8 +2,8 @@ import { accountKeys } from './keys/accounts.ts';
 import type { Write } from './table.ts';
 
 /**
- * The condition that an account was not erased. Each transaction that makes a way into an account has it, so that none
- * is made by a request that read the account before its erasure.
+ * The condition that an account was not erased. Each transaction that makes a way into an account, or keeps a text
+ * of its owner, has it, so that none is written by a request that read the account before its erasure.
  */
 export const notErased = (accountId: number): Write => ({
   check: accountKeys.erasure(accountId),

@@ -10,13 +10,15 @@ import {
   ticketForgottenAt,
 } from '../../domain/support/ticket.ts';
 import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
-import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
+import type { Opened, ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
 import { readCounts } from './counts.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
+import { accountKeys } from './keys/accounts.ts';
 import { supportKeys } from './keys/support.ts';
+import { notErased } from './not-erased.ts';
 import { allRecords, firstItems, recordsOfShards } from './records.ts';
 import type { Table, Write } from './table.ts';
 import { MAX_BATCH } from './table-checks.ts';
@@ -26,7 +28,7 @@ const expiryOf = ({ created_at }: Ticket): number => expiryAt(ticketForgottenAt(
 /**
  * One transaction writes a ticket and an item for the report that opens it, and holds only while the same report has
  * opened no other ticket since the read. So a report opens one ticket, however many processes get it at once. A counter
- * beside the ticket counts the reports that join it.
+ * beside the ticket counts the reports that join it. No text and no file is written once the account is erased.
  */
 export class StoredTickets implements Tickets {
   readonly #table: Table;
@@ -42,13 +44,13 @@ export class StoredTickets implements Tickets {
     return { opening: item?.data, version: item?.version ?? null };
   }
 
-  open(
+  async open(
     _permit: Permit,
     ticket: Ticket,
     identity: string,
     { version }: ReadOpening,
     file: TicketFile | undefined,
-  ): Promise<boolean> {
+  ): Promise<Opened> {
     const { id, account_id, created_at } = ticket;
     const opening = itemOf(
       supportKeys.opening(account_id, identity),
@@ -57,12 +59,14 @@ export class StoredTickets implements Tickets {
     );
     const forgotten = expiryOf(ticket);
     const writes: Write[] = [
+      notErased(account_id),
       { put: opening, condition: ifUnchanged(version) },
       { put: itemOf(supportKeys.ticket(id), ticket, forgotten), condition: { absent: true } },
       { put: itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, forgotten) },
     ];
     if (file) writes.push({ put: itemOf(supportKeys.ticketFile(id, file.number), file, forgotten) });
-    return this.#table.transact(writes);
+    if (await this.#table.transact(writes)) return 'opened';
+    return (await this.#table.get(accountKeys.erasure(account_id))) ? 'erased' : 'changed';
   }
 
   async join(_permit: Permit, ticketId: number, now: Instant): Promise<number> {
@@ -75,13 +79,13 @@ export class StoredTickets implements Tickets {
     return this.#table.increment(key, size, { expires_at: expiryOfDay(now), volatile: true });
   }
 
-  async attach(_permit: Permit, ticket: Ticket, file: TicketFile): Promise<void> {
-    await this.#table.put(itemOf(supportKeys.ticketFile(ticket.id, file.number), file, expiryOf(ticket)));
-  }
-
-  async keepJoined(_permit: Permit, ticket: Ticket, joined: JoinedReport): Promise<void> {
-    const key = supportKeys.joinedReport(ticket.id, joined.number % JOINED_KEPT);
-    await this.#table.put(itemOf(key, joined, expiryOf(ticket)));
+  keepJoined(_permit: Permit, ticket: Ticket, joined: JoinedReport, file: TicketFile | undefined): Promise<boolean> {
+    const { id, account_id } = ticket;
+    const forgotten = expiryOf(ticket);
+    const key = supportKeys.joinedReport(id, joined.number % JOINED_KEPT);
+    const writes: Write[] = [notErased(account_id), { put: itemOf(key, joined, forgotten) }];
+    if (file) writes.push({ put: itemOf(supportKeys.ticketFile(id, file.number), file, forgotten) });
+    return this.#table.transact(writes);
   }
 
   async get(ticketId: number): Promise<Ticket | undefined> {

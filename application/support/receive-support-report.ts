@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { dailyBoundReached } from '../../domain/shared/daily-bound.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
-import { ok } from '../../domain/shared/outcome.ts';
+import { ok, refuse } from '../../domain/shared/outcome.ts';
 import {
   FILE_BYTES_A_DAY,
   FILES_KEPT,
@@ -12,8 +12,6 @@ import {
   type SupportReport,
   TICKETS_A_DAY,
   type Ticket,
-  type TicketFile,
-  ticketFile,
   ticketView,
 } from '../../domain/support/ticket.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -24,6 +22,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
+import { KeptFiles } from './kept-files.ts';
 
 type Ports = {
   tickets: Tickets;
@@ -36,10 +35,14 @@ type Ports = {
 
 type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null; permit: Promise<Permit> };
 
+/** The account was erased while the report was under way: its key is as good as unknown. */
+const ERASED = refuse('invalid_api_key');
+
 /**
  * Takes in a buyer's report, with or without a file. The first report opens a ticket, and the same report within 24
  * hours joins it. However many come at once, exactly one opens the ticket. An account opens at most 50 tickets in a
- * day; reports beyond them are refused, unless they join a ticket.
+ * day; reports beyond them are refused, unless they join a ticket. A report of an account that is erased meanwhile leaves
+ * neither text nor file.
  */
 export class ReceiveSupportReport {
   readonly #ports: Ports;
@@ -59,43 +62,36 @@ export class ReceiveSupportReport {
     const joins = ({ opening }: ReadOpening) => opening !== undefined && isJoined(opening.opened_at, clock.now());
     if (isReached && !joins(first)) return dailyBoundReached(TICKETS_A_DAY, clock.now());
     const received = await this.#withinDay(permit, accountId, input.file);
-    return rereading(pauses, first, read, async (found) => {
+    const kept = new KeptFiles(this.#ports.objects, permit, received);
+    const result = await rereading(pauses, first, read, async (found) => {
       const now = clock.now();
       const { opening } = found;
       if (opening && isJoined(opening.opened_at, now)) {
-        return ok(await this.#join(permit, opening.ticket_id, report, received, now));
+        return this.#join(permit, opening.ticket_id, report, kept, now);
       }
       const ticket = newTicket(report, { id: ids.next(), account_id: accountId }, now);
-      const file = await this.#keep(permit, received, 1, now);
+      const file = await kept.keep(1, now);
       const count = (by: 1 | -1) => dailyBounds.count(permit, TICKETS_A_DAY, owner, by, now);
       const [opened] = await Promise.all([tickets.open(permit, ticket, identity, found, file ?? undefined), count(1)]);
-      if (opened) return ok({ ticket: ticketView(ticket, 1, file), deduplicated: false });
+      if (opened === 'opened') return ok({ ticket: ticketView(ticket, 1, file), deduplicated: false });
       await count(-1);
-      return CONFLICT;
+      return opened === 'changed' ? CONFLICT : ERASED;
     });
+    if (result === ERASED) await kept.removeMade();
+    return result;
   }
 
-  async #join(permit: Permit, ticketId: number, report: SupportReport, received: ReceivedFile | null, now: Instant) {
+  async #join(permit: Permit, ticketId: number, report: SupportReport, kept: KeptFiles, now: Instant) {
     const { tickets } = this.#ports;
     const [found, number] = await Promise.all([tickets.get(ticketId), tickets.join(permit, ticketId, now)]);
     // A repeated report opens a closed ticket again, because nobody looks at closed tickets.
     const ticket: Ticket | undefined =
       found?.status === 'closed' ? await tickets.mark(permit, ticketId, 'open') : found;
     if (!ticket) throw new Error(`The ticket ${ticketId} was opened but is missing.`);
-    const file = number <= FILES_KEPT ? await this.#keep(permit, received, number, now) : null;
-    await Promise.all([
-      file && tickets.attach(permit, ticket, file),
-      tickets.keepJoined(permit, ticket, joinedReport(report, number, now)),
-    ]);
-    return { ticket: ticketView(ticket, number, file), deduplicated: true };
-  }
-
-  async #keep(permit: Permit, received: ReceivedFile | null, number: number, now: Instant): Promise<TicketFile | null> {
-    if (!received) return null;
-    const file = ticketFile(received, number, now);
-    const { sha256, size } = file;
-    await this.#ports.objects.put(permit, file.object_key, received.open(), { sha256, size });
-    return file;
+    const file = number <= FILES_KEPT ? await kept.keep(number, now) : null;
+    const joined = joinedReport(report, number, now);
+    if (!(await tickets.keepJoined(permit, ticket, joined, file ?? undefined))) return ERASED;
+    return ok({ ticket: ticketView(ticket, number, file), deduplicated: true });
   }
 
   /** The file, unless the account has sent more bytes today than are kept in a day. */

@@ -20,7 +20,8 @@ export const GOES = {
 } as const;
 
 /**
- * The kinds of records that stay under the account's number, each with the reason. None has a name or an address.
+ * The kinds of records that stay under the account's number, each with the reason. None has a name or an e-mail address; the audit
+ * log has network addresses.
  *
  * A duty to keep a record goes before its erasure (GDPR, article 17 (3) (b); PIPA, article 21 (1)). Sales are kept for
  * five years (Framework Act on National Taxes, article 85-3; Enforcement Decree of the Act on the Consumer Protection in
@@ -30,7 +31,10 @@ export const STAYS = {
   orders: { what: 'orders', why: 'tax and trade law keep sales for five years' },
   invoices: { what: 'invoices', why: 'tax and trade law keep sales for five years' },
   tickets: { what: 'number, kind, state and date of tickets', why: 'trade law keeps complaints for three years' },
-  audit: { what: 'entries of the audit log', why: 'they prove who changed what; they go after AUDIT_DAYS' },
+  audit: {
+    what: 'entries of the audit log',
+    why: 'they prove who changed what; they hold ids of devices and network addresses, and go after AUDIT_DAYS',
+  },
   mark: { what: 'the number of the account and the day of its erasure', why: 'no import may bring the account back' },
 } as const;
 

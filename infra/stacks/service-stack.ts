@@ -123,9 +123,10 @@ export class ServiceStack extends Stack {
           'The function may read any published file and nothing else; the entitlement decides which one it serves.',
       });
     }
-    // Files of reports are for the operator. The api function stores them, and asks whether the bucket has one already.
+    // Files of reports are for the operator. The api function stores them, asks whether the bucket has one already, and
+    // removes one whose account was erased meanwhile.
     const reports = `${Fn.importValue(data.objectsExport)}/objects/reports/*`;
-    this.functions.api.allow(['s3:PutObject', 's3:GetObject'], reports);
+    this.functions.api.allow(['s3:PutObject', 's3:GetObject', 's3:DeleteObject'], reports);
     Validations.of(this.functions.api).acknowledge({
       id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/reports/*]`,
       reason: 'Each file lies under its day and its own hash, which nobody knows beforehand.',

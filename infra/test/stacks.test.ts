@@ -78,7 +78,7 @@ describe('the functions', () => {
     for (const [, { RetentionInDays }] of all('service', 'AWS::Logs::LogGroup')) expect(RetentionInDays).toBe(90);
   });
 
-  test('no function may scan, delete a file, or use a wildcard action, and each may reach its own files and secrets alone', () => {
+  test('no function may scan, delete a file that is no report’s, or use a wildcard action, and each may reach its own files and secrets alone', () => {
     const policies = all('service', 'AWS::IAM::Policy').map(([id, { PolicyDocument }]) => ({
       id,
       actions: PolicyDocument.Statement.flatMap(({ Action }: Statement) => Action) as string[],
@@ -87,7 +87,10 @@ describe('the functions', () => {
     expect(allowed.filter((action) => action.includes('*'))).toEqual([]);
     expect(allowed).not.toContain('dynamodb:Scan');
     const others = allowed.filter((action) => /^s3:(?!GetObject$|ListBucket$|PutObject$)/.test(action));
-    expect(others, 'the parts of an upload that failed').toEqual(['s3:AbortMultipartUpload']);
+    expect(others.toSorted(), 'the parts of an upload that failed, and a file of a report that was refused').toEqual([
+      's3:AbortMultipartUpload',
+      's3:DeleteObject',
+    ]);
     const holders = (action: string) => policies.filter(({ actions }) => actions.includes(action)).map(({ id }) => id);
     const of = (...names: string[]) => names.map((name) => expect.stringMatching(new RegExp(`^${name}`)));
     expect(holders('secretsmanager:GetSecretValue').toSorted()).toEqual(of('api', 'app', 'mcp'));
@@ -109,6 +112,7 @@ describe('the functions', () => {
       files('design', 'design'),
       files('replay', 'design'),
     ]);
+    expect(resources('s3:DeleteObject')).toEqual([files('api', 'reports')]);
     const readable = sorted(resources('s3:GetObject'));
     const published = readable.filter(({ resource }) => resource.includes('/objects/sha256/*"'));
     expect(published.map(({ id }) => id)).toEqual(of('account', 'api', 'app', 'downloads', 'mcp'));

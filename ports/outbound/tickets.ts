@@ -9,27 +9,29 @@ export type ReadOpening = {
   readonly version: string | null;
 };
 
+/** `changed`: the same report opened a ticket since the read. `erased`: the account was erased. */
+export type Opened = 'opened' | 'changed' | 'erased';
+
 export interface Tickets {
   /** The opening by the account's report with this identity (`reportIdentity`). */
   opening(accountId: number, identity: string): Promise<ReadOpening>;
-  /**
-   * Opens a ticket with its file, if any; false, with nothing written, where the same report opened one since `read`.
-   */
+  /** Opens a ticket with its file, if any, or tells why nothing was written. */
   open(
     permit: Permit,
     ticket: Ticket,
     identity: string,
     read: ReadOpening,
     file: TicketFile | undefined,
-  ): Promise<boolean>;
+  ): Promise<Opened>;
   /** Counts a report that joins a ticket and returns its number, from 2 on. One atomic step. */
   join(permit: Permit, ticketId: number, now: Instant): Promise<number>;
   /** Adds a file's bytes to those of the account on the day of `now` (UTC) and returns the sum. */
   countFileBytes(permit: Permit, accountId: number, size: number, now: Instant): Promise<number>;
-  /** Keeps the file of a report that joined a ticket. */
-  attach(permit: Permit, ticket: Ticket, file: TicketFile): Promise<void>;
-  /** Keeps the details of a report that joined a ticket, in the place of the 20th before it. */
-  keepJoined(permit: Permit, ticket: Ticket, joined: JoinedReport): Promise<void>;
+  /**
+   * Keeps the details of a report that joined a ticket, in the place of the 20th before it, with its file, if any; false,
+   * with nothing written, where the account was erased.
+   */
+  keepJoined(permit: Permit, ticket: Ticket, joined: JoinedReport, file: TicketFile | undefined): Promise<boolean>;
 
   get(ticketId: number): Promise<Ticket | undefined>;
   /** Sets the ticket's status and returns the ticket; undefined where there is none. */

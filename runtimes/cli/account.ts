@@ -154,6 +154,12 @@ const renameCommand = (group: Command): void => {
   });
 };
 
+/** A request that passed its gates before the erasure may still write; a day is longer than any request. */
+const ONCE_MORE = `
+
+Run the same command once more tomorrow: a request that was under way may have written
+behind the erasure, such as a day of usage, and the second run removes it.`;
+
 type EraseOptions = Options & { yes?: boolean; dryRun?: boolean };
 
 const erase = (account_id: number, options: EraseOptions): Answered =>
@@ -174,7 +180,7 @@ const erase = (account_id: number, options: EraseOptions): Answered =>
     const is = result === 'erased' ? 'is erased' : 'was erased before; what was left is gone too';
     return ok({
       json: { account_id, ...erased.value },
-      text: `Account ${account_id} ${is}.\n\n${erasureText(erased.value)}`,
+      text: `Account ${account_id} ${is}.\n\n${erasureText(erased.value)}${result === 'erased' ? ONCE_MORE : ''}`,
     });
   });
 

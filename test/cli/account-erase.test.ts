@@ -40,9 +40,22 @@ describe('account erase', () => {
       },
     ]);
     const again = await erase('1', '--yes');
+    expect(again.stdout).not.toContain('tomorrow');
     expect([again.code, again.stdout]).toMatchObject([0, expect.stringMatching(/^Account 1 was erased before; /)]);
     expect((await shop.run('account', 'list', '--json')).json()).toEqual([]);
     expect((await shop.run('device', 'list', '--account', '1')).stderr).toMatch(/^There is no account 1;/);
+  });
+
+  test('it advises another run a day later, with the reason', async () => {
+    const other = await aShopFolder(MEMO);
+    const erased = await other.run('account', 'erase', '1', '--yes');
+    await other.remove();
+    expect(erased.stdout).toContain(
+      '\n\nRun the same command once more tomorrow: a request that was under way may have',
+    );
+    expect(erased.stdout).toMatch(
+      /audit log +they prove who changed what; they hold ids of devices and network addresses, /,
+    );
   });
 
   test('an account that never was is refused', async () => {

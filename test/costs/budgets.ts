@@ -61,7 +61,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   listPendingReviews: budget(2, 3, 1),
   // A report of a new group takes one more round trip: new groups are limited, because senders determine them.
   reportError: budget(4, 2, 9),
-  reportProblem: budget(3, 4, 9),
+  reportProblem: budget(3, 4, 11),
   // A caller without a credential waits for the limiter; a search then for the index, and for the cards.
   listScreens: budget(3, 1, 1),
   getScreen: budget(2, 1, 1),
@@ -71,7 +71,7 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'uploadCollectCapture, again': budget(3, 4, 5),
   'reportError, again': budget(3, 2, 6),
   // The number of a report that joins a ticket gives the place of its details.
-  'reportProblem, again': budget(4, 4, 4),
+  'reportProblem, again': budget(4, 4, 7),
   // The first check of a day notes a use of the product, and a new device looks whether there is one.
   'checkLicense, a new device': budget(3, 7, 5),
   'checkLicense, the first of the day': budget(4, 9, 5),

@@ -53,8 +53,7 @@ type Settings = Pick<AccountPagesSettings, 'urls' | 'parts' | 'options'>;
 /**
  * The gate of the pages, which counts every request once. A page of an account passes with a live session. A form
  * passes, in this order: the origin of the page that sent it, the session, the rate limit, its size, and the token that
- * is bound to the browser's cookie.
- * Only an account's form that has passed them all gets a permit.
+ * is bound to the browser's cookie. Only an account's form that has passed them all gets a permit.
  */
 export class Gate {
   readonly #settings: Settings;

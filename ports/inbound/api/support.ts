@@ -68,6 +68,6 @@ export const reportProblem = endpoint({
   files: { bundle: { maxBytes: 20 * MIB, required: false } },
   idempotent: true,
   output: { kind: 'json', status: 201, joinedBy: 'deduplicated' },
-  refusals: ['rate_limited'],
+  refusals: ['invalid_api_key', 'rate_limited'],
   tool: { name: 'report_problem', effect: 'adds' },
 });

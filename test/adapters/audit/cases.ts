@@ -288,10 +288,9 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'Replays.finish': 'an answer that is kept for a day',
   'Replays.forget': 'an answer that is kept for a day',
   'SetupProgresses.save': 'progress',
-  'Tickets.attach': 'the ticket has its files',
   'Tickets.countFileBytes': 'a count',
   'Tickets.join': 'a count',
-  'Tickets.keepJoined': 'the ticket has its reports',
+  'Tickets.keepJoined': 'the ticket has its reports and their files',
   'Tickets.open': 'the ticket says when and which account',
   'Usage.save': 'the usage says when and which key',
 };
