@@ -4,6 +4,7 @@ import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { endGrant } from './end-grant.ts';
 import { isAuditOf, keptKind, namingKind, ownKind } from './erasure-owners.ts';
+import { eraseSales } from './erasure-sales.ts';
 import { type ErasedTickets, eraseTicket, findTickets } from './erasure-tickets.ts';
 import { accessKeys } from './keys/access.ts';
 import { accountPartition } from './keys/shared.ts';
@@ -52,6 +53,7 @@ export class ErasureSweep {
     const tickets = await findTickets(this.#parts.table, this.#accountId);
     await this.#outside(permit, tickets);
     await this.#tickets(permit, tickets);
+    this.#goes.sale_notes = await eraseSales(this.#parts.table, permit, this.#accountId);
     for (let look = 0; permit !== null && look < LAST_LOOKS; look++) {
       if ((await this.#own(permit, '')) === 0) break;
     }

@@ -14,6 +14,7 @@ export const GOES = {
   usage: 'usage, installs, uses and setup progress',
   grants: 'entitlements and subscriptions',
   payment_methods: 'payment methods',
+  sale_notes: 'links to receipts and PDFs of invoices, reasons of refunds',
   tickets: 'texts and details of tickets',
   files: 'files of tickets',
   replays: 'answers kept for repeated requests',

@@ -37,8 +37,23 @@ export const fillAccount = async ({ get }: Service, id: number, word: string) =>
     ],
     entitlements: [anEntitlement({ id: base, account_id: id })],
     subscriptions: [aSubscription({ id: base + 1, account_id: id })],
-    orders: [anOrder({ id: base, account_id: id })],
-    invoices: [anInvoice({ id: base, account_id: id, order_id: base })],
+    orders: [
+      anOrder({
+        id: base,
+        account_id: id,
+        receipt_url: `https://example.com/receipts/${word}`,
+        refunds: [{ refunded_at: now, item_ids: null, keeps_access: true, reason: `${word} has moved` }],
+      }),
+    ],
+    invoices: [
+      anInvoice({
+        id: base,
+        account_id: id,
+        order_id: base,
+        pdf_url: `https://example.com/invoices/${word}.pdf`,
+        receipt_url: `https://example.com/receipts/${word}`,
+      }),
+    ],
     paymentMethods: [aPaymentMethod({ id: base, account_id: id, brand: `${word} bank` })],
   });
   const device = { device_id: `device-${id}`, name: `${word}'s laptop` };

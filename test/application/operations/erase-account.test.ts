@@ -38,6 +38,11 @@ describe.each([
     const kinds = left.map(({ pk, sk }) => (pk === 'ACCOUNT#7' ? sk.split('#', 1)[0] : pk.split('#', 1)[0]));
     expect(new Set(kinds)).toEqual(new Set(['ERASED', 'ORDER', 'INVOICE', 'OWNER', 'NUMBER', 'TICKETS', 'AUDIT']));
     const tickets = left.filter(({ pk }) => pk.startsWith('TICKETS#'));
+    const sales = left.filter(({ sk }) => /^(ORDER|INVOICE)#/.test(sk));
+    expect(sales).toMatchObject([
+      { data: { pdf_url: null, receipt_url: null, total_cents: expect.any(Number) } },
+      { data: { receipt_url: null, status: 'refunded', refunds: [{ reason: null, keeps_access: true }] } },
+    ]);
     expect(tickets).toMatchObject([{ data: { summary: '', detail: '', device_id: null } }, { data: { summary: '' } }]);
   });
 
@@ -79,6 +84,7 @@ describe.each([
         usage: 4,
         grants: 2,
         payment_methods: 1,
+        sale_notes: 2,
         tickets: 2,
         files: 4,
         replays: 1,
