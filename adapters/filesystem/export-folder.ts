@@ -1,9 +1,10 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, mkdir, rename } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { ExportFolder, OpenDocument } from '../../ports/outbound/export-folder.ts';
 import type { ObjectBytes } from '../../ports/outbound/object-store.ts';
 import { createFile } from './durable-files.ts';
+import { liesWithin } from './lies-within.ts';
 import { receive } from './receive.ts';
 import { hasCode } from './storage-faults.ts';
 
@@ -107,8 +108,7 @@ export class FilesystemExport implements ExportFolder {
 
   #within(path: string): string {
     const file = resolve(this.#folder, path);
-    const inside = relative(this.#folder, file);
-    if (inside === '' || inside === '..' || inside.startsWith(`..${sep}`) || resolve(inside) === inside) {
+    if (file === this.#folder || !liesWithin(file, this.#folder)) {
       throw new Error(`The path ${path} leads out of ${this.#folder}; nothing can be exported to it.`);
     }
     return file;

@@ -10,11 +10,13 @@ import { progressBar } from './progress.ts';
 
 type Options = { json?: boolean; to?: string; files?: boolean };
 
-const nextSteps = (to: string): string => `
-Look at the store, and then start it:
+const nextSteps = (to: string, at: string): string => `
+With DATA_DIR=${plain(to)}, run "doctor" before you start a server on it.
 
-  DATA_DIR=${to} npm run -s cli -- doctor
-  DATA_DIR=${to} npm start`;
+What was done since ${at} is undone: revoke and withdraw again what was revoked and withdrawn. The store that
+this one replaces names the accounts that have to be erased again, if it can still be read:
+
+  audit list --action account.erased --since ${at}`;
 
 const inText = ({ backup, to, manifest }: Restored): string => {
   const { database, objects, keys, damaged, created_at } = manifest;
@@ -27,7 +29,7 @@ const inText = ({ backup, to, manifest }: Restored): string => {
     ['files', `${objects.objects}, ${objects.bytes} bytes`],
     ['keys', countOf(keys.length, 'file')],
     ...(damaged.length > 0 ? ([['lacking', `${lacking} that the backed up store had lost`]] as const) : []),
-  ])}\n${nextSteps(to)}`;
+  ])}\n${nextSteps(to, created_at)}`;
 };
 
 const whole = async (backup: string, to: string): Answered => {

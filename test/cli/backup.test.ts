@@ -292,6 +292,18 @@ describe('refusals', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('migrate --from dynamodb:shop,s3:shop-files')]);
   });
 
+  test('a restore tells how to find the accounts that have to be erased again', { timeout: 60_000 }, async () => {
+    const dataDir = await aStore();
+    const { backup } = (await backUp(await backups(), dataDir)).json();
+    const [{ id }] = (await cli(['account', 'list', '--json'], { DATA_DIR: dataDir })).json();
+    expect(await cli(['account', 'erase', String(id), '--yes'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
+    const { stdout } = await cli(['restore', backup, '--to', join(await backups(), 'to')]);
+    const [, advice = ''] = /^ {2}(audit list .*)$/m.exec(stdout) ?? [];
+    const erased = await cli([...advice.split(' '), '--json'], { DATA_DIR: dataDir });
+    expect(erased.json()).toEqual([expect.objectContaining({ action: 'account.erased', account_id: id })]);
+    expect(stdout).not.toContain('npm');
+  });
+
   test('a restore refuses a folder that holds anything, and names what it holds', async () => {
     const { backup } = (await backUp(await backups())).json();
     const other = await aStore();

@@ -1,5 +1,6 @@
 import { chmod, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { syncFolder } from '../../../adapters/filesystem/durable-files.ts';
 import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
 import { ensureStoreId } from '../../../adapters/store/store-id.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
@@ -19,7 +20,6 @@ import {
   removeBackup,
   removeStale,
   staysFresh,
-  syncFolder,
   unfinishedName,
 } from './folders.ts';
 import { keySums, readKeys, writeKeys } from './keys.ts';

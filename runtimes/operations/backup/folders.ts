@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { mkdir, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { liesWithin } from '../../../adapters/filesystem/lies-within.ts';
 import { DAY_MS, type Instant } from '../../../domain/shared/instant.ts';
 import { readManifest } from './manifest.ts';
 
@@ -30,17 +31,8 @@ const realPath = async (path: string): Promise<string> => {
 };
 
 /** True where the folder is `within` or lies in it, whatever links lead there. */
-export const liesIn = async (folder: string, within: string): Promise<boolean> => {
-  const inside = relative(await realPath(within), await realPath(folder));
-  return inside === '' || (inside !== '..' && !inside.startsWith(`..${sep}`) && resolve(inside) !== inside);
-};
-
-/** Makes the names in a folder survive a power failure. */
-export const syncFolder = async (folder: string): Promise<void> => {
-  if (process.platform === 'win32') return; // has no handle of a folder to sync
-  await using handle = await open(folder, 'r');
-  await handle.sync();
-};
+export const liesIn = async (folder: string, within: string): Promise<boolean> =>
+  liesWithin(await realPath(folder), await realPath(within));
 
 /** The moment of a folder in milliseconds; undefined where another run has finished or removed it meanwhile. */
 const changedAt = async (path: string): Promise<number | undefined> => {

@@ -1,11 +1,12 @@
 import { chmod, copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { syncFolder } from '../../../adapters/filesystem/durable-files.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
 import { makeFolder } from '../../composition/make-folder.ts';
 import { backupFaults } from './check-backup.ts';
 import { copyObjects } from './copy-objects.ts';
-import { liesIn, makePrivate, syncFolder } from './folders.ts';
+import { liesIn, makePrivate } from './folders.ts';
 import { readKeys, writeKeys } from './keys.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { asFullDisk, type BackupProgress, counted, needSpace, objectsIn, partsOf } from './parts.ts';
