@@ -34,6 +34,9 @@ const doctor = async ({ quick = false, repair = false }: Options): Answered => {
 export const doctorCommand = (program: Command): void => {
   leaf(program, 'doctor', 'check configuration, store, files and keys, and say what is wrong or comes next')
     .option('--quick', 'look whether files are there with their sizes, and read no bytes of them')
-    .option('--repair', 'first give orders and invoices of an older version their owners, which changes no record')
+    .option(
+      '--repair',
+      'first list what an older version stored: owners of orders and invoices, tickets of accounts; changes no record',
+    )
     .action((options: Options) => answer(options, () => doctor(options)));
 };

@@ -4,10 +4,18 @@ import type { Service } from '../../composition/service.ts';
 import { type Finding, fine } from './finding.ts';
 
 /**
- * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored.
+ * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored,
+ * and the lists of the accounts' tickets.
  */
 export const repair = async (service: Service, permit: Permit): Promise<Finding[]> => {
   const mended = await service.get('mendOwners').execute(permit);
   const which = countOf(mended, 'order or invoice', 'orders and invoices');
-  return [fine('repair', `${which} of an older version got an owner, so that no other account can take the number.`)];
+  const listed = countOf(await service.get('mendTickets').execute(permit), 'ticket', 'tickets');
+  return [
+    fine('repair', `${which} of an older version got an owner, so that no other account can take the number.`),
+    fine(
+      'repair',
+      `${listed} of an older version got into the list of an account, where its buyer and \`account show\` find it.`,
+    ),
+  ];
 };
