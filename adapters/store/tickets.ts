@@ -12,6 +12,7 @@ import {
 import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
 import type { Opened, ReadOpening, Tickets } from '../../ports/outbound/tickets.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
+import { chunksOf } from './chunks.ts';
 import { readCounts } from './counts.ts';
 import { expiryAt, expiryOfDay } from './expiry.ts';
 import { ifUnchanged } from './if-unchanged.ts';
@@ -127,10 +128,19 @@ export class StoredTickets implements Tickets {
 
   async ofAccount(accountId: number, limit: number): Promise<Ticket[]> {
     const query = { ...supportKeys.ticketsOf(accountId), descending: true };
-    const pointers = await firstItems(this.#table, query, Math.min(limit, MAX_BATCH));
-    if (pointers.length === 0) return [];
-    const items = await this.#table.getMany(pointers.map(({ data }) => supportKeys.ticket(data.ticket_id)));
-    return items.flatMap((item) => item?.data ?? []);
+    const pointers = await firstItems(this.#table, query, limit);
+    const found: Ticket[] = [];
+    for (const some of chunksOf(pointers, MAX_BATCH)) {
+      const items = await this.#table.getMany(some.map(({ data }) => supportKeys.ticket(data.ticket_id)));
+      found.push(...items.flatMap((item) => item?.data ?? []));
+    }
+    return found;
+  }
+
+  enlist(_permit: Permit, ticket: Ticket): Promise<boolean> {
+    const { id, account_id } = ticket;
+    const put = itemOf(supportKeys.ticketOf(account_id, id), { ticket_id: id }, expiryOf(ticket));
+    return this.#table.transact([notErased(account_id), { put, condition: { absent: true } }]);
   }
 
   list(): AsyncGenerator<Ticket> {

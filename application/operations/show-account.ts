@@ -153,12 +153,9 @@ export class ShowAccount {
     };
   }
 
-  /** The open tickets of an account, newest first. Tickets lie by their ids, so that all of the store are looked at. */
+  /** The open tickets of an account, newest first. */
   async #openTickets(accountId: number): Promise<Ticket[]> {
-    const open: Ticket[] = [];
-    for await (const ticket of this.#ports.tickets.list()) {
-      if (ticket.account_id === accountId && ticket.status === 'open') open.push(ticket);
-    }
-    return open.sort((a, b) => b.id - a.id);
+    const all = await this.#ports.tickets.ofAccount(accountId, Number.POSITIVE_INFINITY);
+    return all.filter(({ status }) => status === 'open');
   }
 }

@@ -36,7 +36,7 @@ export const doctorCommand = (program: Command): void => {
     .option('--quick', 'look whether files are there with their sizes, and read no bytes of them')
     .option(
       '--repair',
-      'first give orders and invoices of an older version their owners, and write missing key files anew; no record changes',
+      'first list what an older version stored (owners of orders, tickets of accounts), and write missing key files anew',
     )
     .action((options: Options) => answer(options, () => doctor(options)));
 };

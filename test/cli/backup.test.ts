@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
+import { anObject, expectSame, itemsOf } from '../support/backed-up.ts';
 import { cli } from '../support/cli.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
 
@@ -45,33 +45,6 @@ const backUp = (into: string, dataDir = source, ...args: string[]) =>
   cli(['backup', into, ...args, '--json'], { DATA_DIR: dataDir });
 
 const restoreTo = (backup: string, to: string) => cli(['restore', backup, '--to', to, '--json']);
-
-/** All items but the audit log, which tells of the backup after it was made. */
-const itemsOf = (dataDir: string): unknown[] => {
-  using db = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
-  return db.prepare("SELECT * FROM items WHERE pk NOT LIKE 'AUDIT#%' ORDER BY pk, sk").all();
-};
-
-const filesIn = async (dataDir: string, part: string): Promise<Record<string, string>> => {
-  const names = (await readdir(join(dataDir, part))).sort();
-  const sums = names.map(async (name) => [name, hash('sha256', await readFile(join(dataDir, part, name)))] as const);
-  return Object.fromEntries(await Promise.all(sums));
-};
-
-const expectSame = async (copy: string, of: string): Promise<void> => {
-  expect(itemsOf(copy)).toEqual(itemsOf(of));
-  for (const part of ['objects/bytes', 'objects/keys', 'keys']) {
-    expect(await filesIn(copy, part), part).toEqual(await filesIn(of, part));
-  }
-};
-
-/** The bytes of the sample's first artifact, in the folder of a store. */
-const anObject = async (dataDir: string): Promise<string> => {
-  const [first = ''] = (await readdir(join(dataDir, 'objects', 'keys')))
-    .filter((name) => name.startsWith('sha256+'))
-    .sort();
-  return join(dataDir, 'objects', 'bytes', first.slice('sha256+'.length));
-};
 
 describe('a backup', () => {
   test('a backup and its restore have every entry, file and key, for their owner alone', async () => {

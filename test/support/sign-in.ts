@@ -3,6 +3,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Passwords } from '../../ports/outbound/accounts.ts';
 import type { PasswordTurns, TurnLane } from '../../ports/outbound/password-turns.ts';
 import { keys } from '../../runtimes/composition/areas/keys.ts';
+import { passwordReset } from '../../runtimes/composition/areas/password-reset.ts';
 import { signIn } from '../../runtimes/composition/areas/sign-in.ts';
 import type { Overrides } from '../../runtimes/composition/service.ts';
 import { anAccount } from './account-builders.ts';
@@ -46,7 +47,11 @@ export const aSignInStore = async (contents: Contents = {}, overrides: Overrides
   const { passwords, verified } = plainPasswords();
   const { passwordTurns, lanes, state } = openTurns();
   const accounts = [anAccount({ id: 1, password_hash: `plain:${PASSWORD}` }), anAccount({ id: 2 })];
-  const store = await aStore([keys, signIn], { accounts, ...contents }, { passwords, passwordTurns, ...overrides });
+  const store = await aStore(
+    [keys, signIn, passwordReset],
+    { accounts, ...contents },
+    { passwords, passwordTurns, ...overrides },
+  );
   const attempt = {
     email: 'buyer-1@example.com',
     password: PASSWORD,

@@ -17,6 +17,7 @@ import { licensing } from './licensing.ts';
 import { mcp } from './mcp.ts';
 import { oauth } from './oauth.ts';
 import { operations } from './operations.ts';
+import { passwordReset } from './password-reset.ts';
 import { policy } from './policy.ts';
 import { replay } from './replay.ts';
 import { signIn } from './sign-in.ts';
@@ -36,6 +37,7 @@ export const AREAS = {
   devices,
   documents,
   billing,
+  passwordReset,
   policy,
   signing,
   support,
@@ -62,6 +64,7 @@ export const EVERY_AREA = [
   devices,
   documents,
   billing,
+  passwordReset,
   policy,
   signing,
   support,

@@ -4,7 +4,6 @@ import { StoredDeviceSignIns } from '../../../adapters/store/device-sign-ins.ts'
 import { StoredSignInLinks } from '../../../adapters/store/sign-in-links.ts';
 import { StoredUpstreamLinks, StoredUpstreamSignIns } from '../../../adapters/store/upstream-sign-ins.ts';
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
-import { ResetPassword } from '../../../application/operations/reset-password.ts';
 import { BeginUpstreamSignIn } from '../../../application/sign-in/begin-upstream-sign-in.ts';
 import { CountAttempts } from '../../../application/sign-in/count-attempts.ts';
 import { CreateSignInLink } from '../../../application/sign-in/create-sign-in-link.ts';
@@ -87,7 +86,6 @@ export const signIn = {
     redeemDeviceSignIn: part(RedeemDeviceSignIn),
     releaseDevice: part(ReleaseDevice),
     rememberBrowser: part(RememberBrowser),
-    resetPassword: part(ResetPassword),
     revokeOwnKey: part(RevokeOwnKey),
     setPassword: part(SetPassword),
     signInWithPassword: part(SignInWithPassword),

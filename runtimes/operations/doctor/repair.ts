@@ -6,14 +6,19 @@ import { type Finding, fine } from './finding.ts';
 import { repairSingleKeys } from './single-keys.ts';
 
 /**
- * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored, and
- * missing files of the key in use.
+ * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored, the
+ * lists of the accounts' tickets, and missing files of the key in use.
  */
 export const repair = async (service: Service, config: Config, permit: Permit): Promise<Finding[]> => {
   const mended = await service.get('mendOwners').execute(permit);
   const which = countOf(mended, 'order or invoice', 'orders and invoices');
+  const listed = countOf(await service.get('mendTickets').execute(permit), 'ticket', 'tickets');
   return [
     fine('repair', `${which} of an older version got an owner, so that no other account can take the number.`),
+    fine(
+      'repair',
+      `${listed} of an older version got into the list of an account, where its buyer and \`account show\` find it.`,
+    ),
     ...(await repairSingleKeys(service, config, permit)),
   ];
 };

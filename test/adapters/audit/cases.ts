@@ -289,6 +289,7 @@ export const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'Replays.forget': 'an answer that is kept for a day',
   'SetupProgresses.save': 'progress',
   'Tickets.countFileBytes': 'a count',
+  'Tickets.enlist': 'the ticket says which account',
   'Tickets.join': 'a count',
   'Tickets.keepJoined': 'the ticket has its reports and their files',
   'Tickets.open': 'the ticket says when and which account',

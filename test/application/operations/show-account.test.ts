@@ -66,6 +66,17 @@ describe('an account on one page', () => {
     });
   });
 
+  test('each of many open tickets counts', async () => {
+    const store = await aShop();
+    for (let id = 100; id < 210; id++) {
+      const ticket = newTicket(REPORT, { id, account_id: 2 }, NOW);
+      await store.get('tickets').open(permit, ticket, String(id), { opening: undefined, version: null }, undefined);
+    }
+    expect(await store.get('showAccount').execute('2')).toMatchObject({
+      value: { counts: { open_tickets: 111 }, newest_tickets: [{ id: 209 }, { id: 208 }, { id: 207 }] },
+    });
+  });
+
   test('it has no hash of a password', async () => {
     const store = await aShop();
     expect(JSON.stringify(await store.get('showAccount').execute('1'))).not.toContain('plain:secret');
