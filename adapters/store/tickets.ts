@@ -111,13 +111,14 @@ export class StoredTickets implements Tickets {
     return written ? marked : this.mark(permit, ticketId, status);
   }
 
-  answer(permit: Permit, ticket: Ticket, answer: TicketAnswer): Promise<boolean> {
-    const { id, account_id } = ticket;
+  async answer(permit: Permit, { id, account_id }: Ticket, answer: TicketAnswer): Promise<boolean> {
+    const item = await this.#table.get(supportKeys.ticket(id));
+    if (!item) return false;
+    const answered: Ticket = { ...item.data, answer_count: answer.number };
+    const forgotten = expiryOf(answered);
     return this.#table.transact([
-      {
-        put: itemOf(supportKeys.ticketAnswer(id, answer.number), answer, expiryOf(ticket)),
-        condition: { absent: true },
-      },
+      { put: itemOf(supportKeys.ticketAnswer(id, answer.number), answer, forgotten), condition: { absent: true } },
+      { put: itemOf(supportKeys.ticket(id), answered, forgotten), condition: { version: item.version } },
       this.#trail.entry(permit, auditEvent({ kind: 'ticket', id, account_id }, 'answered')),
     ]);
   }

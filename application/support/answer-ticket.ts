@@ -34,18 +34,20 @@ export class AnswerTicket {
 
   async execute(permit: Permit, { id, text, close }: Input): Promise<Outcome<AnsweredTicket, Refusal>> {
     const { accounts, tickets, clock, pauses } = this.#ports;
-    const ticket = await tickets.get(id);
-    if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
     const answered = await untilWritten(pauses, async () => {
+      const ticket = await tickets.get(id);
+      if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
       const next = nextAnswer(ticket, await tickets.answers(id), { text, by: permit.by().id }, clock.now());
       if (!next.ok) return next;
-      return (await tickets.answer(permit, ticket, next.value)) ? next : CONFLICT;
+      if (!(await tickets.answer(permit, ticket, next.value))) return CONFLICT;
+      return ok({ ticket: { ...ticket, answer_count: next.value.number }, answer: next.value });
     });
     if (!answered.ok) return answered;
+    const { ticket, answer } = answered.value;
     const [closed, account] = await Promise.all([
       close ? tickets.mark(permit, id, 'closed') : ticket,
       accounts.get(ticket.account_id),
     ]);
-    return ok({ ticket: closed ?? ticket, answer: answered.value, account_email: account?.email ?? null });
+    return ok({ ticket: closed ?? ticket, answer, account_email: account?.email ?? null });
   }
 }

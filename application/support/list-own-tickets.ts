@@ -12,7 +12,10 @@ export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'cre
 /** The most tickets that a buyer is shown. */
 export const OWN_TICKETS = 50;
 
-/** The newest tickets of an account, newest first, each with its answers in the order in which they were given. */
+/**
+ * The newest tickets of an account, newest first, each with its answers in the order in which they were given. Answers are
+ * asked for only where there are any, because most tickets have none.
+ */
 export class ListOwnTickets {
   readonly #ports: Ports;
 
@@ -24,8 +27,8 @@ export class ListOwnTickets {
     const { tickets } = this.#ports;
     const found = await tickets.ofAccount(accountId, OWN_TICKETS);
     return Promise.all(
-      found.map(async ({ id, kind, status, summary, created_at }) => {
-        const answers = await tickets.answers(id);
+      found.map(async ({ id, kind, status, summary, created_at, answer_count = 0 }) => {
+        const answers = answer_count > 0 ? await tickets.answers(id) : [];
         return { id, kind, status, summary, created_at, answers: answers.map(({ by: _, ...answer }) => answer) };
       }),
     );

@@ -22,6 +22,8 @@ export type Ticket = SupportReport & {
   readonly account_id: number;
   readonly status: 'open' | 'closed';
   readonly created_at: Instant;
+  /** The number of its answers; absent where it has none. */
+  readonly answer_count?: number;
 };
 
 /** A file of a report. It is kept unchanged, never opened, and given to the operator only. */

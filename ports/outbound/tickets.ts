@@ -36,7 +36,10 @@ export interface Tickets {
   get(ticketId: number): Promise<Ticket | undefined>;
   /** Sets the ticket's status and returns the ticket; undefined where there is none. */
   mark(permit: Permit, ticketId: number, status: Ticket['status']): Promise<Ticket | undefined>;
-  /** Keeps an answer with its ticket; false, with nothing written, where the ticket has an answer of this number. */
+  /**
+   * Keeps an answer with its ticket and counts it there; false, with nothing written, where the ticket has an answer of
+   * this number, was changed at the same moment, or is gone.
+   */
   answer(permit: Permit, ticket: Ticket, answer: TicketAnswer): Promise<boolean>;
   /** The answers to a ticket, by ascending number. */
   answers(ticketId: number): Promise<TicketAnswer[]>;

@@ -6,8 +6,10 @@ import { MAX_ANSWER, MAX_ANSWERS } from '../../../domain/support/ticket-answer.t
 import { keys } from '../../../runtimes/composition/areas/keys.ts';
 import { signIn } from '../../../runtimes/composition/areas/sign-in.ts';
 import { support } from '../../../runtimes/composition/areas/support.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { NOW } from '../../support/builders.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
 import { aStore } from '../../support/memory-store.ts';
 import { done } from '../../support/outcomes.ts';
 import { PERMIT } from '../../support/permits.ts';
@@ -15,6 +17,19 @@ import { aReport } from '../../support/report-builders.ts';
 
 const OPERATOR: Actor = { kind: 'command', id: 'kim', account_id: null, through: 'reports answer', from: 'shop-1' };
 const permit = grantPermit(() => OPERATOR);
+
+/** Counts the queries of the store in memory. */
+const countedQueries = () => {
+  const engines = memoryEngines();
+  const { table } = engines;
+  const query = table.query.bind(table);
+  const counted = { queries: 0 };
+  table.query = (asked) => {
+    counted.queries++;
+    return query(asked);
+  };
+  return { engines, counted };
+};
 
 const aDesk = async () => {
   const store = await aStore([keys, support, signIn], { accounts: [anAccount({ id: 7, email: 'ann@example.com' })] });
@@ -56,6 +71,23 @@ describe('an answer to a ticket', () => {
       },
     ]);
     expect(await own(8)).toEqual([]);
+  });
+
+  test('the buyer’s list asks for the answers of those tickets alone that have any', async () => {
+    const { engines, counted } = countedQueries();
+    const { get } = bootstrap(SETTINGS, engines, [keys, support, signIn]);
+    const ids: number[] = [];
+    for (let n = 0; n < 10; n++) {
+      const report = aReport({ detail: `problem ${n}` });
+      const received = { accountId: 7, report, file: null, permit: PERMIT };
+      ids.push(done(await get('receiveSupportReport').execute(received)).ticket.id);
+    }
+    done(await get('answerTicket').execute(permit, { id: ids[3] as number, text: 'Yes', close: false }));
+    done(await get('closeTicket').execute(permit, ids[3] as number));
+    counted.queries = 0;
+    const own = await get('listOwnTickets').execute(7);
+    expect(own.map(({ answers }) => answers.length)).toEqual([0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
+    expect(counted.queries).toBe(2);
   });
 
   test('the audit log tells that a ticket was answered, closed and reopened, and holds no text', async () => {
