@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Permit } from '../../domain/access/permit.ts';
-import { savedEvent } from '../../domain/audit/event.ts';
+import { releaseEvent } from '../../domain/audit/release-event.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ReadRelease, ReleaseEditor, Releases } from '../../ports/outbound/releases.ts';
@@ -74,7 +74,7 @@ export class StoredReleases implements Releases, ReleaseEditor {
       { put: itemOf(deliveryKeys.release(product_id, version), release), condition: ifUnchanged(read.version) },
       ...(read.version === null ? [{ put: owner, condition: ifUnchanged(null) }] : []),
       { put: itemOf(deliveryKeys.ledger(product_id), { release_id: id }), condition: ifUnchanged(read.ledger) },
-      this.#trail.entry(permit, savedEvent({ kind: 'release', id, product_id }, read.release, release)),
+      this.#trail.entry(permit, releaseEvent(read.release, release)),
     ]);
     this.#cache.delete(product_id);
     return saved;

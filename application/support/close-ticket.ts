@@ -5,6 +5,8 @@ import type { Tickets } from '../../ports/outbound/tickets.ts';
 
 type Ports = { tickets: Tickets };
 
+export type ClosedTicket = Ticket & { readonly result: 'closed' | 'unchanged' };
+
 /** Closes a ticket. The same report within 24 hours of its opening still joins the ticket, and opens it again. */
 export class CloseTicket {
   readonly #ports: Ports;
@@ -13,8 +15,10 @@ export class CloseTicket {
     this.#ports = ports;
   }
 
-  async execute(permit: Permit, id: number): Promise<Outcome<Ticket, 'not_found'>> {
+  async execute(permit: Permit, id: number): Promise<Outcome<ClosedTicket, 'not_found'>> {
+    const before = await this.#ports.tickets.get(id);
     const ticket = await this.#ports.tickets.mark(permit, id, 'closed');
-    return ticket ? ok(ticket) : refuse('not_found', { message: `There is no ticket ${id}.` });
+    if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
+    return ok({ ...ticket, result: before?.status === 'closed' ? 'unchanged' : 'closed' });
   }
 }

@@ -5,6 +5,8 @@ import type { Tickets } from '../../ports/outbound/tickets.ts';
 
 type Ports = { tickets: Tickets };
 
+export type ReopenedTicket = Ticket & { readonly result: 'reopened' | 'unchanged' };
+
 /** Opens a closed ticket again. */
 export class ReopenTicket {
   readonly #ports: Ports;
@@ -13,8 +15,10 @@ export class ReopenTicket {
     this.#ports = ports;
   }
 
-  async execute(permit: Permit, id: number): Promise<Outcome<Ticket, 'not_found'>> {
+  async execute(permit: Permit, id: number): Promise<Outcome<ReopenedTicket, 'not_found'>> {
+    const before = await this.#ports.tickets.get(id);
     const ticket = await this.#ports.tickets.mark(permit, id, 'open');
-    return ticket ? ok(ticket) : refuse('not_found', { message: `There is no ticket ${id}.` });
+    if (!ticket) return refuse('not_found', { message: `There is no ticket ${id}.` });
+    return ok({ ...ticket, result: before?.status === 'open' ? 'unchanged' : 'reopened' });
   }
 }

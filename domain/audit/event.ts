@@ -12,7 +12,10 @@ export const FIELDS_KEPT = 100;
 
 type Scalar = string | number | boolean | null;
 
-/** A field that a change wrote. `from` and `to` are absent where the log leaves the values out. */
+/**
+ * A field that a change wrote. `from` and `to` are absent where the log leaves the values out, and the same where the
+ * field only tells which record it is.
+ */
 export type FieldChange = { readonly field: string; readonly from?: Scalar; readonly to?: Scalar };
 
 /**

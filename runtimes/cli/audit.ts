@@ -4,6 +4,7 @@ import { ACTOR_KINDS } from '../../domain/access/actor.ts';
 import { DONE, isActionOrKind, SUBJECT_KINDS } from '../../domain/audit/actions.ts';
 import type { AuditEntry } from '../../domain/audit/entry.ts';
 import type { FieldChange } from '../../domain/audit/event.ts';
+import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { answer, leaf, onOperations } from './command.ts';
@@ -43,23 +44,31 @@ const actor = (text: string): AuditWish['by'] => {
   );
 };
 
-const changeText = ({ field, from, to }: FieldChange): string =>
-  from === undefined || to === undefined ? field : `${field} ${from ?? '-'} → ${to ?? '-'}`;
+/** Fields that tell which record it is. A row of a new record shows these alone, because all of its fields are new. */
+const NAMING_FIELDS = ['version', 'use', 'slug', 'number', 'prefix', 'role', 'name'];
 
-/** The changed fields in short. A new record has no fields that changed. */
-const changesText = ({ action: done, changes }: AuditEntry): string => {
-  if (done.endsWith('.created')) return '';
+const changeText = ({ field, from, to }: FieldChange): string => {
+  if (from === undefined || to === undefined) return field;
+  return from === null || from === to ? `${field}: ${to ?? '-'}` : `${field} ${from} → ${to ?? '-'}`;
+};
+
+const namesRecord = ({ field, to }: FieldChange): boolean => NAMING_FIELDS.includes(field) && to !== undefined;
+
+/** The changed fields in short. */
+const changesText = ({ action: done, changes: all }: AuditEntry): string => {
+  const changes = done.endsWith('.created') ? all.filter(namesRecord) : all;
   const more = changes.length - SHOWN_FIELDS;
   return [...changes.slice(0, SHOWN_FIELDS).map(changeText), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 };
 
-const row = (entry: AuditEntry): (string | number | null)[] => {
-  const { at, by, action: done, subject_id, account_id } = entry;
+const row = (entry: AuditEntry, products: Catalog['products']): (string | number | null)[] => {
+  const { at, by, action: done, subject_id, account_id, product_id } = entry;
+  const product = product_id === null ? null : (products.get(product_id)?.slug ?? product_id);
   const who = by.id === null ? by.kind : `${by.kind}:${by.id}`;
-  return [at, who, by.through, by.from, done, subject_id, account_id, changesText(entry)];
+  return [at, who, by.through, by.from, done, subject_id, account_id, product, changesText(entry)];
 };
 
-const HEADINGS = ['when', 'who', 'through', 'from', 'what', 'subject', 'account', 'changes'];
+const HEADINGS = ['when', 'who', 'through', 'from', 'what', 'subject', 'account', 'product', 'changes'];
 
 const HELP = `
 Kinds of actors:
@@ -80,7 +89,10 @@ const list = (options: Options) =>
       const listed = await service
         .get('listAudit')
         .execute(wish, (days, total) => progress('Reading the log', days, total));
-      return listed.ok ? ok({ json: listed.value, text: table(HEADINGS, listed.value.map(row)) }) : listed;
+      if (!listed.ok) return listed;
+      const { products } = await service.get('catalogs').current();
+      const lines = listed.value.map((entry) => row(entry, products));
+      return ok({ json: listed.value, text: table(HEADINGS, lines) });
     } finally {
       stop();
     }

@@ -9,7 +9,7 @@ import { type Answered, answer, leaf, onBuyers } from './command.ts';
 import { confirmed } from './confirm.ts';
 import { operatorPermit } from './operator.ts';
 import { plain, table } from './print.ts';
-import { deviceId, id, line, PRODUCT_HELP, productName, rows } from './values.ts';
+import { deviceId, id, PRODUCT_HELP, productName, reason, rows } from './values.ts';
 
 type Options = { json?: boolean };
 type ListOptions = Options & { account: number; product?: string; limit: number; after?: string };
@@ -137,7 +137,11 @@ export const deviceCommands = (program: Command): void => {
     .action((device: string, options: ReleaseOptions) => answer(options, () => release(device, options)));
   ofDevice(group, 'withdraw', 'forbid a device to run a product, in every account, by the client policy')
     .option('--account <id>', 'account that the device belongs to, whose slot is free at once', id)
-    .option('--reason <text>', 'the reason, for the audit log alone; name no buyer in it', line)
+    .option(
+      '--reason <text>',
+      'the reason, for the audit log alone; name nobody in it, and no @: it outlives the account’s erasure',
+      reason,
+    )
     .option('--yes', 'do it without a question')
     .action((device: string, options: WithdrawOptions) => answer(options, () => withdraw(device, options)));
   ofDevice(group, 'restore', 'allow a withdrawn device again').action(

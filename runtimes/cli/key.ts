@@ -113,7 +113,9 @@ const revoke = (keyId: number): Answered =>
     if (!revoked.ok) return revoked;
     const listed = await service.get('listApiKeys').execute(revoked.value.account_id);
     const now = (listed.ok ? listed.value : []).find((key) => key.id === keyId) ?? revoked.value;
-    return ok({ json: view(now), text: `Key ${keyId} (${now.prefix}…) is revoked.` });
+    const result = revoked.value.revoked_at === null ? 'revoked' : 'unchanged';
+    const is = result === 'revoked' ? 'is revoked' : 'was revoked already';
+    return ok({ json: { ...view(now), result }, text: `Key ${keyId} (${now.prefix}…) ${is}.` });
   });
 
 export const keyCommands = (program: Command): void => {

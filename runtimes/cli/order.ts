@@ -7,7 +7,7 @@ import { confirmed } from './confirm.ts';
 import { operatorPermit } from './operator.ts';
 import { ordersText, orderText, refundText, unchangedText } from './order-text.ts';
 import { progressBar } from './progress.ts';
-import { id, line, MOST_ROWS, rows, since } from './values.ts';
+import { id, line, MOST_ROWS, reason, rows, since } from './values.ts';
 
 type Options = { json?: boolean };
 type ListOptions = Options & { account?: number; status?: OrderStatus; since?: Instant; limit: number };
@@ -92,8 +92,8 @@ export const orderCommands = (program: Command): void => {
     .option('--keep-access', 'let the buyer go on using what the items gave')
     .option(
       '--reason <text>',
-      'a note for yourself, kept with the order; name nobody in it, for it outlives the account’s erasure',
-      line,
+      'a note for yourself, kept with the order; name nobody in it, and no @: it outlives the account’s erasure',
+      reason,
     )
     .option('--dry-run', 'say what would change, and change nothing')
     .option('--yes', 'refund without asking')

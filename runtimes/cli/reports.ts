@@ -120,7 +120,9 @@ const closeCommand = (group: Command): void => {
       answer(options, () =>
         onOperations(async (service) => {
           const closed = await service.get('closeTicket').execute(operatorPermit('reports close'), ticket);
-          return closed.ok ? ok({ json: closed.value, text: `ticket ${ticket} is closed` }) : closed;
+          if (!closed.ok) return closed;
+          const already = closed.value.result === 'unchanged' ? ' already' : '';
+          return ok({ json: closed.value, text: `ticket ${ticket} is closed${already}` });
         }),
       ),
     );
@@ -133,7 +135,9 @@ const reopenCommand = (group: Command): void => {
       answer(options, () =>
         onOperations(async (service) => {
           const opened = await service.get('reopenTicket').execute(operatorPermit('reports reopen'), ticket);
-          return opened.ok ? ok({ json: opened.value, text: `ticket ${ticket} is open` }) : opened;
+          if (!opened.ok) return opened;
+          const already = opened.value.result === 'unchanged' ? ' already' : '';
+          return ok({ json: opened.value, text: `ticket ${ticket} is open${already}` });
         }),
       ),
     );

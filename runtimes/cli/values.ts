@@ -46,6 +46,14 @@ export const line = (text: string): string => {
   throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
 };
 
+/** A reason that outlives the erasure of an account. An address in it would go on naming the buyer. */
+export const reason = (text: string): string => {
+  if (!text.includes('@')) return line(text);
+  throw new InvalidArgumentError(
+    'It takes no @, because the reason stays after the account is erased; name nobody and no e-mail address in it.',
+  );
+};
+
 /** The client's name for a device. */
 export const deviceId = (text: string): string => {
   const id = deviceIdOf(text);

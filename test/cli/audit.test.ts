@@ -36,12 +36,14 @@ describe('audit list', () => {
     const { code, stdout } = await run('audit', 'list');
     expect(code).toBe(0);
     const [headings, newest, ...older] = stdout.trimEnd().split('\n');
-    expect(headings).toMatch(/^when +who +through +from +what +subject +account +changes$/);
+    expect(headings).toMatch(/^when +who +through +from +what +subject +account +product +changes$/);
     expect(newest).toContain(`command:${userInfo().username}`);
-    expect(newest).toMatch(/ account add +\S+ +account\.created +\d+ +\d+$/);
+    expect(newest).toMatch(/ account add +\S+ +account\.created +\d+ +\d+ +-$/);
     expect(newest).toContain(hostname());
     expect(older).toHaveLength(2);
-    expect(older[0]).toMatch(/ anyone +\/sign-in\/callback +2001:db8:1:2::\/64 +device\.released +la ptop +7 +a, b, c/);
+    expect(older[0]).toMatch(
+      / anyone +\/sign-in\/callback +2001:db8:1:2::\/64 +device\.released +la ptop +7 +timer +a, b, c/,
+    );
     expect(older[0]).toMatch(/and 1 more$/);
   });
 

@@ -102,10 +102,10 @@ const STEPS: Readonly<Record<string, Step>> = {
     () => ['tool', file('tool.zip'), '--version', '1.0.0', '--released-at', '2100-01-01T00:00:00Z'],
     ['release.created'],
   ),
-  'release move': step(() => ['tool', '1.0.0', '--channel', 'beta'], ['release.changed']),
-  'release withdraw': step(() => ['tool', '1.0.0', '--reason', 'It crashes.', '--yes'], ['release.changed']),
-  'release restore': step(() => ['tool', '1.0.0'], ['release.changed']),
-  'release schedule': step(() => ['tool', '1.0.0', '--released-at', '2101-01-01T00:00:00Z'], ['release.changed']),
+  'release move': step(() => ['tool', '1.0.0', '--channel', 'beta'], ['release.moved']),
+  'release withdraw': step(() => ['tool', '1.0.0', '--reason', 'It crashes.', '--yes'], ['release.withdrawn']),
+  'release restore': step(() => ['tool', '1.0.0'], ['release.restored']),
+  'release schedule': step(() => ['tool', '1.0.0', '--released-at', '2101-01-01T00:00:00Z'], ['release.scheduled']),
   'policy set': step(() => [file('policy.json')], ['policy.changed']),
   'signing-key create': step(() => [], ['signing_key.created']),
   'signing-key activate': step(() => ['--now', '--yes'], ['signing_key.activated']),
@@ -187,6 +187,14 @@ describe('the audit log and the commands', () => {
     expect(entries.at(-1)).toEqual(before);
     const by = { kind: 'command', id: userInfo().username, account_id: null, through: one.through ?? name };
     for (const entry of entries.slice(0, -1)) expect(entry.by).toEqual({ ...by, from: hostname() });
+  });
+
+  test('the table tells the product and version of a release, and what a signing key is for', async () => {
+    const { stdout } = await cli(['audit', 'list', '--since', '2000-01-01'], { DATA_DIR: file('data') });
+    expect(stdout).toMatch(/ release\.created +\d+ +- +tool +version: 1\.0\.0\n/);
+    expect(stdout).toMatch(/ release\.moved +\d+ +- +tool +version: 1\.0\.0, channel stable → beta\n/);
+    expect(stdout).toMatch(/ device\.released +laptop +1 +tool/);
+    expect(stdout).toMatch(/ signing_key\.created .* use: \w+\n/);
   });
 
   test('a refused command leaves no entry', async () => {

@@ -139,7 +139,9 @@ describe('the key command', () => {
     expect(keys[0]).toMatchObject({ prefix: expect.stringMatching(/^svc_.{10}$/), live: true });
     expect(keys.flatMap(Object.keys)).not.toContain('hash');
 
-    expect(await run('key', 'revoke', String(keys[0].id))).toMatchObject({ code: 0 });
+    expect((await run('key', 'revoke', String(keys[0].id))).stdout).toMatch(/is revoked\.\n$/);
+    const again = await run('key', 'revoke', String(keys[0].id));
+    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/was revoked already\.\n$/)]);
     expect((await json('key', 'list', '--account', '1'))[0]).toMatchObject({ live: false });
   });
 

@@ -79,6 +79,7 @@ describe('wrong usage of the device commands', () => {
     [['list', '--account', '1', '--limit', '0'], 'from 1 to 1000'],
     [['release', 'laptop', '--account', '1'], '--product'],
     [['release', 'laptop', '--product', 'memo'], '--account'],
+    [['withdraw', 'laptop', '--product', 'memo', '--reason', 'stolen from Bea at new@example.com'], 'It takes no @'],
     [['withdraw', '--product', 'memo'], "missing required argument 'device'"],
     [['restore', 'laptop'], '--product'],
   ])('device %j is refused as wrong usage', async (args, message) => {

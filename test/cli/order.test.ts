@@ -133,6 +133,7 @@ describe('the order refund command', () => {
     [['O-15', '--item', '3', '--yes'], 1, 'Order O-15 has no item 3; its items are 1 (product 1), 2 (product 1).'],
     [['O-99', '--yes'], 1, 'There is no order with the id or number O-99.'],
     [['O-15', '--item', 'all'], 2, 'It takes an id'],
+    [['O-15', '--reason', 'ann@example.com asked', '--yes'], 2, 'It takes no @, because the reason stays'],
     [[], 2, "missing required argument 'order'"],
   ])('order refund %j is refused', async (args, code, why) => {
     const ran = await run('order', 'refund', ...args);

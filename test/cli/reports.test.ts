@@ -247,7 +247,8 @@ describe('the reports answer command', () => {
 describe('the reports close command', () => {
   test('reports close closes an open or closed ticket and refuses an unknown one', async () => {
     expect(await json('close', String(ticket))).toMatchObject({ id: ticket, status: 'closed' });
-    expect((await run('close', String(ticket))).code).toBe(0);
+    const again = await run('close', String(ticket));
+    expect([again.code, again.stdout]).toEqual([0, `ticket ${ticket} is closed already\n`]);
     expect(await json('show', String(ticket))).toMatchObject({ ticket: { status: 'closed' } });
     expect((await run('close', '5')).code).toBe(1);
     expect(await json('list', '--status', 'closed')).toMatchObject([{ id: String(ticket) }]);
@@ -257,7 +258,7 @@ describe('the reports close command', () => {
   test('reports reopen opens a closed or open ticket and refuses an unknown one', async () => {
     const reopened = await run('reopen', String(ticket));
     expect([reopened.code, reopened.stdout]).toEqual([0, `ticket ${ticket} is open\n`]);
-    expect(await json('reopen', String(ticket))).toMatchObject({ id: ticket, status: 'open' });
+    expect(await json('reopen', String(ticket))).toMatchObject({ id: ticket, status: 'open', result: 'unchanged' });
     const unknown = await run('reopen', '5');
     expect([unknown.code, unknown.stderr]).toEqual([1, 'There is no ticket 5.\n']);
   });

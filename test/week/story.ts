@@ -76,7 +76,7 @@ export const STORY: readonly string[] = [
   'key revoke: key.revoked Ann’s key of Ann',
   'key create: key.created Ann’s new key of Ann',
   'publish: release.created memo 1.1',
-  'release withdraw: release.changed memo 1.1',
+  'release withdraw: release.withdrawn memo 1.1',
   'publish: release.created memo 1.2',
 
   'signing-key create: signing_key.created license key',
