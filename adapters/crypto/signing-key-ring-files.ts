@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
@@ -19,6 +19,25 @@ export const SINGLE_KEY_FILES: Readonly<Partial<Record<KeyUse, string>>> = {
   artifact: 'artifact-signing.pem',
 };
 
+/** Remembers, outside the folder of the keys, for which uses a key was ever there. */
+export type MadeKeys = {
+  readonly has: (use: KeyUse) => Promise<boolean>;
+  readonly add: (use: KeyUse) => Promise<void>;
+};
+
+/** The folder of the keys is its only memory. */
+const FORGETFUL: MadeKeys = { has: async () => false, add: async () => {} };
+
+export type FirstKeys = {
+  readonly made?: MadeKeys;
+  /** False where a use without a key stays without one. */
+  readonly make?: boolean;
+};
+
+/** The sentence about keys that were there and whose files are gone. */
+export const lostKeys = (folder: string, use: KeyUse): string =>
+  `The keys that sign ${SIGNED[use]} are lost: ${folder} has no ${use}-signing file any more; copy these files from a backup (docs/backup.md, "Repair damaged files").`;
+
 const namesIn = (folder: string): string[] => {
   try {
     return readdirSync(folder);
@@ -34,6 +53,8 @@ export const ringFileNumber = (use: KeyUse, name: string): number | undefined =>
   return number !== undefined && name === ringFile(use, Number(number)) ? Number(number) : undefined;
 };
 
+const NO_KEYS: ReadSigningKeyRing = { ring: [], version: null };
+
 const ringFile = (use: KeyUse, number: number): string => `${use}-signing.${number}.json`;
 
 /**
@@ -43,32 +64,41 @@ const ringFile = (use: KeyUse, number: number): string => `${use}-signing.${numb
  * the file after it a second time.
  *
  * Where a use has a file of a single key, that key is the ring until the first change, and the file is created with a
- * new key if it is missing. After a change, the file has the key in use, for an older version of the service.
+ * new key if it is missing. Where `made` knows of a key, the files are lost: reading throws, and makes no other key. After a change, the file has the key in use, for an older version of the service.
  */
 export class SigningKeyRingFiles implements SigningKeyRings {
   readonly keptFor = 1000;
   readonly #folder: string;
   readonly #use: KeyUse;
   readonly #single: string | undefined;
+  readonly #made: MadeKeys;
+  readonly #make: boolean;
+  #isKnown = false;
 
-  constructor(folder: string, use: KeyUse) {
+  constructor(folder: string, use: KeyUse, { made = FORGETFUL, make = true }: FirstKeys = {}) {
     this.#folder = folder;
     this.#use = use;
     const single = SINGLE_KEY_FILES[use];
     this.#single = single && join(folder, single);
+    this.#made = made;
+    this.#make = make;
   }
 
   async read(): Promise<ReadSigningKeyRing> {
+    const read = await this.#read();
+    if (read.ring.length > 0) await this.#know();
+    return read;
+  }
+
+  async #read(): Promise<ReadSigningKeyRing> {
     for (let before = 0; ; ) {
       const last = Math.max(0, ...this.#numbers());
-      if (last === 0) return this.#single === undefined ? { ring: [], version: null } : firstIn(this.#single);
+      if (last === 0) return this.#first();
       const file = this.#file(last);
       const ring = readSigningKeyRing(readPrivately(file) ?? '');
       if (ring) return { ring, version: String(last) };
       // Another process may have made the next file and emptied this one since the folder was listed.
-      if (last === before) {
-        throw new Error(`${file} does not hold the keys that sign ${SIGNED[this.#use]}; restore the file from a copy.`);
-      }
+      if (last === before) throw new Error(this.#unread(last));
       before = last;
     }
   }
@@ -79,7 +109,32 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     for (const number of this.#numbers()) if (number < last) emptyFile(this.#file(number));
     const key = currentKey(ring);
     if (this.#single !== undefined && key) keepSingleKey(this.#single, key);
+    await this.#know();
     return true;
+  }
+
+  /** The ring of a use that has never changed its keys. */
+  async #first(): Promise<ReadSigningKeyRing> {
+    if (this.#single === undefined) return NO_KEYS;
+    if (existsSync(this.#single)) return firstIn(this.#single);
+    const had = await this.#made.has(this.#use);
+    // Another process may have made the first key since the first look, which is what `made` then knows of.
+    if (had && !existsSync(this.#single)) throw new Error(lostKeys(this.#folder, this.#use));
+    return had || this.#make ? firstIn(this.#single) : NO_KEYS;
+  }
+
+  async #know(): Promise<void> {
+    if (!this.#isKnown) await this.#made.add(this.#use);
+    this.#isKnown = true;
+  }
+
+  /** Only a file that has a successor is emptied, so that the successor of an empty one is lost. */
+  #unread(last: number): string {
+    const keys = `the keys that sign ${SIGNED[this.#use]}`;
+    const advice = 'copy it from a backup (docs/backup.md, "Repair damaged files").';
+    return readPrivately(this.#file(last)) === ''
+      ? `${this.#file(last + 1)} or a later one, which has ${keys}, is lost; ${advice}`
+      : `${this.#file(last)} does not hold ${keys}; ${advice}`;
   }
 
   #numbers(): number[] {

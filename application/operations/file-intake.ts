@@ -26,7 +26,7 @@ export class FileIntake {
 
   /**
    * Stores the file under its sha256, unless the store has it whole: bytes that a disk has lost or damaged are written
-   * again. Throws ChecksumMismatch where the file has changed since its facts were read.
+   * again. Returns whether it stored the file. Throws ChecksumMismatch where the file has changed since its facts were read.
    */
   async keep(
     permit: Permit,
@@ -34,11 +34,13 @@ export class FileIntake {
     path: string,
     { sha256, size }: FileFacts,
     read: ReadBytes,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { objects } = this.#ports;
     const key = objectKeyOf(sha256);
-    if ((await objects.examine(key, { sha256, size }, { depth: 'doubtful' })) === 'whole') read(size);
+    const isWhole = (await objects.examine(key, { sha256, size }, { depth: 'doubtful' })) === 'whole';
+    if (isWhole) read(size);
     else await objects.put(permit, key, await files.open(path, read), { sha256, size });
+    return !isWhole;
   }
 
   /** Refuses the id of a key that can't sign; null stands for the key in use. */

@@ -27,8 +27,8 @@ export type NamedObject = StoredFile & {
   readonly key: string;
   /** The name by which people know the file: the product, the version and the platform of a release's. */
   readonly name: string;
-  /** The way in which the file came: by the operator's import or publishing, or from a client. */
-  readonly from: 'operator' | 'client';
+  /** The record that names it: the operator publishes releases and imports content; the rest comes from clients. */
+  readonly from: 'release' | 'content' | 'client';
   /** True for a file that a collector may have promised and not sent, so that the store may lack it. */
   readonly mayLack?: boolean;
 };
@@ -42,12 +42,12 @@ const MOST_RUNS = 10_000;
 /** The number of captures that are read together. */
 const CAPTURES = 500;
 
-const ofOperator = ({ sha256, size }: StoredFile, name: string): NamedObject => ({
+const ofOperator = (from: 'release' | 'content', { sha256, size }: StoredFile, name: string): NamedObject => ({
   key: objectKeyOf(sha256),
   sha256,
   size,
   name,
-  from: 'operator',
+  from,
 });
 
 const ofAgent = ({ sha256, size }: StoredFile, name: string): NamedObject => ({
@@ -61,8 +61,8 @@ const ofAgent = ({ sha256, size }: StoredFile, name: string): NamedObject => ({
 const artifactFiles = (artifact: Artifact, of: string): NamedObject[] => {
   const name = `${of} for ${platformName(artifact)}`;
   return [
-    ofOperator(artifact, `${name} (${artifact.filename})`),
-    ...(artifact.deltas ?? []).map((delta) => ofOperator(delta, `${name}, patch from build ${delta.from_build}`)),
+    ofOperator('release', artifact, `${name} (${artifact.filename})`),
+    ...(artifact.deltas ?? []).map((delta) => ofOperator('release', delta, `${name}, patch from build ${delta.from_build}`)),
   ];
 };
 
@@ -98,7 +98,7 @@ export class FindStoredFiles {
       for (const artifact of artifacts) yield* artifactFiles(artifact, `${slug} ${version}`);
     }
     const content = await this.#ports.catalogs.content(id);
-    for (const asset of content?.assets ?? []) yield ofOperator(asset, `${slug} content ${asset.path}`);
+    for (const asset of content?.assets ?? []) yield ofOperator('content', asset, `${slug} content ${asset.path}`);
   }
 
   async *#ofTickets(): AsyncGenerator<NamedObject> {

@@ -11,7 +11,7 @@ import {
   unsignedArtifact,
   versionToPublish,
 } from '../../domain/delivery/publishing.ts';
-import type { Artifact } from '../../domain/delivery/release.ts';
+import type { Artifact, Release } from '../../domain/delivery/release.ts';
 import type { SparkleTerms } from '../../domain/delivery/sparkle-terms.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { textOrNull } from '../../domain/shared/locale.ts';
@@ -29,6 +29,7 @@ import {
   type NamedFile,
   type PatchFile,
   type ReadArtifact,
+  type ReadFile,
   type ReadingRefusal,
   readArtifact,
 } from './read-artifact.ts';
@@ -70,7 +71,11 @@ export type PublishWish = NamedFile & {
 
 type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Progress };
 
-export type PublishedFile = Published & { readonly artifact: Artifact };
+export type PublishedFile = Published & {
+  readonly artifact: Artifact;
+  /** True where the release had the file already and the store had lost or damaged its bytes, which are whole again. */
+  readonly mended: boolean;
+};
 
 type PublishRefusal = 'release_withdrawn' | 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed';
 
@@ -84,7 +89,8 @@ type Refusal =
 
 /**
  * Publishes one file as a product's version for one platform, offered at once unless the wish names a moment.
- * Publishing the same file again changes nothing, and a published file is never replaced. A release that would break
+ * Publishing the same file again changes no record, writes bytes again that the store has lost or damaged, even those of a
+ * withdrawn release, and never replaces a published file. A release that would break
  * the appcast of an application is refused.
  */
 export class PublishRelease {
@@ -138,12 +144,24 @@ export class PublishRelease {
     progress: Progress,
   ): Promise<Outcome<PublishedFile, PublishRefusal>> {
     const { releaseEditor, fileIntake, pauses } = this.#ports;
-    const { published: planned } = await this.#decide(product, unsigned);
-    if (!planned.ok) return planned;
-    for (const { file, facts } of [whole, ...patches]) {
-      await fileIntake.keep(permit, files, file, facts, counted(progress, 'Storing files', facts.size));
+    const { published: planned, read: before } = await this.#decide(product, unsigned);
+    const keep = async (all: readonly ReadFile[]): Promise<boolean> => {
+      let stored = false;
+      for (const { file, facts } of all) {
+        const read = counted(progress, 'Storing files', facts.size);
+        stored = (await fileIntake.keep(permit, files, file, facts, read)) || stored;
+      }
+      return stored;
+    };
+    if (!planned.ok) {
+      // A withdrawn release takes nothing new, and the bytes that it has may be mended all the same.
+      const release = before.release?.withdrawn && before.release;
+      const own = release ? [whole, ...patches].filter(({ facts }) => hasFile(release, facts.sha256)) : [];
+      if (!release || !hasFile(release, whole.facts.sha256) || !(await keep(own))) return planned;
+      return ok(shown({ release, result: 'unchanged' }, unsigned, true));
     }
-    if (planned.value.result === 'unchanged') return ok(shown(planned.value, unsigned));
+    const stored = await keep([whole, ...patches]);
+    if (planned.value.result === 'unchanged') return ok(shown(planned.value, unsigned, stored));
     const publication = { ...unsigned, artifact: await sign() };
     return untilWritten(pauses, async () => {
       const { published, read } = await this.#decide(product, publication);
@@ -171,7 +189,11 @@ export class PublishRelease {
   }
 }
 
-const shown = (published: Published, { artifact }: Publication): PublishedFile => ({
+const hasFile = ({ artifacts }: Release, sha256: string): boolean =>
+  artifacts.some((artifact) => [artifact, ...(artifact.deltas ?? [])].some((file) => file.sha256 === sha256));
+
+const shown = (published: Published, { artifact }: Publication, mended = false): PublishedFile => ({
   ...published,
   artifact: artifactAsPublished(published, artifact),
+  mended,
 });

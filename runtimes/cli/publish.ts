@@ -44,9 +44,15 @@ const versionNote = (requested: string, { release, result }: PublishedFile): str
   return ` "${requested}" is ${result === 'created' ? 'published as ' : 'version '}${release.version}.`;
 };
 
+const doneOf = ({ result, mended, release }: PublishedFile): string => {
+  if (!mended) return DONE[result];
+  const mend = 'The stored file was damaged and is whole again';
+  return release.withdrawn ? `${mend}. The release stays withdrawn` : mend;
+};
+
 const inFacts = (requested: string, published: PublishedFile): string => {
-  const { release, artifact, result } = published;
-  return `${DONE[result]}.${versionNote(requested, published)}${whenOut(release.released_at)}\n\n${facts([
+  const { release, artifact } = published;
+  return `${doneOf(published)}.${versionNote(requested, published)}${whenOut(release.released_at)}\n\n${facts([
     ['release', release.id],
     ['version', release.version],
     ['build', release.build],
@@ -129,9 +135,9 @@ const publish = async (product: string, file: string, options: Options): Answere
         .get('publishRelease')
         .execute(operatorPermit('publish'), { ...wish, files, progress });
       if (!published.ok) return published;
-      const { release, artifact, result } = published.value;
+      const { release, artifact, result, mended } = published.value;
       return ok({
-        json: { ...release, ...artifact, requested_version: options.version, result },
+        json: { ...release, ...artifact, requested_version: options.version, result, mended },
         text: inFacts(options.version, published.value),
       });
     } finally {

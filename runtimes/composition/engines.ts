@@ -1,6 +1,7 @@
 import { late } from '../../adapters/host/late.ts';
 import type { TableScan } from '../../adapters/store/account-erasures.ts';
 import type { CacheAge } from '../../adapters/store/cache-age.ts';
+import { StoredMadeKeys } from '../../adapters/store/made-keys.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { Config } from './config.ts';
 import { dataFiles, prepareDataDir } from './data-dir.ts';
@@ -28,8 +29,19 @@ export const catalogAge = ({ store }: Pick<Config, 'store'>): CacheAge => CATALO
 
 /** Opens the stores and the signing keys that the configuration names; see `openStores`. */
 export const openEngines = async (config: Config, urls: SignedUrls, measures?: Measures): Promise<OpenedEngines> => {
-  const keys = await openReadKeys(config);
-  return { ...(await openStores(config, urls, measures)), ...keys };
+  const stores = await openStores(config, urls, measures);
+  try {
+    return { ...stores, ...(await openReadKeys(config, { made: new StoredMadeKeys(stores.table) })) };
+  } catch (error) {
+    await stores.close();
+    throw error;
+  }
+};
+
+/** Opens the stores and the signing keys for an examination, which makes no key. */
+export const openExamined = async (config: Config, urls: SignedUrls): Promise<OpenedEngines> => {
+  const stores = await openStores(config, urls);
+  return { ...stores, ...openKeys(config, { made: new StoredMadeKeys(stores.table), make: false }) };
 };
 
 /**
@@ -56,10 +68,10 @@ export const openOperatorEngines = async (
   config: Config,
   urls: SignedUrls,
 ): Promise<Omit<Engines, 'jobBell'> & Pick<OpenedStores, 'close'>> => {
-  const keys = openKeys(config);
   if (config.objects === 'filesystem') prepareDataDir(config.dataDir);
   const objects = lateObjects(async () => (await openObjects(config, urls, UNMEASURED)).objects);
   const table = await openTable(config);
+  const keys = openKeys(config, { made: new StoredMadeKeys(table) });
   return { ...keys, table, tableScan: scanOf(config, table), objects, close: () => table.close() };
 };
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
-import { SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
+import { type FirstKeys, SigningKeyRingFiles } from '../../adapters/crypto/signing-key-ring-files.ts';
 import { ringIn } from '../../adapters/crypto/signing-key-ring-reading.ts';
 import { late } from '../../adapters/host/late.ts';
 import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
@@ -43,13 +43,16 @@ export const memoryKeyRings = (): KeyRings => ({
 
 /**
  * The signing keys: each ring in the secret that the configuration names for it, otherwise in files in DATA_DIR. If
- * table and objects are in memory, so are the keys.
+ * table and objects are in memory, so are the keys. `firstKeys` counts for the files.
  */
-export const openSigningKeyRings = ({ keySecrets, store, objects, dataDir }: Config): KeyRings => {
+export const openSigningKeyRings = (
+  { keySecrets, store, objects, dataDir }: Config,
+  firstKeys: FirstKeys = {},
+): KeyRings => {
   const memory = store === 'memory' && objects === 'memory' ? memoryKeyRings() : undefined;
   const open = (use: KeyUse): SigningKeyRings => {
     if (keySecrets[use] !== '') return inSecret(keySecrets[use], use);
-    return memory?.[use] ?? new SigningKeyRingFiles(join(dataDir, 'keys'), use);
+    return memory?.[use] ?? new SigningKeyRingFiles(join(dataDir, 'keys'), use, firstKeys);
   };
   return Object.fromEntries(KEY_USES.map((use) => [use, open(use)])) as KeyRings;
 };

@@ -4,7 +4,7 @@ import type { Host } from '../../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
 import { type Config, ConfigError, readConfig } from '../../composition/config.ts';
-import { type OpenedEngines, openEngines } from '../../composition/engines.ts';
+import { type OpenedEngines, openExamined } from '../../composition/engines.ts';
 import { oneLine } from '../../composition/faults.ts';
 import { settingsOf } from '../../composition/settings.ts';
 import { signInSettings } from '../../composition/sign-in-settings.ts';
@@ -13,6 +13,7 @@ import { checkCatalog } from './catalog.ts';
 import { checkDataDir } from './data-dir.ts';
 import { checkFiles } from './files.ts';
 import { type Finding, fine, wrong } from './finding.ts';
+import { checkKeys } from './keys.ts';
 import { misspelt } from './misspelt.ts';
 import { probeObjects } from './object-probe.ts';
 import { checkModes } from './open-files.ts';
@@ -59,6 +60,9 @@ const checkOpened = async (
   const service = bootstrap(settingsOf(config, urls), engines, EVERY_AREA);
   const parts = [await checkStore(engines, config), await probeObjects(engines.objects)];
   if (!parts.every(({ ok }) => ok)) return parts;
+  const keys = await checkKeys(service, config);
+  const files = async () => checkFiles(service, { quick, ...(progress && { progress }) });
+  if (keys.length > 0) return [...parts, ...keys, ...(await files()), ...(await checkAccounts(service))];
   const repaired = permit ? await repair(service, config, permit) : [];
   return [
     ...parts,
@@ -66,7 +70,7 @@ const checkOpened = async (
     await checkPolicy(service),
     ...(await checkSingleKeys(service, config)),
     ...(await checkCatalog(service)),
-    ...(await checkFiles(service, { quick, ...(progress && { progress }) })),
+    ...(await files()),
     ...(await checkAccounts(service)),
   ];
 };
@@ -74,7 +78,7 @@ const checkOpened = async (
 const checkEngines = async (config: Config, urls: Urls, how: Thoroughness): Promise<Finding[]> => {
   let engines: OpenedEngines;
   try {
-    engines = await openEngines(config, urls);
+    engines = await openExamined(config, urls);
   } catch (error) {
     return [wrong('store', oneLine(error))];
   }

@@ -15,11 +15,15 @@ const STATES: Readonly<Record<State, string>> = {
   unreadable: 'The disk can’t read',
 };
 
-/** The advice that repairs files. An import and a publishing write again what the store has damaged. */
+/** The advice that repairs files. A release may have come by publish, so that no store document names its files. */
 const ADVICE: Readonly<Record<FaultyFile['from'], string>> = {
-  operator: 'import the store document again, publish the same file again, or run: restore BACKUP --files',
-  client: 'run: restore BACKUP --files',
+  release:
+    'publish the same file as the same version again (a patch with --delta), or run: restore FOLDER-OF-BACKUPS --files',
+  content: 'import the store document again, or run: restore FOLDER-OF-BACKUPS --files',
+  client: 'run: restore FOLDER-OF-BACKUPS --files',
 };
+
+const ORIGINS = Object.keys(ADVICE) as FaultyFile['from'][];
 
 const told = (state: State, from: FaultyFile['from'], faults: readonly FaultyFile[]): Finding[] => {
   const files = faults.filter((fault) => fault.state === state && fault.from === from);
@@ -45,7 +49,7 @@ export const checkFiles = async (
   const { files, faults } = checked;
   const states = Object.keys(STATES) as State[];
   const found = [
-    ...states.flatMap((state) => [...told(state, 'operator', faults), ...told(state, 'client', faults)]),
+    ...states.flatMap((state) => ORIGINS.flatMap((from) => told(state, from, faults))),
     ...beyond(checked),
   ];
   if (found.length > 0) return found;

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
+import { aPublisher } from '../../support/publisher.ts';
+
+const KEY = objectKeyOf(hash('sha256', 'tool'));
+
+let publisher: Awaited<ReturnType<typeof aPublisher>>;
+
+const lose = () => publisher.service.get('objects').remove(grantPermit(), KEY);
+const isThere = async () => (await publisher.service.get('objects').stat(KEY)) !== undefined;
+const withdraw = () =>
+  publisher.service.get('changeRelease').execute(grantPermit(), {
+    product: 'tool',
+    version: '1.0.0',
+    change: { kind: 'withdraw', reason: 'It deletes files' },
+  });
+
+beforeEach(async () => {
+  publisher = await aPublisher();
+  await publisher.publish();
+});
+
+describe('publishing a file whose stored bytes are lost', () => {
+  test('the same file is stored again, and the publication says so', async () => {
+    const before = await publisher.stored();
+    expect(await publisher.publish()).toMatchObject({ value: { result: 'unchanged', mended: false } });
+    await lose();
+    expect(await publisher.publish()).toMatchObject({ value: { result: 'unchanged', mended: true } });
+    expect([await isThere(), await publisher.stored()]).toEqual([true, before]);
+  });
+
+  test('the same file of a withdrawn release is stored again, and the release stays withdrawn', async () => {
+    await withdraw();
+    const before = await publisher.stored();
+    await lose();
+    expect(await publisher.publish()).toMatchObject({ value: { result: 'unchanged', mended: true } });
+    expect([await isThere(), await publisher.stored()]).toEqual([true, before]);
+    expect(before?.withdrawn).toBeDefined();
+    expect(await publisher.publish()).toMatchObject({ code: 'release_withdrawn' });
+  });
+
+  test('another file is not stored for a withdrawn release', async () => {
+    await withdraw();
+    await lose();
+    expect(await publisher.publish({ file: 'other.zip' })).toMatchObject({ code: 'release_withdrawn' });
+    expect(await isThere()).toBe(false);
+  });
+});
