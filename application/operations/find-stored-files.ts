@@ -62,7 +62,9 @@ const artifactFiles = (artifact: Artifact, of: string): NamedObject[] => {
   const name = `${of} for ${platformName(artifact)}`;
   return [
     ofOperator('release', artifact, `${name} (${artifact.filename})`),
-    ...(artifact.deltas ?? []).map((delta) => ofOperator('release', delta, `${name}, patch from build ${delta.from_build}`)),
+    ...(artifact.deltas ?? []).map((delta) =>
+      ofOperator('release', delta, `${name}, patch from build ${delta.from_build}`),
+    ),
   ];
 };
 
