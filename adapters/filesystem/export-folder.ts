@@ -79,7 +79,13 @@ export class FilesystemExport implements ExportFolder {
   constructor(folder: string) {
     this.#folder = resolve(folder);
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
-    if (readdirSync(this.#folder).length > 0) {
+    const names = readdirSync(this.#folder);
+    if (names.some((name) => name.endsWith(`.json${UNFINISHED}`))) {
+      throw new Error(
+        `${folder} holds a part of an export that broke off; remove the folder, and run the command again.`,
+      );
+    }
+    if (names.length > 0) {
       throw new Error(`${folder} is not empty; name a new folder. Nothing was exported.`);
     }
   }

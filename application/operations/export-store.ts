@@ -95,7 +95,7 @@ export class ExportStore {
     permit: Permit,
     { folder, to, progress = unseen }: { folder: ExportFolder; to: string; progress?: Progress },
   ): Promise<Exported> {
-    await this.#ports.auditLog.add(permit, auditEvent({ kind: 'store', id: to }, 'exported'));
+    await this.#ports.auditLog.add(permit, auditEvent({ kind: 'store', id: to }, 'export_begun'));
     const catalog = await this.#ports.catalogs.current();
     const stored = counted(progress, 'Storing files', await this.#bytesOf(catalog));
     const work: Work = { folder, progress, stored, files: 0 };

@@ -1,9 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
+import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { CheckFiles, FaultyFile } from './check-files.ts';
 import { type Progress, unseen } from './progress.ts';
 
-type Ports = { checkFiles: CheckFiles; objects: ObjectStore };
+type Ports = { checkFiles: CheckFiles; objects: ObjectStore; auditLog: AuditLog };
 
 export type MendedFiles = {
   readonly mended: readonly FaultyFile[];
@@ -13,7 +15,8 @@ export type MendedFiles = {
 
 /**
  * Writes again all files that the store has lost or damaged, from the objects of a copy. A file is written only if the
- * copy has the very bytes of its record, so that nothing but damage is replaced.
+ * copy has the very bytes of its record, so that nothing but damage is replaced. `from` names the copy in the audit log,
+ * which tells of the repair where any file is faulty.
  */
 export class MendFiles {
   readonly #ports: Ports;
@@ -24,9 +27,12 @@ export class MendFiles {
 
   async execute(
     permit: Permit,
-    { copy, progress = unseen }: { copy: ObjectStore; progress?: Progress },
+    { copy, from, progress = unseen }: { copy: ObjectStore; from: string; progress?: Progress },
   ): Promise<MendedFiles> {
     const { faults } = await this.#ports.checkFiles.execute({ quick: false, most: Number.POSITIVE_INFINITY, progress });
+    if (faults.length > 0) {
+      await this.#ports.auditLog.add(permit, auditEvent({ kind: 'store', id: from }, 'repair_begun'));
+    }
     const mended: FaultyFile[] = [];
     const left: FaultyFile[] = [];
     for (const fault of faults) ((await this.#mend(permit, fault, copy)) ? mended : left).push(fault);

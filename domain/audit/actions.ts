@@ -28,7 +28,7 @@ export const DONE = {
   ticket: ['closed', 'reopened', 'answered'],
   document: ['drafted', 'submitted', 'approved', 'changes_requested', 'rejected'],
   run: ['submitted', 'requeued'],
-  store: ['exported', 'backed_up'],
+  store: ['export_begun', 'backup_begun', 'repair_begun'],
 } as const;
 
 export type SubjectKind = keyof typeof DONE;

@@ -7,7 +7,7 @@ import { confirmed } from './confirm.ts';
 import { operatorPermit } from './operator.ts';
 import { checkPasswordOptions, type PasswordOptions, readPassword, withPasswordOptions } from './password.ts';
 import { facts, table } from './print.ts';
-import { id, line } from './values.ts';
+import { ACCOUNT_HELP, accountName, line } from './values.ts';
 
 type Options = { json?: boolean };
 
@@ -54,10 +54,13 @@ const addCommand = (group: Command): void => {
   });
 };
 
-const resetPassword = async (accountId: number, options: PasswordOptions): Answered => {
+const resetPassword = async (named: string, options: PasswordOptions): Answered => {
   const password = await readPassword(options);
   if (!password.ok) return password;
   return onService(async (service) => {
+    const found = await service.get('findAccount').execute(named);
+    if (!found.ok) return found;
+    const accountId = found.value;
     const wish = { accountId, password: password.value };
     const reset = await service.get('resetPassword').execute(operatorPermit('account password'), wish);
     if (!reset.ok) return reset;
@@ -70,11 +73,11 @@ const resetPassword = async (accountId: number, options: PasswordOptions): Answe
 
 const passwordCommand = (group: Command): void => {
   const command = leaf(group, 'password', 'set the password of an account and sign its browsers out').requiredOption(
-    '--account <id>',
-    'account that gets the password',
-    id,
+    '--account <account>',
+    ACCOUNT_HELP,
+    accountName,
   );
-  withPasswordOptions(command).action((options: Options & PasswordOptions & { account: number }) => {
+  withPasswordOptions(command).action((options: Options & PasswordOptions & { account: string }) => {
     checkPasswordOptions(command, options);
     return answer(options, () => resetPassword(options.account, options));
   });
@@ -92,8 +95,11 @@ const listCommand = (group: Command): void => {
   );
 };
 
-const link = (accountId: number): Answered =>
+const link = (named: string): Answered =>
   onService(async (service) => {
+    const found = await service.get('findAccount').execute(named);
+    if (!found.ok) return found;
+    const accountId = found.value;
     const created = await service.get('createSignInLink').execute(operatorPermit('account link'), accountId);
     if (!created.ok) return created;
     const { code, expires_at } = created.value;
@@ -106,8 +112,8 @@ const link = (accountId: number): Answered =>
 
 const linkCommand = (group: Command): void => {
   leaf(group, 'link', 'make a link that signs the owner of an account in once, within the hour')
-    .requiredOption('--account <id>', 'account that the link signs in', id)
-    .action((options: Options & { account: number }) => answer(options, () => link(options.account)));
+    .requiredOption('--account <account>', ACCOUNT_HELP, accountName)
+    .action((options: Options & { account: string }) => answer(options, () => link(options.account)));
 };
 
 const show = (named: string): Answered =>
@@ -118,15 +124,21 @@ const show = (named: string): Answered =>
 
 const showCommand = (group: Command): void => {
   leaf(group, 'show', 'show an account on one screen: its products, devices, keys, orders and open tickets')
-    .argument('<account>', 'id or e-mail address of the account', line)
+    .argument('<account>', ACCOUNT_HELP, line)
     .action((named: string, options: Options) => answer(options, () => show(named)));
 };
 
 type RenameOptions = Options & { email?: string; name?: string };
 
-const rename = (account_id: number, { email, name }: RenameOptions): Answered =>
+const rename = (named: string, { email, name }: RenameOptions): Answered =>
   onBuyers(async (service) => {
-    const wish = { account_id, ...(email !== undefined && { email }), ...(name !== undefined && { name }) };
+    const found = await service.get('findAccount').execute(named);
+    if (!found.ok) return found;
+    const wish = {
+      account_id: found.value,
+      ...(email !== undefined && { email }),
+      ...(name !== undefined && { name }),
+    };
     const renamed = await service.get('renameAccount').execute(operatorPermit('account rename'), wish);
     if (!renamed.ok) return renamed;
     const { account, result } = renamed.value;
@@ -141,16 +153,16 @@ const rename = (account_id: number, { email, name }: RenameOptions): Answered =>
 
 const renameCommand = (group: Command): void => {
   const command = leaf(group, 'rename', 'change the e-mail address or the name of an account; sign-ins and keys go on')
-    .argument('<account>', 'id of the account', id)
+    .argument('<account>', ACCOUNT_HELP, accountName)
     .option('--email <address>', 'new e-mail address, which signs in from now on; the old one is free again')
     .option('--name <name>', 'new name of the owner', line);
-  command.action(async (accountId: number, options: RenameOptions) => {
+  command.action(async (named: string, options: RenameOptions) => {
     const { email, name } = options;
     if (email === undefined && name === undefined) command.error("error: name what to change: '--email' or '--name'");
     if (email !== undefined && !(await isEmail(email))) {
       command.error("error: option '--email <address>' takes an e-mail address");
     }
-    return answer(options, () => rename(accountId, options));
+    return answer(options, () => rename(named, options));
   });
 };
 
@@ -162,8 +174,11 @@ behind the erasure, such as a day of usage, and the second run removes it.`;
 
 type EraseOptions = Options & { yes?: boolean; dryRun?: boolean };
 
-const erase = (account_id: number, options: EraseOptions): Answered =>
+const erase = (named: string, options: EraseOptions): Answered =>
   onBuyers(async (service) => {
+    const found = await service.get('findAccount').execute(named);
+    if (!found.ok) return found;
+    const account_id = found.value;
     const permit = operatorPermit('account erase');
     const tried = await service.get('eraseAccount').execute(permit, { account_id, trial: true });
     if (!tried.ok) return tried;
@@ -190,11 +205,11 @@ erasure that broke off is completed by the same command.`;
 
 const eraseCommand = (group: Command): void => {
   leaf(group, 'erase', 'erase an account and all that the shop has no duty to keep (GDPR, article 17)')
-    .argument('<account>', 'id of the account', id)
+    .argument('<account>', ACCOUNT_HELP, accountName)
     .option('--yes', 'do it without a question')
     .option('--dry-run', 'change nothing, and show what would go and what would stay')
     .addHelpText('after', ERASE_HELP)
-    .action((accountId: number, options: EraseOptions) => answer(options, () => erase(accountId, options)));
+    .action((named: string, options: EraseOptions) => answer(options, () => erase(named, options)));
 };
 
 export const accountCommands = (program: Command): void => {

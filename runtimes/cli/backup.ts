@@ -3,7 +3,7 @@ import { auditEvent } from '../../domain/audit/event.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { BackedUp } from '../operations/backup/backup.ts';
-import { type Answered, answer, leaf, onOperations } from './command.ts';
+import { type Answered, answer, leaf } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
@@ -34,23 +34,24 @@ const inText = ({ backup, manifest, removed, later }: BackedUp): string => {
 };
 
 const run = async (folder: string, { keep }: Options): Answered => {
-  const [{ backUp }, { readConfig }, { configuredUrls }] = await Promise.all([
+  const [{ backUp }, { readConfig }, { configuredUrls }, { withService }, { wire }] = await Promise.all([
     import('../operations/backup/backup.ts'),
     import('../composition/config.ts'),
     import('./configured-urls.ts'),
+    import('./open-service.ts'),
+    import('./services/operations.ts'),
   ]);
   const config = readConfig(process.env);
   const permit = operatorPermit('backup');
   const { progress, stop } = await progressBar();
   try {
-    const done = await backUp(config, configuredUrls(config), { permit, folder, keep, progress });
+    const begins = (backup: string): Promise<void> =>
+      withService(wire, (service) =>
+        service.get('auditLog').add(permit, auditEvent({ kind: 'store', id: backup }, 'backup_begun')),
+      );
+    const done = await backUp(config, configuredUrls(config), { permit, folder, keep, progress, begins });
     if (!done.ok) return done;
-    const failed = done.value.manifest.damaged.length > 0;
-    return onOperations(async (service) => {
-      const event = auditEvent({ kind: 'store', id: done.value.backup }, 'backed_up');
-      await service.get('auditLog').add(permit, event);
-      return ok({ json: done.value, text: inText(done.value), failed });
-    });
+    return ok({ json: done.value, text: inText(done.value), failed: done.value.manifest.damaged.length > 0 });
   } finally {
     stop();
   }

@@ -61,6 +61,15 @@ export const deviceId = (text: string): string => {
   throw new InvalidArgumentError('It takes 1 to 255 characters on one line.');
 };
 
+/** An account's id or e-mail address, which `findAccount` looks for. */
+export const accountName = (text: string): string => {
+  if (text.includes('@')) return line(text);
+  return String(id(text));
+};
+
+/** The help for a value that `accountName` parses. */
+export const ACCOUNT_HELP = 'id or e-mail address of the account';
+
 /** A product's id or slug. It is looked for as an id first, then as a slug. */
 export const productName = line;
 

@@ -30,10 +30,32 @@ describe('account show and account rename', () => {
     const renamed = await account('rename', '1', '--email', 'ann@example.com', '--json');
     expect([renamed.code, renamed.json()]).toMatchObject([0, { email: 'ann@example.com', result: 'renamed' }]);
     const again = await account('rename', '1', '--email', 'ann@example.com');
+    const named = await account('rename', 'ann@example.com', '--name', 'Ann', '--json');
+    expect([named.code, named.json()]).toMatchObject([0, { id: 1, name: 'Ann' }]);
     expect(again.stdout).toMatch(/^Nothing changed: the account has this address and name already\./);
     expect((await account('add', '--email', 'bob@example.com')).code).toBe(0);
     const taken = await account('rename', '1', '--email', 'bob@example.com');
     expect([taken.code, taken.stderr]).toEqual([1, 'Another account has the address bob@example.com.\n']);
+  });
+
+  test('an account is named by its address where a link is made and where it is erased, and an unknown one is refused', async () => {
+    expect((await account('add', '--email', 'cid@example.com')).code).toBe(0);
+    const link = await account('link', '--account', 'CID@example.com');
+    expect([link.code, link.stderr, link.stdout]).toEqual([0, '', expect.stringMatching(/signs account \d+ in once/)]);
+    const erased = await account('erase', 'cid@example.com', '--dry-run');
+    expect([erased.code, erased.stdout]).toEqual([0, expect.stringMatching(/Account \d+ would be erased/)]);
+    for (const args of [
+      ['rename', 'dan@example.com', '--name', 'Dan'],
+      ['erase', 'dan@example.com', '--yes'],
+      ['link', '--account', 'dan@example.com'],
+    ]) {
+      const refused = await account(...args);
+      expect([refused.code, refused.stdout, refused.stderr]).toEqual([
+        1,
+        '',
+        'There is no account dan@example.com; "account list" shows those that there are.\n',
+      ]);
+    }
   });
 
   test.each([

@@ -38,7 +38,7 @@ const WITHOUT_ENTRY: Readonly<Record<string, string>> = {
   'reports bundle': 'reads',
   'reports list': 'reads',
   'reports show': 'reads',
-  restore: 'makes another store, or writes files again as they were',
+  restore: 'makes another store; with --files it writes files again where some are damaged, and here none is',
   'signing-key list': 'reads',
   'subscription list': 'reads',
   'subscription show': 'reads',
@@ -114,8 +114,8 @@ const STEPS: Readonly<Record<string, Step>> = {
   'reports reopen': step(() => [ids['ticket'] as string], ['ticket.reopened']),
   'reports answer': step(() => [ids['ticket'] as string], ['ticket.answered'], { input: 'Thank you.\n' }),
   'collect replay': step(() => [ids['run'] as string], ['run.requeued']),
-  export: step(() => [file('export')], ['store.exported']),
-  backup: step(() => [file('backups')], ['store.backed_up']),
+  export: step(() => [file('export')], ['store.export_begun']),
+  backup: step(() => [file('backups')], ['store.backup_begun']),
 };
 
 const run = (name: string, args: readonly string[], input = ''): Promise<Ran> =>

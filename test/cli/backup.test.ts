@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
-import { anObject, expectSame, itemsOf } from '../support/backed-up.ts';
+import { anObject, expectSame, itemsOf, storeEntries } from '../support/backed-up.ts';
 import { cli } from '../support/cli.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
 
@@ -65,8 +65,9 @@ describe('a backup', () => {
     expect((await stat(join(backup, 'store.db'))).mode & 0o777).toBe(0o400);
     expect((await readdir(to)).sort()).toEqual(['keys', 'objects', 'store.db']);
     expect(await cli(['doctor'], { DATA_DIR: to })).toMatchObject({ code: 0 });
-    const audited = await cli(['audit', 'list', '--json'], { DATA_DIR: source });
-    expect(audited.stdout).toContain('store.backed_up');
+    const begun = { action: 'store.backup_begun', subject_id: backup };
+    expect(await storeEntries(source)).toEqual([expect.objectContaining(begun)]);
+    expect(await storeEntries(to)).toEqual([expect.objectContaining(begun)]);
   });
 
   test('a backup that is made while others write has the state of one moment', async () => {
@@ -212,6 +213,8 @@ describe('damage', () => {
       expect(await cli(['doctor'], { DATA_DIR: dataDir })).toMatchObject({ code: 0 });
       const again = await cli(['restore', backup, '--files'], { DATA_DIR: dataDir });
       expect(again).toMatchObject({ code: 0, stdout: 'Nothing to do: the store has every byte of its files.\n' });
+      const actions = (await storeEntries(dataDir)).map(({ action }: { action: string }) => action);
+      expect(actions.slice(0, 2)).toEqual(['store.repair_begun', 'store.backup_begun']);
     },
   );
 
@@ -244,11 +247,13 @@ describe('damage', () => {
 
 describe('refusals', () => {
   test('a backup into DATA_DIR is refused, whatever link leads there', async () => {
+    const before = await storeEntries(source);
     for (const into of [source, join(source, 'backups'), join(source, '..', 'source', 'x')]) {
       const { code, json } = await backUp(into);
       expect([code, json().error]).toEqual([1, 'folder_in_data_dir']);
     }
     expect((await readdir(source)).sort()).not.toContain('backups');
+    expect(await storeEntries(source)).toEqual(before);
   });
 
   test('a backup of no store is refused and makes nothing', async () => {

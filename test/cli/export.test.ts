@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,7 +28,7 @@ test(
     expect(out.json()).toMatchObject({ folder: at('out'), documents: ['store.json'] });
     const file = join(at('out'), 'store.json');
     const audited = await cli(['audit', 'list', '--json'], { DATA_DIR: at('from') });
-    expect(audited.stdout).toContain('store.exported');
+    expect(audited.stdout).toContain('store.export_begun');
     const again = await cli(['import', file, '--json'], { DATA_DIR: at('from') });
     expect(again.code).toBe(0);
     expect(changed(again.json())).toBe(0);
@@ -54,4 +54,19 @@ test('an export says what it leaves out, and refuses a folder that holds anythin
     stdout: '',
     stderr: expect.stringContaining('is not empty; name a new folder'),
   });
+});
+
+test('an export into a folder of one that broke off says so, and leaves no entry', async () => {
+  await mkdir(at('half'));
+  await writeFile(join(at('half'), 'store.json.partial'), '{');
+  const begun = () => cli(['audit', 'list', '--action', 'store', '--json'], { DATA_DIR: at('from') });
+  const before = (await begun()).json();
+  expect(await cli(['export', at('half')], { DATA_DIR: at('from') })).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /holds a part of an export that broke off; remove the folder, and run the command again\.\n$/,
+    ),
+  });
+  expect((await begun()).json()).toEqual(before);
 });

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
+import { cli } from './cli.ts';
 
 /** All items but the audit log, which tells of the backup after it was made. */
 export const itemsOf = (dataDir: string): unknown[] => {
@@ -31,3 +32,7 @@ export const anObject = async (dataDir: string): Promise<string> => {
     .sort();
   return join(dataDir, 'objects', 'bytes', first.slice('sha256+'.length));
 };
+
+/** The entries of the audit log about the whole store, newest first. */
+export const storeEntries = async (dataDir: string) =>
+  (await cli(['audit', 'list', '--action', 'store', '--json'], { DATA_DIR: dataDir })).json();

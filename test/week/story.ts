@@ -31,10 +31,7 @@ export const storyOf = (entries: readonly AuditEntry[], named: ReadonlyMap<strin
   return runs.flatMap(({ who, done }) => done.sort().map((one) => `${who}: ${one}`));
 };
 
-/**
- * The story that the log of the week has to tell. The entry of the last backup is written after it, and is lost with the
- * machine.
- */
+/** The story that the log of the week has to tell. */
 export const STORY: readonly string[] = [
   'import: category.created 1',
   'import: content.created 1',
@@ -85,7 +82,9 @@ export const STORY: readonly string[] = [
   'reports answer: ticket.closed the question of Ann',
   'account erase: account.erased Carol',
 
-  'backup: store.backed_up a backup',
+  'backup: store.backup_begun a backup',
+  'restore: store.repair_begun a backup',
+  'backup: store.backup_begun a backup',
 
-  'export: store.exported the export',
+  'export: store.export_begun the export',
 ];

@@ -1,6 +1,7 @@
 import { StoredAccountErasures } from '../../../adapters/store/account-erasures.ts';
 import { EraseAccount } from '../../../application/operations/erase-account.ts';
 import { ExtendGrant } from '../../../application/operations/extend-grant.ts';
+import { FindAccount } from '../../../application/operations/find-account.ts';
 import { ListAccountDevices } from '../../../application/operations/list-account-devices.ts';
 import { ListGrants } from '../../../application/operations/list-grants.ts';
 import { ReleaseAccountDevice } from '../../../application/operations/release-account-device.ts';
@@ -15,6 +16,7 @@ import { part } from '../area.ts';
 /** The operator's commands about one buyer. No Lambda function has this area. */
 export const buyers = {
   parts: {
+    findAccount: part(FindAccount),
     listAccountDevices: part(ListAccountDevices),
     releaseAccountDevice: part(ReleaseAccountDevice),
     withdrawDevice: part(WithdrawDevice),

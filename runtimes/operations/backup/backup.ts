@@ -42,6 +42,8 @@ export type BackupWish = {
   /** The number of complete backups of this store to keep, the new one included; undefined keeps all. */
   readonly keep?: number | undefined;
   readonly progress?: BackupProgress;
+  /** Called with the new backup before anything is read out, once nothing refuses the backup any more. */
+  readonly begins: (backup: string) => Promise<void>;
   /** Milliseconds since 1970; the machine's clock by default. */
   readonly now?: () => number;
 };
@@ -127,11 +129,12 @@ const writeParts = async (
 const write = async (
   store: Store,
   folder: string,
-  { now = Date.now, progress = () => {} }: BackupWish,
+  { now = Date.now, progress = () => {}, begins }: BackupWish,
 ): Promise<Outcome<Pick<BackedUp, 'backup' | 'manifest'>, NotBackedUp>> => {
   const at = toInstant(now());
   const backup = join(folder, backupName(at));
   const partial = join(folder, unfinishedName(backupName(at), 'partial'));
+  await begins(backup);
   using _fresh = staysFresh(partial);
   try {
     const { manifest, faults } = await writeParts(store, partial, at, progress);

@@ -19,5 +19,5 @@ export const mendFrom = async (
   if (!(await readManifest(backup))) {
     return refuse('no_backup', { message: `${backup} is no complete backup; name a folder that "backup" has made.` });
   }
-  return ok(await service.get('mendFiles').execute(permit, { copy: objectsIn(backup), progress }));
+  return ok(await service.get('mendFiles').execute(permit, { copy: objectsIn(backup), from: backup, progress }));
 };

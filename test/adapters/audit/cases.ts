@@ -101,8 +101,8 @@ export const CASES: Readonly<Record<string, Case>> = {
       return () => service.get('revokeApiKey').execute(BY, 50);
     },
   },
-  'AuditLog.add': plain('store.exported', ({ get }) =>
-    get('auditLog').add(BY, auditEvent({ kind: 'store', id: 'all' }, 'exported')),
+  'AuditLog.add': plain('store.export_begun', ({ get }) =>
+    get('auditLog').add(BY, auditEvent({ kind: 'store', id: 'all' }, 'export_begun')),
   ),
   'BillingRecords.saveOrder': plain('order.created', ({ get }) => get('billingRecords').saveOrder(BY, anOrder())),
   'BillingRecords.saveInvoice': plain('invoice.created', ({ get }) =>

@@ -78,7 +78,7 @@ test('a repair writes again every lost file, however many there are', async () =
     if (!run) throw new Error('There is no run.');
     await runs.addAsset(permit, { run_id: 5, type: 'css', url, ...facts(text) } as never, run);
   }
-  const { mended, left } = await service.get('mendFiles').execute(permit, { copy });
+  const { mended, left } = await service.get('mendFiles').execute(permit, { from: 'backup', copy });
   expect([mended.length, left]).toEqual([1201, []]);
   expect(await service.get('checkFiles').execute({ quick: false })).toMatchObject({ files: 1203, faulty: 0 });
 });

@@ -1,0 +1,23 @@
+import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import type { Accounts } from '../../ports/outbound/accounts.ts';
+
+type Ports = { accounts: Accounts };
+
+/** The number of an account, which the operator names by it or by the e-mail address. */
+export class FindAccount {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /** A number is taken as it is, because commands about erased accounts need it too. An address has to be known. */
+  async execute(named: string): Promise<Outcome<number, 'account_not_found'>> {
+    if (/^[1-9]\d*$/.test(named)) return ok(Number(named));
+    const account = await this.#ports.accounts.findByEmail(named);
+    if (account) return ok(account.id);
+    return refuse('account_not_found', {
+      message: `There is no account ${named}; "account list" shows those that there are.`,
+    });
+  }
+}
