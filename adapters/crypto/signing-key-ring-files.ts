@@ -36,7 +36,7 @@ export type FirstKeys = {
 
 /** The sentence about keys that were there and whose files are gone. */
 export const lostKeys = (folder: string, use: KeyUse): string =>
-  `The keys that sign ${SIGNED[use]} are lost: ${folder} has no ${use}-signing file any more; copy these files from a backup (docs/backup.md, "Repair damaged files").`;
+  `The keys that sign ${SIGNED[use]} are lost: ${folder} has no ${use}-signing file any more; copy these files from a backup: restore BACKUP --files (docs/backup.md).`;
 
 const namesIn = (folder: string): string[] => {
   try {
@@ -131,7 +131,7 @@ export class SigningKeyRingFiles implements SigningKeyRings {
   /** Only a file that has a successor is emptied, so that the successor of an empty one is lost. */
   #unread(last: number): string {
     const keys = `the keys that sign ${SIGNED[this.#use]}`;
-    const advice = 'copy it from a backup (docs/backup.md, "Repair damaged files").';
+    const advice = 'copy it from a backup: restore BACKUP --files (docs/backup.md).';
     return readPrivately(this.#file(last)) === ''
       ? `${this.#file(last + 1)} or a later one, which has ${keys}, is lost; ${advice}`
       : `${this.#file(last)} does not hold ${keys}; ${advice}`;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import type { MendedFiles } from '../../application/operations/mend-files.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
+import type { MendedFrom } from '../operations/backup/mend-from.ts';
 import type { Restored } from '../operations/backup/restore.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
 import { operatorPermit } from './operator.ts';
@@ -43,9 +43,10 @@ const whole = async (backup: string, to: string): Answered => {
   }
 };
 
-const mendedText = ({ mended, left }: MendedFiles): string => {
-  if (mended.length + left.length === 0) return 'Nothing to do: the store has every byte of its files.';
+const mendedText = ({ mended, left, keys }: MendedFrom): string => {
+  if (mended.length + left.length + keys.length === 0) return 'Nothing to do: the store has every byte of its files.';
   const lines = [
+    ...keys.map((name) => `restored  key file ${name}; start the server anew`),
     ...mended.map(({ name }) => `restored  ${plain(name)}`),
     ...left.map(({ name }) => `LACKING   ${plain(name)}; the backup has not its bytes, so try an older one`),
   ];
@@ -54,10 +55,13 @@ const mendedText = ({ mended, left }: MendedFiles): string => {
 
 const files = (backup: string): Answered =>
   onService(async (service) => {
-    const { mendFrom } = await import('../operations/backup/mend-from.ts');
+    const [{ mendFrom }, { readConfig }] = await Promise.all([
+      import('../operations/backup/mend-from.ts'),
+      import('../composition/config.ts'),
+    ]);
     const { progress, stop } = await progressBar();
     try {
-      const done = await mendFrom(service, backup, operatorPermit('restore'), progress);
+      const done = await mendFrom(service, readConfig(process.env), backup, operatorPermit('restore'), progress);
       if (!done.ok) return done;
       return ok({ json: done.value, text: mendedText(done.value), failed: done.value.left.length > 0 });
     } finally {
@@ -67,9 +71,9 @@ const files = (backup: string): Answered =>
 
 export const restoreCommand = (program: Command): void => {
   const command = leaf(program, 'restore', 'make a store from a backup, or repair the files of the present store')
-    .argument('<backup>', 'a folder that "backup" has made')
+    .argument('<backup>', 'a folder that "backup" has made; with --files also the folder of all backups, newest first')
     .option('--to <folder>', 'a new or empty folder for the whole store')
-    .option('--files', 'write again only the files that the store of DATA_DIR has lost or damaged');
+    .option('--files', 'write again only the files and keys that the store of DATA_DIR has lost or damaged');
   command.action((backup: string, options: Options) => {
     const { to } = options;
     if ((to === undefined) === (options.files === undefined)) {

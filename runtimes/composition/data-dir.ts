@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 
@@ -11,8 +12,19 @@ export const dataFiles = (dataDir: string) => ({
   downloadSecret: join(dataDir, 'keys', 'download-secret'),
 });
 
-/** Creates the folder `DATA_DIR` if it does not exist. Throws a one-line error if the folder can't be created. */
+/** The file that makes a folder a backup. */
+export const BACKUP_MANIFEST = 'backup.json';
+
+/**
+ * Creates the folder `DATA_DIR` if it does not exist. Throws a one-line error if the folder can't be created, or is a
+ * backup, which nobody may change.
+ */
 export const prepareDataDir = (dataDir: string): void => {
+  if (existsSync(join(dataDir, BACKUP_MANIFEST))) {
+    throw new Error(
+      `DATA_DIR ${dataDir} is a backup, which stays as it is; make a store of it: restore ${dataDir} --to FOLDER`,
+    );
+  }
   try {
     makeFolder(resolve(dataDir));
   } catch (error) {

@@ -11,10 +11,12 @@ import { type OpenedEngines, openEngines } from '../composition/engines.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import type { Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
+import { isLoopback } from '../composition/this-machine.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
 import type { ReplayWorker, Worked, WorkerLog } from '../worker/replay-worker.ts';
 import { replayWorker } from '../worker/replay-worker-of.ts';
 import { byHostName } from './by-host-name.ts';
+import { cliCommand } from './cli-command.ts';
 import { daily } from './daily.ts';
 import { lateHostListeners } from './late-hosts.ts';
 import { logging, loggingEarly, openLog } from './log.ts';
@@ -80,14 +82,6 @@ type Open = {
   poller?: Poller;
 };
 
-/** A text as one word of a shell. */
-const shellWord = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
-
-/** The operator's command line for the store that was started. */
-const cliCommand = ({ DATA_DIR }: Readonly<Record<string, string | undefined>>): string =>
-  `${DATA_DIR ? `DATA_DIR=${shellWord(DATA_DIR)} ` : ''}npm run -s cli --`;
-
 /**
  * Starts the four hosts on the engines that the environment names. An empty store gets the sample store first, where the
  * configuration says so. Throws ConfigError, PortTaken, or the error of an engine that can't be opened.
@@ -142,9 +136,9 @@ export const startHosts = async (env: Readonly<Record<string, string | undefined
     const worker = jobsWorker(calls, whole, log.logger, measuring?.worked);
     open.poller = startPoller(worker, (error) => fault(error, 'jobs'));
     jobBell.onRing(open.poller.wake);
-    const { address } = config;
+    const alone = isLoopback(config.address) && trustedProxies.length === 0;
     const metrics = measuring?.url;
-    const started = { ...shop, legacy, metrics, cli: cliCommand(env), place: placeOf(config), address };
+    const started = { ...shop, legacy, metrics, cli: cliCommand(env), place: placeOf(config), alone };
     process.stdout.write(welcome(urls, started));
     return { whole, urls, metricsUrl: measuring?.url, stop };
   } catch (error) {

@@ -1,5 +1,4 @@
 import type { Host } from '../../ports/inbound/hosts.ts';
-import { isLoopback } from '../composition/this-machine.ts';
 import type { Demo } from './demo.ts';
 import { emptyAdvice, filledAdvice } from './next-steps.ts';
 import { isEmpty, type Shop } from './shop.ts';
@@ -67,8 +66,8 @@ export type Started = {
   readonly cli: string;
   /** The name of the store for people, such as "DATA_DIR .data". */
   readonly place: string;
-  /** The address that the server listens on. */
-  readonly address: string;
+  /** True where this machine alone reaches the server, and no proxy on it lets others in. */
+  readonly alone: boolean;
 };
 
 const ALONE = `
@@ -100,6 +99,6 @@ The account service is running.
   Design host   ${urls.design}  (the gallery)
   App host      ${urls.app}${started.demo ? `\n  Update feed   ${urls.app}/distribution/v1/products/${started.demo.appId}/appcast.xml` : ''}
   Sign-in       ${urls.account}${started.legacy === undefined ? '' : `\n  Legacy host   ${started.legacy}`}${started.metrics === undefined ? '' : `\n  Metrics       ${started.metrics}`}
-${isLoopback(started.address) ? ALONE : ''}${advice(started, urls)}
+${started.alone ? ALONE : ''}${advice(started, urls)}
 Stop it with Ctrl+C.
 `;

@@ -22,8 +22,7 @@ const bytesFile = () => join(dataDir, 'objects', 'bytes', SUM);
 const keyFile = () => join(dataDir, 'objects', 'keys', `sha256+${SUM}`);
 
 const NAME = 'product-1 1.0.0 for every platform (tool.zip)';
-const ADVICE =
-  'publish the same file as the same version again (a patch with --delta), or run: restore FOLDER-OF-BACKUPS --files';
+const ADVICE = 'publish the same file as the same version again (a patch with --delta), or run: restore BACKUP --files';
 
 describe('the bytes of files', () => {
   const FAULTS: [string, () => Promise<void>, string][] = [

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -190,6 +190,18 @@ describe('the doctor', () => {
     await writeFile(join(dataDir, 'store.db'), 'this is no database, however long it may be read as one', {
       mode: 0o600,
     });
-    expect(await wrongs()).toEqual([expect.stringMatching(/^store: The store .*store\.db/)]);
+    expect(await wrongs()).toEqual([
+      expect.stringMatching(/^store: The store .*not a database\. Stop the server, and restore/),
+    ]);
+  });
+
+  test('the doctor reports a damaged database as a finding, and says what mends it', async () => {
+    await fill(STOCKED);
+    const file = join(dataDir, 'store.db');
+    const bytes = await readFile(file);
+    await writeFile(file, bytes.fill(0xff, 4096));
+    expect(await wrongs()).toEqual([
+      expect.stringMatching(/^store: .* its file is damaged\. Stop the server, and restore/),
+    ]);
   });
 });

@@ -12,7 +12,7 @@ const said = (found: Partial<Started>): string =>
     shop: SHOP,
     cli: 'cli',
     place: 'DATA_DIR .data',
-    address: '127.0.0.1',
+    alone: true,
     ...found,
   });
 
@@ -68,6 +68,6 @@ describe('the welcome of a first start', () => {
     expect(said({ demo })).toContain(
       'Only this machine reaches these ports; LISTEN_ADDRESS=0.0.0.0 opens them to others.',
     );
-    expect(said({ demo, address: '0.0.0.0' })).not.toContain('Only this machine');
+    expect(said({ demo, alone: false })).not.toContain('Only this machine');
   });
 });

@@ -1,9 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
-
-/** The file that makes a folder a backup. It is written last, before the folder gets its name. */
-const FILE = 'backup.json';
+import { BACKUP_MANIFEST } from '../../composition/data-dir.ts';
 
 const sum = z.string().regex(/^[0-9a-f]{64}$/);
 const count = z.int().min(0);
@@ -26,13 +24,18 @@ export type Manifest = z.infer<typeof Manifest>;
 
 export const MANIFEST_FORMAT = 'account-service-backup-1';
 
+/** Makes a folder a backup. This is the last step, before the folder gets its name. */
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
-  writeFile(join(folder, FILE), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  writeFile(join(folder, BACKUP_MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, {
+    mode: 0o600,
+    flag: 'wx',
+    flush: true,
+  });
 
 /** The manifest of a backup; undefined for a folder that is none, and for one that was not completed. */
 export const readManifest = async (folder: string): Promise<Manifest | undefined> => {
   try {
-    return Manifest.safeParse(JSON.parse(await readFile(join(folder, FILE), 'utf8'))).data;
+    return Manifest.safeParse(JSON.parse(await readFile(join(folder, BACKUP_MANIFEST), 'utf8'))).data;
   } catch (error) {
     if (error instanceof SyntaxError || ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) {
       return undefined;

@@ -1,23 +1,65 @@
+import { dirname, join } from 'node:path';
+import { storeIdKey } from '../../../adapters/store/keys/operations.ts';
 import type { MendedFiles } from '../../../application/operations/mend-files.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import { KEY_USES } from '../../../domain/signing/key-use.ts';
+import type { Config } from '../../composition/config.ts';
+import { dataFiles } from '../../composition/data-dir.ts';
 import type { Service } from '../../composition/service.ts';
+import { backupsIn } from './folders.ts';
 import { readManifest } from './manifest.ts';
-import { objectsIn } from './parts.ts';
+import { mendKeys } from './mend-keys.ts';
+import { objectsIn, partsOf } from './parts.ts';
+
+export type MendedFrom = MendedFiles & {
+  /** The names of the key files that were lost and are there again. */
+  readonly keys: readonly string[];
+};
+
+/** The backups to mend from, newest first: the folder itself, or those of the store in it. */
+const candidates = async (folder: string, store: string): Promise<string[]> => {
+  if (await readManifest(folder)) return [folder];
+  try {
+    return (await backupsIn(folder, store)).reverse().map((name) => join(folder, name));
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
+    throw error;
+  }
+};
 
 /**
- * Writes again, from a backup, the files that the store has lost or damaged. A file is written only if the backup has
- * the very bytes of its record; everything else stays as it is. A server may use the store meanwhile.
+ * Writes again, from a backup or from the newest of a folder of backups that have them, the files and the keys that the
+ * store has lost or damaged. A file is written only if the backup has the very bytes of its record, and keys only from
+ * backups of this store; everything else stays as it is. A server may use the store meanwhile.
  */
 export const mendFrom = async (
   service: Service,
-  backup: string,
+  { dataDir, keySecrets }: Config,
+  folder: string,
   permit: Permit,
   progress: Progress,
-): Promise<Outcome<MendedFiles, 'no_backup'>> => {
-  if (!(await readManifest(backup))) {
-    return refuse('no_backup', { message: `${backup} is no complete backup; name a folder that "backup" has made.` });
+): Promise<Outcome<MendedFrom, 'no_backup'>> => {
+  const store = (await service.get('table').get(storeIdKey))?.data.id ?? '';
+  const backups = await candidates(folder, store);
+  if (backups.length === 0) {
+    const message = `${folder} is no complete backup and has none of this store; name a folder that "backup" has made, or the folder of all backups.`;
+    return refuse('no_backup', { message });
   }
-  return ok(await service.get('mendFiles').execute(permit, { copy: objectsIn(backup), from: backup, progress }));
+  const uses = KEY_USES.filter((use) => keySecrets[use] === '');
+  const keys: string[] = [];
+  for (const backup of backups) {
+    if ((await readManifest(backup))?.store !== store) continue;
+    keys.push(...(await mendKeys(partsOf(backup).keys, dirname(dataFiles(dataDir).licenseKey), uses)));
+  }
+  const mended: MendedFiles['mended'][number][] = [];
+  let left: MendedFiles['left'] = [];
+  for (const backup of backups) {
+    const done = await service.get('mendFiles').execute(permit, { copy: objectsIn(backup), from: backup, progress });
+    mended.push(...done.mended);
+    left = done.left;
+    if (left.length === 0) break;
+  }
+  return ok({ mended, left, keys });
 };

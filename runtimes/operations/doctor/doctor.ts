@@ -1,3 +1,4 @@
+import { StoreUnavailable } from '../../../adapters/store/table.ts';
 import type { Progress } from '../../../application/operations/progress.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
@@ -42,12 +43,23 @@ const readOrFind = (env: Environment): Config | Finding[] => {
   }
 };
 
+/** A store that does not open or answer. A backup alone mends the file of a damaged database. */
+const unreadable = (error: unknown): Finding => {
+  const why = oneLine(error);
+  return wrong(
+    'store',
+    /is damaged|is not a database/.test(why)
+      ? `${why} Stop the server, and restore a backup (docs/backup.md, "Restore for good").`
+      : why,
+  );
+};
+
 const checkStore = async ({ table }: OpenedEngines, { store }: Config): Promise<Finding> => {
   try {
     await table.ping();
     return fine('store', `The ${store} store opens and answers, and its schema is known.`);
   } catch (error) {
-    return wrong('store', oneLine(error));
+    return unreadable(error);
   }
 };
 
@@ -80,10 +92,13 @@ const checkEngines = async (config: Config, urls: Urls, how: Thoroughness): Prom
   try {
     engines = await openExamined(config, urls);
   } catch (error) {
-    return [wrong('store', oneLine(error))];
+    return [unreadable(error)];
   }
   try {
     return await checkOpened(engines, config, urls, how);
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) throw error;
+    return [unreadable(error)];
   } finally {
     await engines.close();
   }

@@ -17,10 +17,9 @@ const STATES: Readonly<Record<State, string>> = {
 
 /** The advice that repairs files. A release may have come by publish, so that no store document names its files. */
 const ADVICE: Readonly<Record<FaultyFile['from'], string>> = {
-  release:
-    'publish the same file as the same version again (a patch with --delta), or run: restore FOLDER-OF-BACKUPS --files',
-  content: 'import the store document again, or run: restore FOLDER-OF-BACKUPS --files',
-  client: 'run: restore FOLDER-OF-BACKUPS --files',
+  release: 'publish the same file as the same version again (a patch with --delta), or run: restore BACKUP --files',
+  content: 'import the store document again, or run: restore BACKUP --files',
+  client: 'run: restore BACKUP --files',
 };
 
 const ORIGINS = Object.keys(ADVICE) as FaultyFile['from'][];
