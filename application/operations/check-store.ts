@@ -11,6 +11,7 @@ import { claimsOf, ownerFault } from '../../domain/operations/record-owner.ts';
 import { type KnownReleases, releaseFaults, schemeFaults } from '../../domain/operations/release-faults.ts';
 import type { AccountEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import { taxonomyFaults } from '../../domain/operations/taxonomy-faults.ts';
+import { liftedWarnings } from '../../domain/policy/withdrawn-device.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
@@ -84,7 +85,10 @@ export class CheckStore {
       ...stored.faults,
       ...(await this.#ownerFaults(document.accounts)),
     ];
-    return { faults, warnings: stored.warnings, known, found };
+    const lifted = document.policy
+      ? liftedWarnings(catalog.policy, document.policy, (id) => products.get(id)?.slug)
+      : [];
+    return { faults, warnings: [...lifted, ...stored.warnings], known, found };
   }
 
   async #taxonomyFaults({ taxonomy }: StoreDocument): Promise<Fault[]> {
