@@ -86,15 +86,17 @@ export class RecordWriter {
    * password keeps it, because the buyer may have changed the one that the document gave it.
    */
   async account(permit: Permit, { password, password_hash: given, ...entry }: AccountEntry): Promise<Saved> {
-    const { accounts, pauses } = this.#ports;
+    const { accounts, passwords, pauses } = this.#ports;
     const { id, email, name, created_at } = entry;
-    let chosen: { readonly before: string | null; readonly hash: string | null } | undefined;
+    let first: string | null | undefined;
     const saved = await untilWritten(pauses, async () => {
       const read = await accounts.get(id);
       const before = read?.password_hash ?? null;
-      chosen ??= { before, hash: password === null ? (before ?? given ?? null) : await this.#hash(password, before) };
-      // The hash takes a moment. A password that was set meanwhile is newer than the document.
-      const password_hash = before === chosen.before ? chosen.hash : before;
+      if (before === null && first === undefined) {
+        first = password === null ? (given ?? null) : await passwords.hash(password);
+      }
+      // The hash takes a moment. The write finds a password that was set meanwhile, which then stays.
+      const password_hash = before ?? first ?? null;
       const account = { id, email, name, created_at, password_hash };
       if (!read) return accounts.save(permit, account);
       if (isSameJson(read, account)) return 'unchanged';
@@ -149,11 +151,5 @@ export class RecordWriter {
     const order = orders.find((one) => one.id === orderId) ?? (await this.#ports.storedOrders.find(id, orderId));
     if (!order) throw new ChangedMeanwhile(`Order ${orderId} of account ${id} is gone; run the import again.`);
     return order.number;
-  }
-
-  /** The account's present password keeps its hash, because a new hash would have another salt. */
-  async #hash(password: string, before: string | null): Promise<string> {
-    const { passwords } = this.#ports;
-    return before !== null && (await passwords.verify(password, before)) ? before : passwords.hash(password);
   }
 }
