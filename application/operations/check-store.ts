@@ -1,3 +1,4 @@
+import type { Account } from '../../domain/accounts/account.ts';
 import {
   accountFaults,
   erasedAccountFaults,
@@ -11,8 +12,9 @@ import { claimsOf, ownerFault } from '../../domain/operations/record-owner.ts';
 import { type KnownReleases, releaseFaults, schemeFaults } from '../../domain/operations/release-faults.ts';
 import type { AccountEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import { taxonomyFaults } from '../../domain/operations/taxonomy-faults.ts';
+import { liftedWarnings } from '../../domain/policy/withdrawn-device.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
-import type { Accounts } from '../../ports/outbound/accounts.ts';
+import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { Orders, PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -31,6 +33,7 @@ type Ports = {
   releases: Releases;
   versions: Versions;
   accounts: Accounts;
+  passwords: Passwords;
   galleryEditor: GalleryEditor;
   /** The built-in store's own, because an import writes there, whatever a team has in place of them. */
   storedLicenses: Licenses;
@@ -84,7 +87,10 @@ export class CheckStore {
       ...stored.faults,
       ...(await this.#ownerFaults(document.accounts)),
     ];
-    return { faults, warnings: stored.warnings, known, found };
+    const lifted = document.policy
+      ? liftedWarnings(catalog.policy, document.policy, (id) => products.get(id)?.slug)
+      : [];
+    return { faults, warnings: [...lifted, ...stored.warnings], known, found };
   }
 
   async #taxonomyFaults({ taxonomy }: StoreDocument): Promise<Fault[]> {
@@ -97,11 +103,12 @@ export class CheckStore {
     const now = clock.now();
     const faults: Fault[] = [];
     const warnings: Fault[] = [];
+    let kept = 0;
     for (const [i, entry] of entries.entries()) {
       const path = `accounts.${i}`;
       const [owner, account, erasure, held, orders, payment_methods] = await Promise.all([
         accounts.findByEmail(entry.email),
-        typeof entry.password_hash === 'string' ? accounts.get(entry.id) : undefined,
+        entry.password === null && typeof entry.password_hash !== 'string' ? undefined : accounts.get(entry.id),
         accounts.erasure(entry.id),
         storedLicenses.held(entry.id),
         storedOrders.ofAccount(entry.id),
@@ -111,9 +118,17 @@ export class CheckStore {
       faults.push(...erasedAccountFaults(path, erasure));
       faults.push(...storedAccountFaults(entry, path, owner, held));
       faults.push(...storedBillingFaults(entry, path, { orders, payment_methods }), ...contradictory.faults);
-      warnings.push(...keptPasswordWarnings(entry, path, account), ...contradictory.warnings);
+      if (await this.#keepsPassword(entry, account)) kept += 1;
+      warnings.push(...contradictory.warnings);
     }
-    return { faults, warnings };
+    return { faults, warnings: [...keptPasswordWarnings(kept), ...warnings] };
+  }
+
+  /** True where the account has another password than its entry. */
+  async #keepsPassword({ password, password_hash }: AccountEntry, stored: Account | undefined): Promise<boolean> {
+    const before = stored?.password_hash ?? null;
+    if (before === null) return false;
+    return password === null ? password_hash !== before : !(await this.#ports.passwords.verify(password, before));
   }
 
   async #ownerFaults(entries: readonly AccountEntry[]): Promise<Fault[]> {

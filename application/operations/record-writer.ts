@@ -1,7 +1,9 @@
 import type { Permit } from '../../domain/access/permit.ts';
+import { auditEvent } from '../../domain/audit/event.ts';
 import type { OwnedKind } from '../../domain/operations/record-owner.ts';
 import type { AccountEntry, ProductEntry, SubscriptionEntry } from '../../domain/operations/store-document.ts';
 import { amendPolicy, type PolicyInForce, type PolicyWish } from '../../domain/policy/client-policy.ts';
+import { liftedDevices, stepTowards } from '../../domain/policy/withdrawn-device.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { BillingRecords, Orders } from '../../ports/outbound/billing.ts';
@@ -58,32 +60,43 @@ export class RecordWriter {
     return withContent(await this.#ports.catalogEditor.save(permit, { kind: 'product', value: product }), savedContent);
   }
 
-  /** Saves a changed policy as the next version. */
-  policy(permit: Permit, wish: PolicyWish): Promise<{ readonly policy: PolicyInForce; readonly result: Saved }> {
+  /**
+   * Saves a changed policy as the next version, with an audit entry for each device that it lifts. A change that lifts
+   * more devices than one transaction holds makes several versions.
+   */
+  async policy(permit: Permit, wish: PolicyWish): Promise<{ readonly policy: PolicyInForce; readonly result: Saved }> {
     const { policies, clock, pauses } = this.#ports;
-    return untilWritten(pauses, async () => {
+    const { isWhole, ...saved } = await untilWritten(pauses, async () => {
       const read = await policies.read();
-      const policy = amendPolicy(read.policy, wish, clock.now());
-      if (policy === read.policy) return { policy, result: 'unchanged' };
-      if (!(await policies.save(permit, policy, read))) return CONFLICT;
-      return { policy, result: read.token === null ? 'created' : 'updated' };
+      const step = stepTowards(read.policy, wish);
+      const policy = amendPolicy(read.policy, step, clock.now());
+      const isWhole = step === wish;
+      if (policy === read.policy) return { policy, result: 'unchanged' as const, isWhole };
+      const restored = liftedDevices(read.policy, step).map(({ device_id: id, product_id }) =>
+        auditEvent({ kind: 'device', id, product_id }, 'restored'),
+      );
+      if (!(await policies.save(permit, policy, read, restored))) return CONFLICT;
+      return { policy, result: read.token === null ? ('created' as const) : ('updated' as const), isWhole };
     });
+    return isWhole ? saved : { ...(await this.policy(permit, wish)), result: 'updated' };
   }
 
   /**
    * Writes over the account as it was read, so that no password that it gets meanwhile is lost. An account that has a
-   * password keeps it where the document has a mere hash: an export may be from before a change.
+   * password keeps it, because the buyer may have changed the one that the document gave it.
    */
   async account(permit: Permit, { password, password_hash: given, ...entry }: AccountEntry): Promise<Saved> {
-    const { accounts, pauses } = this.#ports;
+    const { accounts, passwords, pauses } = this.#ports;
     const { id, email, name, created_at } = entry;
-    let chosen: { readonly before: string | null; readonly hash: string | null } | undefined;
+    let first: string | null | undefined;
     const saved = await untilWritten(pauses, async () => {
       const read = await accounts.get(id);
       const before = read?.password_hash ?? null;
-      chosen ??= { before, hash: password === null ? (before ?? given ?? null) : await this.#hash(password, before) };
-      // The hash takes a moment. A password that was set meanwhile is newer than the document.
-      const password_hash = before === chosen.before ? chosen.hash : before;
+      if (before === null && first === undefined) {
+        first = password === null ? (given ?? null) : await passwords.hash(password);
+      }
+      // The hash takes a moment. The write finds a password that was set meanwhile, which then stays.
+      const password_hash = before ?? first ?? null;
       const account = { id, email, name, created_at, password_hash };
       if (!read) return accounts.save(permit, account);
       if (isSameJson(read, account)) return 'unchanged';
@@ -138,11 +151,5 @@ export class RecordWriter {
     const order = orders.find((one) => one.id === orderId) ?? (await this.#ports.storedOrders.find(id, orderId));
     if (!order) throw new ChangedMeanwhile(`Order ${orderId} of account ${id} is gone; run the import again.`);
     return order.number;
-  }
-
-  /** The account's present password keeps its hash, because a new hash would have another salt. */
-  async #hash(password: string, before: string | null): Promise<string> {
-    const { passwords } = this.#ports;
-    return before !== null && (await passwords.verify(password, before)) ? before : passwords.hash(password);
   }
 }

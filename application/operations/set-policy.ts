@@ -1,6 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import type { ClientPolicy, PolicyInForce } from '../../domain/policy/client-policy.ts';
+import type { PolicyInForce, PolicyWish, Revocation } from '../../domain/policy/client-policy.ts';
 import { policyFaults } from '../../domain/policy/policy-faults.ts';
+import { liftedDevices } from '../../domain/policy/withdrawn-device.ts';
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
@@ -12,6 +13,9 @@ import type { RecordWriter } from './record-writer.ts';
 type Ports = { catalogs: Catalogs; recordWriter: RecordWriter };
 
 export type PolicySet = { readonly policy: PolicyInForce; readonly result: Saved };
+
+/** Says whether these devices may run their product again. */
+export type LiftAgreed = (lifted: readonly Revocation[]) => Promise<Outcome<null, 'confirmation_required'>>;
 
 /** The refusal of a policy with faults. `data.faults` lists them. */
 export const refusePolicy = (faults: readonly Fault[]): Refused<'invalid_policy'> =>
@@ -32,13 +36,21 @@ export class SetPolicy {
   }
 
   /** All faults of the policy, each with its path. */
-  async faults(policy: ClientPolicy): Promise<Fault[]> {
+  async faults(policy: PolicyWish): Promise<Fault[]> {
     const { products } = await this.#ports.catalogs.current();
     return [...policyFaults(policy, '', products), ...tooLarge('the policy', policy)];
   }
 
-  async execute(permit: Permit, policy: ClientPolicy): Promise<Outcome<PolicySet, 'invalid_policy'>> {
+  /** `agreed` is asked before a policy without faults lifts withdrawn devices. */
+  async execute(
+    permit: Permit,
+    policy: PolicyWish,
+    agreed: LiftAgreed = async () => ok(null),
+  ): Promise<Outcome<PolicySet, 'invalid_policy' | 'confirmation_required'>> {
     const faults = await this.faults(policy);
-    return faults.length > 0 ? refusePolicy(faults) : ok(await this.#ports.recordWriter.policy(permit, policy));
+    if (faults.length > 0) return refusePolicy(faults);
+    const lifted = liftedDevices((await this.#ports.catalogs.current()).policy, policy);
+    const agreement = lifted.length === 0 ? ok(null) : await agreed(lifted);
+    return agreement.ok ? ok(await this.#ports.recordWriter.policy(permit, policy)) : agreement;
   }
 }

@@ -1,6 +1,7 @@
 import { type Account, normalizedEmail } from '../accounts/account.ts';
 import type { Erasure } from '../accounts/erasure.ts';
 import type { Holdings } from '../licensing/entitlement.ts';
+import { countOf, plural } from '../shared/count-of.ts';
 import { dangling, danglingAmong, type Fault, repeatedIds, repeats } from '../shared/fault.ts';
 import { billingFaults } from './billing-faults.ts';
 import type { AccountEntry } from './store-document.ts';
@@ -116,14 +117,13 @@ export const storedAccountFaults = (
   ];
 };
 
-/** A warning where an entry has another hash than the account, which keeps its own: the document may be an older export. */
-export const keptPasswordWarnings = (
-  { id, password_hash = null }: AccountEntry,
-  path: string,
-  stored: Account | undefined,
-): Fault[] => {
-  const before = stored?.password_hash ?? null;
-  if (password_hash === null || before === null || password_hash === before) return [];
-  const message = `account ${id} has another password and keeps it; "account password ${id}" sets a new one`;
-  return [{ path: `${path}.password_hash`, message }];
-};
+/** One warning for all accounts that keep a password other than that of the document, which may be older. */
+export const keptPasswordWarnings = (accounts: number): Fault[] =>
+  accounts === 0
+    ? []
+    : [
+        {
+          path: 'accounts',
+          message: `${countOf(accounts, 'account')} ${plural(accounts, 'has', 'have')} another password than the document and ${plural(accounts, 'keeps', 'keep')} it; "account password --account ID" sets a new one`,
+        },
+      ];

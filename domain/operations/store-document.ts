@@ -76,7 +76,7 @@ export type ArtifactEntry = FileEntry &
   };
 
 export type AccountEntry = Omit<Account, 'password_hash'> & {
-  /** Null keeps the account's present password. */
+  /** The password of an account that has none. */
   readonly password: string | null;
   /** The encoded hash of the password, in place of the password itself, for an account that has none. */
   readonly password_hash?: string | null | undefined;

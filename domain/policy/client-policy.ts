@@ -25,10 +25,12 @@ export type PolicyInForce = ClientPolicy & {
 };
 
 /**
- * A policy to set. An exported one brings its version and the moment of its change, so that clients that have seen this
- * version take it from another store too.
+ * A policy to set. One without `revoked` keeps the list in force, so that an older document lets no withdrawn device back
+ * in. An exported one brings its version and the moment of its change, so that clients that have seen this version take
+ * it from another store too.
  */
-export type PolicyWish = ClientPolicy & {
+export type PolicyWish = Omit<ClientPolicy, 'revoked'> & {
+  readonly revoked?: readonly Revocation[] | undefined;
   readonly version?: number | undefined;
   readonly changed_at?: Instant | undefined;
 };
@@ -52,7 +54,7 @@ const byProductThenDevice = (a: Revocation, b: Revocation): number =>
  */
 export const amendPolicy = (before: PolicyInForce, wish: PolicyWish, now: Instant): PolicyInForce => {
   const { min_client_version, ttl_days, recheck_hours } = wish;
-  const revoked = wish.revoked.toSorted(byProductThenDevice);
+  const revoked = (wish.revoked ?? before.revoked).toSorted(byProductThenDevice);
   const { version, changed_at } = before;
   const after = { min_client_version, revoked, ttl_days, recheck_hours, version, changed_at };
   // A policy that was set is version 1 even where it says what the default does.

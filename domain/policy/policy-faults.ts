@@ -1,9 +1,9 @@
 import { dangling, type Fault, repeats } from '../shared/fault.ts';
-import type { ClientPolicy } from './client-policy.ts';
+import type { PolicyWish } from './client-policy.ts';
 
 /** The faults of a policy's references. `at` is the path of the policy in its document, with a period at its end. */
 export const policyFaults = (
-  { revoked }: ClientPolicy,
+  { revoked = [] }: PolicyWish,
   at: string,
   products: { has(id: number): boolean },
 ): Fault[] => [

@@ -32,14 +32,13 @@ const add = async (options: AddOptions): Answered => {
       .execute(operatorPermit('account add'), { email, name, password: password.value });
     if (!added.ok) return added;
     const { id: accountId } = added.value;
-    return ok({
-      json: view(added.value),
-      text: facts([
-        ['account', accountId],
-        ['email', email],
-        ['name', name],
-      ]),
-    });
+    const opened = facts([
+      ['account', accountId],
+      ['email', email],
+      ['name', name],
+    ]);
+    const without = `No password was set; "account password --account ${accountId}" sets one.`;
+    return ok({ json: view(added.value), text: wantsPassword ? opened : `${opened}\n\n${without}` });
   });
 };
 

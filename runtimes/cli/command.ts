@@ -1,7 +1,8 @@
 import { type Command, CommanderError, type CommandOptions, Help } from 'commander';
 import type { Fault } from '../../domain/shared/fault.ts';
-import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok, type Refused, refuse } from '../../domain/shared/outcome.ts';
 import { oneLine } from '../composition/faults.ts';
+import type { Service } from '../composition/service.ts';
 import type { Wire } from './open-service.ts';
 import { plain } from './print.ts';
 
@@ -49,6 +50,17 @@ const accounts = () => import('./services/accounts.ts');
 /** Run work on a service with every area; the first one makes the store where there is none. */
 export const onNewService = onNew(whole);
 export const onService = on(whole);
+
+/**
+ * Runs a check on an empty store in memory where DATA_DIR holds no store, and nothing elsewhere. A command that would
+ * refuse its input refuses it here, before it makes a store.
+ */
+export const beforeNewStore = async <T>(
+  check: (service: Service) => Promise<Outcome<T, string>>,
+): Promise<Outcome<T | null, string>> => {
+  const { missingStore, withEmptyService } = await import('./open-service.ts');
+  return missingStore() === null ? ok(null) : withEmptyService((await whole()).wire, check);
+};
 
 /** Run work on a service with the areas that most commands need; the first one makes the store where there is none. */
 export const onNewOperations = onNew(operations);

@@ -3,7 +3,7 @@ import { type ImportCounts, SECTIONS } from '../../application/operations/import
 import { countOf } from '../../domain/shared/count-of.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { type Answered, answer, leaf, onNewService } from './command.ts';
+import { type Answered, answer, beforeNewStore, leaf, onNewService } from './command.ts';
 import { operatorPermit } from './operator.ts';
 import { plain, table } from './print.ts';
 import { progressBar } from './progress.ts';
@@ -27,9 +27,11 @@ const inText = (counts: ImportCounts, warnings: readonly Fault[]): string => {
   return [inRows(counts), '', told, ...lines].join('\n');
 };
 
-const importFile = (file: string): Answered =>
-  onNewService(async (service) => {
-    const { loadStoreFile } = await import('../operations/load-store.ts');
+const importFile = async (file: string): Answered => {
+  const { checkStoreFile, loadStoreFile } = await import('../operations/load-store.ts');
+  const checked = await beforeNewStore((service) => checkStoreFile(service, file));
+  if (!checked.ok) return checked;
+  return onNewService(async (service) => {
     const { progress, stop } = await progressBar();
     try {
       let warnings: readonly Fault[] = [];
@@ -43,6 +45,7 @@ const importFile = (file: string): Answered =>
       stop();
     }
   });
+};
 
 const schema = async (): Answered => {
   const [{ z }, { StoreDocument }] = await Promise.all([

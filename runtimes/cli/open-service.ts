@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
-import { ConfigError, readConfig } from '../composition/config.ts';
+import { type Config, ConfigError, readConfig } from '../composition/config.ts';
 import { dataFiles } from '../composition/data-dir.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';
 import { openOperatorEngines } from '../composition/engines.ts';
@@ -40,6 +40,14 @@ export const withService = async <S, T>(wire: Wire<S>, work: (service: S) => Pro
       );
     }
   }
+  return withConfigured(config, wire, work);
+};
+
+/** Runs the work on an empty store in memory, which ends with it. Throws ConfigError for wrong variables. */
+export const withEmptyService = <S, T>(wire: Wire<S>, work: (service: S) => Promise<T>): Promise<T> =>
+  withConfigured({ ...readConfig(process.env), store: 'memory', objects: 'memory' }, wire, work);
+
+const withConfigured = async <S, T>(config: Config, wire: Wire<S>, work: (service: S) => Promise<T>): Promise<T> => {
   const urls = configuredUrls(config);
   const engines = await openOperatorEngines(config, urls);
   try {

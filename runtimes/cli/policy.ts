@@ -1,11 +1,14 @@
 import type { Command } from 'commander';
-import type { PolicyInForce } from '../../domain/policy/client-policy.ts';
+import type { PolicyInForce, Revocation } from '../../domain/policy/client-policy.ts';
+import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { type Answered, answer, leaf, onNewService, onService } from './command.ts';
+import { confirmed } from './confirm.ts';
 import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
 
 type Options = { json?: boolean };
+type SetOptions = Options & { yes?: boolean };
 
 const DONE = {
   created: 'The policy is in force.',
@@ -23,10 +26,20 @@ const inFacts = ({ version, changed_at, min_client_version, ttl_days, recheck_ho
     ['revoked devices', revoked.length],
   ]);
 
-const set = (file: string): Answered =>
+/** Devices that a question names; of a longer list it gives the rest as a number. */
+const NAMED = 10;
+
+const loss = (lifted: readonly Revocation[]): string => {
+  const named = lifted.slice(0, NAMED).map(({ product_id, device_id }) => `${device_id} (product ${product_id})`);
+  const more = lifted.length > NAMED ? ` and ${lifted.length - NAMED} more` : '';
+  return `The file leaves out ${countOf(lifted.length, 'withdrawn device')}, which may run again: ${named.join(', ')}${more}.`;
+};
+
+const set = (file: string, options: SetOptions): Answered =>
   onNewService(async (service) => {
     const { loadPolicyFile } = await import('../operations/load-policy.ts');
-    const done = await loadPolicyFile(service, file, operatorPermit('policy set'));
+    const agreed = (lifted: readonly Revocation[]) => confirmed(options, loss(lifted), { data: { lifted } });
+    const done = await loadPolicyFile(service, file, operatorPermit('policy set'), agreed);
     if (!done.ok) return done;
     const { policy, result } = done.value;
     return ok({ json: { ...policy, result }, text: `${DONE[result]}\n\n${inFacts(policy)}` });
@@ -38,10 +51,16 @@ const show = (): Answered =>
     return ok({ json: policy, text: inFacts(policy) });
   });
 
+const SET_HELP = `
+"revoked" is optional: a file without it keeps the withdrawn devices as they are,
+and [] lets all of them run again.`;
+
 export const policyCommands = (program: Command): void => {
   const group = program.command('policy').description('the client policy');
   leaf(group, 'set', 'put a whole policy into force, or nothing if it has a fault')
-    .argument('<file>', 'a JSON file with min_client_version, ttl_days, recheck_hours and revoked')
-    .action((file: string, options: Options) => answer(options, () => set(file)));
+    .argument('<file>', 'a JSON file with min_client_version, ttl_days, recheck_hours, and revoked if wanted')
+    .option('--yes', 'lift withdrawn devices without a question')
+    .addHelpText('after', SET_HELP)
+    .action((file: string, options: SetOptions) => answer(options, () => set(file, options)));
   leaf(group, 'show', 'show the policy in force').action((options: Options) => answer(options, show));
 };

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { FilesystemStoreFiles } from '../../adapters/filesystem/store-files.ts';
-import { type PolicySet, refusePolicy } from '../../application/operations/set-policy.ts';
+import { type LiftAgreed, type PolicySet, refusePolicy } from '../../application/operations/set-policy.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Fault } from '../../domain/shared/fault.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
@@ -13,13 +13,14 @@ const within = ({ path, message }: Fault): Fault => ({ path: path.replace(/^poli
 
 /**
  * Puts the client policy in a file into force. The file has the form of `policy` in a store document. On a refusal
- * nothing has changed. If the file is JSON but has faults, `data.faults` has the path and message of each.
+ * nothing has changed. `agreed` is asked before withdrawn devices are lifted. If the file is JSON but has faults, `data.faults` has the path and message of each.
  */
 export const loadPolicyFile = async (
   service: Service,
   file: string,
   permit: Permit,
-): Promise<Outcome<PolicySet, Unreadable | 'invalid_policy'>> => {
+  agreed?: LiftAgreed,
+): Promise<Outcome<PolicySet, Unreadable | 'invalid_policy' | 'confirmation_required'>> => {
   const json = await readJsonFile(file, 'nothing was changed');
   if (!json.ok) return json;
   const files = new FilesystemStoreFiles(dirname(file));
@@ -27,5 +28,5 @@ export const loadPolicyFile = async (
   if ('faults' in checked) return refusePolicy(checked.faults.map(within));
   const { policy } = checked.document;
   if (!policy) throw new Error('A document that was given a policy has none.');
-  return service.get('setPolicy').execute(permit, policy);
+  return service.get('setPolicy').execute(permit, policy, agreed);
 };

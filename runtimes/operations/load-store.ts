@@ -4,10 +4,32 @@ import type { StoreToImport } from '../../application/operations/check-store.ts'
 import type { ImportCounts } from '../../application/operations/import-counts.ts';
 import { refuseDocument } from '../../application/operations/import-store.ts';
 import type { Permit } from '../../domain/access/permit.ts';
-import type { Outcome } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Service } from '../composition/service.ts';
 import { checkForm } from './check-document.ts';
 import { readJsonFile, type Unreadable } from './read-json-file.ts';
+
+const readStoreFile = async (
+  service: Service,
+  file: string,
+): Promise<Outcome<StoreToImport, Unreadable | 'invalid_document'>> => {
+  const json = await readJsonFile(file, 'nothing was imported');
+  if (!json.ok) return json;
+  const files = new FilesystemStoreFiles(dirname(file));
+  const checked = await checkForm(service, json.value, files);
+  return 'faults' in checked ? refuseDocument(checked.faults) : ok({ document: checked.document, files });
+};
+
+/** Checks a store document from a file, with the files beside it, and writes nothing. Refuses it as the import would. */
+export const checkStoreFile = async (
+  service: Service,
+  file: string,
+): Promise<Outcome<null, Unreadable | 'invalid_document'>> => {
+  const read = await readStoreFile(service, file);
+  if (!read.ok) return read;
+  const { faults } = await service.get('checkStore').execute(read.value);
+  return faults.length > 0 ? refuseDocument(faults) : ok(null);
+};
 
 /**
  * Imports a store document from a file, with the files beside it. On a refusal nothing has changed. If the document is
@@ -19,11 +41,8 @@ export const loadStoreFile = async (
   permit: Permit,
   { progress, warned }: Pick<StoreToImport, 'progress' | 'warned'> = {},
 ): Promise<Outcome<ImportCounts, Unreadable | 'invalid_document'>> => {
-  const json = await readJsonFile(file, 'nothing was imported');
-  if (!json.ok) return json;
-  const files = new FilesystemStoreFiles(dirname(file));
-  const checked = await checkForm(service, json.value, files);
-  if ('faults' in checked) return refuseDocument(checked.faults);
+  const read = await readStoreFile(service, file);
+  if (!read.ok) return read;
   const told = { ...(progress && { progress }), ...(warned && { warned }) };
-  return service.get('importStore').execute(permit, { document: checked.document, files, ...told });
+  return service.get('importStore').execute(permit, { ...read.value, ...told });
 };

@@ -5,6 +5,7 @@ import { aShopFolder, MEMO } from './shop.ts';
 
 let shop: Awaited<ReturnType<typeof aShopFolder>>;
 const device = (...args: string[]) => shop.run('device', ...args);
+const POLICY = { min_client_version: '1.0.0', ttl_days: 7, recheck_hours: 12 };
 const onMemo = ['--account', '1', '--product', 'memo'];
 
 beforeAll(async () => {
@@ -69,6 +70,29 @@ describe('the device commands', () => {
     ]);
     const again = await device('restore', 'phone', '--product', 'memo', '--json');
     expect([again.code, again.json()]).toMatchObject([1, { error: 'device_not_withdrawn' }]);
+  });
+
+  test('policy set asks before it lets a withdrawn device back in, and keeps the list that a file leaves out', async () => {
+    await device('withdraw', 'tablet', '--product', 'memo', '--yes');
+    const set = async (more: object, ...args: string[]) =>
+      shop.run('policy', 'set', await shop.file('policy.json', { ...POLICY, ...more }), ...args);
+    const revoked = [{ product_id: 1, device_id: 'tablet' }];
+    expect((await set({}, '--json')).json()).toMatchObject({ ...POLICY, revoked, result: 'updated' });
+    const asked = await set({ revoked: [] });
+    expect([asked.code, asked.stdout, asked.stderr]).toEqual([
+      1,
+      '',
+      'The file leaves out 1 withdrawn device, which may run again: tablet (product 1). Nothing has changed yet; add --yes to go on.\n',
+    ]);
+    expect((await set({ revoked: [] }, '--json')).json()).toMatchObject({ lifted: revoked });
+    expect((await set({ revoked: [] }, '--yes', '--json')).json()).toMatchObject({ revoked: [], result: 'updated' });
+    const log = (await shop.run('audit', 'list', '--json')).json();
+    expect(
+      log
+        .slice(0, 2)
+        .map(({ action }: { action: string }) => action)
+        .toSorted(),
+    ).toEqual(['device.restored', 'policy.changed']);
   });
 });
 

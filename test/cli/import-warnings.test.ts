@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -28,4 +29,28 @@ test('import prints each warning below the table and exits with 0', async () => 
     entitlements: { unchanged: 1 },
     warnings: [{ path: 'accounts.0.entitlements.0.revoked_at' }],
   });
+});
+
+test.each([
+  ['missing', undefined, 'does not exist'],
+  ['malformed', '{', 'is not JSON'],
+  ['misshapen', '{"format":1,"colour":1}', 'colour: is not a known member'],
+  [
+    'contradictory',
+    '{"format":1,"policy":{"min_client_version":"1","ttl_days":1,"recheck_hours":1,"revoked":[{"product_id":9,"device_id":"a"}]}}',
+    'there is no product 9',
+  ],
+])('the import of a %s document into a new folder makes no store', async (_, text, fault) => {
+  const folder = await aFolder(text === undefined ? {} : { 'odd.json': text });
+  const DATA_DIR = join(folder, 'typo');
+  const refused = await cli(['import', join(folder, 'odd.json')], { DATA_DIR });
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(fault)]);
+  expect(existsSync(DATA_DIR)).toBe(false);
+  expect((await cli(['account', 'list'], { DATA_DIR })).stderr).toContain('holds no store');
+});
+
+test('every pattern of the schema is one that the regular expressions of other languages know', async () => {
+  const { stdout } = await cli(['import', '--schema']);
+  expect(stdout).toContain('[^\\\\u0000-');
+  expect(stdout).not.toMatch(/\\\\p\{/);
 });

@@ -96,3 +96,8 @@ describe('a password on standard input', () => {
     expect(refused).toMatchObject({ code: 1, stderr: 'There is no account 9.\n' });
   });
 });
+
+test('account add says that no password was set where no option asks for one', async () => {
+  const added = await cli(['account', 'add', '--email', 'eve@example.com'], env, `${SECRET}\n`);
+  expect(added.stdout).toMatch(/\n\nNo password was set; "account password --account \d+" sets one\.\n$/);
+});

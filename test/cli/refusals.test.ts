@@ -16,7 +16,10 @@ import { REFUSALS, REPORTERS, type Refusal } from './refusals.ts';
 /** Commands that run at once. */
 const AT_ONCE = 3;
 
+const POLICY = { min_client_version: '1.0.0', ttl_days: 7, recheck_hours: 12 };
+
 const DOCUMENT = {
+  policy: { ...POLICY, revoked: [{ product_id: 1, device_id: 'stolen' }] },
   format: 1,
   products: [productEntry({ id: 1, slug: 'memo' })],
   releases: [releaseEntry({ id: 1 })],
@@ -68,6 +71,7 @@ beforeAll(async () => {
     'store.json': JSON.stringify(DOCUMENT),
     'tool.zip': 'tool',
     'policy.json': '{}',
+    'lifts.json': JSON.stringify({ ...POLICY, revoked: [] }),
     'full/file': 'full',
   });
   await done('import', join(folder, 'store.json'));

@@ -57,6 +57,7 @@ export const REFUSALS: readonly Refusal[] = [
   { words: 'subscription list --account 99', error: 'account_not_found' },
   { words: 'subscription show 99 --account 1', error: 'subscription_not_found' },
   { words: 'policy set %/policy.json', error: 'invalid_policy' },
+  { words: 'policy set %/lifts.json', error: ASKS },
   { words: 'policy show', error: 'no_store', env: NOWHERE },
   { words: 'signing-key create --from %/none.pem', error: 'no_key' },
   { words: 'signing-key list', error: 'no_store', env: NOWHERE },

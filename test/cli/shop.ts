@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
@@ -42,6 +42,11 @@ export const aShopFolder = async (contents: Contents = MEMO) => {
         const device = aDevice({ device_id, name: 'Laptop', activated_at: NOW });
         await service.get('devices').activate(grantPermit(), 1, 1, device, slots);
       }),
+    /** Writes a JSON file beside the store and gives its path. */
+    file: async (name: string, json: unknown): Promise<string> => {
+      await writeFile(join(folder, name), JSON.stringify(json));
+      return join(folder, name);
+    },
     run: (...args: string[]): Promise<Ran> => cli(args, { DATA_DIR: data }),
     remove: () => rm(folder, { recursive: true, force: true }),
   };

@@ -60,10 +60,16 @@ describe('the import of a password', () => {
     expect(await stored()).toMatchObject({ name: 'Ann', password_hash: 'plain:of the buyer' });
   });
 
-  test('a password of the document replaces the stored one', async () => {
+  test('a password of the document leaves the one that was set since alone, and is warned of', async () => {
     done(await load({ password: 'of the document' }));
-    done(await load({ password: 'another one' }));
-    expect((await stored())?.password_hash).toBe('plain:another one');
+    done(await load({ password: 'of the document' }));
+    expect([(await stored())?.password_hash, warned]).toEqual(['plain:of the document', []]);
+    await change('plain:of the buyer');
+    expect(done(await load({ password: 'of the document' }))).toMatchObject({ accounts: { unchanged: 1 } });
+    expect((await stored())?.password_hash).toBe('plain:of the buyer');
+    expect(warned).toEqual([
+      'accounts: 1 account has another password than the document and keeps it; "account password --account ID" sets a new one',
+    ]);
   });
 
   test('the hash of an older export does not bring an old password back, and is warned of', async () => {
@@ -73,7 +79,7 @@ describe('the import of a password', () => {
     expect(done(await load({ password_hash: hashOf('A') }))).toMatchObject({ accounts: { unchanged: 1 } });
     expect((await stored())?.password_hash).toBe(hashOf('B'));
     expect(warned).toEqual([
-      'accounts.0.password_hash: account 1 has another password and keeps it; "account password 1" sets a new one',
+      'accounts: 1 account has another password than the document and keeps it; "account password --account ID" sets a new one',
     ]);
   });
 

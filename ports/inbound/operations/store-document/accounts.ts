@@ -176,7 +176,13 @@ export const account = z
     id,
     email: z.email().max(254),
     name: line.nullable().default(null),
-    password: z.string().min(8).max(256).nullable().default(null),
+    password: z
+      .string()
+      .min(8)
+      .max(256)
+      .nullable()
+      .default(null)
+      .meta({ description: 'the password of an account without one; a present password stays' }),
     password_hash: passwordHash.nullable().optional(),
     created_at: instant,
     entitlements: z.array(entitlement).max(5000).default([]),

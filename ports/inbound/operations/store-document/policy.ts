@@ -20,7 +20,8 @@ export const policy = z.strictObject({
   revoked: z
     .array(z.strictObject({ product_id: id, device_id }))
     .max(MOST_REVOKED)
-    .default([]),
+    .optional()
+    .meta({ description: 'the withdrawn devices; left out, the list in force stays, and [] empties it' }),
   version: z
     .int()
     .min(1)
