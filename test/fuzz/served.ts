@@ -81,7 +81,7 @@ const firstScreen = async (design: string): Promise<number> => {
 /** Starts the server as `npm start` does, with the sample store, a gallery of one screen, and no limits to speak of. */
 export const serve = async (): Promise<Served> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'account-service-fuzz-'));
-  const server = await startServer(dataDir, { TRUSTED_PROXIES: 'loopback' });
+  const server = await startServer(dataDir, { TRUSTED_PROXIES: 'loopback', SAMPLE_STORE: 'always' });
   const stop = async (): Promise<void> => {
     await killServer(server, 'SIGTERM');
     await rm(dataDir, { recursive: true, force: true });
