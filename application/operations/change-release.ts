@@ -1,5 +1,6 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
+import type { Channel } from '../../domain/delivery/channel.ts';
 import { keepsFeedWhole } from '../../domain/delivery/feed-publication.ts';
 import { versionToPublish } from '../../domain/delivery/publishing.ts';
 import type { Release } from '../../domain/delivery/release.ts';
@@ -40,6 +41,8 @@ export type ChangedRelease = {
   readonly result: 'changed' | 'unchanged';
   /** The versions that the clients of the release are offered after the change. */
   readonly offered: readonly Replacement[];
+  /** The channel that the release left, and what its clients are offered from then on; null where it stays. */
+  readonly left: { readonly channel: Channel; readonly offered: readonly Replacement[] } | null;
 };
 
 type Refusal =
@@ -112,11 +115,9 @@ export class ChangeRelease {
       if (!whole.ok) return whole;
     }
     const all = released.map((one) => (one.id === release.id ? release : one));
-    return ok({
-      release,
-      product,
-      result,
-      offered: replacements(release, releaseLine(product, all, now, order)),
-    });
+    const line = releaseLine(product, all, now, order);
+    const { channel } = before;
+    const left = channel === release.channel ? null : { channel, offered: replacements({ ...release, channel }, line) };
+    return ok({ release, product, result, offered: replacements(release, line), left });
   }
 }

@@ -14,16 +14,20 @@ import { line, OFFSET_MOMENT_HELP, offsetMoment, PRODUCT_HELP, productName } fro
 
 type Options = { json?: boolean };
 
-/** The sentence about the versions that the clients of a release are offered. */
-const offers = ({ release, offered }: ChangedRelease, are: 'are' | 'would be' = 'are'): string => {
+/** The sentence about the versions that the clients of a channel are offered in place of a release, or with it. */
+const offeredOn = (channel: Channel, offered: ChangedRelease['offered'], are: 'are' | 'would be' = 'are'): string => {
   const versions = [...new Set(offered.map(({ version }) => version))];
   const [only = null] = versions;
   const what =
     versions.length > 1
       ? offered.map(({ platform, version }) => `${version ?? 'nothing'} for ${platform ?? 'any'}`).join(', ')
       : (only ?? 'nothing');
-  return `Buyers on channel ${release.channel} ${are} offered ${what}.`;
+  return `Buyers on channel ${channel} ${are} offered ${what}.`;
 };
+
+/** The sentences about the channel of a release, and about the channel that it left. */
+const offers = ({ release, offered, left }: ChangedRelease, are?: 'would be'): string =>
+  [offeredOn(release.channel, offered, are), ...(left ? [offeredOn(left.channel, left.offered, are)] : [])].join(' ');
 
 const state = (changed: ChangedRelease): string => {
   const { release, product } = changed;

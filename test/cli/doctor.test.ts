@@ -46,7 +46,9 @@ test('publishing the same file again repairs its damaged bytes, as the doctor sa
   await writeFile(bytes, 'the tooL');
   const found = await cli(['doctor'], env);
   expect(found.code).toBe(1);
-  expect(found.stdout).toMatch(/^WRONG {2}files .*tool 1\.0\.0 for every platform.*publish the same file again/m);
+  expect(found.stdout).toMatch(
+    /^WRONG {2}files .*tool 1\.0\.0 for every platform.*publish the same file as the same version again/m,
+  );
   expect((await publish()).json()).toMatchObject({ result: 'unchanged' });
   expect(await readFile(bytes, 'utf8')).toBe('the tool');
   expect(await cli(['doctor'], env)).toMatchObject({ code: 0 });

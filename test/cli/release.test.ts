@@ -64,9 +64,12 @@ describe('the release commands', () => {
     expect(restored.stdout).toContain('Version 2.0.0 of memo is offered on channel stable since 2025-01-01');
   });
 
-  test('release move puts a release on another channel, and release list shows it', async () => {
+  test('release move puts a release on another channel, says what both channels offer, and release list shows it', async () => {
     const moved = await release('move', '2.0.0', '--channel', 'beta');
     expect([moved.code, moved.stdout]).toEqual([0, expect.stringContaining('on channel beta')]);
+    expect(moved.stdout).toContain(
+      'Buyers on channel beta are offered 2.0.0. Buyers on channel stable are offered 1.0.0.',
+    );
     expect((await run('release', 'list', 'memo', '--json')).json()).toMatchObject([
       { version: '2.0.0', channel: 'beta', state: 'offered' },
       { version: '1.0.0', channel: 'stable', state: 'offered' },

@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { removeStale, staysFresh } from '../../runtimes/operations/backup/folders.ts';
+import { freeName, removeStale, staysFresh } from '../../runtimes/operations/backup/folders.ts';
 import { aFolder } from '../support/store-folder.ts';
 
 const PARTIAL = '.2026-11-22T10-15-00Z.01234567.partial';
@@ -47,4 +47,12 @@ test('a run that takes longer than a day keeps its folder', async () => {
   await vi.waitFor(async () => expect((await stat(path)).mtimeMs).toBeGreaterThan(Date.now() - HOUR * 1000));
   await removeStale(folder);
   expect(await readdir(folder)).toEqual([PARTIAL]);
+});
+
+test('of two backups of the same second, the later one has the name of the next free second', async () => {
+  const folder = await aFolder();
+  expect(await freeName(folder, '2026-11-22T10:15:59.900Z')).toBe('2026-11-22T10-15-59Z');
+  await mkdir(join(folder, '2026-11-22T10-15-59Z'));
+  await mkdir(join(folder, '2026-11-22T10-16-00Z'));
+  expect(await freeName(folder, '2026-11-22T10:15:59.900Z')).toBe('2026-11-22T10-16-01Z');
 });

@@ -1,4 +1,4 @@
-import { chmod, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, rename, rm } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { syncFolder } from '../../../adapters/filesystem/durable-files.ts';
 import { integrityFaults, snapshot, snapshotSize } from '../../../adapters/sqlite/snapshot.ts';
@@ -13,8 +13,8 @@ import { openTable } from '../../composition/engines.ts';
 import { settingsOf } from '../../composition/settings.ts';
 import { bytesOf, copyObjects, examineObjects } from './copy-objects.ts';
 import {
-  backupName,
   backupsIn,
+  freeName,
   liesIn,
   makePrivate,
   removeBackup,
@@ -58,7 +58,7 @@ export type BackedUp = {
   readonly later: readonly string[];
 };
 
-export type NotBackedUp = 'elsewhere' | 'folder_in_data_dir' | 'backup_exists' | 'not_equal';
+export type NotBackedUp = 'elsewhere' | 'folder_in_data_dir' | 'not_equal';
 
 /** Bytes beside the data: the folders themselves, records of objects, and what the store gets meanwhile. */
 const MARGIN = 16 * 1024 * 1024;
@@ -132,9 +132,9 @@ const write = async (
   { now = Date.now, progress = () => {}, begins }: BackupWish,
 ): Promise<Outcome<Pick<BackedUp, 'backup' | 'manifest'>, NotBackedUp>> => {
   const at = toInstant(now());
-  const backup = join(folder, backupName(at));
-  const partial = join(folder, unfinishedName(backupName(at), 'partial'));
-  await begins(backup);
+  const name = await freeName(folder, at);
+  const partial = join(folder, unfinishedName(name, 'partial'));
+  await begins(join(folder, name));
   using _fresh = staysFresh(partial);
   try {
     const { manifest, faults } = await writeParts(store, partial, at, progress);
@@ -146,9 +146,8 @@ const write = async (
     }
     await writeManifest(partial, manifest);
     await syncFolder(partial);
-    if ((await readdir(folder)).includes(backupName(at))) {
-      return refuse('backup_exists', { message: `${backup} is there already; run the command again.` });
-    }
+    // Another backup may have taken the name meanwhile.
+    const backup = join(folder, await freeName(folder, at));
     await rename(partial, backup);
     await syncFolder(folder);
     return ok({ backup, manifest });
@@ -166,8 +165,8 @@ const beyond = (others: readonly string[], keep = Number.POSITIVE_INFINITY): rea
 /**
  * Copies the store of the configuration into a new folder, while a server may use it: the database as it is at one
  * moment, every object, and the keys. The copy is read again before it counts as a backup, and compared with the files
- * that its database names. What the store has lost or damaged is left out and named, and then no older backup is removed. Throws a one-line error if
- * the disk is full or there is no store; then nothing is kept.
+ * that its database names. It leaves out and names what the store has lost or damaged, and then removes no older backup.
+ * Throws a one-line error if the disk is full or there is no store; then nothing is kept.
  */
 export const backUp = async (
   config: Config,

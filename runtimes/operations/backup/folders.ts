@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, realpath, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { liesWithin } from '../../../adapters/filesystem/lies-within.ts';
-import { DAY_MS, type Instant } from '../../../domain/shared/instant.ts';
+import { DAY_MS, type Instant, millis, toInstant } from '../../../domain/shared/instant.ts';
 import { readManifest } from './manifest.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -13,7 +13,18 @@ const NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/;
 /** A folder that is being written, or removed. No backup has such a name. */
 const UNFINISHED = /^\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.[0-9a-f]{8}\.(?:partial|removed)$/;
 
-export const backupName = (at: Instant): string => `${at.slice(0, 19).replaceAll(':', '-')}Z`;
+const backupName = (at: Instant): string => `${at.slice(0, 19).replaceAll(':', '-')}Z`;
+
+/**
+ * The name of a backup of this moment, or of the first second after it whose name no folder has: two shops may back up to
+ * one folder in the same second.
+ */
+export const freeName = async (folder: string, at: Instant): Promise<string> => {
+  const taken = await readdir(folder);
+  let moment = at;
+  while (taken.includes(backupName(moment))) moment = toInstant(millis(moment) + 1000);
+  return backupName(moment);
+};
 
 /** The name of a folder that is not finished. */
 export const unfinishedName = (name: string, as: 'partial' | 'removed'): string =>

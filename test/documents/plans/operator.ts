@@ -41,7 +41,6 @@ export const OPERATOR: Readonly<Record<string, Plan>> = {
   },
   'docs/erasure.md': {
     before: { 'account show': ['npm run -s cli -- account add --email buyer@example.com'] },
-    values: { 'erase ID': (said) => `erase ${firstId(said('account show'))}` },
     prints: { '--dry-run': /^Nothing has changed/, '--yes': /is erased/ },
   },
   'docs/migrate.md': { values: { '--from PLACE --to PLACE': '--from folder:.data --to folder:moved' } },
