@@ -34,8 +34,9 @@ export const selfSigned = (...hosts: readonly string[]): { readonly key: string;
   );
   const signature = der(0x03, Buffer.from([0]), sign('sha256', body, privateKey));
   const base64 = der(SEQUENCE, body, ECDSA_SHA256, signature).toString('base64');
+  const lines = base64.match(/.{1,64}/g) ?? [];
   return {
     key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    cert: `-----BEGIN CERTIFICATE-----\n${base64.replace(/.{64}/g, '$&\n')}\n-----END CERTIFICATE-----\n`,
+    cert: `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`,
   };
 };
