@@ -64,7 +64,8 @@ const ringFile = (use: KeyUse, number: number): string => `${use}-signing.${numb
  * the file after it a second time.
  *
  * Where a use has a file of a single key, that key is the ring until the first change, and the file is created with a
- * new key if it is missing. Where `made` knows of a key, the files are lost: reading throws, and makes no other key. After a change, the file has the key in use, for an older version of the service.
+ * new key if it is missing. Where `made` knows of a key, the files are lost: reading throws, and makes no other key.
+ * After a change, the file has the key in use, for an older version of the service.
  */
 export class SigningKeyRingFiles implements SigningKeyRings {
   readonly keptFor = 1000;

@@ -24,7 +24,8 @@ export type OpenObject = (range?: ByteRange) => Promise<Readable | undefined>;
 /**
  * The reply to a GET or HEAD for an object, in constant memory. It supports conditions by ETag (304, 412), one byte
  * range (206, 416) and Repr-Digest (RFC 9530); a request for several ranges gets the whole object. No cache keeps a 412
- * or 416, which it could give to others. `open` is called only for a GET that has bytes to send. Rejects with the store's fault.
+ * or 416, which it could give to others. `open` is called only for a GET that has bytes to send. Rejects with the
+ * store's fault.
  */
 export const objectReply = async (
   { method, headers }: Pick<HostRequest, 'method' | 'headers'>,

@@ -1,6 +1,6 @@
 /**
- * Counts by a label. The `known` labels begin at 0, because Prometheus sees no increase in a series that begins with its
- * first event.
+ * Counts by a label. The `known` labels begin at 0, because Prometheus sees no increase in a series that begins with
+ * its first event.
  */
 export class Tally {
   readonly #counts: Map<string, number>;

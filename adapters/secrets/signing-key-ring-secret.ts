@@ -21,10 +21,10 @@ const CURRENT = 'AWSCURRENT';
 type Reading = { readonly use: KeyUse; readonly ringIn: (text: string, at: Instant) => SigningKeyRing | undefined };
 
 /**
- * Keeps the ring of a use in one secret of AWS Secrets Manager. A secret with a single private key is a ring of that key,
- * until the first change. A change is written as a new version, which becomes the current one only if the version that
- * was read is still current. So of operators who change the ring at once, one succeeds. The previous ring keeps no label,
- * and AWS removes unlabelled versions in its own time.
+ * Keeps the ring of a use in one secret of AWS Secrets Manager. A secret with a single private key is a ring of that
+ * key, until the first change. A change is written as a new version, which becomes the current one only if the version
+ * that was read is still current. So of operators who change the ring at once, one succeeds. The previous ring keeps no
+ * label, and AWS removes unlabelled versions in its own time.
  */
 export class SigningKeyRingSecret implements Omit<SigningKeyRings, 'keptFor'> {
   readonly #arn: string;

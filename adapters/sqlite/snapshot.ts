@@ -32,8 +32,8 @@ export const snapshotSize = (file: string): Promise<number> =>
   });
 
 /**
- * Copies the store's file as it is at one moment, while others write to it. The copy is one file, whole in itself, which
- * only its owner can read. Returns the number of its entries. Fails if the target exists.
+ * Copies the store's file as it is at one moment, while others write to it. The copy is one file, whole in itself,
+ * which only its owner can read. Returns the number of its entries. Fails if the target exists.
  */
 export const snapshot = (
   file: string,

@@ -69,7 +69,8 @@ export class StoredPaymentMethods implements PaymentMethods {
 
 /**
  * Writes orders, invoices and payment methods over the ones with the same account and id. No two orders, and no two
- * invoices, of the store have one id or one number. An order keeps its refunds, and an invoice shows those of its order.
+ * invoices, of the store have one id or one number. An order keeps its refunds, and an invoice shows those of its
+ * order.
  */
 export class StoredBillingRecords implements BillingRecords {
   readonly #table: Table;

@@ -27,8 +27,8 @@ const freeLock = ({ version }: ReadLock): Write => ({ remove: collectKeys.lock()
 
 /**
  * The lock is one item, which opening and ending a run write in one transaction with the run. The number of a run's
- * uploads is a part of the run's item: a new upload is written together with it, so that numbers have no gap, bounds are
- * exact, and an upload loses to the submission of its run.
+ * uploads is a part of the run's item: a new upload is written together with it, so that numbers have no gap, bounds
+ * are exact, and an upload loses to the submission of its run.
  */
 export class StoredCollectRuns implements CollectRuns {
   readonly #table: Table;

@@ -54,8 +54,8 @@ export const findTickets = async (table: Table, accountId: number): Promise<Eras
 };
 
 /**
- * Erases the text, the details and the files of a ticket, or counts them where there is no permit. An object goes before
- * the record that names it, so that a call that broke off can be repeated.
+ * Erases the text, the details and the files of a ticket, or counts them where there is no permit. An object goes
+ * before the record that names it, so that a call that broke off can be repeated.
  */
 export const eraseTicket = async (
   { table, objects }: { readonly table: Table; readonly objects: ObjectStore },

@@ -22,8 +22,8 @@ export class FirstStartClaim {
   }
 
   /**
-   * Does the work as soon as no other process does its own. The claim of a process that died ends after a minute, so the
-   * work has to look first at what is done already.
+   * Does the work as soon as no other process does its own. The claim of a process that died ends after a minute, so
+   * the work has to look first at what is done already.
    */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     let version = await this.#take();

@@ -36,8 +36,8 @@ type Saving<T> = {
 };
 
 /**
- * Writes a record over whatever is there, as the refunds of its order leave it, unless the same record is there already.
- * The loser of a race decides again.
+ * Writes a record over whatever is there, as the refunds of its order leave it, unless the same record is there
+ * already. The loser of a race decides again.
  */
 export const saveUnderRefund = async <T extends object>(
   table: Table,

@@ -7,8 +7,8 @@ import type { EndApiKey } from './end-api-key.ts';
 type Ports = { apiKeys: ApiKeys; endApiKey: EndApiKey };
 
 /**
- * Revokes the key with this id and the product keys that its bulk activation made (see EndApiKey). Returns the key as it
- * was before.
+ * Revokes the key with this id and the product keys that its bulk activation made (see EndApiKey). Returns the key as
+ * it was before.
  */
 export class RevokeApiKey {
   readonly #ports: Ports;

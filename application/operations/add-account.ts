@@ -10,8 +10,8 @@ type Ports = { accounts: Accounts; passwords: Passwords; ids: Ids; clock: Clock 
 type Input = { email: string; name: string | null; password: string | null };
 
 /**
- * Creates an account, one per e-mail address. The owner of an account without a password signs in with a one-time link or
- * at the upstream provider.
+ * Creates an account, one per e-mail address. The owner of an account without a password signs in with a one-time link
+ * or at the upstream provider.
  */
 export class AddAccount {
   readonly #ports: Ports;

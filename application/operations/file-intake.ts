@@ -26,7 +26,8 @@ export class FileIntake {
 
   /**
    * Stores the file under its sha256, unless the store has it whole: bytes that a disk has lost or damaged are written
-   * again. Returns whether it stored the file. Throws ChecksumMismatch where the file has changed since its facts were read.
+   * again. Returns whether it stored the file. Throws ChecksumMismatch where the file has changed since its facts were
+   * read.
    */
   async keep(
     permit: Permit,

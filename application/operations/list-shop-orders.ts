@@ -19,8 +19,8 @@ type Input = {
 };
 
 /**
- * The newest orders of an account, or of the shop. Orders lie by account, so that those of the shop are found by reading
- * every account; memory holds `limit` orders and those of the accounts that are just read.
+ * The newest orders of an account, or of the shop. Orders lie by account, so that those of the shop are found by
+ * reading every account; memory holds `limit` orders and those of the accounts that are just read.
  */
 export class ListShopOrders {
   readonly #ports: Ports;

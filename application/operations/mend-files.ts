@@ -15,8 +15,8 @@ export type MendedFiles = {
 
 /**
  * Writes again all files that the store has lost or damaged, from the objects of a copy. A file is written only if the
- * copy has the very bytes of its record, so that nothing but damage is replaced. `from` names the copy in the audit log,
- * which tells of the repair where any file is faulty.
+ * copy has the very bytes of its record, so that nothing but damage is replaced. `from` names the copy in the audit
+ * log, which tells of the repair where any file is faulty.
  */
 export class MendFiles {
   readonly #ports: Ports;

@@ -89,9 +89,9 @@ type Refusal =
 
 /**
  * Publishes one file as a product's version for one platform, offered at once unless the wish names a moment.
- * Publishing the same file again changes no record, writes bytes again that the store has lost or damaged, even those of a
- * withdrawn release, and never replaces a published file. A release that would break
- * the appcast of an application is refused.
+ * Publishing the same file again changes no record, writes bytes again that the store has lost or damaged, even those
+ * of a withdrawn release, and never replaces a published file. A release that would break the appcast of an application
+ * is refused.
  */
 export class PublishRelease {
   readonly #ports: Ports;

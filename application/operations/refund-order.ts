@@ -41,9 +41,9 @@ const withLater = (whole: RefundEffect, { changed, leaves_subscription }: Refund
 
 /**
  * Refunds an order or some of its items, and takes back what they gave. It moves no money: the payment provider does.
- * One transaction writes up to 49 records. Of more, the order goes first and the others follow, so that a refund that is
- * killed is on the order already, and the same refund again takes back the rest. It ends once a new read shows nothing
- * more to change: a record that names the order may be written between the read and the write of the order.
+ * One transaction writes up to 49 records. Of more, the order goes first and the others follow, so that a refund that
+ * is killed is on the order already, and the same refund again takes back the rest. It ends once a new read shows
+ * nothing more to change: a record that names the order may be written between the read and the write of the order.
  */
 export class RefundOrder {
   readonly #ports: Ports;

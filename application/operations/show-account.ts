@@ -42,7 +42,7 @@ export type ShownAccount = Omit<Account, 'password_hash'> & {
   readonly has_password: boolean;
   /** The latest use by a key, a browser, an application or a device, exact to the day; null where there was none. */
   readonly last_used_at: Instant | null;
-  /** What counts now: live keys, signed-in browsers, connected applications, taken slots, grants in force. */
+  /** The counts of now: live keys, signed-in browsers, connected applications, taken slots, grants in force. */
   readonly counts: {
     readonly keys: number;
     readonly browsers: number;

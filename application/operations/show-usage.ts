@@ -27,9 +27,9 @@ export type ShownUsage = {
 };
 
 /**
- * The use of a product, of an account, or of a product by an account, day by day. Rows of use lie by account, so that the
- * use of a product by everybody is found by reading every account; memory holds one number of each kind for each day,
- * and the rows of the accounts that are just read.
+ * The use of a product, of an account, or of a product by an account, day by day. Rows of use lie by account, so that
+ * the use of a product by everybody is found by reading every account; memory holds one number of each kind for each
+ * day, and the rows of the accounts that are just read.
  */
 export class ShowUsage {
   readonly #ports: Ports;

@@ -7,8 +7,8 @@ import { isSecret } from './is-secret.ts';
 type Ports = { sessions: Sessions; knownBrowsers: KnownBrowsers; digest: Digest };
 
 /**
- * Ends every session of the account but this one, or all of them where `id` is null, and forgets every known browser but
- * the one whose cookie has the value `known`.
+ * Ends every session of the account but this one, or all of them where `id` is null, and forgets every known browser
+ * but the one whose cookie has the value `known`.
  */
 export class EndOtherSessions {
   readonly #ports: Ports;

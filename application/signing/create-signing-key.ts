@@ -23,8 +23,8 @@ type Ports = {
 };
 
 /**
- * Creates a signing key for a use, or takes one that was made elsewhere. The first key is in use at once; a later one is
- * listed as the next key.
+ * Creates a signing key for a use, or takes one that was made elsewhere. The first key is in use at once; a later one
+ * is listed as the next key.
  */
 export class CreateSigningKey {
   readonly #ports: Ports;

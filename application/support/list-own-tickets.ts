@@ -13,8 +13,8 @@ export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'cre
 export const OWN_TICKETS = 50;
 
 /**
- * The newest tickets of an account, newest first, each with its answers in the order in which they were given. Answers are
- * asked for only where there are any, because most tickets have none.
+ * The newest tickets of an account, newest first, each with its answers in the order in which they were given. Answers
+ * are asked for only where there are any, because most tickets have none.
  */
 export class ListOwnTickets {
   readonly #ports: Ports;

@@ -41,8 +41,8 @@ const ERASED = refuse('invalid_api_key');
 /**
  * Takes in a buyer's report, with or without a file. The first report opens a ticket, and the same report within 24
  * hours joins it. However many come at once, exactly one opens the ticket. An account opens at most 50 tickets in a
- * day; reports beyond them are refused, unless they join a ticket. A report of an account that is erased meanwhile leaves
- * neither text nor file.
+ * day; reports beyond them are refused, unless they join a ticket. A report of an account that is erased meanwhile
+ * leaves neither text nor file.
  */
 export class ReceiveSupportReport {
   readonly #ports: Ports;

@@ -2,8 +2,8 @@ import type { Principal } from './principal.ts';
 import { countedAddress } from './rate-limit.ts';
 
 /**
- * The ways in which somebody changes the store: a command of the operator, an API key, a client that signed in by OAuth,
- * a browser on the account's pages, an agent's token, a caller without a credential, or the service by itself.
+ * The ways in which somebody changes the store: a command of the operator, an API key, a client that signed in by
+ * OAuth, a browser on the account's pages, an agent's token, a caller without a credential, or the service by itself.
  */
 export const ACTOR_KINDS = ['command', 'key', 'client', 'page', 'agent', 'anyone', 'service'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];

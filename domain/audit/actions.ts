@@ -1,6 +1,6 @@
 /**
- * The kinds of records whose changes the audit log keeps, each with the past tenses of what is done to it. A kind, a dot
- * and a past tense are an action, such as `device.released`.
+ * The kinds of records whose changes the audit log keeps, each with the past tenses of what is done to it. A kind, a
+ * dot and a past tense are an action, such as `device.released`.
  */
 export const DONE = {
   account: ['created', 'changed', 'link_created', 'erased'],

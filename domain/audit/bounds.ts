@@ -5,8 +5,8 @@ const CHANGES_A_DAY = 1000;
 
 /*
  * The bounds are two, so that whoever stole a key can't keep the account's owner from changing something on the pages.
- * What only ends access, such as the revocation of a key, is never refused: each end needs a beginning, which is
- * bounded.
+ * A request that only ends access, such as the revocation of a key, is never refused: each end needs a beginning, which
+ * is bounded.
  */
 
 export const CHANGES_BY_KEYS: DailyBound = {

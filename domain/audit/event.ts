@@ -20,8 +20,9 @@ export type FieldChange = { readonly field: string; readonly from?: Scalar; read
 
 /**
  * The fields of each kind of record whose values the log shows. Of any other field it tells only that the field was
- * changed. So the changes hold no secret, no name and no e-mail address of a buyer, and stay as they are when an account
- * is erased. The actor beside them may have a network address (`by.from`). `all` is for records that name nobody.
+ * changed. So the changes hold no secret, no name and no e-mail address of a buyer, and stay as they are when an
+ * account is erased. The actor beside them may have a network address (`by.from`). `all` is for records that name
+ * nobody.
  */
 const SHOWN = {
   account: ['created_at'],

@@ -25,9 +25,9 @@ const shortens = (field: string, is: string): Outcome<never, 'would_shorten'> =>
   });
 
 /**
- * The entitlement with its terms extended, or itself where they are so already. A term that ends earlier or allows fewer
- * devices than now is refused, so that a mistyped date takes nothing from a buyer. So is a new end of access that has
- * passed, and a revoked entitlement. `productLimit` is the product's own limit of devices; null is none.
+ * The entitlement with its terms extended, or itself where they are so already. A term that ends earlier or allows
+ * fewer devices than now is refused, so that a mistyped date takes nothing from a buyer. So is a new end of access that
+ * has passed, and a revoked entitlement. `productLimit` is the product's own limit of devices; null is none.
  */
 export const extendedEntitlement = (
   entitlement: Entitlement,

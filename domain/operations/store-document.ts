@@ -63,8 +63,8 @@ export type FileEntry = {
   /** The expected SHA-256 of the file, lower-case hex; null accepts any. */
   readonly sha256: string | null;
   /**
-   * The signature of the file (base64), as an export has it. It is kept where one of the store's keys made it; any other
-   * file is signed anew.
+   * The signature of the file (base64), as an export has it. It is kept where one of the store's keys made it; any
+   * other file is signed anew.
    */
   readonly signature?: string | null | undefined;
 };

@@ -25,9 +25,9 @@ export type PolicyInForce = ClientPolicy & {
 };
 
 /**
- * A policy to set. One without `revoked` keeps the list in force, so that an older document lets no withdrawn device back
- * in. An exported one brings its version and the moment of its change, so that clients that have seen this version take
- * it from another store too.
+ * A policy to set. One without `revoked` keeps the list in force, so that an older document lets no withdrawn device
+ * back in. An exported one brings its version and the moment of its change, so that clients that have seen this version
+ * take it from another store too.
  */
 export type PolicyWish = Omit<ClientPolicy, 'revoked'> & {
   readonly revoked?: readonly Revocation[] | undefined;

@@ -8,15 +8,15 @@ export interface Accounts {
   /** The mark of an account that was erased, or whose erasure has begun; undefined for any other. */
   erasure(id: number): Promise<Erasure | undefined>;
   /**
-   * Adds or replaces the account. `email_taken`: another account has the address; `erased`: the account was erased. Then
-   * nothing was written.
+   * Adds or replaces the account. `email_taken`: another account has the address; `erased`: the account was erased.
+   * Then nothing was written.
    */
   save(permit: Permit, account: Account): Promise<'created' | 'updated' | 'unchanged' | 'email_taken' | 'erased'>;
   /** An account of the store, whichever is found first; undefined for a store without accounts. */
   any(): Promise<Account | undefined>;
   /**
-   * Writes an account over the one that was read. `changed`: it has changed since, and nothing was written. `email_taken`:
-   * another account has the address, and nothing was written.
+   * Writes an account over the one that was read. `changed`: it has changed since, and nothing was written.
+   * `email_taken`: another account has the address, and nothing was written.
    */
   revise(permit: Permit, read: Account, after: Account): Promise<'updated' | 'changed' | 'email_taken'>;
   /** Every account, by ascending id. */

@@ -44,8 +44,8 @@ export type SignedUpload = {
 };
 
 /**
- * The state of stored bytes beside the facts of their record. `truncated`: there are fewer bytes; `altered`: the size or
- * the SHA-256 is another one; `unreadable`: the medium can't read them.
+ * The state of stored bytes beside the facts of their record. `truncated`: there are fewer bytes; `altered`: the size
+ * or the SHA-256 is another one; `unreadable`: the medium can't read them.
  */
 export type ObjectState = 'whole' | 'missing' | 'truncated' | 'altered' | 'unreadable';
 
@@ -63,8 +63,9 @@ export type Depth = 'size' | 'doubtful' | 'bytes';
 export interface ObjectStore {
   /**
    * Stores a stream under a key, in constant memory. `created` is false where the key has an object of the same bytes,
-   * which stays; bytes that a disk has damaged are replaced. Throws ObjectExists where the key has an object of other bytes, ChecksumMismatch where the stream has
-   * another `sha256` or `size` than expected, and the stream's own error where it fails. A failed call stores nothing.
+   * which stays; bytes that a disk has damaged are replaced. Throws ObjectExists where the key has an object of other
+   * bytes, ChecksumMismatch where the stream has another `sha256` or `size` than expected, and the stream's own error
+   * where it fails. A failed call stores nothing.
    */
   put(
     permit: Permit,

@@ -28,8 +28,8 @@ export interface Tickets {
   /** Adds a file's bytes to those of the account on the day of `now` (UTC) and returns the sum. */
   countFileBytes(permit: Permit, accountId: number, size: number, now: Instant): Promise<number>;
   /**
-   * Keeps the details of a report that joined a ticket, in the place of the 20th before it, with its file, if any; false,
-   * with nothing written, where the account was erased.
+   * Keeps the details of a report that joined a ticket, in the place of the 20th before it, with its file, if any;
+   * false, with nothing written, where the account was erased.
    */
   keepJoined(permit: Permit, ticket: Ticket, joined: JoinedReport, file: TicketFile | undefined): Promise<boolean>;
 

@@ -6,8 +6,8 @@ export interface Usage {
   /** Replaces the row of each account, product, device key and date. Each 100 rows are written all or none. */
   save(permit: Permit, accountId: number, keyId: number, days: readonly UsageDay[]): Promise<void>;
   /**
-   * The rows of an account, by product and date: of one product alone, and from a day (`YYYY-MM-DD`) on, where these are
-   * not null. One whose time has just ended may still be among them.
+   * The rows of an account, by product and date: of one product alone, and from a day (`YYYY-MM-DD`) on, where these
+   * are not null. One whose time has just ended may still be among them.
    */
   list(
     accountId: number,

@@ -24,9 +24,9 @@ export const wrapped = (text: string): string => new Help().boxWrap(text, COLUMN
 type Load<S> = () => Promise<{ readonly wire: Wire<S> }>;
 
 /**
- * Runs work on a service that the environment configures, and makes its store where there is none. The service is loaded
- * only here, so that help does not wait for it, and with the areas of `load` alone, so that no command waits for those of
- * others.
+ * Runs work on a service that the environment configures, and makes its store where there is none. The service is
+ * loaded only here, so that help does not wait for it, and with the areas of `load` alone, so that no command waits for
+ * those of others.
  */
 const onNew =
   <S>(load: Load<S>) =>

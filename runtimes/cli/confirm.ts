@@ -9,9 +9,9 @@ type Options = {
 };
 
 /**
- * Asks before something is lost. `loss` is one sentence that says what will be lost, such as "Key 3 stops working." With
- * `--yes` nothing is asked. On a terminal the person types yes; in a script the refusal has the sentence, and says to
- * add `--yes`.
+ * Asks before something is lost. `loss` is one sentence that says what will be lost, such as "Key 3 stops working."
+ * With `--yes` nothing is asked. On a terminal the person types yes; in a script the refusal has the sentence, and says
+ * to add `--yes`.
  */
 export const confirmed = async (
   { yes = false }: { readonly yes?: boolean },

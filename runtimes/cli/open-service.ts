@@ -12,8 +12,8 @@ import { configuredUrls } from './configured-urls.ts';
 export type Wire<S> = (settings: Settings, engines: Engines) => S;
 
 /**
- * The refusal of a command that needs a store, where DATA_DIR holds none: the name may be mistyped, and opening the store
- * would make an empty one. Throws ConfigError.
+ * The refusal of a command that needs a store, where DATA_DIR holds none: the name may be mistyped, and opening the
+ * store would make an empty one. Throws ConfigError.
  */
 export const missingStore = (): Refused<'no_store'> | null => {
   const { store, dataDir } = readConfig(process.env);

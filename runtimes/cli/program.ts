@@ -72,8 +72,8 @@ const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command
 };
 
 /**
- * The program with every command, for whoever lists or parses them. Its help and complaints go to the output. It ends by
- * throwing CommanderError.
+ * The program with every command, for whoever lists or parses them. Its help and complaints go to the output. It ends
+ * by throwing CommanderError.
  */
 export const wholeProgram = async (output: OutputConfiguration = { writeErr: () => {} }): Promise<Command> =>
   makeProgram(await asked([]), output);

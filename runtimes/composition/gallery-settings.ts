@@ -21,8 +21,8 @@ export const documentReaders = (
 };
 
 /**
- * True for a request that this machine sent, from this address, to itself by name. A server that listens on every address
- * is reached by others too. The name shows a page that leads its own name to this machine (DNS rebinding).
+ * True for a request that this machine sent, from this address, to itself by name. A server that listens on every
+ * address is reached by others too. The name shows a page that leads its own name to this machine (DNS rebinding).
  */
 export const isFromThisMachine = ({ headers: { host } }: Pick<IncomingMessage, 'headers'>, address: string): boolean =>
   isLoopback(address) && isNameOfThisMachine(URL.parse(`http://${host}`)?.hostname ?? '');

@@ -106,8 +106,8 @@ export const designRoutes = (service: WithDesign, { uploads }: SignedRoutes): Ho
 ];
 
 /**
- * The routes besides the endpoints of every host but the design host, on a server. `signed` has the routes of signed URLs
- * where the object store does not serve them itself.
+ * The routes besides the endpoints of every host but the design host, on a server. `signed` has the routes of signed
+ * URLs where the object store does not serve them itself.
  */
 export const callRoutes = (
   name: Exclude<ServedHost, 'design'>,

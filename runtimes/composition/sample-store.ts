@@ -2,8 +2,8 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import { isLoopback, isNameOfThisMachine } from './this-machine.ts';
 
 /**
- * Whether an empty store gets the sample store, whose demo account has a known password. `auto` gives it to a server that
- * nobody but this machine can reach.
+ * Whether an empty store gets the sample store, whose demo account has a known password. `auto` gives it to a server
+ * that nobody but this machine can reach.
  */
 export const SAMPLE_STORES = ['auto', 'always', 'never'] as const;
 

@@ -11,8 +11,8 @@ export const placeOf = ({ store, dataDir, tableName }: Pick<Config, 'store' | 'd
   store === 'memory' ? 'STORE memory' : store === 'dynamodb' ? `TABLE_NAME ${tableName}` : `DATA_DIR ${dataDir}`;
 
 /**
- * Looks at the store. An empty one gets the sample store where the configuration says so. Otherwise it stays empty, which
- * the log warns of: the name of the store may be mistyped.
+ * Looks at the store. An empty one gets the sample store where the configuration says so. Otherwise it stays empty,
+ * which the log warns of: the name of the store may be mistyped.
  */
 export const openShop = async (
   config: Config,

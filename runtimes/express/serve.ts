@@ -48,8 +48,8 @@ const namesOf = <Name extends string>(record: Readonly<Partial<Record<Name, unkn
   Object.keys(record) as Name[];
 
 /**
- * Listens on all ports or on none, on one address of this machine or on every one, within the bounds of the guard. Until
- * `handle` is called, every request is answered 503 with Retry-After, because a port that takes connections must
+ * Listens on all ports or on none, on one address of this machine or on every one, within the bounds of the guard.
+ * Until `handle` is called, every request is answered 503 with Retry-After, because a port that takes connections must
  * answer. Throws PortTaken.
  */
 export const listenOn = async <Name extends string>(

@@ -83,8 +83,8 @@ type Open = {
 };
 
 /**
- * Starts the four hosts on the engines that the environment names. An empty store gets the sample store first, where the
- * configuration says so. Throws ConfigError, PortTaken, or the error of an engine that can't be opened.
+ * Starts the four hosts on the engines that the environment names. An empty store gets the sample store first, where
+ * the configuration says so. Throws ConfigError, PortTaken, or the error of an engine that can't be opened.
  */
 export const startHosts = async (env: Readonly<Record<string, string | undefined>>): Promise<RunningHosts> => {
   const config = readConfig(env);

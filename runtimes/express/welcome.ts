@@ -52,7 +52,7 @@ Try it (each block can be pasted as it is):
   # npx --no -- node examples/collector/main.ts --design ${design} --account ${account}
 `;
 
-/** What a start found and did. */
+/** The store that a start found, and what the start did. */
 export type Started = {
   /** The address of the legacy host, if there is one. */
   readonly legacy: string | undefined;

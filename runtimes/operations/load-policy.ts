@@ -13,7 +13,8 @@ const within = ({ path, message }: Fault): Fault => ({ path: path.replace(/^poli
 
 /**
  * Puts the client policy in a file into force. The file has the form of `policy` in a store document. On a refusal
- * nothing has changed. `agreed` is asked before withdrawn devices are lifted. If the file is JSON but has faults, `data.faults` has the path and message of each.
+ * nothing has changed. `agreed` is asked before withdrawn devices are lifted. If the file is JSON but has faults,
+ * `data.faults` has the path and message of each.
  */
 export const loadPolicyFile = async (
   service: Service,

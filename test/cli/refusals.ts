@@ -14,8 +14,8 @@ const IN_MEMORY = { STORE: 'memory', OBJECTS: 'memory' };
 const ASKS = 'confirmation_required';
 
 /**
- * A refusal of each command, and each command that asks refused for want of an answer. The shop has account 1, which owns
- * product 1 (`memo`) by order O-5, with its laptop in use; version 1.0.0 is published, and one agent may collect.
+ * A refusal of each command, and each command that asks refused for want of an answer. The shop has account 1, which
+ * owns product 1 (`memo`) by order O-5, with its laptop in use; version 1.0.0 is published, and one agent may collect.
  */
 export const REFUSALS: readonly Refusal[] = [
   { words: 'import %/none.json', error: 'unreadable_document' },

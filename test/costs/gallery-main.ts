@@ -11,8 +11,8 @@ import { galleryItems } from './gallery-items.ts';
 import { screenNumber } from './gallery-screens.ts';
 
 /*
- * `node test/costs/gallery-main.ts 1000 100000` fills the memory engine with galleries of these sizes and prints the read
- * units, bytes and times of searches, and the writes of saving a run of 100 screens. ADR 22 has the figures.
+ * `node test/costs/gallery-main.ts 1000 100000` fills the memory engine with galleries of these sizes and prints the
+ * read units, bytes and times of searches, and the writes of saving a run of 100 screens. ADR 22 has the figures.
  */
 
 const FILTERS: Readonly<Record<string, ScreenFilter>> = {

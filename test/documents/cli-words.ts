@@ -59,8 +59,8 @@ const TOO_LITTLE = [
 const leavesOf = (command: Command): Command[] => [command, ...command.commands.flatMap(leavesOf)];
 
 /**
- * Makes a check of calls by Commander's own parser, which runs nothing. It answers the complaint, or undefined where the
- * call is right. A mention may leave out what is required; a placeholder in capitals is any value.
+ * Makes a check of calls by Commander's own parser, which runs nothing. It answers the complaint, or undefined where
+ * the call is right. A mention may leave out what is required; a placeholder in capitals is any value.
  */
 export const callChecker = async () => {
   const complain: string[] = [];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 const isUsage = (code: string): boolean =>
   callsIn(code).length > 0 || (!/ from /.test(code) && cli.names.has(/^[a-z-]+(?= )/.exec(code)?.[0] ?? ''));
 
-/** What is wrong with the command lines of one document, each with its line. */
+/** The faults of the command lines of one document, each with its line. */
 const faultsOf = async ({ commands, codes }: (typeof documents)[number]): Promise<string[]> => {
   const said = commands.flatMap(({ line, text }) => callsIn(text).map((words) => ({ line, words, mention: false })));
   const mentioned = codes

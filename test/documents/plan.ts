@@ -2,8 +2,8 @@
 export type Said = (part: string) => string;
 
 /**
- * What a reader brings along to a document: files, the values of placeholders, and what was done before. The commands
- * themselves come from the document.
+ * The things that a reader brings along to a document: files, the values of placeholders, and what was done before. The
+ * commands themselves come from the document.
  */
 export type Plan = {
   /** The store before the first command: the sample store, or nothing. */
@@ -15,7 +15,7 @@ export type Plan = {
    * `Ctrl+C` ends the server.
    */
   readonly before?: Readonly<Record<string, readonly string[]>>;
-  /** What a reader writes in place of a text of the commands. Each text has to be in a command that runs. */
+  /** The texts that a reader writes in place of others in the commands. Each text has to be in a command that runs. */
   readonly values?: Readonly<Record<string, string | ((said: Said) => string)>>;
   /** The exit codes of commands that the document says are refused; all others exit 0. */
   readonly refused?: Readonly<Record<string, number>>;

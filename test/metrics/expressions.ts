@@ -19,7 +19,7 @@ export type Dashboard = {
 
 export const dashboard = (): Dashboard => JSON.parse(readFileSync(DASHBOARD, 'utf8'));
 
-/** What the dashboard asks: its expressions and legends, and the queries of its variables. */
+/** The questions of the dashboard: its expressions and legends, and the queries of its variables. */
 export const dashboardTexts = ({ panels, templating }: Dashboard): string[] => [
   ...panels.flatMap(({ targets = [] }) => targets.flatMap(({ expr, legendFormat }) => [expr, legendFormat])),
   ...templating.list.flatMap(({ definition }) => definition ?? []),

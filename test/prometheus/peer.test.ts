@@ -14,7 +14,7 @@ const ALERT_TESTS = join(import.meta.dirname, 'alerts.test.yml');
 /** The first scrape comes a second after the start, on a machine that has time. */
 const PATIENT = { timeout: 30_000, interval: 200 };
 
-/** What promtool says about these arguments. */
+/** The output of promtool for these arguments. */
 const promtool = (args: readonly string[], input = ''): Promise<{ readonly code: number; readonly said: string }> =>
   new Promise((resolve) => {
     const child = execFile('promtool', args, (error, out, err) =>

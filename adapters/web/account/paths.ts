@@ -80,8 +80,8 @@ export class Paths {
   }
 
   /**
-   * As `ownForm`, for a change that the audit log keeps and that a script could repeat without end: a day has a bound of
-   * them. A form that only ends access has none, so that nobody is kept from ending it.
+   * As `ownForm`, for a change that the audit log keeps and that a script could repeat without end: a day has a bound
+   * of them. A form that only ends access has none, so that nobody is kept from ending it.
    */
   boundedForm(path: string, from: string, answer: Answering<OwnSubmitted>): void {
     this.#ownForm({ page: path, isBounded: true }, from, answer);

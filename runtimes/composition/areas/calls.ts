@@ -12,8 +12,8 @@ import { signing } from './signing.ts';
 import { support } from './support.ts';
 
 /**
- * The areas that a server needs to answer every call of the API and app hosts, and to find no job. It identifies agents,
- * too, because their tokens are refused there by another answer than unknown credentials.
+ * The areas that a server needs to answer every call of the API and app hosts, and to find no job. It identifies
+ * agents, too, because their tokens are refused there by another answer than unknown credentials.
  */
 export const CALL_AREAS = [
   agents,

@@ -165,8 +165,8 @@ const beyond = (others: readonly string[], keep = Number.POSITIVE_INFINITY): rea
 /**
  * Copies the store of the configuration into a new folder, while a server may use it: the database as it is at one
  * moment, every object, and the keys. The copy is read again before it counts as a backup, and compared with the files
- * that its database names. It leaves out and names what the store has lost or damaged, and then removes no older backup.
- * Throws a one-line error if the disk is full or there is no store; then nothing is kept.
+ * that its database names. It leaves out and names what the store has lost or damaged, and then removes no older
+ * backup. Throws a one-line error if the disk is full or there is no store; then nothing is kept.
  */
 export const backUp = async (
   config: Config,

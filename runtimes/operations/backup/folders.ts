@@ -16,8 +16,8 @@ const UNFINISHED = /^\.\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.[0-9a-f]{8}\.(?:partial|
 const backupName = (at: Instant): string => `${at.slice(0, 19).replaceAll(':', '-')}Z`;
 
 /**
- * The name of a backup of this moment, or of the first second after it whose name no folder has: two shops may back up to
- * one folder in the same second.
+ * The name of a backup of this moment, or of the first second after it whose name no folder has: two shops may back up
+ * to one folder in the same second.
  */
 export const freeName = async (folder: string, at: Instant): Promise<string> => {
   const taken = await readdir(folder);
@@ -66,8 +66,8 @@ export const removeStale = async (folder: string): Promise<void> => {
 };
 
 /**
- * Tells other runs every hour that this one still writes to the folder, whose own time does not change with the files in
- * its folders. The folder may be missing at first.
+ * Tells other runs every hour that this one still writes to the folder, whose own time does not change with the files
+ * in its folders. The folder may be missing at first.
  */
 export const staysFresh = (folder: string): Disposable => {
   // A fault of the disk ends the copying itself.

@@ -12,8 +12,8 @@ const newestRing = (use: KeyUse, files: KeyFiles): number =>
 const has = (files: KeyFiles, name: string | undefined): boolean => files.some((file) => file.name === name);
 
 /**
- * The files of a backup that a use lacks: every one where it has lost all, and otherwise those after its newest file of a
- * ring where that is empty, because only a file with a successor is emptied.
+ * The files of a backup that a use lacks: every one where it has lost all, and otherwise those after its newest file of
+ * a ring where that is empty, because only a file with a successor is emptied.
  */
 const lacked = (use: KeyUse, there: KeyFiles, kept: KeyFiles): KeyFiles => {
   const newest = newestRing(use, there);

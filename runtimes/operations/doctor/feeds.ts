@@ -20,8 +20,8 @@ const lacksBuild = (release: Release): boolean =>
   release.build === null && release.withdrawn === undefined && feedArtifacts(release).length > 0;
 
 /**
- * Checks the stored feeds by the rules that publishing follows, and the signatures of their files. It finds nothing if no
- * application has a feed.
+ * Checks the stored feeds by the rules that publishing follows, and the signatures of their files. It finds nothing if
+ * no application has a feed.
  */
 export const checkFeeds = async (
   service: Service,

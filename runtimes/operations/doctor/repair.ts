@@ -6,8 +6,8 @@ import { type Finding, fine } from './finding.ts';
 import { repairSingleKeys } from './single-keys.ts';
 
 /**
- * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored, the
- * lists of the accounts' tickets, and missing files of the key in use.
+ * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored,
+ * the lists of the accounts' tickets, and missing files of the key in use.
  */
 export const repair = async (service: Service, config: Config, permit: Permit): Promise<Finding[]> => {
   const mended = await service.get('mendOwners').execute(permit);

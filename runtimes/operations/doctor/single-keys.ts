@@ -39,8 +39,8 @@ const toldOf = ({ use, file, key, text }: Differing): string => {
 };
 
 /**
- * Finds a file of a single key whose key does not sign: somebody replaced or removed it after a rotation, when only older
- * versions of the service read it.
+ * Finds a file of a single key whose key does not sign: somebody replaced or removed it after a rotation, when only
+ * older versions of the service read it.
  */
 export const checkSingleKeys = async (service: Service, config: Config): Promise<Finding[]> =>
   (await differing(service, config)).map((one) => wrong('keys', toldOf(one)));

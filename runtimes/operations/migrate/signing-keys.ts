@@ -15,8 +15,8 @@ const filesIn = async (folder: string): Promise<string[]> => {
 };
 
 /**
- * The files that both sides have with different contents, where the target's is no earlier copy: a ring has replaced the
- * keys of an empty file of the source, and the single key of a file that it knows as an old one.
+ * The files that both sides have with different contents, where the target's is no earlier copy: a ring has replaced
+ * the keys of an empty file of the source, and the single key of a file that it knows as an old one.
  */
 export const keysUnlike = async (from: Place, to: Place): Promise<string[]> => {
   if (from.keysFolder === undefined || to.keysFolder === undefined) return [];
@@ -36,8 +36,9 @@ export const keysUnlike = async (from: Place, to: Place): Promise<string[]> => {
 export type KeysCopied = { readonly copied: number; readonly files: number };
 
 /**
- * Copies the key files that the target lacks or has from before a rotation, for their owner alone (mode 0600). Returns the number of files copied and
- * of all files. Undefined, with nothing copied, if one side does not keep its keys in a folder.
+ * Copies the key files that the target lacks or has from before a rotation, for their owner alone (mode 0600). Returns
+ * the number of files copied and of all files. Undefined, with nothing copied, if one side does not keep its keys in a
+ * folder.
  */
 export const copyKeys = async (from: Place, to: Place): Promise<KeysCopied | undefined> => {
   if (from.keysFolder === undefined || to.keysFolder === undefined) return undefined;
