@@ -1,60 +1,15 @@
 /**
- * Who may import whom. `checks/architecture/imports.test.ts` runs these rules and plants a breach of each; by hand:
- * `checks/node_modules/.bin/depcruise --config .dependency-cruiser.mjs domain application ports adapters runtimes`.
+ * The rules of who may import whom. `checks/architecture/imports.test.ts` runs them and plants a breach of each; by
+ * hand: `checks/node_modules/.bin/depcruise --config .dependency-cruiser.mjs domain application ports adapters runtimes`.
  * A comment says how to mend a breach.
  */
+
+import { TECHNOLOGIES } from './checks/architecture/technologies.mjs';
 
 /** The mounts: folders of `adapters` that carry the requests of one runtime to a host. Name a new one here. */
 const MOUNTS = ['http', 'lambda-events', 'fetch'].join('|');
 
-/** Where each package or Node module is at home, folders or files; nothing else of ours may import it. Tests and examples may. */
-const TECHNOLOGIES = [
-  { name: 'express', homes: ['adapters/http/', 'adapters/web/', 'adapters/lambda-events/express-app.ts', 'runtimes/'] },
-  { name: 'http-header-parsers', of: ['range-parser', 'negotiator'], homes: ['adapters/host/'] },
-  { name: 'multipart-forms', of: ['@fastify/busboy'], homes: ['adapters/host/'] },
-  { name: 'content-disposition', homes: ['adapters/host/', 'adapters/s3/'] },
-  { name: 'proxy-addr', homes: ['adapters/http/'] },
-  { name: 'swagger-ui-dist', homes: ['adapters/web/'] },
-  { name: 'zod', homes: ['ports/inbound/', 'adapters/', 'runtimes/'] },
-  { name: 'zod-openapi', homes: ['adapters/openapi/'] },
-  { name: 'modelcontextprotocol', of: ['@modelcontextprotocol/[^/]+'], homes: ['adapters/mcp/'] },
-  { name: 'oidc-provider', homes: ['adapters/oauth/'] },
-  { name: 'openid-client', homes: ['adapters/upstream/'] },
-  { name: 'address-filtered-fetch', of: ['undici', 'ipaddr\\.js'], homes: ['adapters/outbound-http/'] },
-  { name: 'html-templates', of: ['hono'], homes: ['adapters/web/'] },
-  { name: 'browser-names', of: ['bowser'], homes: ['adapters/web/'] },
-  { name: 'cookies', of: ['cookie'], homes: ['adapters/web/', 'adapters/oauth/'] },
-  { name: 'sanitize-html', homes: ['adapters/html/'] },
-  { name: 'page-parsers', of: ['parse5', 'css-tree'], homes: ['adapters/pages/'] },
-  { name: 'image-codecs', of: ['@jimp/[^/]+'], homes: ['adapters/pages/'] },
-  { name: 'markdown', of: ['markdown-it'], homes: ['adapters/web/'] },
-  { name: 'text-differences', of: ['diff'], homes: ['adapters/web/'] },
-  { name: 'canonicalize', homes: ['adapters/crypto/'] },
-  { name: 'fast-xml-builder', homes: ['adapters/appcast/'] },
-  { name: 'semver', homes: ['adapters/versions/'] },
-  { name: 'lru-cache', homes: ['adapters/versions/', 'adapters/store/', 'adapters/crypto/'] },
-  { name: 'sqlite', of: ['node:sqlite', 'sqlite'], homes: ['adapters/sqlite/'] },
-  {
-    name: 'aws-sdk',
-    of: ['@aws-sdk/[^/]+', '@smithy/[^/]+'],
-    homes: ['adapters/dynamodb/', 'adapters/s3/', 'adapters/secrets/', 'adapters/sqs/', 'runtimes/composition/'],
-  },
-  { name: 'inversify', of: ['inversify', '@inversifyjs/[^/]+', 'reflect-metadata'], homes: ['runtimes/composition/'] },
-  { name: 'command-line', of: ['commander', 'cli-progress'], homes: ['runtimes/cli/'] },
-  { name: 'serverless-http', homes: ['adapters/lambda-events/'] },
-  { name: 'lambda-types', of: ['aws-lambda'], homes: ['adapters/lambda-events/', 'runtimes/lambda/'] },
-  {
-    name: 'cdk',
-    of: ['aws-cdk-lib', 'constructs', 'cdk-nag', 'esbuild', 'typescript'],
-    homes: ['infra/'],
-  },
-  { name: 'mime-types', homes: ['adapters/filesystem/'] },
-  { name: 'jsonc-parser', homes: ['runtimes/operations/'] },
-  { name: 'pino', homes: ['adapters/system/', 'runtimes/'] },
-  { name: 'prometheus', of: ['@prometheus-io/client'], homes: ['adapters/metrics/'] },
-].map(({ name, homes, of = [name] }) => ({ name, homes, modules: of }));
-
-const LAYERS = '^(domain|application|ports|adapters|runtimes|infra|exports)/';
+const LAYERS = '^(domain|application|ports|adapters|runtimes|infra)/';
 
 /** A package by its name where it isn't installed, and by its files or its types' where it is. */
 const moduleNamed = (name) => `(^|/node_modules/|^node_modules/)(@types/)?${name}(/|$)`;
@@ -195,7 +150,7 @@ export default {
           '^adapters/oauth/device-grant\\.ts$',
           '^runtimes/(cli|operations|worker)/',
           '^runtimes/express/first-start\\.ts$',
-          '^(exports|examples|test)/',
+          '^(examples|test)/',
         ],
       },
       to: { path: '^domain/access/grant-permit\\.ts$' },
@@ -203,9 +158,12 @@ export default {
     {
       name: 'documentation-is-for-readers',
       comment:
-        'Schemas and examples of answers answer no request, and would be a part of every start. Only openapi and mcp, which tell clients of them, load them, and mcp does so with its first message. Import their types alone, or move what a request needs into ports/inbound.',
+        'Schemas and examples of answers answer no request, and would be a part of every start. Only openapi and mcp, which tell clients of them, load them, and mcp does so with its first message; and the check that a team calls in its tests. Import their types alone, or move what a request needs into ports/inbound.',
       severity: 'error',
-      from: { pathNot: '^(ports/inbound/documentation|adapters/openapi|adapters/mcp|exports|test)/' },
+      from: {
+        pathNot:
+          '^((ports/inbound/documentation|adapters/openapi|adapters/mcp|test)/|runtimes/composition/check-areas\\.ts$)',
+      },
       to: { path: '^ports/inbound/documentation/', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -227,25 +185,33 @@ export default {
       name: 'runtimes-are-entries',
       comment: 'Nothing depends on how it is run. Take what you need as an argument and let the composition pass it.',
       severity: 'error',
-      from: { path: LAYERS, pathNot: '^(runtimes|exports)/' },
+      from: { path: LAYERS, pathNot: '^(runtimes|infra/test)/' },
       to: { path: '^runtimes/' },
     },
     {
       name: 'tests-are-for-tests',
       comment: 'What runs in production imports nothing of test/ and checks/. Move what both need to where it belongs.',
       severity: 'error',
-      from: { pathNot: ['^(test|checks)/', '^exports/contracts(/|\\.ts$)'] },
+      from: { pathNot: '^(test|checks|infra/test)/' },
       to: { path: '^(test|checks)/' },
+    },
+    {
+      name: 'keys-are-of-known-families',
+      comment: 'The rights of the functions go by the families of partitions. Take the types of keys from families.ts.',
+      severity: 'error',
+      from: { path: '^adapters/store/keys/', pathNot: '^adapters/store/keys/families\\.ts$' },
+      to: { path: '^adapters/store/table\\.ts$' },
     },
     {
       name: 'infra-reads-the-endpoint-table',
       comment:
-        'The stacks read ports/inbound, and limits.ts and legacy-variable.ts of adapters/lambda-events; they name runtime entries by path. Declare what else they need in one of these.',
+        'The stacks read ports/inbound, limits.ts, legacy-variable.ts and metrics-namespace.ts of adapters/lambda-events, and the names of partitions and folders that rights are given on; they name runtime entries by path. Declare what else they need in one of these.',
       severity: 'error',
       from: { path: '^infra/', pathNot: '^infra/test/' },
       to: {
-        path: '^(domain|application|ports/outbound|adapters|runtimes|exports|test)/',
-        pathNot: '^adapters/lambda-events/(limits|legacy-variable)\\.ts$',
+        path: '^(domain|application|ports/outbound|adapters|runtimes|test)/',
+        pathNot:
+          '^adapters/(lambda-events/(limits|legacy-variable|metrics-namespace)|store/keys/families|dynamodb/partitions|s3/prefixes)\\.ts$',
       },
     },
     {

@@ -5,6 +5,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['checks/architecture/**/*.test.ts', 'checks/library/**/*.test.ts'],
+    exclude: ['checks/library/postgres/**'],
+    globalSetup: 'checks/library/build.ts',
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

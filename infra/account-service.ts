@@ -1,12 +1,29 @@
 import { App, Tags, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { BUNDLES } from './bundles/functions.ts';
+import { encryptWith, letUseKey } from './permissions/use-customer-key.ts';
+import { BackupStack } from './stacks/backup-stack.ts';
+import { ContainerStack } from './stacks/container-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
+import { EdgeStack } from './stacks/edge-stack.ts';
 import { OperationsStack } from './stacks/operations-stack.ts';
+import { PipelineStack } from './stacks/pipeline-stack.ts';
 import { ServiceStack } from './stacks/service-stack.ts';
 import { stageOf } from './stage.ts';
 
-export type Stacks = { readonly data: DataStack; readonly service: ServiceStack; readonly operations: OperationsStack };
+export type Stacks = {
+  readonly data: DataStack;
+  readonly service: ServiceStack;
+  readonly operations: OperationsStack;
+  /** Exists only where the context asks for copies. */
+  readonly backup: BackupStack | undefined;
+  /** Exists only where the context asks for a firewall and for CloudFront. */
+  readonly edge: EdgeStack | undefined;
+  /** Exists only where the context names an image. */
+  readonly container: ContainerStack | undefined;
+  /** Exists only where the context names a repository. */
+  readonly pipeline: PipelineStack | undefined;
+};
 
 /** Newer behaviour of CDK that is off by default. */
 const FLAGS = {
@@ -35,6 +52,16 @@ export const addStacks = (app: App, bundles: string = BUNDLES): Stacks => {
   Tags.of(app).add('stage', stage.name);
   const data = new DataStack(app, named('data'), { stage });
   const service = new ServiceStack(app, named('service'), { stage, data, bundles });
-  const operations = new OperationsStack(app, named('operations'), { stage, service });
-  return { data, service, operations };
+  const operations = new OperationsStack(app, named('operations'), { stage, service, bundles });
+  const backup = stage.backup && new BackupStack(app, named('backup'), { stage, data, backup: stage.backup });
+  const { waf, cloudFront } = stage;
+  const edge = waf && cloudFront && new EdgeStack(app, named('edge'), { stage, waf });
+  const container =
+    stage.container && new ContainerStack(app, named('container'), { stage, data, container: stage.container });
+  const pipeline = stage.pipeline && new PipelineStack(app, named('pipeline'), { stage, pipeline: stage.pipeline });
+  if (data.key) {
+    for (const stack of [service, operations, ...(container ? [container] : [])]) encryptWith(stack, data.key);
+    letUseKey(service.functions, data.key);
+  }
+  return { data, service, operations, backup, edge, container, pipeline };
 };

@@ -7,9 +7,9 @@ import type { FunctionName } from './bundles/functions.ts';
 export type Route = { readonly path: string; readonly to: FunctionName };
 
 /**
- * The hosts that are deployed; each has a function of its own name. The design host has no cookie and no metadata at the
- * root of its name, so that agents reach its API and its MCP without a name of its own. Its pages link from the root,
- * where an API without a name has its stage: the function shows them only under a name.
+ * The hosts that are deployed; each has a function of its own name. The design host has no cookie and no metadata at
+ * the root of its name, so that agents reach its API and its MCP without a name of its own. Its pages link from the
+ * root, where an API without a name has its stage: the function shows them only under a name.
  */
 export const DEPLOYED = ['api', 'app', 'design'] as const satisfies readonly (Host & FunctionName)[];
 export type DeployedHost = (typeof DEPLOYED)[number];
@@ -55,8 +55,8 @@ const BESIDE: Readonly<Partial<Record<Served, readonly Route[]>>> = {
 
 /**
  * The functions that answer the endpoints of a host that do not answer with JSON of their own: those that speak a
- * protocol on top of HTTP, and those that give files. An agent calls the design MCP and the design API by turns, so that
- * one function for both starts less often; it loads the protocol with the first message.
+ * protocol on top of HTTP, and those that give files. An agent calls the design MCP and the design API by turns, so
+ * that one function for both starts less often; it loads the protocol with the first message.
  */
 const APART: Readonly<Record<DeployedHost, { readonly protocol: FunctionName; readonly files: FunctionName }>> = {
   api: { protocol: 'mcp', files: 'downloads' },
@@ -64,8 +64,8 @@ const APART: Readonly<Record<DeployedHost, { readonly protocol: FunctionName; re
   design: { protocol: 'design', files: 'media' },
 };
 
-/** The function that answers an endpoint. */
-const functionOf = ({ host, output, protocol }: EndpointSpec): FunctionName => {
+/** The function that answers an endpoint of a host that is deployed. */
+export const functionOf = ({ host, output, protocol }: EndpointSpec): FunctionName => {
   const deployed = host as DeployedHost;
   if (protocol !== undefined) return APART[deployed].protocol;
   return output.kind === 'binary' ? APART[deployed].files : deployed;

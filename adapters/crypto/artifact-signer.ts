@@ -1,8 +1,10 @@
 import { sign, verify } from 'node:crypto';
+import { toInstant } from '../../domain/shared/instant.ts';
 import { currentKey, type PrivateKey, privateKeyIn, type SigningKey } from '../../domain/signing/signing-key-ring.ts';
 import type { ArtifactSigner, FileSignature } from '../../ports/outbound/artifact-signer.ts';
 import type { SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
 import { privateKeyOf, publicKeyOf } from './key-objects.ts';
+import { noKey } from './missing-keys.ts';
 
 /** The 32 bytes of a public key in base64: the value of `SUPublicEDKey` in an application that uses Sparkle. */
 export const sparkleKey = ({ x }: Pick<SigningKey, 'x'>): string => Buffer.from(x, 'base64url').toString('base64');
@@ -41,7 +43,8 @@ export class Ed25519ArtifactSigner implements ArtifactSigner {
 
   async #key(kid?: string): Promise<PrivateKey> {
     const { ring } = await this.#rings.read();
-    const key = kid === undefined ? currentKey(ring) : privateKeyIn(ring, kid);
+    const key = kid === undefined ? currentKey(ring, toInstant(Date.now())) : privateKeyIn(ring, kid);
+    if (ring.length === 0) throw new Error(noKey('artifact'));
     if (!key) throw new Error('There is no such key to sign files with; run: signing-key list --use artifact');
     return key;
   }

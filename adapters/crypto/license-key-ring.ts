@@ -1,25 +1,36 @@
+import { millis, toInstant } from '../../domain/shared/instant.ts';
 import type { PublicJwk } from '../../domain/shared/public-jwk.ts';
-import { currentKey, publicJwk, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
+import { currentKey, handoverAt, publicJwk, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
 import { Ed25519Signer, Ed25519Verifier } from './ed25519-signer.ts';
 import { KeptSigningKeys } from './kept-signing-keys.ts';
 import { privateKeyOf, publicKeyOf } from './key-objects.ts';
+import { noKey } from './missing-keys.ts';
 
 /** A ring as it signs and verifies. A ring that was read again without a change has the same text, and keeps these. */
 type Opened = {
   readonly ring: SigningKeyRing;
   readonly kids: string;
+  /** Milliseconds since 1970 at which another key signs. */
+  readonly until: number;
   readonly signer: Ed25519Signer | undefined;
   readonly verifiers: readonly Ed25519Verifier[];
 };
 
-const kidsOf = (ring: SigningKeyRing): string => ring.map(({ kid, d }) => `${kid}${d === null ? '' : '+'}`).join();
+/** The keys of a ring, and the one that signs. */
+const kidsOf = (ring: SigningKeyRing, now: number): string =>
+  [...ring, currentKey(ring, toInstant(now))].map((key) => key?.kid).join();
+
+const untilOf = (ring: SigningKeyRing, now: number): number => {
+  const at = handoverAt(ring, toInstant(now));
+  return at === null ? Number.POSITIVE_INFINITY : millis(at);
+};
 
 /**
  * Signs with the key in use of a ring, and verifies with every key that it lists. The ring is read again when it has
  * grown older than `keptFor`, so that a rotation needs no new start. Between two reads, signing costs what one key
- * costs.
+ * costs. A key that hands over signs until the moment of the ring, and not until the next read.
  */
 export class LicenseKeyRing implements LicenseSigner {
   readonly #keys: KeptSigningKeys;
@@ -35,7 +46,7 @@ export class LicenseKeyRing implements LicenseSigner {
 
   sign(typ: string, claims: Readonly<Record<string, unknown>>): string {
     const { signer } = this.#open();
-    if (!signer) throw new Error('No key signs license tokens; run: signing-key create --use license');
+    if (!signer) throw new Error(noKey('license'));
     return signer.sign(typ, claims);
   }
 
@@ -53,19 +64,20 @@ export class LicenseKeyRing implements LicenseSigner {
 
   #open(): Opened {
     const ring = this.#keys.kept();
-    if (this.#opened?.ring === ring) return this.#opened;
-    const kids = kidsOf(ring);
+    const now = Date.now();
+    if (this.#opened?.ring === ring && now < this.#opened.until) return this.#opened;
+    const found = { ring, kids: kidsOf(ring, now), until: untilOf(ring, now) };
     // The signer keeps the texts that it signed, which a ring that did not change would lose each second.
-    this.#opened = this.#opened?.kids === kids ? { ...this.#opened, ring } : opened(ring, kids);
+    this.#opened = this.#opened?.kids === found.kids ? { ...this.#opened, ...found } : opened(found, now);
     return this.#opened;
   }
 }
 
-const opened = (ring: SigningKeyRing, kids: string): Opened => {
-  const key = currentKey(ring);
+const opened = (found: Pick<Opened, 'ring' | 'kids' | 'until'>, now: number): Opened => {
+  const { ring } = found;
+  const key = currentKey(ring, toInstant(now));
   return {
-    ring,
-    kids,
+    ...found,
     signer: key && new Ed25519Signer(privateKeyOf(key)),
     verifiers: ring.map((one) => new Ed25519Verifier(publicKeyOf(one))),
   };

@@ -6,6 +6,7 @@ import { currentKey, firstRing, type PrivateKey, type SigningKeyRing } from '../
 import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
 import type { ReadSigningKeyRing, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
 import { privateKeyOf } from './key-objects.ts';
+import { lostKeys } from './missing-keys.ts';
 import { createOnce, emptyFile, readPrivately, replaceWhole } from './secret-file.ts';
 import { loadOrCreateSigningKey, parseSigningKey, pemOf } from './signing-key-file.ts';
 import { keyPartsOf } from './signing-key-maker.ts';
@@ -32,11 +33,9 @@ export type FirstKeys = {
   readonly made?: MadeKeys;
   /** False where a use without a key stays without one. */
   readonly make?: boolean;
+  /** The sentence about keys that `made` knows of and the folder has not. */
+  readonly absent?: (folder: string, use: KeyUse) => string;
 };
-
-/** The sentence about keys that were there and whose files are gone. */
-export const lostKeys = (folder: string, use: KeyUse): string =>
-  `The keys that sign ${SIGNED[use]} are lost: ${folder} has no ${use}-signing file any more; copy these files from a backup: restore BACKUP --files (docs/backup.md).`;
 
 const namesIn = (folder: string): string[] => {
   try {
@@ -74,15 +73,17 @@ export class SigningKeyRingFiles implements SigningKeyRings {
   readonly #single: string | undefined;
   readonly #made: MadeKeys;
   readonly #make: boolean;
+  readonly #absent: NonNullable<FirstKeys['absent']>;
   #isKnown = false;
 
-  constructor(folder: string, use: KeyUse, { made = FORGETFUL, make = true }: FirstKeys = {}) {
+  constructor(folder: string, use: KeyUse, { made = FORGETFUL, make = true, absent = lostKeys }: FirstKeys = {}) {
     this.#folder = folder;
     this.#use = use;
     const single = SINGLE_KEY_FILES[use];
     this.#single = single && join(folder, single);
     this.#made = made;
     this.#make = make;
+    this.#absent = absent;
   }
 
   async read(): Promise<ReadSigningKeyRing> {
@@ -108,7 +109,7 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     const last = Number(version ?? 0) + 1;
     if (!createOnce(this.#file(last), writeSigningKeyRing(ring))) return false;
     for (const number of this.#numbers()) if (number < last) emptyFile(this.#file(number));
-    const key = currentKey(ring);
+    const key = currentKey(ring, toInstant(Date.now()));
     if (this.#single !== undefined && key) keepSingleKey(this.#single, key);
     await this.#know();
     return true;
@@ -120,7 +121,7 @@ export class SigningKeyRingFiles implements SigningKeyRings {
     if (existsSync(this.#single)) return firstIn(this.#single);
     const had = await this.#made.has(this.#use);
     // Another process may have made the first key since the first look, which is what `made` then knows of.
-    if (had && !existsSync(this.#single)) throw new Error(lostKeys(this.#folder, this.#use));
+    if (had && !existsSync(this.#single)) throw new Error(this.#absent(this.#folder, this.#use));
     return had || this.#make ? firstIn(this.#single) : NO_KEYS;
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreUnavailable } from '../store/table.ts';
+import { StoreBusy, StoreUnavailable } from '../store/table.ts';
 import { type Fault, faultOf } from './faults.ts';
 
 const FIRST_PAUSE_MS = 20;
@@ -22,12 +22,14 @@ export type Attempt<T> = (options: { readonly abortSignal: AbortSignal }) => Pro
 export type CallOptions = {
   /** True for a call that must not happen twice: an attempt of unknown fate is not repeated. */
   readonly once?: boolean;
+  /** Attempts while the store is busy, of a call whose caller would rather fail than wait. */
+  readonly hurried?: number | undefined;
 };
 
 /**
  * Repeats calls on a table after faults that pass, with pauses of random length ("full jitter"), within limits of
- * attempts and time. A fault that remains throws StoreUnavailable, whose one line names the table; any other error is
- * thrown as it is.
+ * attempts and time. A fault that remains throws StoreUnavailable, whose one line names the table, or StoreBusy where
+ * the store throttles the call or others write the same items; any other error is thrown as it is.
  */
 export class Calls {
   readonly #tableName: string;
@@ -38,7 +40,7 @@ export class Calls {
     this.#limits = limits;
   }
 
-  async run<T>(attempt: Attempt<T>, { once = false }: CallOptions = {}): Promise<T> {
+  async run<T>(attempt: Attempt<T>, { once = false, hurried }: CallOptions = {}): Promise<T> {
     const { attemptMs, totalMs, attempts } = this.#limits;
     const end = Date.now() + totalMs;
     for (let n = 1; ; n++) {
@@ -48,15 +50,16 @@ export class Calls {
         const fault = faultOf(error);
         if (!fault) throw error;
         const wait = Math.random() * Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** n);
-        if (!mayRepeat(fault, once) || n === attempts || Date.now() + wait >= end)
-          throw this.#unavailable(fault, error);
+        const most = (fault.isBusy && hurried) || attempts;
+        if (!mayRepeat(fault, once) || n >= most || Date.now() + wait >= end) throw this.#unavailable(fault, error);
         await pause(wait);
       }
     }
   }
 
-  #unavailable({ reason }: Fault, cause: unknown): StoreUnavailable {
-    return new StoreUnavailable(`The table ${this.#tableName} is unavailable: ${reason}.`, { cause });
+  #unavailable({ reason, isBusy }: Fault, cause: unknown): StoreUnavailable {
+    const Kind = isBusy ? StoreBusy : StoreUnavailable;
+    return new Kind(`The table ${this.#tableName} is unavailable: ${reason}.`, { cause });
   }
 }
 

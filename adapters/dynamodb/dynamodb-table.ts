@@ -21,6 +21,7 @@ import type {
   Query,
   ReadOptions,
   Table,
+  TransactOptions,
   Write,
 } from '../store/table.ts';
 import {
@@ -38,15 +39,21 @@ import { dynamodbClient } from './client.ts';
 import { isConditionFailed, itemInTheWay } from './faults.ts';
 import { incrementInput } from './increment-input.ts';
 import { itemKey, readItem, type StoredItem, storedItem } from './items.ts';
+import { PING } from './partitions.ts';
 import { putInput } from './put-input.ts';
 import { queryInput } from './query-input.ts';
 import { stepsOf } from './transaction.ts';
 import { versionSource } from './version-source.ts';
 
+export type { CallLimits } from './calls.ts';
+
+/** Attempts of a hurried increment that is throttled. With their pauses they take a tenth of a second or so. */
+const HURRIED_INCREMENTS = 3;
+
 /**
  * One table of DynamoDB, whose keys are the texts `pk` and `sk` and whose time to live is `ttl`. It repeats a call that
  * the store throttles, fails or leaves unanswered, for about three seconds; then it throws StoreUnavailable, whose one
- * line names the table and the reason.
+ * line names the table and the reason. A hurried increment that is throttled fails within a tenth of a second.
  *
  * A repeated write happens once: a put recognizes its own version, a transaction has a token, and an increment of
  * unknown fate is repeated only where it is volatile.
@@ -123,17 +130,20 @@ export class DynamodbTable implements Table {
   async increment(key: Key, by: number, options: IncrementOptions = {}): Promise<number> {
     checkIncrement(key, by, options);
     const command = new UpdateCommand(incrementInput(this.#name, key, by, options));
-    const once = !options.volatile;
-    const { Attributes } = await this.#calls.run((sending) => this.#client.send(command, sending), { once });
+    const { volatile = false, hurried = false } = options;
+    const { Attributes } = await this.#calls.run((sending) => this.#client.send(command, sending), {
+      once: !volatile,
+      hurried: hurried ? HURRIED_INCREMENTS : undefined,
+    });
     return Attributes?.['count'];
   }
 
-  async transact(writes: readonly Write[]): Promise<boolean> {
+  async transact(writes: readonly Write[], { hurried = false }: TransactOptions = {}): Promise<boolean> {
     checkWrites(writes);
     const TransactItems = stepsOf(this.#name, writes, this.#newVersion);
     const command = new TransactWriteCommand({ TransactItems, ClientRequestToken: randomUUID() });
     try {
-      await this.#calls.run((options) => this.#client.send(command, options));
+      await this.#calls.run((options) => this.#client.send(command, options), { hurried: hurried ? 1 : undefined });
       return true;
     } catch (error) {
       if (isConditionFailed(error)) return false;
@@ -142,7 +152,7 @@ export class DynamodbTable implements Table {
   }
 
   async ping(): Promise<void> {
-    await this.get({ pk: 'PING', sk: 'PING' }, { consistent: false });
+    await this.get({ pk: PING, sk: PING }, { consistent: false });
   }
 
   async close(): Promise<void> {

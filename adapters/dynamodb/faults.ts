@@ -9,6 +9,8 @@ export type Fault = {
    * happen, and will not until somebody mends the cause that the reason names.
    */
   readonly fate: 'undone' | 'unknown' | 'lasting';
+  /** True where the store throttled the call, or others write the same items. */
+  readonly isBusy?: true;
 };
 
 /** Names of errors; https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
@@ -54,8 +56,8 @@ const passing = (error: Told): Fault | undefined => {
   const throttled = all.find((name) => THROTTLED.has(name));
   if (all.length === 0 || !all.every((name) => THROTTLED.has(name) || IN_THE_WAY.has(name))) return undefined;
   return throttled === undefined
-    ? { reason: `others keep writing the same items (${all[0]})`, fate: 'undone' }
-    : { reason: `it takes no more requests at the moment (${throttled})`, fate: 'undone' };
+    ? { reason: `others keep writing the same items (${all[0]})`, fate: 'undone', isBusy: true }
+    : { reason: `it takes no more requests at the moment (${throttled})`, fate: 'undone', isBusy: true };
 };
 
 /** The fault, if the store cannot be asked at all until somebody mends the cause. */

@@ -1,4 +1,5 @@
 import type { Condition, Item, Key, NewItem } from '../store/table.ts';
+import { COUNTERS, ESCAPED } from './partitions.ts';
 
 /**
  * An item as DynamoDB stores it. `data` is a string of JSON and not a map. So data of every shape that keeps to the
@@ -8,9 +9,6 @@ import type { Condition, Item, Key, NewItem } from '../store/table.ts';
  * time of reading a map.
  */
 export type StoredItem = Key & { readonly version: string; readonly data: string; readonly ttl?: number };
-
-const COUNTERS = 'COUNTER#';
-const ESCAPED = 'ITEM#';
 
 /** The stored key of a counter. Counters have partitions of their own, where no query for items meets them. */
 export const counterKey = ({ pk, sk }: Key): Key => ({ pk: COUNTERS + pk, sk });

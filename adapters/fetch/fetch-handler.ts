@@ -33,18 +33,23 @@ const responseBody = ({ status, body }: Reply) => {
 
 /**
  * Serves a host to any runtime with `Request` and `Response` (Fetch). `addressOf` returns the client's network address,
- * by which callers without a key are rate limited. The rest of a body that was refused before its end is cancelled.
+ * by which callers without a key are rate limited. A `Request` does not name it, so the handler gives `addressOf`
+ * whatever it is called with beside the request, such as the context of a framework or the connection of a runtime. The
+ * rest of a body that was refused before its end is cancelled.
  */
 export const fetchHandler =
-  (host: Host, addressOf: (request: Request) => string): ((request: Request) => Promise<Response>) =>
-  async (request) => {
+  <Context extends readonly unknown[] = []>(
+    host: Host,
+    addressOf: (request: Request, ...context: Context) => string,
+  ): ((request: Request, ...context: Context) => Promise<Response>) =>
+  async (request, ...context) => {
     let opened: Readable | undefined;
     const body = (): Uint8Array | Readable => {
       if (!request.body) return new Uint8Array();
       opened = Readable.fromWeb(request.body as NodeReadableStream<Uint8Array>);
       return opened;
     };
-    const reply = await host.handle(requestOf(request, () => addressOf(request), body));
+    const reply = await host.handle(requestOf(request, () => addressOf(request, ...context), body));
     opened?.destroy();
     return new Response(responseBody(reply), { status: reply.status, headers: reply.headers });
   };

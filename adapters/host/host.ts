@@ -19,6 +19,7 @@ import {
 import type { HostHeaders, HostRequest } from './request.ts';
 import { type RequestLine, requestLine } from './request-line.ts';
 import { type Route, Routes } from './routes.ts';
+import type { StreamGate } from './stream-gate.ts';
 import { watched } from './watched.ts';
 
 /** Answers the requests of one route. The id is the one that the reply and the log have. */
@@ -58,6 +59,8 @@ export type HostOptions = {
   readonly openTo?: readonly string[] | undefined;
   /** Keeps the headers that the host reads; without it, the host reads all. */
   readonly passes?: ((headers: HostHeaders) => HostHeaders) | undefined;
+  /** Bounds the streams of one caller. Without it, they have no bound. */
+  readonly streams?: StreamGate | undefined;
 };
 
 /** A host: a function from a plain request to a plain reply. It never rejects. Mounts carry requests to it. */
@@ -86,10 +89,10 @@ export const frameHeaders = (requestId: string): Readonly<Record<string, string>
  * other origins, the answer to a fault, and the log line. It never rejects.
  */
 export const framed = (
-  options: Pick<HostOptions, 'log' | 'fault' | 'openTo' | 'passes'>,
+  options: Pick<HostOptions, 'log' | 'fault' | 'openTo' | 'passes' | 'streams'>,
   respond: (request: HostRequest, id: string) => Reply | Promise<Reply>,
 ): Host['handle'] => {
-  const { passes } = options;
+  const { passes, streams } = options;
   const openTo = new Set(options.openTo);
   const log = quiet(options.log);
   const fault = quiet(options.fault);
@@ -100,12 +103,13 @@ export const framed = (
     const id = requestIdOf(request.headers);
     let reply: Reply;
     try {
-      reply = sendable(await respond(request, id));
+      const given = sendable(await respond(request, id));
+      reply = streams ? await streams(given, address) : given;
     } catch (error) {
       fault(error, id);
       reply = faultReply(error, id);
     }
-    const { status, headers, body, answered, faults = [] } = reply;
+    const { status, headers, body, answered, faults = [], ended: told } = reply;
     for (const one of faults) fault(one, id);
     const { method, path } = request;
     const ended = (): void => {
@@ -114,7 +118,10 @@ export const framed = (
     };
     const cors = crossOriginHeaders(openTo, request.headers);
     const head = { status, headers: { ...frameHeaders(id), ...withCrossOrigin(cors, headers) } };
-    if (isStreamed(body)) return { ...head, body: watched(body, ended, (error) => fault(error, id)) };
+    if (isStreamed(body)) {
+      const watchedBody = watched(body, ended, (error) => fault(error, id));
+      return { ...head, body: watchedBody, ...(told && { ended: told }) };
+    }
     ended();
     return { ...head, body: method === 'HEAD' ? null : body };
   };

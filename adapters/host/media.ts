@@ -26,7 +26,7 @@ const readAll = async (stream: Readable): Promise<Buffer> => Buffer.concat(await
 /** The most files whose ending a process remembers. */
 const REMEMBERED = 20_000;
 
-type Store = Pick<ObjectStore, 'stat' | 'open'>;
+export type Store = Pick<ObjectStore, 'stat' | 'open'>;
 
 /** Tells the ending of stored files from their first bytes, which it reads once for each file. */
 const endings = (store: Store): ((sha256: string, size: number) => Promise<Ending>) => {

@@ -6,8 +6,10 @@ import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { precondition } from './preconditions.ts';
-import { refusalBody, refusalStatus } from './refusal-body.ts';
+import { type Refusing, refusalBodyOf, refusalStatusOf } from './refusal-body.ts';
 import type { HostRequest } from './request.ts';
+
+export type { Refusing } from './refusal-body.ts';
 
 /** Bytes to send as they are read. The stream has exactly `length` bytes, or it fails. */
 export type ByteSource = { readonly length: number; readonly stream: Readable };
@@ -75,6 +77,8 @@ export type Reply = {
   readonly answered?: Answered;
   /** Faults that cost the client nothing, for the log. */
   readonly faults?: readonly unknown[];
+  /** Tells that the body has ended, however it ended. A mount of a host with a gate for streams waits for it. */
+  readonly ended?: () => Promise<void>;
 };
 
 export const NO_STORE = 'private, no-store';
@@ -113,7 +117,7 @@ export const limitedHeaders = (rate: RateVerdict, retryAfter = rate.retry_after)
 });
 
 const refusalHeaders = (
-  { code, retryAfter }: Refused<RefusalCode>,
+  { code, retryAfter }: Refused,
   status: number,
   rate: RateVerdict | undefined,
 ): Reply['headers'] => {
@@ -131,14 +135,18 @@ const refusalHeaders = (
   }
 };
 
-/** The reply to a refused request (specification, Errors), with the headers of its status. */
-export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict): Reply => {
-  const status = refusalStatus(refused.code);
-  return jsonReply(status, refusalBody(refused), {
+/** The reply to a request that an endpoint refused (specification, Errors), with the headers of its status. */
+export const refusalReplyOf = (endpoint: Refusing, refused: Refused, rate?: RateVerdict): Reply => {
+  const status = refusalStatusOf(endpoint, refused.code);
+  return jsonReply(status, refusalBodyOf(endpoint, refused), {
     'cache-control': NO_STORE,
     ...refusalHeaders(refused, status, rate),
   });
 };
+
+/** The reply to a refused request, with a code that no endpoint has to itself. */
+export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict): Reply =>
+  refusalReplyOf({}, refused, rate);
 
 export const withRate = (reply: Reply, rate: RateVerdict): Reply => ({
   ...reply,

@@ -5,7 +5,7 @@ import type { HostRoute } from './host.ts';
 import { objectReply } from './object-reply.ts';
 import { refusalReply } from './reply.ts';
 
-type Parts = {
+export type Parts = {
   readonly objects: Pick<ObjectStore, 'stat' | 'open'>;
   /** The saved page of a screen; null for a screen that is unknown or has none. */
   readonly pageOf: (screenId: number) => Promise<StoredFile | null>;

@@ -11,7 +11,7 @@ import { Places } from './places.ts';
 import { jsonReply, NO_STORE, type Reply, refusalReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 
-type Upload = {
+export type Upload = {
   readonly key: string;
   readonly sha256: string;
   readonly size: number;

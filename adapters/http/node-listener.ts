@@ -5,6 +5,8 @@ import type { Host } from '../host/host.ts';
 import { type AddressOf, carry, requestOf } from './carry.ts';
 import { sideBySide } from './side-by-side.ts';
 
+export type { AddressOf } from './carry.ts';
+
 /**
  * The client's address: the nearest address that is not a trusted proxy's. `trustedProxies` are addresses, ranges, or
  * names such as `loopback`. Without any, the address is the socket's own. No header that a client can forge counts.

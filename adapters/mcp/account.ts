@@ -1,18 +1,23 @@
 import type { Ability } from '../../domain/access/abilities.ts';
 import { DEFAULT_PERMISSIONS } from '../../domain/sign-in/sign-in-token.ts';
 import { callMcp } from '../../ports/inbound/api/mcp.ts';
-import { ACCOUNT_ADVICE, ACCOUNT_INSTRUCTIONS, TOOLS } from '../../ports/inbound/documentation/tools.ts';
+import type { OwnEndpoints } from '../../ports/inbound/documentation/area-documentation.ts';
+import { ACCOUNT_ADVICE, ACCOUNT_INSTRUCTIONS } from '../../ports/inbound/documentation/tools.ts';
+import { withOwn } from '../../ports/inbound/documentation/whole-documentation.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Respond } from '../host/host.ts';
 import type { JsonBodies } from '../host/json-bodies.ts';
 import type { AdmissionParts } from './admission.ts';
 import { type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
 import { mcpHandler } from './handler.ts';
+import { tellingOnce } from './telling-once.ts';
 
-export type AccountMcpParts = Omit<EndpointToolParts, 'advice'> &
+export type AccountMcpParts = Omit<EndpointToolParts, 'advice' | 'documentation'> &
   Omit<AdmissionParts, 'endpoint' | 'scopes' | 'invalid'> & {
     /** The endpoints of the account API that the service answers. */
     readonly endpoints: readonly EndpointSpec[];
+    /** The documentation of those that are not this package's. */
+    readonly own: Pick<OwnEndpoints, 'documentation' | 'faults'>;
     /** Further addresses under which the endpoint may be called, such as the legacy host's. */
     readonly otherUrls: readonly string[];
     readonly openTo?: readonly string[] | undefined;
@@ -26,21 +31,19 @@ const INVALID =
 
 const SCOPES: readonly Ability[] = DEFAULT_PERMISSIONS;
 
-const ORDER = Object.keys(TOOLS);
-
-/** The endpoints in the order of the texts, which begin with what an agent needs first. */
-const inOrder = (endpoints: readonly EndpointSpec[]): EndpointSpec[] =>
-  endpoints.toSorted((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
-
 /** The account MCP: the endpoints of the account API as tools (specification, Account MCP). */
-export const accountMcp = (parts: AccountMcpParts): Respond =>
-  mcpHandler({
+export const accountMcp = (parts: AccountMcpParts): Respond => {
+  const documentation = withOwn(parts.own);
+  const { tools, faults } = endpointTools(parts.endpoints, { ...parts, documentation, advice: ACCOUNT_ADVICE });
+  const respond = mcpHandler({
     ...parts,
     endpoint: callMcp,
     scopes: SCOPES,
     invalid: INVALID,
     info: INFO,
     instructions: ACCOUNT_INSTRUCTIONS,
-    tools: endpointTools(inOrder(parts.endpoints), { ...parts, advice: ACCOUNT_ADVICE }),
+    tools,
     urls: [parts.urls.api, ...parts.otherUrls],
   });
+  return tellingOnce([...(parts.own.faults ?? []), ...faults], respond);
+};

@@ -1,5 +1,7 @@
 import { callDesignMcp } from '../../ports/inbound/design/mcp.ts';
-import { DESIGN_ADVICE, DESIGN_INSTRUCTIONS, DESIGN_TOOLS } from '../../ports/inbound/documentation/design-tools.ts';
+import type { OwnEndpoints } from '../../ports/inbound/documentation/area-documentation.ts';
+import { DESIGN_ADVICE, DESIGN_INSTRUCTIONS } from '../../ports/inbound/documentation/design-tools.ts';
+import { withOwn } from '../../ports/inbound/documentation/whole-documentation.ts';
 import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Respond } from '../host/host.ts';
 import type { JsonBodies } from '../host/json-bodies.ts';
@@ -7,18 +9,19 @@ import type { AdmissionParts } from './admission.ts';
 import { documentResources } from './document-resources.ts';
 import { type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
 import { mcpHandler } from './handler.ts';
+import { tellingOnce } from './telling-once.ts';
 
 export type DesignMcpParts = Pick<EndpointToolParts, 'invoker' | 'urls'> &
   Pick<AdmissionParts, 'identify' | 'guard' | 'recordKeyUse'> & {
     /** The endpoints that the service answers. */
     readonly endpoints: readonly EndpointSpec[];
+    /** The documentation of those that are not this package's. */
+    readonly own: Pick<OwnEndpoints, 'documentation' | 'faults'>;
     readonly openTo?: readonly string[] | undefined;
     readonly jsonBodies: JsonBodies;
   };
 
 const INFO = { name: 'design-host', title: 'Design', version: '1.0.0' };
-
-const ORDER = Object.keys(DESIGN_TOOLS);
 
 /** True for an endpoint that everybody may call, or an agent that reads. */
 const isForReaders = (access: AccessRule): boolean =>
@@ -27,9 +30,7 @@ const isForReaders = (access: AccessRule): boolean =>
   (access.credential === 'agent' && access.role === 'read');
 
 const offered = (endpoints: readonly EndpointSpec[]): EndpointSpec[] =>
-  endpoints
-    .filter(({ host, access }) => host === 'design' && isForReaders(access))
-    .toSorted((a, b) => ORDER.indexOf(a.id) - ORDER.indexOf(b.id));
+  endpoints.filter(({ host, access }) => host === 'design' && isForReaders(access));
 
 /** The endpoints of the design host give addresses of files, and no file. */
 const sign = async (): Promise<never> => {
@@ -40,15 +41,24 @@ const sign = async (): Promise<never> => {
  * The design MCP: what agents may read of the design host, as tools, and its documents as resources too (specification,
  * Design MCP). Its callers have tokens of the role read. Nobody signs in, so that it has no metadata for clients.
  */
-export const designMcp = (parts: DesignMcpParts): Respond =>
-  mcpHandler({
+export const designMcp = (parts: DesignMcpParts): Respond => {
+  const documentation = withOwn(parts.own);
+  const { tools, faults } = endpointTools(offered(parts.endpoints), {
+    ...parts,
+    sign,
+    documentation,
+    advice: DESIGN_ADVICE,
+  });
+  const respond = mcpHandler({
     ...parts,
     endpoint: callDesignMcp,
     scopes: [],
     metadataUrl: undefined,
     info: INFO,
     instructions: DESIGN_INSTRUCTIONS,
-    tools: endpointTools(offered(parts.endpoints), { ...parts, sign, advice: DESIGN_ADVICE }),
+    tools,
     resources: documentResources(parts),
     urls: [parts.urls.design],
   });
+  return tellingOnce([...(parts.own.faults ?? []), ...faults], respond);
+};

@@ -1,64 +1,26 @@
 import type { Principal } from '../../domain/access/principal.ts';
 import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
-import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
-import { toolDocumentationOf } from '../../ports/inbound/documentation/tools.ts';
-import {
-  type AccessRule,
-  abilityOf,
-  type EndpointSpec,
-  pathParams,
-  type ToolSpec,
-} from '../../ports/inbound/endpoint.ts';
+import type { WholeDocumentation } from '../../ports/inbound/documentation/whole-documentation.ts';
+import { type AccessRule, abilityOf, type EndpointSpec, pathParams } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import type { RefusalCode } from '../../ports/inbound/refusals.ts';
-import { refusalStatus } from '../host/refusal-body.ts';
+import { refusalStatusOf } from '../host/refusal-body.ts';
 import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
 import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import type { Answer } from '../pipeline/invoke.ts';
 import { checkCaller, permits } from '../pipeline/permits.ts';
 import { type CanInvoke, callEndpoint } from './endpoint-call.ts';
-import { HINTS } from './hints.ts';
-import { type ObjectSchema, outputSchema } from './json-schema.ts';
 import type { Ended, Tool } from './tool.ts';
-import { type Placed, toolInput } from './tool-input.ts';
-import {
-  answerResult,
-  doneSchema,
-  errorResult,
-  FILE_SCHEMA,
-  REDIRECT_SCHEMA,
-  refusalResult,
-  type SignLink,
-} from './tool-result.ts';
+import type { Placed } from './tool-input.ts';
+import { type DescribedTool, describedTools } from './tool-listing.ts';
+import { answerResult, errorResult, refusalResult, type SignLink } from './tool-result.ts';
 
 export type EndpointToolParts = CanInvoke & {
   readonly sign: SignLink;
   /** Sentences that tell an agent what to do about a refusal. */
-  readonly advice: Readonly<Partial<Record<RefusalCode, string>>>;
+  readonly advice: Readonly<Partial<Record<string, string>>>;
+  readonly documentation: WholeDocumentation;
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
-};
-
-type ToolEndpoint = EndpointSpec & { readonly tool: ToolSpec };
-
-const NAME = /^[a-z0-9_]{1,40}$/;
-
-const schemaOf = (endpoint: EndpointSpec): ObjectSchema => {
-  const { answer } = documentationOf(endpoint);
-  if (answer !== undefined) return outputSchema(answer.schema);
-  const { output } = endpoint;
-  if (output.kind === 'binary') return FILE_SCHEMA;
-  if (output.kind === 'redirect') return REDIRECT_SCHEMA;
-  return doneSchema(output.kind === 'empty' ? output.countedBy : undefined);
-};
-
-/** The name of a group in `?tools=`, as the specification lists the groups; its first word in lower case. */
-export const groupName = (group: string): string => GROUP_NAMES[group] ?? group.toLowerCase();
-
-const GROUP_NAMES: Readonly<Record<string, string>> = {
-  'Setup progress': 'setup',
-  'Client config': 'client_config',
-  'App distribution': 'distribution',
 };
 
 /** How an agent gets further entries of a list, by the field of the query that it takes. */
@@ -107,17 +69,13 @@ const misplaced = ({ language, idempotencyKey }: Placed): string | undefined => 
 };
 
 /** The endpoint as a tool. Every call goes the way of a request: through the invoker, which counts and checks it. */
-const endpointTool = (endpoint: ToolEndpoint, parts: EndpointToolParts): Tool => {
+const endpointTool = ({ endpoint, input, name, group, listing }: DescribedTool, parts: EndpointToolParts): Tool => {
   const { sign, urls, advice } = parts;
-  const { name, effect } = endpoint.tool;
-  if (!NAME.test(name)) throw new Error(`"${name}" can't be the name of a tool.`);
-  const input = toolInput(endpoint);
-  const { title, description } = toolDocumentationOf(endpoint);
 
   const ended = async (outcome: Answer['outcome'], placed: Placed): Promise<Ended> => {
     if (outcome.ok) return answerResult(endpoint, outcome.value, { sign, rest: () => restOf(endpoint, placed, urls) });
-    const result = refusalResult(outcome, input.nameOf, advice[outcome.code]);
-    return refusalStatus(outcome.code) >= 500 ? { fault: textOf(result) } : { result };
+    const result = refusalResult(endpoint, outcome, input.nameOf, advice[outcome.code]);
+    return refusalStatusOf(endpoint, outcome.code) >= 500 ? { fault: textOf(result) } : { result };
   };
 
   const rawOf = ({ params, query, body, language, idempotencyKey }: Placed, locale: Locale): RawInput => ({
@@ -130,16 +88,9 @@ const endpointTool = (endpoint: ToolEndpoint, parts: EndpointToolParts): Tool =>
 
   return {
     name,
-    group: groupName(documentationOf(endpoint).group),
+    group,
     bodyLimit: endpoint.bodyLimit ?? DEFAULT_BODY_BYTES,
-    listing: {
-      name,
-      title,
-      description,
-      inputSchema: input.schema as Tool['listing']['inputSchema'],
-      outputSchema: schemaOf(endpoint) as Tool['listing']['outputSchema'],
-      annotations: { title, ...HINTS[effect] },
-    },
+    listing,
     permits: (principal) => permits(principal, endpoint),
     lacks: (principal) => lackedBy(principal, endpoint),
     call: async (args, context) => {
@@ -171,8 +122,14 @@ const lackedBy = (principal: Principal, endpoint: EndpointSpec): string | undefi
   return !able.ok && able.code === 'missing_api_key_ability' ? abilityOf(endpoint) : undefined;
 };
 
-/** The tools of the endpoints that declare one, in the order of the endpoints. */
-export const endpointTools = (endpoints: readonly EndpointSpec[], parts: EndpointToolParts): Tool[] =>
-  endpoints
-    .filter((endpoint): endpoint is ToolEndpoint => endpoint.tool !== undefined)
-    .map((endpoint) => endpointTool(endpoint, parts));
+export type EndpointTools = {
+  readonly tools: readonly Tool[];
+  /** An error for each tool that can't be offered. */
+  readonly faults: readonly Error[];
+};
+
+/** The tools of the endpoints that declare one, but for those that can't be described. */
+export const endpointTools = (endpoints: readonly EndpointSpec[], parts: EndpointToolParts): EndpointTools => {
+  const { tools, faults } = describedTools(endpoints, parts.documentation);
+  return { tools: tools.map((tool) => endpointTool(tool, parts)), faults };
+};

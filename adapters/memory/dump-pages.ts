@@ -1,9 +1,9 @@
+import { PAGE_BYTES } from '../store/table-checks.ts';
 import {
   type Entry,
   type EntryPage,
   isCounter,
   nextOf,
-  PAGE_BYTES,
   PAGE_ENTRIES,
   type Position,
   positionOf,
@@ -29,7 +29,7 @@ export const pageOf = (entries: Iterable<Entry>, after: string | undefined): Ent
   let bytes = 0;
   for (const entry of rest) {
     page.push(entry);
-    bytes += JSON.stringify(entry).length;
+    bytes += Buffer.byteLength(JSON.stringify(entry));
     if (page.length === PAGE_ENTRIES || bytes >= PAGE_BYTES) break;
   }
   const last = page.at(-1);

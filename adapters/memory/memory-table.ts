@@ -34,7 +34,7 @@ import {
 import { pageOf } from './dump-pages.ts';
 import { entriesOf } from './entries-of.ts';
 import { freeze } from './freeze.ts';
-import { Partition } from './partition.ts';
+import { Partition, type SizedItem } from './partition.ts';
 
 /**
  * A table that ends with its process, for tests and benchmarks: no acknowledged write survives the process. A read
@@ -126,17 +126,22 @@ export class MemoryTable implements Table, TableDump {
     return 'absent' in condition ? item === undefined : item?.version === condition.version;
   }
 
-  #newItem(item: NewItem): Item {
+  #newItem(item: NewItem): SizedItem {
     const { pk, sk, expires_at } = item;
-    const data = freeze(JSON.parse(dataJson(item)));
+    const json = dataJson(item);
     const version = `${this.#tag}.${++this.#versions}`;
-    return Object.freeze({ pk, sk, data, version, ...(expires_at !== undefined && { expires_at }) });
+    const expiry = expires_at === undefined ? {} : { expires_at };
+    return {
+      item: Object.freeze({ pk, sk, data: freeze(JSON.parse(json)), version, ...expiry }),
+      bytes: Buffer.byteLength(json),
+    };
   }
 
-  #set(item: Item): void {
-    let partition = this.#partitions.get(item.pk);
-    if (!partition) this.#partitions.set(item.pk, (partition = new Partition()));
-    partition.set(item);
+  #set(sized: SizedItem): void {
+    const { pk } = sized.item;
+    let partition = this.#partitions.get(pk);
+    if (!partition) this.#partitions.set(pk, (partition = new Partition()));
+    partition.set(sized);
   }
 
   #delete({ pk, sk }: Key): void {

@@ -1,5 +1,5 @@
 import type { Item, Page, Query } from '../store/table.ts';
-import { MAX_PAGE } from '../store/table-checks.ts';
+import { MAX_PAGE, PAGE_BYTES } from '../store/table-checks.ts';
 
 /** Ranks code units in the order of their code points: halves of surrogate pairs come last. */
 const rank = (unit: number): number => (unit < 0xd800 ? unit : unit < 0xe000 ? unit + 0x2000 : unit - 0x800);
@@ -33,9 +33,12 @@ const countWhile = (sorted: readonly string[], holds: (key: string) => boolean, 
 /** Texts whose order by `<` is that of their UTF-8 bytes. `<` is several times as fast as `compareUtf8`. */
 const PLAIN = /^[\0-\ud7ff]*$/;
 
+/** An item, and the bytes of its data as JSON. */
+export type SizedItem = { readonly item: Item; readonly bytes: number };
+
 /** The items of one partition key. A map finds them; the first query sorts their keys, and writes keep them sorted. */
 export class Partition {
-  readonly #items = new Map<string, Item>();
+  readonly #items = new Map<string, SizedItem>();
   #sorted: string[] | undefined;
   /** False once a key was set that `<` may order differently. */
   #isPlain = true;
@@ -45,19 +48,20 @@ export class Partition {
   }
 
   items(): Iterable<Item> {
-    return this.#items.values();
+    return this.#items.values().map(({ item }) => item);
   }
 
   get(sk: string): Item | undefined {
-    return this.#items.get(sk);
+    return this.#items.get(sk)?.item;
   }
 
-  set(item: Item): void {
+  set(sized: SizedItem): void {
+    const { item } = sized;
     if (!this.#items.has(item.sk)) {
       this.#isPlain &&= PLAIN.test(item.sk);
       this.#sorted?.splice(this.#countBefore(this.#sorted, item.sk), 0, item.sk);
     }
-    this.#items.set(item.sk, item);
+    this.#items.set(item.sk, sized);
   }
 
   delete(sk: string): void {
@@ -75,8 +79,15 @@ export class Partition {
 
     const count = Math.min(limit, Math.max(0, end - start));
     const page = descending ? sorted.slice(end - count, end).reverse() : sorted.slice(start, start + count);
-    const items = page.map((sk) => this.#items.get(sk) as Item);
-    return end - start > count ? { items, next: page.at(-1) } : { items };
+    const items: Item[] = [];
+    let filled = 0;
+    for (const sk of page) {
+      const { item, bytes } = this.#items.get(sk) as SizedItem;
+      items.push(item);
+      filled += bytes;
+      if (filled >= PAGE_BYTES) break;
+    }
+    return end - start > items.length ? { items, next: items.at(-1)?.sk } : { items };
   }
 
   #countBefore(sorted: readonly string[], key: string): number {

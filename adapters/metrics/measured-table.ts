@@ -11,6 +11,7 @@ import type {
   Query,
   ReadOptions,
   Table,
+  TransactOptions,
   Write,
 } from '../store/table.ts';
 import { Operations } from './operations.ts';
@@ -56,8 +57,8 @@ export class MeasuredTable implements Table {
     return this.#operations.time('increment', () => this.#table.increment(key, by, options));
   }
 
-  transact(writes: readonly Write[]): Promise<boolean> {
-    return this.#operations.time('transact', () => this.#table.transact(writes));
+  transact(writes: readonly Write[], options?: TransactOptions): Promise<boolean> {
+    return this.#operations.time('transact', () => this.#table.transact(writes, options));
   }
 
   ping(): Promise<void> {

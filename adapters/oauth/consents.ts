@@ -6,25 +6,13 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { addDays, hasPassed } from '../../domain/shared/instant.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
-import type { ConsentDecision, ConsentRequest } from '../../domain/sign-in/consent.ts';
+import type { ConsentRequest } from '../../domain/sign-in/consent.ts';
 import { CLIENT_DAYS } from '../../domain/sign-in/oauth-grant.ts';
 import { permissionsIn } from '../../domain/sign-in/sign-in-token.ts';
 import { isDocument } from './client-metadata.ts';
+import type { Consents } from './consent-seam.ts';
 import { type AdapterPorts, nameOf } from './provider-adapter.ts';
 import { redirectHost, redirectKind } from './redirect-uris.ts';
-
-/** The seam between the page that asks for consent and the authorization server. Faults of the store throw. */
-export type Consents = {
-  /** The request that this page is about; null where it is unknown, has ended, or belongs to another browser. */
-  find(req: IncomingMessage, res: ServerResponse): Promise<ConsentRequest | null>;
-  /**
-   * Lets the client in with those of the chosen permissions that it asked for; with none of them it is denied. Returns
-   * the URL to go on to, or null where `find` returns null. Until the browser has gone on, the last answer holds.
-   */
-  approve(req: IncomingMessage, res: ServerResponse, permit: Permit, decision: ConsentDecision): Promise<string | null>;
-  /** Turns the client away, and returns the URL to go on to, or null where `find` returns null. */
-  deny(req: IncomingMessage, res: ServerResponse, permit: Permit): Promise<string | null>;
-};
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 

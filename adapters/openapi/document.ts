@@ -6,10 +6,14 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { EndpointDocumentation, OwnEndpoints } from '../../ports/inbound/documentation/area-documentation.ts';
+import {
+  documentationOf,
+  type WholeDocumentation,
+  withOwn,
+} from '../../ports/inbound/documentation/whole-documentation.ts';
 import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { pathParameters } from './path-parameters.ts';
 import { refusalResponses } from './refusal-responses.ts';
@@ -36,20 +40,18 @@ const LANGUAGE = {
   },
 };
 
-const countHeader = (endpoint: EndpointSpec) => {
-  const { output } = endpoint;
+const countHeader = ({ output }: EndpointSpec, { counted: description = '' }: EndpointDocumentation) => {
   if (output.kind !== 'empty' || output.countedBy === undefined) return {};
-  const description = documentationOf(endpoint).counted ?? '';
   return { [output.countedBy]: { description, schema: { type: 'integer' as const, minimum: 0 } } };
 };
 
-const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
+const success = (endpoint: EndpointSpec, documentation: EndpointDocumentation): ZodOpenApiResponsesObject => {
   const { output, localized } = endpoint;
   const headers = localized ? { ...USUAL, ...LANGUAGE } : USUAL;
   const binary = { schema: { type: 'string' as const, format: 'binary' } };
   switch (output.kind) {
     case 'json': {
-      const { answer } = documentationOf(endpoint);
+      const { answer } = documentation;
       return Object.fromEntries(
         [output.status, ...(output.joinedBy === undefined ? [] : [200])].map((status) => [
           status,
@@ -91,7 +93,10 @@ const success = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
       };
     case 'empty':
       return {
-        204: { description: 'Done; the response has no body.', headers: { ...headers, ...countHeader(endpoint) } },
+        204: {
+          description: 'Done; the response has no body.',
+          headers: { ...headers, ...countHeader(endpoint, documentation) },
+        },
       };
   }
 };
@@ -130,11 +135,12 @@ const requestHeaders = ({ localized, idempotent, named }: EndpointSpec) => {
   return Object.keys(taken).length > 0 ? { header: z.object(taken) } : {};
 };
 
-const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationObject => {
+const operation = (endpoint: EndpointSpec, whole: WholeDocumentation, urls: HostUrls): ZodOpenApiOperationObject => {
   const { access } = endpoint;
-  const { group, summary, description } = documentationOf(endpoint);
-  const path = pathParameters(endpoint);
-  const body = requestBody(endpoint);
+  const documentation = documentationOf(endpoint, whole);
+  const { group, summary, description } = documentation;
+  const path = pathParameters(endpoint, documentation);
+  const body = requestBody(endpoint, documentation);
   const accepted = endpoint.protocol === undefined ? {} : { 202: { description: 'A notification; there is no body.' } };
   const notModified = endpoint.cache !== undefined ? { 304: { description: 'Unchanged (If-None-Match).' } } : {};
   return {
@@ -152,7 +158,12 @@ const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationO
       ...requestHeaders(endpoint),
     },
     ...(body ? { requestBody: body } : {}),
-    responses: { ...success(endpoint), ...accepted, ...notModified, ...refusalResponses(endpoint) },
+    responses: {
+      ...success(endpoint, documentation),
+      ...accepted,
+      ...notModified,
+      ...refusalResponses(endpoint, whole.refusals),
+    },
   } as ZodOpenApiOperationObject;
 };
 
@@ -164,21 +175,28 @@ const withoutVoidBound: NonNullable<CreateDocumentOptions['override']> = ({ json
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 };
 
+const NONE_OF_ITS_OWN: OwnEndpoints = { endpoints: [], documentation: { endpoints: {} } };
+
 /**
- * The OpenAPI 3.1 document of the endpoints (specification, Versioning: interface version 1). The API host is the
- * document's server; operations of other hosts name their own.
+ * The OpenAPI 3.1 document of this package's endpoints and of a team's own (specification, Versioning: interface
+ * version 1). The API host is the document's server; operations of other hosts name their own.
  */
-export const openApiDocument = (urls: HostUrls, endpoints: readonly EndpointSpec[] = allEndpoints): object => {
+export const openApiDocument = (urls: HostUrls, own: OwnEndpoints = NONE_OF_ITS_OWN): object => {
+  const endpoints = [...allEndpoints, ...own.endpoints.filter((one) => !allEndpoints.includes(one))];
+  const whole = withOwn(own);
   const paths: ZodOpenApiPathsObject = {};
-  for (const endpoint of [...endpoints].sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint, urls) };
+  for (const endpoint of endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operation(endpoint, whole, urls),
+    };
   }
   return createDocument(
     {
       openapi: '3.1.0',
       info: { title: 'Account API', version: '1', description: DESCRIPTION },
       servers: [{ url: urls.api, description: 'Account API' }],
-      tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
+      tags: Object.entries(whole.groups).map(([name, description]) => ({ name, description })),
       paths,
       components: {
         securitySchemes: {

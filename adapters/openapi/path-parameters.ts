@@ -1,12 +1,13 @@
 import type * as z from 'zod';
-import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { EndpointDocumentation } from '../../ports/inbound/documentation/area-documentation.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 
 /** The parameters of an endpoint's path, each with its example; undefined if the path has none. */
-export const pathParameters = (endpoint: EndpointSpec): z.ZodObject | undefined => {
-  const { params } = endpoint;
+export const pathParameters = (
+  { params }: EndpointSpec,
+  { pathExamples: examples = {} }: EndpointDocumentation,
+): z.ZodObject | undefined => {
   if (!params) return undefined;
-  const examples = documentationOf(endpoint).pathExamples ?? {};
   const shape = params.shape as Readonly<Record<string, z.ZodType>>;
   const withExample = (name: string, field: z.ZodType) => field.meta({ ...field.meta(), example: examples[name] });
   return params.extend(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
-import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { EndpointDocumentation } from '../../ports/inbound/documentation/area-documentation.ts';
 import type { EndpointSpec, FileSpec } from '../../ports/inbound/endpoint.ts';
 
 type Example = Readonly<Record<string, unknown>> | undefined;
@@ -34,13 +34,11 @@ const withFiles = (body: z.ZodObject, files: Readonly<Record<string, FileSpec>>,
 };
 
 /** The request body of an endpoint, with an example for each content type; undefined if the endpoint has no body. */
-export const requestBody = (endpoint: EndpointSpec): ZodOpenApiRequestBodyObject | undefined => {
-  const { body, files } = endpoint;
-  const { bodyExample: example } = documentationOf(endpoint);
-  return (
-    body && {
-      required: files !== undefined || !body.safeParse({}).success,
-      content: files ? withFiles(body, files, example) : { 'application/json': { schema: body, example } },
-    }
-  );
-};
+export const requestBody = (
+  { body, files }: EndpointSpec,
+  { bodyExample: example }: EndpointDocumentation,
+): ZodOpenApiRequestBodyObject | undefined =>
+  body && {
+    required: files !== undefined || !body.safeParse({}).success,
+    content: files ? withFiles(body, files, example) : { 'application/json': { schema: body, example } },
+  };

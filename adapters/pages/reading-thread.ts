@@ -2,10 +2,13 @@ import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { Message, Task, Work } from './thread.ts';
 
+export type { Work } from './thread.ts';
+
 /**
- * The thread's program, beside this file in each of its three forms: the sources (`thread.ts`), the build (`thread.js`),
- * and a bundle of a function, which needs a second entry for it. The name of a bundle's entry is `page-thread.mjs`:
- * `entryPoints: { index: …, 'page-thread': 'adapters/pages/thread.ts' }` with the extension `.mjs`, in one folder.
+ * The thread's program, beside this file in each of its three forms: the sources (`thread.ts`), the build
+ * (`thread.js`), and a bundle of a function, which needs a second entry for it. The name of a bundle's entry is
+ * `page-thread.mjs`: `entryPoints: { index: …, 'page-thread': 'adapters/pages/thread.ts' }` with the extension `.mjs`,
+ * in one folder.
  */
 const PROGRAMS: Readonly<Record<string, string>> = {
   '.ts': './thread.ts',

@@ -3,6 +3,8 @@ import type { ImageReader, Thumbnail } from '../../ports/outbound/page-reader.ts
 import { type ImageHead, imageHead } from './images/image-head.ts';
 import { ReadingThread } from './reading-thread.ts';
 
+export type { ImageHead } from './images/image-head.ts';
+
 /** Reads images in a thread, one after the other: each for at most 10 seconds. */
 export class ThreadedImageReader implements ImageReader {
   readonly #thread: ReadingThread;

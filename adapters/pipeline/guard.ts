@@ -9,7 +9,7 @@ import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Access } from '../../domain/licensing/access.ts';
-import { judgeAccess, targetProduct } from '../../domain/licensing/product-gate.ts';
+import { judgeAccess, judgeOpenly, targetProduct } from '../../domain/licensing/product-gate.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, isEvenHidden, requires } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
@@ -22,7 +22,7 @@ export type Passed = { readonly permit: Permit; readonly access: Access | undefi
 /** The rate limit's verdict and the access. The gates read both at the same time. */
 export type GateReads = { readonly rate: RateVerdict; readonly access: Access | undefined };
 
-type Ports = {
+export type Ports = {
   readonly limitRate: LimitRate;
   readonly limitAddress: Pick<LimitAddress, 'execute'>;
   readonly readAccess: ReadAccess;
@@ -116,8 +116,10 @@ export class Guard {
   ): Outcome<Passed, RefusalCode> {
     if (!rate.allowed) return refuse('rate_limited');
     if (!target.ok) return target;
-    if (target.value && access && !isEvenHidden(endpoint)) {
-      const judged = judgeAccess(target.value, access, requires(endpoint, 'entitlement'));
+    if (target.value && !isEvenHidden(endpoint)) {
+      const judged = access
+        ? judgeAccess(target.value, access, requires(endpoint, 'entitlement'))
+        : judgeOpenly(target.value);
       if (!judged.ok) return judged;
     }
     if (input && !input.ok) return input;

@@ -5,14 +5,13 @@ import { keyOf } from '../../domain/access/principal.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { type Caller, ownerIn } from './caller.ts';
 import type { Gate } from './gate.ts';
 import type { AnyCall, AnyHandler, AnyHandlers } from './handler.ts';
 import type { Input, RawInput } from './input.ts';
 
 export type Handled = {
-  readonly outcome: Outcome<unknown, RefusalCode>;
+  readonly outcome: Outcome<unknown, string>;
   /** True if the outcome is that of an earlier request with the same Idempotency-Key. */
   readonly replayed: boolean;
 };
@@ -27,7 +26,7 @@ export type Work = {
   readonly gate: Gate;
 };
 
-type Parts = { readonly handlers: AnyHandlers; readonly answerOnce: AnswerOnce };
+export type Parts = { readonly handlers: AnyHandlers; readonly answerOnce: AnswerOnce };
 
 /**
  * Calls the endpoint's handler. A request with an Idempotency-Key is handled once, however often the client sends it.
@@ -39,11 +38,21 @@ export class Handle {
     this.#parts = parts;
   }
 
+  /** Throws if no area answers the endpoint. */
+  check({ id }: EndpointSpec): void {
+    this.#handlerOf(id);
+  }
+
+  #handlerOf(id: string): AnyHandler {
+    const handler = this.#parts.handlers[id];
+    if (!handler) throw new Error(`The service was built without the area that answers ${id}.`);
+    return handler;
+  }
+
   /** The end of the work. It never rejects, because nobody waits for the work of a request that a gate refuses. */
   async execute(endpoint: EndpointSpec, work: Work): Promise<Settled<Handled>> {
     try {
-      const handler = this.#parts.handlers[endpoint.id];
-      if (!handler) throw new Error(`The service was built without the area that answers ${endpoint.id}.`);
+      const handler = this.#handlerOf(endpoint.id);
       const key = endpoint.idempotent ? work.raw.idempotencyKey : undefined;
       const handled =
         key === undefined
@@ -63,7 +72,7 @@ export class Handle {
       permit: call.permit,
       work: (permit) => handler({ ...call, permit }),
     });
-    return { outcome: outcome as Outcome<unknown, RefusalCode>, replayed };
+    return { outcome: outcome as Outcome<unknown, string>, replayed };
   }
 }
 

@@ -8,12 +8,21 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { Access, GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
-import type { AnswerOf } from '../../ports/inbound/documentation/documentation.ts';
-import type { BodyOf, EndpointSpec, FilesOf, ParamValues, PathParam, QueryOf } from '../../ports/inbound/endpoint.ts';
+import type { AnswerIn, AreaDocumentation } from '../../ports/inbound/documentation/area-documentation.ts';
+import type { Documentation } from '../../ports/inbound/documentation/documentation.ts';
+import type {
+  BodyOf,
+  EndpointSpec,
+  EndpointTable,
+  FilesOf,
+  ParamValues,
+  PathParam,
+  QueryOf,
+} from '../../ports/inbound/endpoint.ts';
 import type { EndpointId, Endpoints } from '../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 
-type CallerOf<E extends EndpointSpec> = E['access'] extends { credential: 'key' }
+export type CallerOf<E extends EndpointSpec> = E['access'] extends { credential: 'key' }
   ? AccountPrincipal
   : E['access'] extends { credential: 'key?' }
     ? AccountPrincipal | Anyone
@@ -21,7 +30,7 @@ type CallerOf<E extends EndpointSpec> = E['access'] extends { credential: 'key' 
       ? AgentPrincipal
       : Anyone;
 
-type AccessOf<E extends EndpointSpec> = E['access'] extends { requires: readonly (infer R)[] }
+export type AccessOf<E extends EndpointSpec> = E['access'] extends { requires: readonly (infer R)[] }
   ? 'entitlement' extends R
     ? GrantedAccess
     : Access
@@ -50,23 +59,35 @@ export type Call<E extends EndpointSpec> = {
   (E extends { named: true } ? { readonly requestName: string | null } : unknown) &
   (E extends { actsOnKey: true } ? { readonly key: ApiKey } : unknown);
 
-type ResultOf<Id extends EndpointId> = Endpoints[Id]['output'] extends { kind: 'json' }
-  ? AnswerOf<Id>
-  : Endpoints[Id]['output'] extends { kind: 'css' | 'xml' | 'redirect' }
+export type ResultOf<E extends EndpointSpec, D> = E['output'] extends { kind: 'json' }
+  ? AnswerIn<D>
+  : E['output'] extends { kind: 'css' | 'xml' | 'redirect' }
     ? string
-    : Endpoints[Id]['output'] extends { kind: 'binary' }
+    : E['output'] extends { kind: 'binary' }
       ? Download
-      : Endpoints[Id]['output'] extends { countedBy: string }
+      : E['output'] extends { countedBy: string }
         ? number
         : null;
 
-/** Answers with the declared output, or with one of the declared refusals. */
-export type Handler<Id extends EndpointId> = (
-  call: Call<Endpoints[Id]>,
-) => Promise<Outcome<ResultOf<Id>, Endpoints[Id]['refusals'][number] & RefusalCode>>;
+export type CodesOf<E extends EndpointSpec> =
+  | (E['refusals'][number] & RefusalCode)
+  | (E extends { ownRefusals: infer Own } ? keyof Own & string : never);
 
-/** One handler for each of these endpoints; a missing or a wrong one does not compile. */
-export type HandlersOf<Ids extends EndpointId> = { readonly [Id in Ids]: Handler<Id> };
+/** Answers with the declared output, in the schema of the documentation D, or with one of the declared refusals. */
+export type Handler<E extends EndpointSpec, D> = (call: Call<E>) => Promise<Outcome<ResultOf<E, D>, CodesOf<E>>>;
+
+/**
+ * One handler for each endpoint of a table, whose answers the documentation describes; a missing or a wrong one does
+ * not compile.
+ */
+export type HandlersFor<T extends EndpointTable, D extends Pick<AreaDocumentation, 'endpoints'>> = {
+  readonly [Id in keyof T]: Handler<T[Id], D['endpoints'][Id & string]>;
+};
+
+/** One handler for each of these endpoints of this package. */
+export type HandlersOf<Ids extends EndpointId> = {
+  readonly [Id in Ids]: Handler<Endpoints[Id], Documentation[Id]>;
+};
 
 /** The call of an endpoint that is only known at run time. */
 export type AnyCall = {
@@ -86,7 +107,7 @@ export type AnyCall = {
 };
 
 /** A handler whose endpoint is only known at run time. */
-export type AnyHandler = (call: AnyCall) => Promise<Outcome<unknown, RefusalCode>>;
+export type AnyHandler = (call: AnyCall) => Promise<Outcome<unknown, string>>;
 
 /** The handlers of a service by the id of their endpoint. */
 export type AnyHandlers = Readonly<Record<string, AnyHandler>>;

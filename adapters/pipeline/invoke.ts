@@ -4,7 +4,6 @@ import { ANYONE, keyOf, type Principal } from '../../domain/access/principal.ts'
 import type { RateVerdict } from '../../domain/access/rate-limit.ts';
 import { type Outcome, refuse } from '../../domain/shared/outcome.ts';
 import { type EndpointSpec, isOfAccounts, isOfProduct, isOpen } from '../../ports/inbound/endpoint.ts';
-import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Caller } from './caller.ts';
 import { Gate } from './gate.ts';
@@ -17,7 +16,7 @@ import { paramsOf, type RawInput, validated } from './input.ts';
 export type Sender = { readonly authorization: string | undefined; readonly address: () => string };
 
 export type Answer = {
-  readonly outcome: Outcome<unknown, RefusalCode>;
+  readonly outcome: Outcome<unknown, string>;
   readonly rate: RateVerdict;
   /** Null if the credential was refused. */
   readonly principal: Principal | null;
@@ -27,7 +26,7 @@ export type Answer = {
   readonly fault?: unknown;
 };
 
-type Parts = {
+export type Parts = {
   readonly identify: Identify;
   readonly guard: Guard;
   readonly handle: Handle;
@@ -49,9 +48,10 @@ export class Invoker {
     this.#parts = parts;
   }
 
-  /** Throws if the service can't identify the endpoint's callers, so that no host serves the endpoint. */
+  /** Throws if the service can't identify the endpoint's callers or has no handler, so that no host serves it. */
   check(endpoint: EndpointSpec): void {
     this.#parts.identify.check(endpoint);
+    this.#parts.handle.check(endpoint);
   }
 
   /**

@@ -2,9 +2,7 @@ import { ListObjectsV2Command, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { KeyPage, ObjectListing } from '../../ports/outbound/object-listing.ts';
 import { readingClient } from './clients.ts';
 import { asUnavailable } from './faults.ts';
-
-/** The prefix of S3Objects' complete objects. */
-const OBJECTS = 'objects/';
+import { OBJECTS } from './prefixes.ts';
 
 /** Lists the keys in a bucket of S3Objects, a thousand in a page. The credentials need s3:ListBucket. */
 export class S3Listing implements ObjectListing {

@@ -3,8 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   DeleteObjectCommand,
   GetObjectCommand,
-  HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
+  NoSuchKey,
   PutObjectCommand,
   type S3Client,
   type S3ClientConfig,
@@ -28,12 +29,10 @@ import {
 import { receive, stateOfBytes, stateOfSize } from '../filesystem/receive.ts';
 import { StoreUnavailable } from '../store/table.ts';
 import { readingClient, writingClient } from './clients.ts';
-import { asUnavailable, isMissing } from './faults.ts';
+import { asUnavailable, isMissing, isRefused } from './faults.ts';
 import type { Place } from './multipart.ts';
+import { OBJECTS, PING } from './prefixes.ts';
 import { Upload } from './upload.ts';
-
-/** The prefix of complete objects, which no upload in progress has. */
-const OBJECTS = 'objects/';
 
 /**
  * The number of times, and the milliseconds between them, that a put which lost to another looks for that one's object.
@@ -44,8 +43,8 @@ const LOOK_MS = 200;
 /**
  * Objects in a bucket under `objects/`, each with its SHA-256 in its metadata. Conditional writes make them
  * create-only. The bucket's lifecycle has to discard incomplete uploads and remove leftovers under `incoming/`. The
- * credentials need s3:ListBucket, without which S3 calls a missing object forbidden. A fault of S3 fails with
- * StoreUnavailable.
+ * credentials need s3:ListBucket for the prefixes of the objects that they read, which tells a missing object from a
+ * forbidden one, and for the prefix `ping/`. A fault of S3 fails with StoreUnavailable.
  */
 export class S3Objects implements ObjectStore {
   readonly #bucket: string;
@@ -80,17 +79,14 @@ export class S3Objects implements ObjectStore {
 
   async stat(key: string): Promise<ObjectInfo | undefined> {
     checkObjectKey(key);
-    const head = await this.#found(this.#reading.send(new HeadObjectCommand(this.#place(key))));
-    if (head) return this.#info(key, head.ContentLength, head.Metadata);
-    // HEAD does not tell a missing object from a missing bucket.
-    await this.ping();
-    return undefined;
+    const head = await this.#found(key, this.#reading.send(new HeadObjectCommand(this.#place(key))));
+    return head && this.#info(key, head.ContentLength, head.Metadata);
   }
 
   async open(key: string, range?: ByteRange): Promise<{ info: ObjectInfo; stream: Readable } | undefined> {
     checkObjectKey(key);
     const asked = { ...this.#place(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) };
-    const object = await this.#found(this.#reading.send(new GetObjectCommand(asked)));
+    const object = await this.#found(key, this.#reading.send(new GetObjectCommand(asked)));
     if (!object) return undefined;
     const size = object.ContentRange === undefined ? object.ContentLength : Number(object.ContentRange.split('/')[1]);
     return { info: this.#info(key, size, object.Metadata), stream: object.Body as Readable };
@@ -160,7 +156,7 @@ export class S3Objects implements ObjectStore {
   }
 
   async ping(): Promise<void> {
-    await this.#asked(this.#reading.send(new HeadBucketCommand({ Bucket: this.#bucket })));
+    await this.#asked(this.#firstWith(PING));
   }
 
   #place(key: string): Place {
@@ -175,13 +171,27 @@ export class S3Objects implements ObjectStore {
     }
   }
 
-  async #found<T>(answer: Promise<T>): Promise<T | undefined> {
+  /** The answer about an object; undefined if the bucket has no such object. */
+  async #found<T>(key: string, answer: Promise<T>): Promise<T | undefined> {
     return this.#asked(
-      answer.catch((error: unknown) => {
-        if (isMissing(error)) return undefined;
-        throw error;
+      answer.catch(async (error: unknown) => {
+        if (!isMissing(error) && !isRefused(error)) throw error;
+        if (error instanceof NoSuchKey) return undefined;
+        // An answer to HEAD does not tell a missing object from a missing bucket, and S3 may call either forbidden.
+        const { Key } = this.#place(key);
+        const isThere = (await this.#firstWith(Key)) === Key;
+        if (isThere && isRefused(error)) throw error;
+        return undefined;
       }),
     );
+  }
+
+  /** The first key with the prefix. Rejects where the bucket is missing or the credentials may not list the prefix. */
+  async #firstWith(Prefix: string): Promise<string | undefined> {
+    const { Contents } = await this.#reading.send(
+      new ListObjectsV2Command({ Bucket: this.#bucket, Prefix, MaxKeys: 1 }),
+    );
+    return Contents?.[0]?.Key;
   }
 
   #info(key: string, size: number | undefined, metadata: Record<string, string> | undefined): ObjectInfo {

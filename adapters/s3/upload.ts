@@ -3,13 +3,11 @@ import { DeleteObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/c
 import type { Received } from '../filesystem/receive.ts';
 import { isTaken } from './faults.ts';
 import { Multipart, type Place } from './multipart.ts';
+import { INCOMING } from './prefixes.ts';
 
 /** Bytes of a part. S3 takes up to 10,000 parts, and so 78 GiB of these. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
-
-/** The prefix of objects whose SHA-256 is not known yet. The bucket's lifecycle removes leftovers. */
-const INCOMING = 'incoming/';
 
 const metadataOf = (sha256: string): Record<string, string> => ({ sha256 });
 

@@ -20,11 +20,14 @@ const CURRENT = 'AWSCURRENT';
 /** The use of a ring, and the reading of its text, which was put into the secret at `at`. */
 type Reading = { readonly use: KeyUse; readonly ringIn: (text: string, at: Instant) => SigningKeyRing | undefined };
 
+/** The random text of a secret that CloudFormation made, and that nobody has changed: 32 characters by default. */
+const UNUSED = /^\S{32}$/;
+
 /**
  * Keeps the ring of a use in one secret of AWS Secrets Manager. A secret with a single private key is a ring of that
- * key, until the first change. A change is written as a new version, which becomes the current one only if the version
- * that was read is still current. So of operators who change the ring at once, one succeeds. The previous ring keeps no
- * label, and AWS removes unlabelled versions in its own time.
+ * key, until the first change; the random text of a new secret is an empty ring. A change is written as a new version,
+ * which becomes the current one only if the version that was read is still current. So of operators who change the ring
+ * at once, one succeeds. The previous ring keeps no label, and AWS removes unlabelled versions in its own time.
  */
 export class SigningKeyRingSecret implements Omit<SigningKeyRings, 'keptFor'> {
   readonly #arn: string;
@@ -41,10 +44,11 @@ export class SigningKeyRingSecret implements Omit<SigningKeyRings, 'keptFor'> {
 
   async read(): Promise<ReadSigningKeyRing> {
     const { SecretString = '', VersionId = null, CreatedDate } = await this.#get();
-    const ring = this.#ringIn(SecretString, toInstant(CreatedDate?.getTime() ?? 0));
+    const kept = this.#ringIn(SecretString, toInstant(CreatedDate?.getTime() ?? 0));
+    const ring = kept ?? (UNUSED.test(SecretString) ? [] : undefined);
     if (!ring) {
       throw new Error(
-        `The secret ${this.#arn} does not hold the keys that sign ${SIGNED[this.#use]}; docs/deploy.md says how to put one there.`,
+        `The secret ${this.#arn} does not hold the keys that sign ${SIGNED[this.#use]}; put their text back (docs/keys.md).`,
       );
     }
     return { ring, version: VersionId };

@@ -1,14 +1,15 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { PAGE_BYTES } from '../store/table-checks.ts';
 import {
   type CounterEntry,
   type Entry,
   type EntryPage,
   isCounter,
   nextOf,
-  PAGE_BYTES,
   PAGE_ENTRIES,
   positionOf,
 } from '../store/table-dump.ts';
+import { eachRow } from './each-row.ts';
 
 type Row = { pk: string; sk: string; content: string | number; expires_at: number | null };
 
@@ -46,13 +47,14 @@ export class DumpRows {
     const [kind, pk, sk] = positionOf(after);
     const entries: Entry[] = [];
     let bytes = 0;
-    for (const row of (kind === 'item' ? this.#items : this.#counters).iterate(pk, sk, liveAt)) {
-      const entry = asEntry(row as Row);
-      entries.push(entry);
-      bytes += String(row['content']).length;
-      if (entries.length < PAGE_ENTRIES && bytes < PAGE_BYTES) continue;
-      return { entries, next: nextOf([isCounter(entry) ? 'counter' : 'item', entry.pk, entry.sk]) };
-    }
+    const isOpen = () => entries.length < PAGE_ENTRIES && bytes < PAGE_BYTES;
+    eachRow<Row>(kind === 'item' ? this.#items : this.#counters, [pk, sk, liveAt], (row) => {
+      entries.push(asEntry(row));
+      bytes += Buffer.byteLength(String(row.content));
+      return isOpen();
+    });
+    const last = entries.at(-1);
+    if (last && !isOpen()) return { entries, next: nextOf([isCounter(last) ? 'counter' : 'item', last.pk, last.sk]) };
     return kind === 'item' ? { entries, next: nextOf(['counter', '', '']) } : { entries };
   }
 

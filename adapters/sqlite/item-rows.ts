@@ -1,10 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Condition, Item, Key, KeyOf, Page } from '../store/table.ts';
-import type { PageQuery } from './page-query.ts';
+import { PAGE_BYTES } from '../store/table-checks.ts';
+import { behind, type PageQuery } from './page-query.ts';
 
 type Row = readonly [sk: string, version: string, expires_at: number | null, data: string];
 
 const COLUMNS = 'sk, version, expires_at, data';
+
+/**
+ * The most rows to read at once: a page of large items holds no more rows beyond its end. Row by row, a query takes
+ * half as long again.
+ */
+const AT_ONCE = 64;
 
 /** SQLite prepares a statement anew for each value of a bare `LIMIT ?`, because its plan may depend on the value. */
 const pageOf = (order: 'ASC' | 'DESC'): string =>
@@ -39,13 +46,29 @@ export class ItemRows {
     return row && asItem(pk, row);
   }
 
-  page<T extends object>({ pk, low, high, descending, limit }: PageQuery): Page<T> {
-    const statement = descending ? this.#descending : this.#ascending;
-    // One row more than the page shows whether there is another page.
-    const rows = statement.all(pk, low, high, limit + 1) as unknown as Row[];
-    if (rows.length <= limit) return { items: rows.map((row) => asItem<T>(pk, row)) };
-    const items = rows.slice(0, limit).map((row) => asItem<T>(pk, row));
-    return { items, next: items.at(-1)?.sk };
+  page<T extends object>(query: PageQuery): Page<T> {
+    const { pk, limit } = query;
+    const items: Item<T>[] = [];
+    let bytes = 0;
+    for (const row of this.#rows(query)) {
+      if (items.length === limit || bytes >= PAGE_BYTES) return { items, next: items.at(-1)?.sk };
+      items.push(asItem(pk, row));
+      bytes += Buffer.byteLength(row[3]);
+    }
+    return { items };
+  }
+
+  /** The rows of a page, and one more, which shows whether there is another page. */
+  *#rows(query: PageQuery): Generator<Row, undefined> {
+    const statement = query.descending ? this.#descending : this.#ascending;
+    for (let left = query.limit + 1, rest = query; left > 0; left -= AT_ONCE) {
+      const most = Math.min(left, AT_ONCE);
+      const rows = statement.all(rest.pk, rest.low, rest.high, most) as unknown as Row[];
+      yield* rows;
+      const last = rows.at(-1);
+      if (!last || rows.length < most) return;
+      rest = behind(rest, last[0]);
+    }
   }
 
   /** True where the condition on an item holds now, and where there is no condition. */

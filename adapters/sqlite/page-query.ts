@@ -40,6 +40,10 @@ export type PageQuery = {
   readonly limit: number;
 };
 
+/** The rest of the page behind this sort key. */
+export const behind = (query: PageQuery, sk: string): PageQuery =>
+  query.descending ? { ...query, high: sk } : { ...query, low: next(sk) };
+
 /** The tightest bounds that hold for all conditions of a query. */
 export const pageQueryOf = (query: Query): PageQuery => {
   const { pk, prefix = '', from = '', to, after, descending = false, limit = MAX_PAGE } = query;

@@ -15,7 +15,7 @@ import type { TableDump } from './table-dump.ts';
 /** Reads the whole table, page after page. */
 export type TableScan = Pick<TableDump, 'dump'>;
 
-type Parts = Audited & { readonly clock: Clock; readonly objects: ObjectStore; readonly tableScan: TableScan };
+export type Parts = Audited & { readonly clock: Clock; readonly objects: ObjectStore; readonly tableScan: TableScan };
 
 /**
  * Erases accounts. The mark comes first: everything that makes a way into an account is written only while there is no

@@ -10,7 +10,7 @@ import { SHARDS } from './keys/shared.ts';
 import { allItems } from './records.ts';
 import type { Partition, Table } from './table.ts';
 
-type Parts = {
+export type Parts = {
   readonly table: Table;
   readonly auditTrail: AuditTrail;
   readonly auditSettings: AuditSettings;

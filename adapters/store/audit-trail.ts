@@ -15,7 +15,7 @@ export type AuditSettings = {
   readonly addresses: boolean;
 };
 
-type Parts = { readonly clock: Clock; readonly auditIds: Ids; readonly auditSettings: AuditSettings };
+export type Parts = { readonly clock: Clock; readonly auditIds: Ids; readonly auditSettings: AuditSettings };
 
 /** The parts of a repository whose changes the audit log keeps. */
 export type Audited = { readonly table: Table; readonly auditTrail: AuditTrail };

@@ -14,6 +14,8 @@ import { allItems, allRecords, type Saved, saveRecord } from './records.ts';
 import type { Table } from './table.ts';
 import { settledUnderRefund } from './under-refund.ts';
 
+export type { Saved } from './records.ts';
+
 /** Reads the orders of an account. */
 export class StoredOrders implements Orders {
   readonly #table: Table;

@@ -1,18 +1,13 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { auditEvent, type Subject } from '../../domain/audit/event.ts';
 import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
-import type { DevicePage, DevicePageWish, Devices, ReadSlots } from '../../ports/outbound/devices.ts';
+import type { Activation, DevicePage, DevicePageWish, Devices, ReadSlots } from '../../ports/outbound/devices.ts';
 import type { Audited, AuditTrail } from './audit-trail.ts';
-import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
-import { deviceKeys, productOf, type Slots } from './keys/devices.ts';
+import { deviceKeys, productOf, SLOT_PARTS } from './keys/devices.ts';
 import { allItems, firstItems, updateIfThere } from './records.ts';
-import type { Item, Table } from './table.ts';
-
-const readSlots = (item: Item<Slots> | undefined): ReadSlots => ({
-  used: item?.data.used ?? 0,
-  version: item?.version ?? null,
-});
+import { giveBack, readSlots, takeCounted, takeUnlimited } from './slots.ts';
+import { StoreBusy, type Table, type Write } from './table.ts';
 
 const byActivation = (a: Device, b: Device): number =>
   a.activated_at < b.activated_at ? -1 : a.activated_at > b.activated_at ? 1 : 0;
@@ -27,7 +22,8 @@ const subjectOf = (accountId: number, productId: number, deviceId: string): Subj
 /**
  * Each device has an item, and one more item counts the slots taken. One transaction takes or gives back a slot, and
  * holds only while the count is the one that the decision was made on. So the limit is exact however many processes
- * decide at once.
+ * decide at once. Devices of a license without a limit are counted in 32 parts beside that item, so that devices that
+ * come at once seldom write the same one.
  */
 export class StoredDevices implements Devices {
   readonly #table: Table;
@@ -39,10 +35,8 @@ export class StoredDevices implements Devices {
   }
 
   async find(accountId: number, productId: number, deviceId: string | null) {
-    const slots = deviceKeys.slots(accountId, productId);
-    if (deviceId === null) return { device: undefined, slots: readSlots(await this.#table.get(slots)) };
-    const [count, device] = await this.#table.getMany([slots, deviceKeys.device(accountId, productId, deviceId)]);
-    return { device: device?.data, slots: readSlots(count) };
+    const [slots, device] = await this.#read(accountId, productId, deviceId);
+    return { device: device?.data, slots };
   }
 
   async list(accountId: number, productId: number): Promise<Device[]> {
@@ -63,31 +57,32 @@ export class StoredDevices implements Devices {
 
   async used(accountId: number): Promise<ReadonlyMap<number, number>> {
     const slots = await Array.fromAsync(allItems(this.#table, deviceKeys.allSlots(accountId)));
-    return new Map(slots.map(({ sk, data }) => [productOf(sk), data.used]));
+    const used = new Map<number, number>();
+    for (const { sk, data } of slots) used.set(productOf(sk), (used.get(productOf(sk)) ?? 0) + data.used);
+    return used;
   }
 
-  activate(_permit: Permit, accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean> {
-    return this.#table.transact([
-      {
-        put: itemOf(deviceKeys.slots(accountId, productId), { used: slots.used + 1 }),
-        condition: ifUnchanged(slots.version),
-      },
-      { put: itemOf(deviceKeys.device(accountId, productId, device.device_id), device), condition: { absent: true } },
+  activate(
+    _permit: Permit,
+    accountId: number,
+    productId: number,
+    device: Device,
+    slots: ReadSlots,
+    { unlimited = false }: Activation = {},
+  ): Promise<boolean> {
+    const { device_id } = device;
+    const owner = { accountId, productId };
+    return this.#attempt([
+      ...(unlimited ? takeUnlimited(owner, slots, device_id) : takeCounted(owner, slots)),
+      { put: itemOf(deviceKeys.device(accountId, productId, device_id), device), condition: { absent: true } },
     ]);
   }
 
   async release(permit: Permit, accountId: number, productId: number, deviceId: string) {
-    const [count, device] = await this.#table.getMany([
-      deviceKeys.slots(accountId, productId),
-      deviceKeys.device(accountId, productId, deviceId),
-    ]);
+    const [slots, device] = await this.#read(accountId, productId, deviceId);
     if (!device) return 'not there';
-    const slots = readSlots(count);
-    const released = await this.#table.transact([
-      {
-        put: itemOf(deviceKeys.slots(accountId, productId), { used: Math.max(0, slots.used - 1) }),
-        condition: ifUnchanged(slots.version),
-      },
+    const released = await this.#attempt([
+      giveBack({ accountId, productId }, slots, deviceId),
       { remove: deviceKeys.device(accountId, productId, deviceId), condition: { version: device.version } },
       this.#trail.entry(permit, auditEvent(subjectOf(accountId, productId, deviceId), 'released')),
     ]);
@@ -99,5 +94,24 @@ export class StoredDevices implements Devices {
       ...stored,
       last_seen_at: device.last_seen_at,
     }));
+  }
+
+  #read(accountId: number, productId: number, deviceId: string | null) {
+    // The count and its parts are far smaller than a page.
+    const counts = this.#table.query({ ...deviceKeys.slotsOf(accountId, productId), limit: SLOT_PARTS + 1 });
+    return Promise.all([
+      counts.then(({ items }) => readSlots(items)),
+      deviceId === null ? undefined : this.#table.get(deviceKeys.device(accountId, productId, deviceId)),
+    ]);
+  }
+
+  /** False where a condition does not hold, or others write the same items: the caller reads and decides again. */
+  async #attempt(writes: readonly Write[]): Promise<boolean> {
+    try {
+      return await this.#table.transact(writes, { hurried: true });
+    } catch (error) {
+      if (error instanceof StoreBusy) return false;
+      throw error;
+    }
   }
 }

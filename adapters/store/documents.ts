@@ -15,6 +15,7 @@ import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { documentKeys, type PendingCount } from './keys/documents.ts';
 import { bodyOf, type PackedBody, packedBody } from './packed-body.ts';
+import { firstItems } from './records.ts';
 import type { Item, Table, Write } from './table.ts';
 
 const readDocument = (item: Item<DesignDocument> | undefined): ReadDocument => ({
@@ -90,7 +91,7 @@ export class StoredDocuments implements Documents {
   }
 
   async #documents(from: string, limit: number): Promise<DesignDocument[]> {
-    const { items } = await this.#table.query({ ...documentKeys.documentsFrom(from), limit });
+    const items = await firstItems(this.#table, documentKeys.documentsFrom(from), limit);
     return items.map(({ data }) => data);
   }
 
@@ -106,7 +107,7 @@ export class StoredDocuments implements Documents {
 
   async #versions(slug: string, upTo: number | undefined, limit: number): Promise<DocumentVersion[]> {
     const partition = upTo === undefined ? documentKeys.versions(slug) : documentKeys.versionsUpTo(slug, upTo);
-    const { items } = await this.#table.query({ ...partition, descending: true, limit });
+    const items = await firstItems(this.#table, { ...partition, descending: true }, limit);
     return items.map(({ data }) => data);
   }
 
@@ -120,15 +121,8 @@ export class StoredDocuments implements Documents {
 
   /** The first versions of the list, which is bounded and can't be entered at a number. */
   async #pendingUpTo(most: number): Promise<DocumentVersion[]> {
-    const found: DocumentVersion[] = [];
-    let after: string | undefined;
-    do {
-      const limit = Math.min(most - found.length, 1000);
-      const page = await this.#table.query({ ...documentKeys.pendingList(), limit, after });
-      found.push(...page.items.map(({ data }) => data));
-      after = page.next;
-    } while (after !== undefined && found.length < most);
-    return found;
+    const items = await firstItems(this.#table, documentKeys.pendingList(), most);
+    return items.map(({ data }) => data);
   }
 
   async forDraft(slug: string, baseVersion: number): Promise<ReadForDraft> {

@@ -1,12 +1,11 @@
 import type { Permit } from '../../domain/access/permit.ts';
-import { isSameJson } from '../../domain/shared/same-json.ts';
-import { erasedTicket, type Ticket } from '../../domain/support/ticket.ts';
+import { erasedTicket } from '../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
-import { itemOf } from './item-of.ts';
+import { emptied } from './emptied.ts';
 import { SHARDS } from './keys/shared.ts';
 import { supportKeys } from './keys/support.ts';
 import { allItems, allRecords } from './records.ts';
-import type { Item, Table } from './table.ts';
+import type { Table } from './table.ts';
 import type { ItemEntry } from './table-dump.ts';
 
 /** The partition of all that belongs to a ticket. */
@@ -71,18 +70,5 @@ export const eraseTicket = async (
     if (key !== undefined && !tickets.isShared(key)) await objects.remove(permit, key);
     await table.remove(item);
   }
-  return { texts: await emptied(table, permit, id), files };
-};
-
-/** Empties the ticket itself; 0 where it is empty. A ticket that is written meanwhile is read again. */
-const emptied = async (table: Table, permit: Permit | null, id: number): Promise<0 | 1> => {
-  const key = supportKeys.ticket(id);
-  for (;;) {
-    const item: Item<Ticket> | undefined = await table.get(key);
-    if (!item) return 0;
-    const empty = erasedTicket(item.data);
-    if (isSameJson(item.data, empty)) return 0;
-    if (permit === null) return 1;
-    if (await table.put(itemOf(key, empty, item.expires_at), { version: item.version })) return 1;
-  }
+  return { texts: await emptied(table, permit, supportKeys.ticket(id), erasedTicket), files };
 };

@@ -9,7 +9,7 @@ import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { supportKeys } from './keys/support.ts';
 import { recordsOfShards } from './records.ts';
-import type { Table } from './table.ts';
+import { StoreBusy, type Table } from './table.ts';
 
 const forgottenAt = (seen: Instant): Instant => addDays(seen, ERRORS_KEPT_DAYS);
 
@@ -43,14 +43,19 @@ export class StoredErrorReports implements ErrorReports {
     );
   }
 
-  count(_permit: Permit, fingerprint: string, now: Instant): Promise<number> {
-    const options = { expires_at: expiryAt(forgottenAt(now)), volatile: true };
-    return this.#table.increment(supportKeys.errorCount(fingerprint), 1, options);
+  async count(_permit: Permit, fingerprint: string, by: number, now: Instant): Promise<number | null> {
+    const options = { expires_at: expiryAt(forgottenAt(now)), volatile: true, hurried: true };
+    try {
+      return await this.#table.increment(supportKeys.errorCount(fingerprint), by, options);
+    } catch (error) {
+      if (error instanceof StoreBusy) return null;
+      throw error;
+    }
   }
 
-  async uncount(_permit: Permit, fingerprint: string, now: Instant): Promise<void> {
+  async uncount(_permit: Permit, fingerprint: string, by: number, now: Instant): Promise<void> {
     // Where no other report of the group comes, the counter expires after a day.
-    await this.#table.increment(supportKeys.errorCount(fingerprint), -1, {
+    await this.#table.increment(supportKeys.errorCount(fingerprint), -by, {
       expires_at: expiryOfDay(now),
       volatile: true,
     });

@@ -20,7 +20,7 @@ const AT_ONCE = 20;
 
 const SECTIONS = ['page_types', 'patterns', 'elements'] as const;
 
-type Parts = Audited & { readonly clock: Clock; readonly pauses: Pauses };
+export type Parts = Audited & { readonly clock: Clock; readonly pauses: Pauses };
 
 /** Writes the gallery. ADR 22 describes the order of the writes of a save, and why a killed one can be repeated. */
 export class StoredGalleryEditor implements GalleryEditor {

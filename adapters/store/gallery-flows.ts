@@ -8,7 +8,7 @@ import { blockFromText } from './id-block-text.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
 import { galleryKeys, partsOfPosting } from './keys/gallery.ts';
-import { allItems } from './records.ts';
+import { allItems, firstItems } from './records.ts';
 import type { Table } from './table.ts';
 
 /** The first screens of a flow that lie with it, so that an app's flows are read by one query. */
@@ -29,7 +29,7 @@ export const refreshFlow = ({ table, pauses }: Parts, app: AppSlug, slug: string
       total += countOfBlock(blockFromText(data.ids));
     }
     if (total === 0) return !before || (await table.remove(key, { version: before.version })) || CONFLICT;
-    const { items } = await table.query({ ...galleryKeys.members(app, slug), limit: FIRST_SCREENS });
+    const items = await firstItems(table, galleryKeys.members(app, slug), FIRST_SCREENS);
     const cards = await table.getMany(items.map(({ data }) => galleryKeys.card(data.id)));
     const screens = cards.flatMap((item) => (item ? [item.data] : []));
     const name = screens[0]?.flow.name ?? before?.data.name ?? slug;

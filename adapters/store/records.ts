@@ -5,7 +5,7 @@ import { SHARDS } from './keys/shared.ts';
 import type { Item, KeyOf, NewItem, Partition, Query, Table, Write } from './table.ts';
 import { MAX_PAGE } from './table-checks.ts';
 
-type WholeQuery<T extends object> = Omit<Query<T>, 'after'>;
+export type WholeQuery<T extends object> = Omit<Query<T>, 'after'>;
 
 /** Every item of a query, page after page. */
 export async function* allItems<T extends object>(table: Table, query: WholeQuery<T>): AsyncGenerator<Item<T>> {

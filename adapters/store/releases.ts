@@ -1,49 +1,80 @@
 import { LRUCache } from 'lru-cache';
+import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { releaseEvent } from '../../domain/audit/release-event.ts';
 import type { Release } from '../../domain/delivery/release.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
-import type { ReadRelease, ReleaseEditor, Releases } from '../../ports/outbound/releases.ts';
-import type { Audited, AuditTrail } from './audit-trail.ts';
-import { type CacheAge, cacheOptions } from './cache-age.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { Pauses } from '../../ports/outbound/pauses.ts';
+import type { ReadRelease, ReleaseEditor, Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Audited } from './audit-trail.ts';
+import type { CacheAge } from './cache-age.ts';
+import { changedAfter, markOf } from './edition.ts';
 import { ifUnchanged } from './if-unchanged.ts';
 import { itemOf } from './item-of.ts';
+import { Kept, type TellFault } from './kept.ts';
+import { KeptBeside } from './kept-beside.ts';
 import { deliveryKeys } from './keys/delivery.ts';
+import { editionKeys } from './keys/editions.ts';
+import { SUPPLY } from './keys/shared.ts';
+import { changeOf } from './partition-copy.ts';
 import { allRecords } from './records.ts';
+import { supplyItem } from './supplies.ts';
+import type { SupplyUpkeep } from './supply-upkeep.ts';
 import type { Table } from './table.ts';
 
-/** Caches the releases of each product. Each version has one item, so that nobody publishes a version twice. */
+export type Parts = Audited & {
+  readonly pauses: Pauses;
+  readonly clock: Clock;
+  readonly versions: Versions;
+  readonly supplyUpkeep: SupplyUpkeep;
+  readonly tellFault?: TellFault;
+};
+
+/**
+ * Keeps the releases of each product, no older than the age while the store answers (`Kept`). Each version has one
+ * item, so that nobody publishes a version twice. Each save writes the product's supply too, and changes the edition of
+ * the supply, which tells other processes whose releases to read anew.
+ */
 export class StoredReleases implements Releases, ReleaseEditor {
+  readonly #parts: Parts;
   readonly #table: Table;
-  readonly #trail: AuditTrail;
-  readonly #cache: LRUCache<number, Release[]>;
+  readonly #releases: KeptBeside<Release[]>;
+  /** The mark of the last change of any product's releases that this process knows. */
+  readonly #mark: Kept<string | null>;
   /** The product of each release id. An id never moves to another product, so these entries have no age. */
   readonly #products = new LRUCache<number, number>({ max: 5000 });
 
-  constructor({ table, auditTrail }: Audited, age: CacheAge) {
+  constructor(parts: Parts, age: CacheAge) {
+    const { table, tellFault } = parts;
+    this.#parts = parts;
     this.#table = table;
-    this.#trail = auditTrail;
-    this.#cache = new LRUCache({
-      max: 500,
-      ...cacheOptions(age),
-      fetchMethod: (productId) => allRecords(this.#table, deliveryKeys.releases(productId)),
-    });
+    this.#releases = new KeptBeside(500, (productId) => this.released(productId));
+    this.#mark = new Kept(age, (mark) => this.#look(mark), tellFault);
   }
 
   async of(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
+    const missing = productIds.filter((id) => !this.#releases.kept(id));
+    const [fetched] = await Promise.all([this.#read(missing), this.#mark.current()]);
     const found = new Map<number, readonly Release[]>();
-    const missing: number[] = [];
+    const dropped: number[] = [];
     for (const id of productIds) {
-      const kept = this.#cache.get(id);
-      if (kept) found.set(id, kept);
-      else missing.push(id);
+      const releases = fetched.get(id) ?? this.#releases.kept(id);
+      if (releases) found.set(id, releases);
+      else dropped.push(id);
     }
-    if (missing.length === 0) return found;
-    const fetched = await Promise.all(missing.map((id) => this.#cache.forceFetch(id)));
-    missing.forEach((id, n) => {
-      found.set(id, fetched[n] ?? []);
-    });
+    if (dropped.length > 0) for (const [id, releases] of await this.#read(dropped)) found.set(id, releases);
     return found;
+  }
+
+  /** Looks for changes now where this process holds releases, so that a request need not. */
+  lookAgain(): void {
+    this.#mark.lookAgain();
+  }
+
+  /** Makes the next call look for changes. */
+  forget(): void {
+    this.#mark.forget();
   }
 
   async productOf(releaseId: number): Promise<number | undefined> {
@@ -62,21 +93,55 @@ export class StoredReleases implements Releases, ReleaseEditor {
     return { release: item?.data, version: item?.version ?? null, ledger: ledger?.version ?? null };
   }
 
-  released(productId: number): Promise<readonly Release[]> {
+  released(productId: number): Promise<Release[]> {
     return allRecords(this.#table, deliveryKeys.releases(productId));
   }
 
   async save(permit: Permit, release: Release, read: ReadRelease): Promise<boolean> {
     if (isSameJson(read.release, release)) return true;
+    const { pauses, supplyUpkeep } = this.#parts;
+    // The edition of the supply changes with the releases of every product, so that another product's may come between.
+    const saved = await untilWritten(pauses, () => this.#write(permit, release, read));
+    this.forget();
+    this.#releases.drop([release.product_id]);
+    if (saved) await supplyUpkeep.changed();
+    return saved;
+  }
+
+  async #write(permit: Permit, release: Release, read: ReadRelease): Promise<boolean | typeof CONFLICT> {
+    const { auditTrail } = this.#parts;
     const { product_id, id, version } = release;
+    const [ledger, edition, owned] = await this.#table.getMany([
+      deliveryKeys.ledger(product_id),
+      editionKeys.edition(SUPPLY),
+      deliveryKeys.owner(id),
+    ]);
+    // The id of a new release may belong to another one for good, which no further attempt would change.
+    if ((ledger?.version ?? null) !== read.ledger || (read.version === null && owned)) return false;
+    const others = (await this.released(product_id)).filter((one) => one.version !== version);
     const owner = itemOf(deliveryKeys.owner(id), { product_id, version });
-    const saved = await this.#table.transact([
+    const supply = supplyItem(product_id, [...others, release], this.#parts);
+    const written = await this.#table.transact([
       { put: itemOf(deliveryKeys.release(product_id, version), release), condition: ifUnchanged(read.version) },
       ...(read.version === null ? [{ put: owner, condition: ifUnchanged(null) }] : []),
       { put: itemOf(deliveryKeys.ledger(product_id), { release_id: id }), condition: ifUnchanged(read.ledger) },
-      this.#trail.entry(permit, releaseEvent(read.release, release)),
+      { put: supply },
+      auditTrail.entry(permit, releaseEvent(read.release, release)),
+      changeOf(SUPPLY, edition, [supply.sk]),
     ]);
-    this.#cache.delete(product_id);
-    return saved;
+    return written || CONFLICT;
+  }
+
+  async #read(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>> {
+    const read = await Promise.all(productIds.map((id) => this.#releases.read(id)));
+    return new Map(productIds.map((id, n) => [id, read[n] ?? []]));
+  }
+
+  /** Forgets the releases that have changed since the mark, or all where nobody can tell. */
+  async #look(mark: string | null = null): Promise<string | null> {
+    const edition = await this.#table.get(editionKeys.edition(SUPPLY));
+    const changed = edition && changedAfter(edition.data, mark);
+    if (changed?.length !== 0) this.#releases.drop(changed?.map(Number));
+    return edition ? markOf(edition.data) : null;
   }
 }

@@ -10,6 +10,8 @@ export const MAX_KEY_BYTES = 1000;
 export const MAX_BATCH = 100;
 /** The most items of one page of a query. */
 export const MAX_PAGE = 1000;
+/** A page of a query or a dump ends with the item that brings its data as JSON to this many bytes. */
+export const PAGE_BYTES = 1024 * 1024;
 
 /*
  * Every engine checks its input here before it does anything, so that all engines refuse the same input. Each check

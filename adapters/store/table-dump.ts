@@ -39,8 +39,7 @@ export type EntryPage = {
   readonly next?: string | undefined;
 };
 
-/** A page ends with the entry that brings its data to this many bytes, or with the thousandth entry. */
-export const PAGE_BYTES = 1024 * 1024;
+/** A page of a dump ends with the entry that brings its data to `PAGE_BYTES`, or with the thousandth entry. */
 export const PAGE_ENTRIES = 1000;
 
 /** True for a counter, false for an item. */

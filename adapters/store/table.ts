@@ -1,6 +1,7 @@
 /**
  * The one storage interface: a key-value table in DynamoDB's own terms. An engine implements this and nothing else; it
- * is right when it passes the contract suite `test/contracts/table.ts`.
+ * is right when it passes the contract suite `test/contracts/table.ts`, which tests each of these guarantees but the
+ * survival of a process that dies.
  *
  * Every engine gives these guarantees:
  * - An item is a value: a read returns it frozen or copied, and later writes never change it.
@@ -8,8 +9,14 @@
  * - Each call is atomic, except `getMany` and `query`: their items may come from different moments.
  * - An acknowledged write survives the death of the process.
  * - A key never gets the same version twice, not even after its item was removed and made again.
- * - An item whose `expires_at` lies in the past may still be returned, because DynamoDB deletes lazily: a repository
- *   that stores an expiry compares it too.
+ * - Data come back as the same text of JSON: members keep their order and their names, and numbers their value.
+ * - Keys are compared by their bytes: case, spaces, NUL and forms of Unicode count.
+ * - The engine deletes an item or a counter some time after its `expires_at`, or never; nobody else has to. Until then
+ *   the item is there, for reads and for conditions alike, so that `absent` does not hold. A repository that stores an
+ *   expiry therefore compares it too. No engine deletes anything before its expiry.
+ * - Any number of tables, in any number of processes, may be open on one store. All guarantees hold between them.
+ * - A store that can't be reached, or is out of order, makes each call reject with StoreUnavailable within ten seconds.
+ *   The same table works again once the store can be reached.
  *
  * The type of a record goes with its key (`KeyOf`) and exists for the compiler alone: an engine never looks at it.
  */
@@ -20,7 +27,10 @@ export interface Table {
   /** The items of up to 100 different keys, in the order of the keys; undefined in the place of a missing item. */
   getMany<const K extends readonly Key[]>(keys: K, options?: ReadOptions): Promise<Items<K>>;
 
-  /** One page of a partition, ordered by sort key as UTF-8 bytes. */
+  /**
+   * One page of a partition, ordered by sort key as UTF-8 bytes. A page ends at the latest with the item that brings
+   * the data of the page, as JSON, to 1 MiB (`PAGE_BYTES`), however high the limit is.
+   */
   query<T extends object = object>(query: Query<T>): Promise<Page<T>>;
 
   /** Writes the whole item. Returns false and writes nothing where the condition doesn't hold. */
@@ -30,18 +40,27 @@ export interface Table {
   remove(key: Key, condition?: Condition): Promise<boolean>;
 
   /**
-   * Adds to a counter and returns the sum. A counter starts at 0 and lives apart from items: its key is used with
-   * `increment` only. `volatile` permits a power failure to undo the last moments of the count.
+   * Adds to a counter and returns the sum, which must stay a safe integer. A counter starts at 0 and lives apart from
+   * items: its key is used with `increment` only. `volatile` permits a power failure to undo the last moments of the
+   * count.
+   *
+   * An increment of an expired counter goes on with its sum, or begins at 0 where the engine has deleted it. No caller
+   * may depend on either: a count of a minute has the minute in its key.
    */
   increment(key: CounterKey, by: number, options?: IncrementOptions): Promise<number>;
 
-  /** Does all of 1 to 100 writes on different keys, or none and returns false where any condition doesn't hold. */
-  transact(writes: readonly Write[]): Promise<boolean>;
+  /**
+   * Does all of 1 to 100 writes on different keys, or none and returns false where any condition doesn't hold. The
+   * conditions and the writes happen at one moment: no other write comes between them, not even to a key that the
+   * transaction only checks or that has no item. Transactions wait for each other or are tried again by the engine, in
+   * whatever order they name their keys. An engine may refuse items of more than 4 MB together as ItemTooLarge.
+   */
+  transact(writes: readonly Write[], options?: TransactOptions): Promise<boolean>;
 
   /** Resolves when the store answers. */
   ping(): Promise<void>;
 
-  /** Ends the use of the table and frees its files and connections. */
+  /** Ends the use of the table and frees its files and connections. Closing it twice does no harm; no other call follows. */
   close(): Promise<void>;
 }
 
@@ -61,7 +80,7 @@ export type CounterKey = Key & { readonly [RECORD]?: 'counter' };
 export type NewItem = Key & {
   readonly [RECORD]?: never;
   readonly data: object;
-  /** Unix seconds after which the engine may drop the item. */
+  /** Unix seconds after which the engine may delete the item; left out, the item has no expiry. */
   readonly expires_at?: number | undefined;
 };
 
@@ -82,9 +101,22 @@ export type Items<K extends readonly Key[]> = {
 export type Condition = { readonly absent: true } | { readonly version: string };
 
 export type IncrementOptions = {
-  /** Unix seconds after which the engine may drop the counter; replaces an earlier expiry. */
+  /**
+   * Unix seconds after which the engine may delete the counter. It replaces the counter's expiry, to a later or an
+   * earlier one; left out, the counter keeps the expiry that it has.
+   */
   readonly expires_at?: number;
   readonly volatile?: boolean;
+  /** Permits the engine to give up with StoreBusy at once, where the store takes no more requests at the moment. */
+  readonly hurried?: boolean;
+};
+
+export type TransactOptions = {
+  /**
+   * Permits the engine to give up with StoreBusy at once, where others write the same items at the moment or the store
+   * takes no more requests. It is for a caller that reads and decides again anyway.
+   */
+  readonly hurried?: boolean;
 };
 
 export type ReadOptions = { readonly consistent?: boolean };
@@ -126,7 +158,14 @@ export class ItemTooLarge extends Error {
   override name = 'ItemTooLarge';
 }
 
-/** The store did not answer, or refused for reasons of its own; the same call may go through later. */
+/**
+ * The store did not answer, or refused for reasons of its own; the same call may go through later. A write may have
+ * happened all the same, because its answer can be lost on the way: read before you repeat it, and repeat no
+ * `increment` that must count once. The message is one line, which names the store and the reason.
+ */
 export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable';
 }
+
+/** The store takes no more requests at the moment, or others write the same items. The call did not happen. */
+export class StoreBusy extends StoreUnavailable {}

@@ -9,13 +9,16 @@ const openidClient = () => import('openid-client');
 type OpenidClient = Awaited<ReturnType<typeof openidClient>>;
 
 export type UpstreamSettings = {
+  /** The name that the button shows. */
+  readonly name: string;
   /** The issuer identifier (OpenID Connect Discovery 1.0), below which the provider's metadata lie. */
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The address on the account host that the provider sends browsers back to. */
-  readonly redirectUri: string;
 };
+
+/** The values of a sign-in that is under way (OpenID Connect Core, 3.1.2.1; RFC 7636). */
+type Checks = { readonly state: string; readonly nonce: string; readonly code_verifier: string };
 
 /** Seconds that the provider may take for an answer. */
 const TIMEOUT_SECONDS = 10;
@@ -31,14 +34,16 @@ const TROUBLE = new Set(['server_error', 'temporarily_unavailable']);
  * signature of the ID token is verified as well. A provider that is down is an outcome, and is asked again next time.
  */
 export class OpenidProvider implements UpstreamProvider {
+  readonly name: string;
   readonly #settings: UpstreamSettings;
   #discovered: { readonly config: Configuration; readonly until: number } | undefined;
 
   constructor(settings: UpstreamSettings) {
+    this.name = settings.name;
     this.#settings = settings;
   }
 
-  async begin(): Promise<Outcome<{ url: string; checks: UpstreamChecks }, 'upstream_unavailable'>> {
+  async begin(callbackUrl: string): Promise<Outcome<{ url: string; checks: Checks }, 'upstream_unavailable'>> {
     const openid = await openidClient();
     const config = await this.#configuration(openid);
     if (!config.ok) return config;
@@ -48,7 +53,7 @@ export class OpenidProvider implements UpstreamProvider {
       code_verifier: openid.randomPKCECodeVerifier(),
     };
     const url = openid.buildAuthorizationUrl(config.value, {
-      redirect_uri: this.#settings.redirectUri,
+      redirect_uri: callbackUrl,
       scope: 'openid email profile',
       state: checks.state,
       nonce: checks.nonce,
@@ -76,9 +81,9 @@ export class OpenidProvider implements UpstreamProvider {
     openid: OpenidClient,
     config: Configuration,
     callbackUrl: string,
-    { state, nonce, code_verifier }: UpstreamChecks,
+    { state = '', nonce = '', code_verifier = '' }: UpstreamChecks,
   ): Promise<UpstreamIdentity> {
-    const tokens = await openid.authorizationCodeGrant(config, this.#answerIn(callbackUrl), {
+    const tokens = await openid.authorizationCodeGrant(config, new URL(callbackUrl), {
       expectedState: state,
       expectedNonce: nonce,
       pkceCodeVerifier: code_verifier,
@@ -89,13 +94,6 @@ export class OpenidProvider implements UpstreamProvider {
     // Many providers name the e-mail address only in the user information.
     const more = namesEmail ? {} : await openid.fetchUserInfo(config, tokens.access_token, claims.sub);
     return identityIn({ ...more, ...claims });
-  }
-
-  /** The query of the callback on the address that the provider knows, however the browser reached this host. */
-  #answerIn(callbackUrl: string): URL {
-    const url = new URL(this.#settings.redirectUri);
-    url.search = URL.parse(callbackUrl, url.href)?.search ?? '';
-    return url;
   }
 
   /** The provider's metadata, read when they are first needed and every hour. A failure is tried again next time. */

@@ -5,9 +5,9 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ReplayKey, Replays } from '../../ports/outbound/replays.ts';
 import { settled, whenOk } from '../shared/settled.ts';
 
-type Ports = { replays: Replays; clock: Clock };
+export type Ports = { replays: Replays; clock: Clock };
 
-type Request = {
+export type Request = {
   readonly key: ReplayKey;
   /** Hash of everything that the request asks for. */
   readonly fingerprint: string;

@@ -4,7 +4,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { AgentTokens } from '../../ports/outbound/agent-tokens.ts';
 import type { KeySecrets } from '../../ports/outbound/api-keys.ts';
 
-type Ports = { agentTokens: AgentTokens; agentTokenSecrets: KeySecrets };
+export type Ports = { agentTokens: AgentTokens; agentTokenSecrets: KeySecrets };
 
 /**
  * The principal of the live agent token with this value. A value without the form of a token is refused without a

@@ -4,7 +4,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ApiKeys, KeySecrets } from '../../ports/outbound/api-keys.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 
-type Ports = { apiKeys: ApiKeys; keySecrets: KeySecrets; clock: Clock };
+export type Ports = { apiKeys: ApiKeys; keySecrets: KeySecrets; clock: Clock };
 
 /**
  * The principal of the live API key with this value. A value without the form of a key is refused without a look-up.

@@ -8,7 +8,7 @@ import type { KeySecrets } from '../../ports/outbound/api-keys.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 
-type Ports = { agentTokens: AgentTokens; agentTokenSecrets: KeySecrets; clock: Clock; ids: Ids };
+export type Ports = { agentTokens: AgentTokens; agentTokenSecrets: KeySecrets; clock: Clock; ids: Ids };
 
 export type AgentTokenWish = { readonly role: AgentRole; readonly name: string };
 

@@ -12,7 +12,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { EndApiKey } from './end-api-key.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   apiKeys: ApiKeys;
   catalogs: Catalogs;
@@ -26,7 +26,7 @@ type Ports = {
 /** A new key and its value, which is stored nowhere. */
 export type CreatedKey = { readonly value: string; readonly key: ApiKey };
 
-type Refusal = 'key_limit_reached' | 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
+export type Refusal = 'key_limit_reached' | 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
 /** Creates a key within the quota of its scope. The quota holds exactly, however many calls run at once. */
 export class CreateApiKey {

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 
-type Ports = { apiKeys: ApiKeys; clock: Clock; pauses: Pauses };
+export type Ports = { apiKeys: ApiKeys; clock: Clock; pauses: Pauses };
 
 /**
  * Revokes a key and the product keys that its bulk activation made. Each of them is refused from the next request on.

@@ -12,7 +12,7 @@ export type AddressCounter = 'calls' | 'files';
 /** Files that an address may ask for in a clock minute, where the settings name no number. */
 export const FILES_PER_MINUTE = 600;
 
-type Ports = { readonly limitRate: Pick<LimitRate, 'execute' | 'spent'>; readonly settings: RateLimitSettings };
+export type Ports = { readonly limitRate: Pick<LimitRate, 'execute' | 'spent'>; readonly settings: RateLimitSettings };
 
 /** Counts a request against the network address that it comes from. */
 export class LimitAddress {

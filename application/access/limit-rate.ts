@@ -1,7 +1,9 @@
 import { type Owner, ownerName } from '../../domain/access/owner.ts';
-import { type RateVerdict, type RateWindow, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
+import { type RateVerdict, rateVerdict, rateWindow } from '../../domain/access/rate-limit.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
+import { Contention } from '../shared/contended.ts';
+import { SeenRequests } from './seen-requests.ts';
 
 /** Requests per clock minute. */
 export type RateLimitSettings = {
@@ -12,21 +14,22 @@ export type RateLimitSettings = {
   readonly filesPerAddress?: number;
 };
 
-type Ports = { rateLimits: RateLimits; clock: Clock; settings: RateLimitSettings };
+export type Ports = { rateLimits: RateLimits; clock: Clock; settings: RateLimitSettings };
 
 /** An endpoint with its own counter, and the requests per minute that it allows one owner. */
 export type OwnLimit = { readonly endpoint: string; readonly perMinute: number };
 
 type Counter = { readonly name: string; readonly limit: number };
 
-/** The most counters to remember. A request of a further owner over its limit costs a look-up. */
-const REMEMBERED = 100_000;
-
-/** Counts a request against its owner's limit for the clock minute, and decides whether it exceeds the limit. */
+/**
+ * Counts a request against its owner's limit for the clock minute, and decides whether it exceeds the limit. Where the
+ * store is too busy to count, a request is refused as soon as the requests that this process knows of exceed the limit.
+ * Until then nothing proves that its owner is over the limit, because the store may be busy with others: the request
+ * fails with Contention, at once.
+ */
 export class LimitRate {
   readonly #ports: Ports;
-  /** The counters that are used up in `window`. */
-  readonly #spent = { window: 0, names: new Set<string>() };
+  readonly #seen = new SeenRequests();
 
   constructor(ports: Ports) {
     this.#ports = ports;
@@ -36,31 +39,26 @@ export class LimitRate {
     const { rateLimits, clock } = this.#ports;
     const window = rateWindow(clock.now());
     const { name, limit } = this.#counterOf(owner, own);
-    const verdict = rateVerdict(await rateLimits.hit(name, window.id, window.resets_at + 60), limit, window);
-    if (!verdict.allowed) this.#remember(name, window);
-    return verdict;
+    const counted = await rateLimits.hit(name, window.id, window.resets_at + 60);
+    if (counted !== null) {
+      this.#seen.count(name, window.id, counted);
+      return rateVerdict(counted, limit, window);
+    }
+    this.#seen.miss(name, window.id);
+    const least = this.#seen.least(name, window.id);
+    if (least > limit) return rateVerdict(least, limit, window);
+    throw new Contention('The counter of requests takes no more at the moment; try again.');
   }
 
   /**
    * The verdict on an owner that this process has seen over its limit in the current window; undefined for any other.
-   * It costs no look-up and counts nothing, so that the request is refused before its body is read.
+   * It costs no look-up and counts nothing, so that the request is refused before its body is read, and a flood costs
+   * the store nothing.
    */
   spent(owner: Owner, own?: OwnLimit): RateVerdict | undefined {
-    const { window, names } = this.#spent;
-    if (names.size === 0) return undefined;
     const now = rateWindow(this.#ports.clock.now());
     const { name, limit } = this.#counterOf(owner, own);
-    return window === now.id && names.has(name) ? rateVerdict(limit + 1, limit, now) : undefined;
-  }
-
-  #remember(name: string, { id }: RateWindow): void {
-    // A count that took long may belong to the minute before.
-    if (id < this.#spent.window) return;
-    if (this.#spent.window !== id) {
-      this.#spent.window = id;
-      this.#spent.names.clear();
-    }
-    if (this.#spent.names.size < REMEMBERED) this.#spent.names.add(name);
+    return this.#seen.least(name, now.id) > limit ? rateVerdict(limit + 1, limit, now) : undefined;
   }
 
   #counterOf(owner: Owner, own: OwnLimit | undefined): Counter {

@@ -3,7 +3,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
 
-type Ports = { accounts: Accounts; apiKeys: ApiKeys };
+export type Ports = { accounts: Accounts; apiKeys: ApiKeys };
 
 /** The keys of an account, oldest first, including keys that ended recently. */
 export class ListApiKeys {

@@ -4,7 +4,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
 import type { EndApiKey } from './end-api-key.ts';
 
-type Ports = { apiKeys: ApiKeys; endApiKey: EndApiKey };
+export type Ports = { apiKeys: ApiKeys; endApiKey: EndApiKey };
 
 /**
  * Revokes the key with this id and the product keys that its bulk activation made (see EndApiKey). Returns the key as

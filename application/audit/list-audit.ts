@@ -6,7 +6,7 @@ import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { FindProduct } from '../operations/find-product.ts';
 
-type Ports = { auditLog: AuditLog; clock: Clock; findProduct: Pick<FindProduct, 'execute'> };
+export type Ports = { auditLog: AuditLog; clock: Clock; findProduct: Pick<FindProduct, 'execute'> };
 
 /** The entries that somebody asks for; null leaves a condition out. */
 export type AuditWish = {

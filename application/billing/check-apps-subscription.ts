@@ -9,7 +9,7 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 
-type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
+export type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
 
 /** The tier of an account without an apps subscription in force. */
 const NO_TIER = 'none';

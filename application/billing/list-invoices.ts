@@ -9,7 +9,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import type { Invoices } from '../../ports/outbound/billing.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 
-type Ports = { invoices: Invoices; clock: Clock };
+export type Ports = { invoices: Invoices; clock: Clock };
 
 export type InvoiceWish = {
   readonly status: InvoiceStatus | null;

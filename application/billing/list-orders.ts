@@ -3,7 +3,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import type { Orders } from '../../ports/outbound/billing.ts';
 import type { ReadOrders } from './read-orders.ts';
 
-type Ports = { orders: Orders; readOrders: ReadOrders };
+export type Ports = { orders: Orders; readOrders: ReadOrders };
 
 /** Every order of the account, newest first. */
 export class ListOrders {

@@ -3,7 +3,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import type { PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 
-type Ports = { paymentMethods: PaymentMethods; clock: Clock };
+export type Ports = { paymentMethods: PaymentMethods; clock: Clock };
 
 /** The account's payment methods, the default one first. */
 export class ListPaymentMethods {

@@ -8,7 +8,7 @@ import type { PaymentMethods } from '../../ports/outbound/billing.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 
-type Ports = { licenses: Licenses; paymentMethods: PaymentMethods; clock: Clock };
+export type Ports = { licenses: Licenses; paymentMethods: PaymentMethods; clock: Clock };
 
 /** The renewal amount in won; every value is null where the amount, its currency or the exchange rate is unknown. */
 const krwEstimate = (billing: SubscriptionBilling | null) => {

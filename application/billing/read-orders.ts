@@ -7,7 +7,7 @@ import type { Links } from '../../ports/outbound/links.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import { orderView } from './order-view.ts';
 
-type Ports = { catalogs: Catalogs; licenses: Licenses; productUses: ProductUses; links: Links; clock: Clock };
+export type Ports = { catalogs: Catalogs; licenses: Licenses; productUses: ProductUses; links: Links; clock: Clock };
 
 /** The views of orders (OrderData of the specification). The records around them are read while the orders are. */
 export class ReadOrders {

@@ -3,8 +3,8 @@ import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Orders } from '../../ports/outbound/billing.ts';
 import type { ReadOrders } from './read-orders.ts';
 
-type Ports = { orders: Orders; readOrders: ReadOrders };
-type Input = { accountId: number; orderId: number | null; locale: Locale };
+export type Ports = { orders: Orders; readOrders: ReadOrders };
+export type Input = { accountId: number; orderId: number | null; locale: Locale };
 
 /** One order of the account. Another account's order and a null id are refused like an order that doesn't exist. */
 export class ShowOrder {

@@ -2,7 +2,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 
-type Ports = { catalogs: Catalogs; links: Links };
+export type Ports = { catalogs: Catalogs; links: Links };
 
 /** The content assets of a product, by path. */
 export class ListContentAssets {

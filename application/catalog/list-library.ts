@@ -14,7 +14,7 @@ import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
 import type { ProductViews } from './product-views.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   licenses: Licenses;
   setupProgresses: SetupProgresses;

@@ -2,7 +2,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import { lineageSummary } from './lineage-views.ts';
 
-type Ports = { catalogs: Catalogs };
+export type Ports = { catalogs: Catalogs };
 
 /** The active lineages, by id. */
 export class ListLineages {

@@ -8,8 +8,8 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import { productView } from './product-views.ts';
 
-type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
-type Input = { accountId: number; scope: ProductScope; wish: BrowseWish; locale: Locale };
+export type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
+export type Input = { accountId: number; scope: ProductScope; wish: BrowseWish; locale: Locale };
 
 /** The products on sale that match the wish; `entitled` tells whether the account may use a product. */
 export class ListProducts {

@@ -5,7 +5,7 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Download } from '../shared/download.ts';
 
-type Ports = { catalogs: Catalogs; objects: ObjectStore };
+export type Ports = { catalogs: Catalogs; objects: ObjectStore };
 
 /** One content asset of a product. The path must equal a listed one and never reaches a file system. */
 export class OpenContentAsset {

@@ -11,7 +11,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 
-type Ports = { objects: ObjectStore; links: Links; clock: Clock };
+export type Ports = { objects: ObjectStore; links: Links; clock: Clock };
 
 /** The most signed addresses that a process remembers. */
 const REMEMBERED = 5000;

@@ -71,7 +71,7 @@ export const productView = (product: Product, catalog: Catalog, locale: Locale, 
   };
 };
 
-type Ports = { links: Links; htmlSanitizer: HtmlSanitizer; pictureLinks: PictureLinks };
+export type Ports = { links: Links; htmlSanitizer: HtmlSanitizer; pictureLinks: PictureLinks };
 
 type ProductView = Awaited<ReturnType<typeof makeView>>;
 

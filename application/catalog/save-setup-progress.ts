@@ -5,8 +5,13 @@ import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
 
-type Ports = { setupProgresses: SetupProgresses; clock: Clock };
-type Input = { accountId: number; product: Product; indexes: readonly number[] | undefined; permit: Promise<Permit> };
+export type Ports = { setupProgresses: SetupProgresses; clock: Clock };
+export type Input = {
+  accountId: number;
+  product: Product;
+  indexes: readonly number[] | undefined;
+  permit: Promise<Permit>;
+};
 
 /** Replaces the completed steps. Without `indexes` nothing changes, so that an empty body can't erase the progress. */
 export class SaveSetupProgress {

@@ -1,7 +1,7 @@
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 
-type Ports = { catalogs: Catalogs };
+export type Ports = { catalogs: Catalogs };
 
 /** The store's business disclosure in Korean and English (PublicDisclosureData of the specification). */
 export class ShowDisclosure {

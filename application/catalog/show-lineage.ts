@@ -3,7 +3,7 @@ import { ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import { lineageView } from './lineage-views.ts';
 
-type Ports = { catalogs: Catalogs };
+export type Ports = { catalogs: Catalogs };
 
 /** One active lineage and its published products. An inactive lineage is refused like an unknown slug. */
 export class ShowLineage {

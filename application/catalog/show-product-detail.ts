@@ -6,7 +6,7 @@ import type { Links } from '../../ports/outbound/links.ts';
 import type { PictureLinks } from './picture-links.ts';
 import { manualIn, type ProductViews, productView } from './product-views.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   links: Links;
   htmlSanitizer: HtmlSanitizer;

@@ -4,7 +4,7 @@ import type { Locale } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import { productView } from './product-views.ts';
 
-type Ports = { catalogs: Catalogs };
+export type Ports = { catalogs: Catalogs };
 
 /** One product of the catalog (ProductApiData of the specification). */
 export class ShowProduct {

@@ -2,7 +2,7 @@ import type { Product } from '../../domain/catalog/product.ts';
 import { type SetupProgressView, viewProgress } from '../../domain/catalog/setup-progress.ts';
 import type { SetupProgresses } from '../../ports/outbound/setup-progresses.ts';
 
-type Ports = { setupProgresses: SetupProgresses };
+export type Ports = { setupProgresses: SetupProgresses };
 
 export class ShowSetupProgress {
   readonly #ports: Ports;

@@ -14,7 +14,7 @@ import type { CollectSettings } from './collect-settings.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { renewLease } from './renew-lease.ts';
 
-type Ports = {
+export type Ports = {
   collectRuns: CollectRuns;
   objects: ObjectStore;
   clock: Clock;
@@ -22,7 +22,7 @@ type Ports = {
   collectSettings: CollectSettings;
 };
 
-type Input = RunNamed & {
+export type Input = RunNamed & {
   readonly asset: Pick<RunAsset, 'sha256' | 'type' | 'url'>;
   readonly file: ReceivedFile;
   readonly permit: Promise<Permit>;

@@ -28,7 +28,7 @@ import { readHead } from './read-head.ts';
 import { renewLease } from './renew-lease.ts';
 import { type PromisedFiles, type SignedUploads, signUploads } from './sign-uploads.ts';
 
-type Ports = {
+export type Ports = {
   collectRuns: CollectRuns;
   objects: ObjectStore;
   imageReader: ImageReader;
@@ -43,7 +43,7 @@ export type CaptureFields = Omit<
   'run_id' | 'number' | 'meta' | 'assets' | 'image' | 'html' | 'received_at'
 > & { readonly meta: string | null; readonly assets: string | null };
 
-type Input = RunNamed & {
+export type Input = RunNamed & {
   readonly fields: CaptureFields;
   readonly image: ReceivedFile | null;
   readonly html: ReceivedFile | null;

@@ -8,9 +8,9 @@ import { CONFLICT, rereading } from '../shared/contended.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { type RunView, runView } from './run-view.ts';
 
-type Ports = { collectRuns: CollectRuns; clock: Clock; pauses: Pauses };
+export type Ports = { collectRuns: CollectRuns; clock: Clock; pauses: Pauses };
 
-type Input = RunNamed & { readonly error: string | null; readonly permit: Promise<Permit> };
+export type Input = RunNamed & { readonly error: string | null; readonly permit: Promise<Permit> };
 
 /** Ends a run that its collector gives up, and frees the lock for the next run. */
 export class FailRun {

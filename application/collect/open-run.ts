@@ -12,9 +12,15 @@ import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { CollectSettings } from './collect-settings.ts';
 import { type RunView, runView } from './run-view.ts';
 
-type Ports = { collectRuns: CollectRuns; ids: Ids; clock: Clock; pauses: Pauses; collectSettings: CollectSettings };
+export type Ports = {
+  collectRuns: CollectRuns;
+  ids: Ids;
+  clock: Clock;
+  pauses: Pauses;
+  collectSettings: CollectSettings;
+};
 
-type Input = {
+export type Input = {
   readonly agent: Pick<AgentPrincipal, 'id' | 'name'>;
   readonly wish: RunWish;
   readonly permit: Promise<Permit>;

@@ -16,7 +16,7 @@ const KEEP_MS = 15_000;
 /** Tells that the job is still this worker's. `batch` says that nothing which was read is lost where it is not. */
 export type Keep = (at?: 'batch') => Promise<boolean>;
 
-type Parts = CaptureReaders & {
+export type Parts = CaptureReaders & {
   readonly collectRuns: CollectRuns;
   readonly galleryEditor: GalleryEditor;
   readonly clock: Clock;

@@ -9,9 +9,9 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { settled } from '../shared/settled.ts';
 
-type Ports = { collectRuns: CollectRuns; jobs: Jobs; jobBell: JobBell; clock: Clock; pauses: Pauses };
+export type Ports = { collectRuns: CollectRuns; jobs: Jobs; jobBell: JobBell; clock: Clock; pauses: Pauses };
 
-type Refusal = 'not_found' | 'run_not_submitted' | 'replay_waits';
+export type Refusal = 'not_found' | 'run_not_submitted' | 'replay_waits';
 
 /** Queues the replay of a submitted run once more, for the operator. */
 export class RequeueRun {

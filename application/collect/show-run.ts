@@ -4,9 +4,9 @@ import type { CollectRuns, ReadRun } from '../../ports/outbound/collect-runs.ts'
 import { judgeOwn, type RunNamed, readCollecting } from './own-run.ts';
 import { PROBLEMS_SHOWN, type RunView, runView } from './run-view.ts';
 
-type Ports = { collectRuns: CollectRuns; clock: Clock };
+export type Ports = { collectRuns: CollectRuns; clock: Clock };
 
-type Shown = Outcome<{ run: RunView }, 'not_found'>;
+export type Shown = Outcome<{ run: RunView }, 'not_found'>;
 
 /** Shows a run with its progress and the first problems of its replay. */
 export class ShowRun {

@@ -3,7 +3,7 @@ import type { StoredFile } from '../../domain/shared/stored-file.ts';
 import type { DesignFiles } from '../../ports/outbound/design-files.ts';
 import type { CapturedPage } from '../../ports/outbound/page-reader.ts';
 
-type Wanted = {
+export type Wanted = {
   readonly capture: Pick<Capture, 'url' | 'final_url' | 'assets'>;
   readonly assets: readonly RunAsset[];
   /** The addresses of the sheets that the page loads. */

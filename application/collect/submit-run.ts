@@ -10,9 +10,9 @@ import { settled } from '../shared/settled.ts';
 import { judgeCollecting, type RunNamed, readCollecting } from './own-run.ts';
 import { type RunView, runView } from './run-view.ts';
 
-type Ports = { collectRuns: CollectRuns; jobBell: JobBell; clock: Clock; pauses: Pauses };
+export type Ports = { collectRuns: CollectRuns; jobBell: JobBell; clock: Clock; pauses: Pauses };
 
-type Input = RunNamed & { readonly submission: Submission; readonly permit: Promise<Permit> };
+export type Input = RunNamed & { readonly submission: Submission; readonly permit: Promise<Permit> };
 
 /**
  * Freezes a run and queues its replay, in one step: a run that was submitted has its job, and no upload joins the run

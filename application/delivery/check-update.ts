@@ -10,8 +10,8 @@ import type { Links } from '../../ports/outbound/links.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import { notesIn } from './list-releases.ts';
 
-type Ports = { releases: Releases; versions: Versions; links: Links; clock: Clock };
-type Input = UpdateWish & {
+export type Ports = { releases: Releases; versions: Versions; links: Links; clock: Clock };
+export type Input = UpdateWish & {
   product: Product;
   access: Promise<GrantedAccess>;
   version: string | null;

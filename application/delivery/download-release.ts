@@ -11,7 +11,7 @@ import type { ReadAccess } from '../licensing/read-access.ts';
 import type { ReleaseTickets } from './release-tickets.ts';
 import { signFile } from './sign-file.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   releases: Releases;
   readAccess: ReadAccess;
@@ -20,7 +20,7 @@ type Ports = {
   clock: Clock;
 };
 
-type Input = FileChoice & {
+export type Input = FileChoice & {
   /** Null for a request without a credential. */
   readonly asking: KnownReader | null;
   /** Null stands for a path value that is no id. */
@@ -28,7 +28,7 @@ type Input = FileChoice & {
   readonly ticket: string | null;
 };
 
-type Refusal =
+export type Refusal =
   | 'not_found'
   | 'missing_api_key'
   | 'product_entitlement_required'

@@ -6,7 +6,7 @@ import { inLocale, type Locale, textOrNull } from '../../domain/shared/locale.ts
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 
-type Ports = { releases: Releases; versions: Versions; clock: Clock };
+export type Ports = { releases: Releases; versions: Versions; clock: Clock };
 
 /** The release notes in the locale, or else in the other language; null where there are none but blank ones. */
 export const notesIn = ({ notes_en, notes_ko }: Release, locale: Locale): string | null =>

@@ -13,7 +13,13 @@ import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import type { Download } from '../shared/download.ts';
 import { settled, valueIn } from '../shared/settled.ts';
 
-type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; productUses: ProductUses; clock: Clock };
+export type Ports = {
+  releases: Releases;
+  versions: Versions;
+  objects: ObjectStore;
+  productUses: ProductUses;
+  clock: Clock;
+};
 
 /**
  * The current bundle file of a product. A release beyond the account's update window is refused. Bytes that are sent

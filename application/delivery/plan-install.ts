@@ -10,8 +10,8 @@ import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import { productName } from '../catalog/product-views.ts';
 import { signFile } from './sign-file.ts';
 
-type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; clock: Clock };
-type Input = { product: Product; access: Promise<GrantedAccess>; wish: InstallWish; locale: Locale };
+export type Ports = { releases: Releases; versions: Versions; objects: ObjectStore; clock: Clock };
+export type Input = { product: Product; access: Promise<GrantedAccess>; wish: InstallWish; locale: Locale };
 
 /**
  * The release and file that suit the wish, with a signed URL (ProductInstallData of the specification). Writes nothing.
@@ -54,7 +54,7 @@ export class PlanInstall {
   }
 }
 
-type InstallPlan = {
+export type InstallPlan = {
   product_id: number;
   kind: string;
   name: string;

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 
-type Ports = { licenseSigner: LicenseSigner; links: Links; clock: Clock; apiKeys: ApiKeys };
+export type Ports = { licenseSigner: LicenseSigner; links: Links; clock: Clock; apiKeys: ApiKeys };
 
 /** The account and the key that read the feed. The hash of a key can't be turned back into the key. */
 export type TicketHolder = { readonly account_id: number; readonly key_hash: string };

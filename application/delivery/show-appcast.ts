@@ -17,7 +17,7 @@ import type { Releases } from '../../ports/outbound/releases.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
 import type { ReleaseTickets } from './release-tickets.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   releases: Releases;
   readAccess: ReadAccess;
@@ -27,7 +27,7 @@ type Ports = {
   clock: Clock;
 };
 
-type Input = {
+export type Input = {
   /** Null for a request without a credential. */
   readonly asking: KnownReader | null;
   /** Null stands for a path value that is no id. */
@@ -35,7 +35,11 @@ type Input = {
   readonly channel: Channel | null;
 };
 
-type Refusal = 'not_found' | 'missing_api_key' | 'product_entitlement_required' | 'product_api_key_scope_required';
+export type Refusal =
+  | 'not_found'
+  | 'missing_api_key'
+  | 'product_entitlement_required'
+  | 'product_api_key_scope_required';
 
 /**
  * The Sparkle 2 appcast of an application, with the offered releases that the caller may use. On an appcast that is

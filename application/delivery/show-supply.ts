@@ -1,12 +1,15 @@
+import type { Catalog } from '../../domain/catalog/catalog.ts';
 import type { Product } from '../../domain/catalog/product.ts';
+import type { Release } from '../../domain/delivery/release.ts';
 import { releaseLine } from '../../domain/delivery/release-line.ts';
 import { isSupplied, type Supply, type SupplyCheckKey, supplyOf } from '../../domain/delivery/supply.ts';
+import { hasPassed, type Instant } from '../../domain/shared/instant.ts';
 import { inLocale, type Locale, type Localized } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
-import type { Releases, Versions } from '../../ports/outbound/releases.ts';
+import type { Supplies, Versions } from '../../ports/outbound/releases.ts';
 
-type Ports = { catalogs: Catalogs; releases: Releases; versions: Versions; clock: Clock };
+export type Ports = { catalogs: Catalogs; supplies: Supplies; versions: Versions; clock: Clock };
 
 const LABELS: Readonly<Record<SupplyCheckKey, Localized>> = {
   released: { en: 'Every product has a release', ko: '모든 제품에 릴리스가 있음' },
@@ -16,7 +19,11 @@ const LABELS: Readonly<Record<SupplyCheckKey, Localized>> = {
   notes: { en: 'Release notes in Korean and English', ko: '한국어와 영어 릴리스 노트가 있음' },
 };
 
-const channelView = ({ channel, catalog, latest_released_at, platforms, checklist }: Supply, locale: Locale) => ({
+/** A channel of the supply in one language. */
+export const channelView = (
+  { channel, catalog, latest_released_at, platforms, checklist }: Supply,
+  locale: Locale,
+) => ({
   channel,
   ready: checklist.every(({ ok }) => ok),
   catalog: {
@@ -50,25 +57,66 @@ const channelView = ({ channel, catalog, latest_released_at, platforms, checklis
   })),
 });
 
-/** The products on sale that come as a file, by channel and platform, with a checklist for each channel. */
+export type Shown = { readonly channels: readonly ReturnType<typeof channelView>[] };
+
+/** An answer that was shown, the supplies that it shows, and the moment until which it stays so. */
+type Kept = {
+  readonly catalog: Catalog;
+  readonly released: ReadonlyMap<number, readonly Release[]>;
+  /** The moment at which the next release comes out. */
+  readonly until: Instant | null;
+  readonly shown: Shown;
+};
+
+/**
+ * The products on sale that come as a file, by channel and platform, with a checklist for each channel. The same answer
+ * is given again until something changes or a release comes out, because it takes every product into account.
+ */
 export class ShowSupply {
   readonly #ports: Ports;
+  readonly #kept = new Map<Locale, Kept>();
 
   constructor(ports: Ports) {
     this.#ports = ports;
   }
 
-  async execute({ locale }: { locale: Locale }) {
-    const { catalogs, releases, versions, clock } = this.#ports;
-    const { products, bundles } = await catalogs.current();
-    const listed = [...products.values()].filter(({ active, published }) => active && published);
-    const released = await releases.of(listed.map(({ id }) => id));
+  async execute({ locale }: { locale: Locale }): Promise<Shown> {
+    const { catalogs, supplies, clock } = this.#ports;
+    // The supplies come beside the catalog, which then names the products.
+    const [catalog] = await Promise.all([catalogs.current(), supplies.of([])]);
+    const listed = [...catalog.products.values()].filter(({ active, published }) => active && published);
+    const released = await supplies.of(listed.map(({ id }) => id));
     const now = clock.now();
+    const kept = this.#kept.get(locale);
+    if (kept?.catalog === catalog && kept.released === released && !hasPassed(kept.until, now)) return kept.shown;
+    const shown = this.#shown(catalog, listed, released, now, locale);
+    this.#kept.set(locale, { catalog, released, until: nextRelease(released, now), shown });
+    return shown;
+  }
+
+  #shown(
+    { bundles }: Catalog,
+    listed: readonly Product[],
+    released: Kept['released'],
+    now: Instant,
+    locale: Locale,
+  ): Shown {
     const lines = listed.map((product) => {
-      const order = versions.order(product.version_scheme);
+      const order = this.#ports.versions.order(product.version_scheme);
       return { product, ...releaseLine(product, released.get(product.id) ?? [], now, order) };
     });
     const supply = supplyOf(lines.filter((line) => isSupplied(line, bundles)));
     return { channels: supply.map((one) => channelView(one, locale)) };
   }
 }
+
+/** The moment at which the next release comes out; null where none is scheduled. */
+const nextRelease = (released: Kept['released'], now: Instant): Instant | null => {
+  let next: Instant | null = null;
+  for (const releases of released.values()) {
+    for (const { released_at } of releases) {
+      if (released_at > now && (next === null || released_at < next)) next = released_at;
+    }
+  }
+  return next;
+};

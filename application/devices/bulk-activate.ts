@@ -20,7 +20,7 @@ import type { EndApiKey } from '../access/end-api-key.ts';
 import { productName } from '../catalog/product-views.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 
-type Ports = {
+export type Ports = {
   apiKeys: ApiKeys;
   catalogs: Catalogs;
   licenses: Licenses;
@@ -33,7 +33,7 @@ type Ports = {
   endApiKey: EndApiKey;
 };
 
-type Input = {
+export type Input = {
   key: ApiKey;
   locale: Locale;
   /** The Idempotency-Key of the request; null where it has none. */

@@ -10,7 +10,7 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 
-type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
+export type Ports = { catalogs: Catalogs; licenses: Licenses; clock: Clock };
 
 export const bundleView = ({ id, name, product_ids }: Bundle, locale: Locale) => ({
   id,

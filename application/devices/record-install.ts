@@ -18,7 +18,7 @@ import type { Releases } from '../../ports/outbound/releases.ts';
 import type { Installs } from '../../ports/outbound/usage.ts';
 import type { ReadAccess } from '../licensing/read-access.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   releases: Releases;
   installs: Installs;
@@ -29,7 +29,7 @@ type Ports = {
   clock: Clock;
 };
 
-type Input = {
+export type Input = {
   accountId: number;
   scope: ProductScope;
   /** The key of the reporting device; null for a caller who signed in without a key. */

@@ -3,7 +3,7 @@ import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = { devices: Devices; pauses: Pauses };
+export type Ports = { devices: Devices; pauses: Pauses };
 
 /** Releases slots that a device holds. However many calls run at once, each slot is released and counted once. */
 export class ReleaseSlots {

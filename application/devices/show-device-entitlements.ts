@@ -12,7 +12,7 @@ import type { Licenses } from '../../ports/outbound/licenses.ts';
 import { productName } from '../catalog/product-views.ts';
 import { bundleView, ownsBundle } from './list-bundles.ts';
 
-type Ports = { accounts: Accounts; apiKeys: ApiKeys; catalogs: Catalogs; licenses: Licenses; clock: Clock };
+export type Ports = { accounts: Accounts; apiKeys: ApiKeys; catalogs: Catalogs; licenses: Licenses; clock: Clock };
 
 /**
  * The products, subscriptions and bundles that a device may use, with its account (DeviceEntitlementsData of the

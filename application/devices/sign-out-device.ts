@@ -3,7 +3,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 import type { ReleaseSlots } from './release-slots.ts';
 
-type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots };
+export type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots };
 
 /**
  * Signs a device out: releases its slots of all products, and revokes the calling key and the product keys that its

@@ -12,7 +12,7 @@ import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Usage } from '../../ports/outbound/usage.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   licenses: Licenses;
   usage: Usage;
@@ -20,7 +20,7 @@ type Ports = {
   dailyBounds: DailyBounds;
   clock: Clock;
 };
-type Input = {
+export type Input = {
   accountId: number;
   scope: ProductScope;
   /** The key of the device that sends its usage. */

@@ -8,9 +8,9 @@ import type { Documents } from '../../ports/outbound/documents.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 
-type Ports = { documents: Documents; digest: Digest; clock: Clock; pauses: Pauses };
+export type Ports = { documents: Documents; digest: Digest; clock: Clock; pauses: Pauses };
 
-type Input = {
+export type Input = {
   readonly slug: string;
   readonly body: string;
   readonly base_version: number;
@@ -18,7 +18,7 @@ type Input = {
   readonly permit: Promise<Permit>;
 };
 
-type Refusal = 'not_found' | 'validation_failed' | 'document_limit_reached';
+export type Refusal = 'not_found' | 'validation_failed' | 'document_limit_reached';
 
 /** Adds a draft to a document, which the first draft creates. However many come at once, each gets a number of its own. */
 export class CreateDocumentVersion {

@@ -6,7 +6,7 @@ import type { Documents } from '../../ports/outbound/documents.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import type { SkillPackage } from '../../ports/outbound/skill-package.ts';
 
-type Ports = { documents: Documents; skillPackage: SkillPackage; digest: Digest; links: Links };
+export type Ports = { documents: Documents; skillPackage: SkillPackage; digest: Digest; links: Links };
 
 /** The design documents page by page, and the files of the skill package with their addresses and hashes. */
 export class ShowManifest {

@@ -6,9 +6,9 @@ import type { Documents } from '../../ports/outbound/documents.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 
-type Ports = { documents: Documents; clock: Clock; pauses: Pauses };
+export type Ports = { documents: Documents; clock: Clock; pauses: Pauses };
 
-type Input = {
+export type Input = {
   readonly slug: string;
   readonly number: number;
   readonly agent: DocumentVersion['author'];

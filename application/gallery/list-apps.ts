@@ -1,7 +1,7 @@
 import { GALLERY_APPS, type GalleryApp } from '../../domain/gallery/apps.ts';
 import type { Gallery } from '../../ports/outbound/gallery.ts';
 
-type Ports = { gallery: Gallery };
+export type Ports = { gallery: Gallery };
 
 /** An app with the number of its screens and flows. */
 export type CountedApp = GalleryApp & { readonly screens: number; readonly flows: number };

@@ -1,7 +1,7 @@
 import type { Taxonomy } from '../../domain/gallery/taxonomy.ts';
 import type { Gallery } from '../../ports/outbound/gallery.ts';
 
-type Ports = { gallery: Gallery };
+export type Ports = { gallery: Gallery };
 
 /** The UX patterns of the taxonomy with the number of their screens. */
 export class ListPatterns {

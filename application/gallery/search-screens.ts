@@ -3,7 +3,7 @@ import type { ScreenCard } from '../../domain/gallery/screen.ts';
 import { PAGE_SIZE } from '../../domain/shared/paging.ts';
 import type { Gallery } from '../../ports/outbound/gallery.ts';
 
-type Ports = { gallery: Gallery };
+export type Ports = { gallery: Gallery };
 
 export type ScreenSearch = {
   readonly filter: ScreenFilter;

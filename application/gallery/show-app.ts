@@ -2,7 +2,7 @@ import { GALLERY_APPS, type GalleryApp } from '../../domain/gallery/apps.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { FlowScreens, Gallery } from '../../ports/outbound/gallery.ts';
 
-type Ports = { gallery: Gallery };
+export type Ports = { gallery: Gallery };
 
 /** An app with the number of all its screens, and its flows with their first screens. */
 export type ShownApp = GalleryApp & { readonly screens: number; readonly flows: readonly FlowScreens[] };

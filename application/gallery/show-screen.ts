@@ -2,7 +2,7 @@ import type { Screen } from '../../domain/gallery/screen.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Gallery } from '../../ports/outbound/gallery.ts';
 
-type Ports = { gallery: Gallery };
+export type Ports = { gallery: Gallery };
 
 export class ShowScreen {
   readonly #ports: Ports;

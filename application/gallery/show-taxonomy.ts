@@ -1,7 +1,7 @@
 import type { Taxonomy } from '../../domain/gallery/taxonomy.ts';
 import type { Gallery } from '../../ports/outbound/gallery.ts';
 
-type Ports = { gallery: Gallery };
+export type Ports = { gallery: Gallery };
 
 /** The words of the gallery with the number of screens that each one fits, as counted after the last collect run. */
 export class ShowTaxonomy {

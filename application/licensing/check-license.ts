@@ -20,7 +20,7 @@ import type { LicenseTokens } from './license-tokens.ts';
 import type { ReadAccess } from './read-access.ts';
 import type { SeatDevice } from './seat-device.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   devices: Devices;
   releases: Releases;
@@ -32,7 +32,7 @@ type Ports = {
   releaseSlots: ReleaseSlots;
 };
 
-type Input = {
+export type Input = {
   accountId: number;
   scope: ProductScope;
   /** The device that the caller's credential was signed in on. The check uses it where the question names no device. */

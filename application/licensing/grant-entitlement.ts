@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Grants } from '../../ports/outbound/licenses.ts';
 
-type Ports = { accounts: Accounts; catalogs: Catalogs; grants: Grants; ids: Ids; clock: Clock };
+export type Ports = { accounts: Accounts; catalogs: Catalogs; grants: Grants; ids: Ids; clock: Clock };
 
 export type GrantWish = {
   account_id: number;
@@ -18,7 +18,7 @@ export type GrantWish = {
   updates_supported_until: Instant | null;
 };
 
-type Refusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
+export type Refusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
 /**
  * Grants an account an entitlement to a product without an order; each call adds one. `access_expires_at` must lie in

@@ -4,9 +4,9 @@ import { DAY_MS, type Instant, millis, toInstant } from '../../domain/shared/ins
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 
-type Ports = { licenseSigner: LicenseSigner; links: Links };
+export type Ports = { licenseSigner: LicenseSigner; links: Links };
 
-type Decided = LicenseDecision & {
+export type Decided = LicenseDecision & {
   product: { id: number; bundle_id: string | null };
   device: { device_id: string } | null;
   version_covered: boolean | null;

@@ -4,7 +4,7 @@ import { type Access, accessTo, productsGranting } from '../../domain/licensing/
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 
-type Ports = { licenses: Licenses; clock: Clock };
+export type Ports = { licenses: Licenses; clock: Clock };
 
 /** The access of an account to one product, read again at each call. */
 export class ReadAccess {
@@ -14,7 +14,7 @@ export class ReadAccess {
     this.#ports = ports;
   }
 
-  async execute(accountId: number, product: Product, { bundles }: Catalog): Promise<Access> {
+  async execute(accountId: number, product: Product, { bundles }: Pick<Catalog, 'bundles'>): Promise<Access> {
     const { licenses, clock } = this.#ports;
     const holdings = await licenses.held(accountId, productsGranting(product.id, bundles));
     return accessTo(product, bundles, holdings, clock.now());

@@ -6,8 +6,8 @@ import type { Links } from '../../ports/outbound/links.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
 
-type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links };
-type Input = { key: ApiKey; product: Product; permit: Promise<Permit> };
+export type Ports = { endApiKey: EndApiKey; releaseSlots: ReleaseSlots; links: Links };
+export type Input = { key: ApiKey; product: Product; permit: Promise<Permit> };
 
 /**
  * Releases the slot of the calling key's device, then revokes the key. The key comes second, so that a call that broke

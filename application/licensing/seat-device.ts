@@ -9,12 +9,12 @@ import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import { OneAtATime } from '../shared/one-at-a-time.ts';
 
-type Ports = { devices: Devices; productUses: ProductUses; links: Links; pauses: Pauses };
+export type Ports = { devices: Devices; productUses: ProductUses; links: Links; pauses: Pauses };
 
 /** The device and the slots as they were read. */
-type Found = { device: Device | undefined; slots: ReadSlots };
+export type Found = { device: Device | undefined; slots: ReadSlots };
 
-type Input = {
+export type Input = {
   accountId: number;
   productId: number;
   /** Null means no limit. */
@@ -76,7 +76,7 @@ export class SeatDevice {
           return ok(seat);
         case 'take': {
           const [taken, known] = await Promise.all([
-            devices.activate(permit, accountId, productId, seat.device, slots),
+            devices.activate(permit, accountId, productId, seat.device, slots, { unlimited: limit === null }),
             productUses.of(accountId),
           ]);
           if (!taken) return CONFLICT;

@@ -9,8 +9,8 @@ import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Links } from '../../ports/outbound/links.ts';
 import { productName } from '../catalog/product-views.ts';
 
-type Ports = { catalogs: Catalogs; devices: Devices; links: Links };
-type Input = { accountId: number; product: Product; access: Promise<GrantedAccess>; locale: Locale };
+export type Ports = { catalogs: Catalogs; devices: Devices; links: Links };
+export type Input = { accountId: number; product: Product; access: Promise<GrantedAccess>; locale: Locale };
 
 /**
  * An account's access to a product, the number of devices that use it, and the first 100 of them. A device that the

@@ -5,9 +5,9 @@ import type { Accounts, Passwords } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
 
-type Ports = { accounts: Accounts; passwords: Passwords; ids: Ids; clock: Clock };
+export type Ports = { accounts: Accounts; passwords: Passwords; ids: Ids; clock: Clock };
 
-type Input = { email: string; name: string | null; password: string | null };
+export type Input = { email: string; name: string | null; password: string | null };
 
 /**
  * Creates an account, one per e-mail address. The owner of an account without a password signs in with a one-time link

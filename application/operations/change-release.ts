@@ -18,7 +18,7 @@ import type { ReleaseEditor, Versions } from '../../ports/outbound/releases.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { FindProduct } from './find-product.ts';
 
-type Ports = {
+export type Ports = {
   findProduct: FindProduct;
   releaseEditor: ReleaseEditor;
   versions: Versions;
@@ -26,7 +26,7 @@ type Ports = {
   pauses: Pauses;
 };
 
-type Input = {
+export type Input = {
   /** The product's id, or its slug. */
   readonly product: string;
   readonly version: string;
@@ -45,7 +45,7 @@ export type ChangedRelease = {
   readonly left: { readonly channel: Channel; readonly offered: readonly Replacement[] } | null;
 };
 
-type Refusal =
+export type Refusal =
   | 'product_not_found'
   | 'invalid_version'
   | 'release_not_found'

@@ -2,7 +2,7 @@ import type { ObjectState, ObjectStore } from '../../ports/outbound/object-store
 import type { FindStoredFiles, NamedObject } from './find-stored-files.ts';
 import { type Progress, unseen } from './progress.ts';
 
-type Ports = { findStoredFiles: FindStoredFiles; objects: ObjectStore };
+export type Ports = { findStoredFiles: FindStoredFiles; objects: ObjectStore };
 
 /** A file whose bytes are not those of its record. */
 export type FaultyFile = NamedObject & { readonly state: Exclude<ObjectState, 'whole'> };

@@ -28,7 +28,7 @@ import { type FoundFiles, findFiles } from './found-files.ts';
 import { type Progress, unseen } from './progress.ts';
 import { recordFaults } from './record-faults.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   releases: Releases;
   versions: Versions;

@@ -11,7 +11,7 @@ import type { OrderRecordStore, ReadOrder } from '../../ports/outbound/order-rec
 import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { FindOrder } from './find-order.ts';
 
-type Ports = {
+export type Ports = {
   findOrder: FindOrder;
   orderRecords: OrderRecordStore;
   accounts: Accounts;

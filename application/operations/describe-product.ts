@@ -12,7 +12,7 @@ import type { Versions } from '../../ports/outbound/releases.ts';
 import type { FindProduct } from './find-product.ts';
 import type { ListedRelease, ListProductReleases } from './list-product-releases.ts';
 
-type Ports = {
+export type Ports = {
   findProduct: FindProduct;
   listProductReleases: ListProductReleases;
   catalogs: Catalogs;

@@ -8,7 +8,7 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ListShopSubscriptions } from './list-shop-subscriptions.ts';
 
-type Ports = { listShopSubscriptions: ListShopSubscriptions; catalogs: Catalogs; clock: Clock };
+export type Ports = { listShopSubscriptions: ListShopSubscriptions; catalogs: Catalogs; clock: Clock };
 
 export type DescribedSubscription = {
   readonly subscription: Subscription;

@@ -7,9 +7,9 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { accountMissing } from './missing.ts';
 
-type Ports = { accounts: Accounts; accountErasures: AccountErasures; pauses: Pauses };
+export type Ports = { accounts: Accounts; accountErasures: AccountErasures; pauses: Pauses };
 
-type Input = {
+export type Input = {
   readonly account_id: number;
   /** True counts what would go and stay, and writes nothing. */
   readonly trial?: boolean;

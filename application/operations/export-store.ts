@@ -27,7 +27,7 @@ import type { ObjectBytes, ObjectStore } from '../../ports/outbound/object-store
 import type { Releases } from '../../ports/outbound/releases.ts';
 import { counted, type Progress, unseen } from './progress.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   releases: Releases;
   accounts: Accounts;

@@ -10,7 +10,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { findGrant } from './find-grant.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   catalogs: Catalogs;
   storedLicenses: Licenses;
@@ -19,7 +19,7 @@ type Ports = {
   pauses: Pauses;
 };
 
-type Input = {
+export type Input = {
   readonly account_id: number;
   /** The entitlement's id. */
   readonly id: number;
@@ -28,7 +28,12 @@ type Input = {
 
 export type ExtendedGrant = { readonly entitlement: Entitlement; readonly result: 'extended' | 'unchanged' };
 
-type Refusal = 'account_not_found' | 'grant_not_found' | 'grant_is_revoked' | 'expiry_has_passed' | 'would_shorten';
+export type Refusal =
+  | 'account_not_found'
+  | 'grant_not_found'
+  | 'grant_is_revoked'
+  | 'expiry_has_passed'
+  | 'would_shorten';
 
 /** Extends the terms of an entitlement. Nothing is ever taken away by it (`extendedEntitlement`). */
 export class ExtendGrant {

@@ -5,7 +5,7 @@ import { type ArtifactSigner, type FileSignature, MAX_SIGNED_BYTES } from '../..
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { FileFacts, ReadBytes, StoreFiles } from '../../ports/outbound/store-files.ts';
 
-type Ports = { objects: ObjectStore; artifactSigner: ArtifactSigner };
+export type Ports = { objects: ObjectStore; artifactSigner: ArtifactSigner };
 
 /**
  * The reason why a file of this size (bytes) can't be the artifact of a release, as the end of a sentence; undefined

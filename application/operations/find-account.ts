@@ -1,7 +1,7 @@
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 
-type Ports = { accounts: Accounts };
+export type Ports = { accounts: Accounts };
 
 /** The number of an account, which the operator names by it or by the e-mail address. */
 export class FindAccount {

@@ -4,7 +4,7 @@ import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import { accountMissing } from './missing.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   /** The built-in store's own, because a change is written there. */
   storedLicenses: Licenses;

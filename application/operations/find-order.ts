@@ -3,7 +3,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
 import type { RecordOwners } from '../../ports/outbound/record-owners.ts';
 
-type Ports = { recordOwners: RecordOwners };
+export type Ports = { recordOwners: RecordOwners };
 
 /** The order that a text may name: by its id, by its number, or by one of both alone (`id:7`, `number:7`). */
 const claimsOf = (named: string): Claim[] => {

@@ -3,7 +3,7 @@ import { productNamed } from '../../domain/catalog/product-named.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 
-type Ports = { catalogs: Catalogs };
+export type Ports = { catalogs: Catalogs };
 
 /** The product with an id or slug. */
 export class FindProduct {

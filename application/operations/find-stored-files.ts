@@ -13,7 +13,7 @@ import type { Gallery } from '../../ports/outbound/gallery.ts';
 import type { Releases } from '../../ports/outbound/releases.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   releases: Releases;
   tickets: Tickets;

@@ -17,7 +17,7 @@ import { counted, type Progress, unseen } from './progress.ts';
 import type { RecordWriter } from './record-writer.ts';
 import type { ReleaseWriter } from './release-writer.ts';
 
-type Ports = {
+export type Ports = {
   checkStore: CheckStore;
   catalogEditor: CatalogEditor;
   galleryEditor: GalleryEditor;

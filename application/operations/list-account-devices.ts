@@ -10,9 +10,9 @@ import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import { accountMissing, productMissing } from './missing.ts';
 
-type Ports = { accounts: Accounts; catalogs: Catalogs; licenses: Licenses; devices: Devices; clock: Clock };
+export type Ports = { accounts: Accounts; catalogs: Catalogs; licenses: Licenses; devices: Devices; clock: Clock };
 
-type Input = {
+export type Input = {
   readonly account_id: number;
   /** The product's id or slug; null for every product. */
   readonly product: string | null;

@@ -1,7 +1,7 @@
 import type { Account } from '../../domain/accounts/account.ts';
 import type { Accounts } from '../../ports/outbound/accounts.ts';
 
-type Ports = { accounts: Accounts };
+export type Ports = { accounts: Accounts };
 
 /** Every account, by id. */
 export class ListAccounts {

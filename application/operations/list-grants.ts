@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import { accountMissing } from './missing.ts';
 
-type Ports = { accounts: Accounts; catalogs: Catalogs; licenses: Licenses; clock: Clock };
+export type Ports = { accounts: Accounts; catalogs: Catalogs; licenses: Licenses; clock: Clock };
 
 /** Every entitlement and subscription of an account, in force or not, newest first. */
 export class ListGrants {

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ReleaseEditor, Versions } from '../../ports/outbound/releases.ts';
 import type { FindProduct } from './find-product.ts';
 
-type Ports = { findProduct: FindProduct; releaseEditor: ReleaseEditor; versions: Versions; clock: Clock };
+export type Ports = { findProduct: FindProduct; releaseEditor: ReleaseEditor; versions: Versions; clock: Clock };
 
 export type ListedRelease = Release & { readonly state: ReleaseState };
 

@@ -6,9 +6,9 @@ import type { Orders } from '../../ports/outbound/billing.ts';
 import { eachAccount } from './each-account.ts';
 import { type Progress, unseen } from './progress.ts';
 
-type Ports = { accounts: Accounts; storedOrders: Orders };
+export type Ports = { accounts: Accounts; storedOrders: Orders };
 
-type Input = {
+export type Input = {
   /** Null lists the orders of every account. */
   readonly account_id: number | null;
   readonly status: OrderStatus | null;

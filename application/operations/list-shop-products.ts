@@ -16,7 +16,7 @@ import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 import { eachAccount } from './each-account.ts';
 import { type Progress, unseen } from './progress.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   releases: Releases;
   versions: Versions;

@@ -5,7 +5,7 @@ import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 
-type Ports = { accounts: Accounts; storedLicenses: Licenses; clock: Clock };
+export type Ports = { accounts: Accounts; storedLicenses: Licenses; clock: Clock };
 
 export type ListedSubscription = Subscription & { readonly standing: SubscriptionStanding };
 

@@ -5,7 +5,7 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { CheckFiles, FaultyFile } from './check-files.ts';
 import { type Progress, unseen } from './progress.ts';
 
-type Ports = { checkFiles: CheckFiles; objects: ObjectStore; auditLog: AuditLog };
+export type Ports = { checkFiles: CheckFiles; objects: ObjectStore; auditLog: AuditLog };
 
 export type MendedFiles = {
   readonly mended: readonly FaultyFile[];

@@ -4,7 +4,7 @@ import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { BillingRecords, Invoices, Orders } from '../../ports/outbound/billing.ts';
 import type { RecordOwners, SavedRecord } from '../../ports/outbound/record-owners.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   /** The built-in store's own, because only its records have owners. */
   storedOrders: Orders;

@@ -1,7 +1,7 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 
-type Ports = { tickets: Tickets };
+export type Ports = { tickets: Tickets };
 
 /** Lists the tickets that an older version opened with their accounts. The tickets stay as they are. */
 export class MendTickets {

@@ -34,7 +34,7 @@ import {
   readArtifact,
 } from './read-artifact.ts';
 
-type Ports = {
+export type Ports = {
   findProduct: FindProduct;
   releases: Releases;
   releaseEditor: ReleaseEditor;
@@ -69,7 +69,7 @@ export type PublishWish = NamedFile & {
   readonly installation_type: InstallationType | null;
 };
 
-type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Progress };
+export type Input = PublishWish & { readonly files: StoreFiles; readonly progress?: Progress };
 
 export type PublishedFile = Published & {
   readonly artifact: Artifact;
@@ -77,9 +77,14 @@ export type PublishedFile = Published & {
   readonly mended: boolean;
 };
 
-type PublishRefusal = 'release_withdrawn' | 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed';
+export type PublishRefusal =
+  | 'release_withdrawn'
+  | 'version_exists'
+  | 'release_differs'
+  | 'build_required'
+  | 'breaks_feed';
 
-type Refusal =
+export type Refusal =
   | 'product_not_found'
   | 'invalid_version'
   | 'wrong_signature'

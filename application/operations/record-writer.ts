@@ -19,7 +19,7 @@ import type { FoundFiles } from './found-files.ts';
 import { type Saved, withContent } from './import-counts.ts';
 import { productRecords } from './record-faults.ts';
 
-type Ports = {
+export type Ports = {
   catalogEditor: CatalogEditor;
   accounts: Accounts;
   passwords: Passwords;

@@ -7,9 +7,9 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { FindOrder } from './find-order.ts';
 
-type Ports = { findOrder: FindOrder; orderRecords: OrderRecordStore; clock: Clock; pauses: Pauses };
+export type Ports = { findOrder: FindOrder; orderRecords: OrderRecordStore; clock: Clock; pauses: Pauses };
 
-type Input = RefundWish & {
+export type Input = RefundWish & {
   /** The order's id or number. */
   readonly order: string;
   /** True decides and writes nothing. */
@@ -18,7 +18,7 @@ type Input = RefundWish & {
 
 export type RefundedOrder = RefundEffect & { readonly result: 'changed' | 'unchanged' };
 
-type Refusal = 'order_not_found' | 'order_ambiguous' | 'order_not_paid' | 'item_not_found';
+export type Refusal = 'order_not_found' | 'order_ambiguous' | 'order_not_paid' | 'item_not_found';
 
 const isChanged = ({ changed: { order, entitlements, subscriptions, invoices } }: RefundEffect): boolean =>
   order !== null || entitlements.length + subscriptions.length + invoices.length > 0;

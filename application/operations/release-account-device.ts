@@ -14,7 +14,7 @@ import type { EndApiKey } from '../access/end-api-key.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
 import { accountMissing, productMissing } from './missing.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   catalogs: Catalogs;
   devices: Devices;
@@ -24,7 +24,7 @@ type Ports = {
   endApiKey: EndApiKey;
 };
 
-type Input = {
+export type Input = {
   readonly account_id: number;
   /** The product's id or slug. */
   readonly product: string;
@@ -43,7 +43,7 @@ export type ReleasedDevice = {
   readonly keys: readonly ApiKey[];
 };
 
-type Refusal = 'account_not_found' | 'product_not_found' | 'device_not_found';
+export type Refusal = 'account_not_found' | 'product_not_found' | 'device_not_found';
 
 /**
  * Frees the slot that a device of an account holds for a product. The device's keys live on, and may take a free slot

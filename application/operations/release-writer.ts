@@ -20,7 +20,7 @@ import type { FileIntake } from './file-intake.ts';
 import type { FoundFiles } from './found-files.ts';
 import type { Saved } from './import-counts.ts';
 
-type Ports = { releaseEditor: ReleaseEditor; pauses: Pauses; fileIntake: FileIntake };
+export type Ports = { releaseEditor: ReleaseEditor; pauses: Pauses; fileIntake: FileIntake };
 
 /**
  * Writes a checked release and signs its new files. A release that equals the stored one is left alone. `version` must

@@ -7,9 +7,9 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { accountMissing } from './missing.ts';
 
-type Ports = { accounts: Accounts; pauses: Pauses };
+export type Ports = { accounts: Accounts; pauses: Pauses };
 
-type Input = {
+export type Input = {
   readonly account_id: number;
   /** An absent member stays as it is; a null name takes the name away. */
   readonly email?: string;

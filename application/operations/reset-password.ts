@@ -7,7 +7,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { reviseLatest } from '../shared/revise-latest.ts';
 import type { EndOtherSessions } from '../sign-in/end-other-sessions.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   passwords: Passwords;
   signInMethods: SignInMethods;
@@ -15,9 +15,9 @@ type Ports = {
   pauses: Pauses;
 };
 
-type Input = { accountId: number; password: string };
+export type Input = { accountId: number; password: string };
 
-type Refusal = 'account_not_found' | 'passwords_off' | 'password_too_short' | 'password_too_long';
+export type Refusal = 'account_not_found' | 'passwords_off' | 'password_too_short' | 'password_too_long';
 
 /**
  * Sets the password of an account for its operator, ends all sessions of the account, and forgets its known browsers.

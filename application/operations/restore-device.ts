@@ -11,7 +11,7 @@ import type { Policies } from '../../ports/outbound/policies.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { productMissing } from './missing.ts';
 
-type Ports = { catalogs: Catalogs; policies: Policies; clock: Clock; pauses: Pauses };
+export type Ports = { catalogs: Catalogs; policies: Policies; clock: Clock; pauses: Pauses };
 
 export type RestoredDevice = Revocation & { readonly slug: string; readonly policy_version: number };
 

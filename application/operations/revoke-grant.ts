@@ -11,7 +11,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { findGrant } from './find-grant.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   catalogs: Catalogs;
   storedLicenses: Licenses;
@@ -20,7 +20,7 @@ type Ports = {
   pauses: Pauses;
 };
 
-type Input = {
+export type Input = {
   readonly account_id: number;
   /** The entitlement's id. */
   readonly id: number;

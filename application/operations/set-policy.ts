@@ -10,7 +10,7 @@ import type { Saved } from './import-counts.ts';
 import { tooLarge } from './record-faults.ts';
 import type { RecordWriter } from './record-writer.ts';
 
-type Ports = { catalogs: Catalogs; recordWriter: RecordWriter };
+export type Ports = { catalogs: Catalogs; recordWriter: RecordWriter };
 
 export type PolicySet = { readonly policy: PolicyInForce; readonly result: Saved };
 

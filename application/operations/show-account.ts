@@ -21,7 +21,7 @@ import type { ProductUses } from '../../ports/outbound/product-uses.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   catalogs: Catalogs;
   licenses: Licenses;

@@ -7,9 +7,9 @@ import { eachAccount } from './each-account.ts';
 import type { FindProduct } from './find-product.ts';
 import { type Progress, unseen } from './progress.ts';
 
-type Ports = { findProduct: FindProduct; accounts: Accounts; usage: Usage; clock: Clock };
+export type Ports = { findProduct: FindProduct; accounts: Accounts; usage: Usage; clock: Clock };
 
-type Input = {
+export type Input = {
   /** Id or slug of a product; null is every product. */
   readonly product: string | null;
   /** Null is every account. */

@@ -16,7 +16,7 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { accountMissing, productMissing } from './missing.ts';
 import { tooLarge } from './record-faults.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   catalogs: Catalogs;
   devices: Devices;
@@ -26,7 +26,7 @@ type Ports = {
   releaseSlots: ReleaseSlots;
 };
 
-type Input = {
+export type Input = {
   /** The account whose slot is given back at once; null where the operator does not know it. */
   readonly account_id: number | null;
   /** The product's id or slug. */
@@ -48,7 +48,7 @@ export type WithdrawnDevice = Revocation & {
   readonly released: boolean;
 };
 
-type Refusal = 'account_not_found' | 'product_not_found' | 'device_not_found' | 'policy_is_full';
+export type Refusal = 'account_not_found' | 'product_not_found' | 'device_not_found' | 'policy_is_full';
 
 /**
  * Puts a device on the client policy's list, so that it may not run a product, whatever account it belongs to. Its slot

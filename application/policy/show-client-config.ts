@@ -10,9 +10,9 @@ import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { PolicySigner, SigningKeys } from '../../ports/outbound/signing-keys.ts';
 
-type Ports = { catalogs: Catalogs; policyKeys: SigningKeys; policySigner: PolicySigner; clock: Clock };
+export type Ports = { catalogs: Catalogs; policyKeys: SigningKeys; policySigner: PolicySigner; clock: Clock };
 
-type Signed = PolicyDocument & { readonly signature?: string };
+export type Signed = PolicyDocument & { readonly signature?: string };
 
 type Made = { readonly kid: string | undefined; readonly signed_at: Instant; readonly document: Signed };
 
@@ -32,8 +32,9 @@ export class ShowClientConfig {
   async execute(): Promise<Signed> {
     const { catalogs, policyKeys, policySigner, clock } = this.#ports;
     const [{ policy }, ring] = await Promise.all([catalogs.current(), policyKeys.current()]);
-    const key = currentKey(ring);
-    const signed_at = signedAt(policy, key?.current_from ?? null, clock.now());
+    const now = clock.now();
+    const key = currentKey(ring, now);
+    const signed_at = signedAt(policy, key?.current_from ?? null, now);
     const made = this.#made.get(policy);
     if (made?.kid === key?.kid && made?.signed_at === signed_at) return made.document;
     const unsigned = policyDocument(policy, signed_at);

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { SignInTokens } from '../../ports/outbound/sign-in-tokens.ts';
 
-type Ports = { signInTokens: SignInTokens; digest: Digest; clock: Clock };
+export type Ports = { signInTokens: SignInTokens; digest: Digest; clock: Clock };
 
 /** The longest token that is looked up. Ours have 43 characters. */
 const MAX_LENGTH = 128;

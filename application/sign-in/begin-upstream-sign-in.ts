@@ -3,12 +3,14 @@ import { ownPath } from '../../domain/sign-in/own-path.ts';
 import { newUpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
+import type { Links } from '../../ports/outbound/links.ts';
 import type { Secrets } from '../../ports/outbound/secrets.ts';
 import type { UpstreamProvider, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
 
-type Ports = {
+export type Ports = {
   upstreamProvider: UpstreamProvider;
   upstreamSignIns: UpstreamSignIns;
+  links: Links;
   secrets: Secrets;
   digest: Digest;
   clock: Clock;
@@ -26,8 +28,8 @@ export class BeginUpstreamSignIn {
   }
 
   async execute({ next }: { next: string }): Promise<Outcome<BegunUpstreamSignIn, 'upstream_unavailable'>> {
-    const { upstreamProvider, upstreamSignIns, secrets, digest, clock } = this.#ports;
-    const begun = await upstreamProvider.begin();
+    const { upstreamProvider, upstreamSignIns, links, secrets, digest, clock } = this.#ports;
+    const begun = await upstreamProvider.begin(links.signInCallback());
     if (!begun.ok) return begun;
     const { url, checks } = begun.value;
     const cookie = secrets.value();

@@ -3,8 +3,9 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import { type AttemptLimit, attemptWindow } from '../../domain/sign-in/attempts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
+import { Contention } from '../shared/contended.ts';
 
-type Ports = { rateLimits: RateLimits; clock: Clock };
+export type Ports = { rateLimits: RateLimits; clock: Clock };
 
 /** An attempt that was counted. */
 export type CountedAttempt = {
@@ -34,7 +35,9 @@ export class CountAttempts {
     for (const limit of limits) {
       const window = attemptWindow(limit, now);
       const hit = [limit.subject, window.id, window.ends_at + KEPT_SECONDS] as const;
-      if ((await rateLimits.hit(...hit)) > limit.most) {
+      const count = await rateLimits.hit(...hit);
+      if (count === null) throw new Contention('The counter of attempts takes no more at the moment; try again.');
+      if (count > limit.most) {
         return refuse('too_many_attempts', {
           message: `There were too many attempts; try again in ${countOf(Math.ceil(window.left / 60), 'minute')}.`,
           data: { retry_after: window.left },

@@ -8,7 +8,7 @@ import type { Digest } from '../../ports/outbound/digest.ts';
 import type { Secrets } from '../../ports/outbound/secrets.ts';
 import type { SignInLinks } from '../../ports/outbound/sign-in-links.ts';
 
-type Ports = { accounts: Accounts; signInLinks: SignInLinks; secrets: Secrets; digest: Digest; clock: Clock };
+export type Ports = { accounts: Accounts; signInLinks: SignInLinks; secrets: Secrets; digest: Digest; clock: Clock };
 
 /** The code of a one-time link, which is stored nowhere, and its end. */
 export type CreatedSignInLink = { readonly code: string; readonly expires_at: Instant };

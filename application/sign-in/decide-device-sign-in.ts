@@ -9,7 +9,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { FindDeviceSignIn } from './find-device-sign-in.ts';
 
-type Ports = {
+export type Ports = {
   deviceSignIns: DeviceSignIns;
   apiKeys: ApiKeys;
   clock: Clock;
@@ -17,7 +17,7 @@ type Ports = {
   findDeviceSignIn: FindDeviceSignIn;
 };
 
-type Input = {
+export type Input = {
   account_id: number;
   address: string;
   user_code: string;
@@ -26,7 +26,7 @@ type Input = {
   device_name: string | null;
 };
 
-type Refusal = 'unknown_user_code' | 'too_many_attempts' | 'key_limit_reached';
+export type Refusal = 'unknown_user_code' | 'too_many_attempts' | 'key_limit_reached';
 
 /**
  * Approves or denies a device that waits under a user code. An approval is refused where the account has no place for

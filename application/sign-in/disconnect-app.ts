@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 
-type Ports = { connectedApps: ConnectedApps };
+export type Ports = { connectedApps: ConnectedApps };
 
 /** Ends an application's grant and each of its tokens. Another account's application answers as if there were none. */
 export class DisconnectApp {

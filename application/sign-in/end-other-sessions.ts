@@ -4,7 +4,7 @@ import type { KnownBrowsers } from '../../ports/outbound/known-browsers.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 import { isSecret } from './is-secret.ts';
 
-type Ports = { sessions: Sessions; knownBrowsers: KnownBrowsers; digest: Digest };
+export type Ports = { sessions: Sessions; knownBrowsers: KnownBrowsers; digest: Digest };
 
 /**
  * Ends every session of the account but this one, or all of them where `id` is null, and forgets every known browser

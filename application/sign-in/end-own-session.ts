@@ -2,7 +2,7 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 
-type Ports = { sessions: Sessions };
+export type Ports = { sessions: Sessions };
 
 /** Ends one of an account's sessions. Another account's session answers as if there were none. */
 export class EndOwnSession {

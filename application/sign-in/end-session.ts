@@ -1,7 +1,7 @@
 import type { Session } from '../../domain/sign-in/session.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 
-type Ports = { sessions: Sessions };
+export type Ports = { sessions: Sessions };
 
 /** Signs a browser out, from its next request on. */
 export class EndSession {

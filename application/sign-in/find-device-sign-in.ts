@@ -7,9 +7,9 @@ import type { DeviceSignIns, ReadDeviceSignIn } from '../../ports/outbound/devic
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { CountAttempts } from './count-attempts.ts';
 
-type Ports = { deviceSignIns: DeviceSignIns; digest: Digest; clock: Clock; countAttempts: CountAttempts };
+export type Ports = { deviceSignIns: DeviceSignIns; digest: Digest; clock: Clock; countAttempts: CountAttempts };
 
-type Input = {
+export type Input = {
   account_id: number;
   address: string;
   /** As the person typed it. */

@@ -3,7 +3,7 @@ import { admitKey } from '../../domain/access/key-quota.ts';
 import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 
-type Ports = { apiKeys: ApiKeys; clock: Clock };
+export type Ports = { apiKeys: ApiKeys; clock: Clock };
 
 /** Finds the key whose place another device of the client would take now; null where none has to give way. */
 export class FindReplacedKey {

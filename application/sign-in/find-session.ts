@@ -4,7 +4,7 @@ import type { Digest } from '../../ports/outbound/digest.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 import { isSecret } from './is-secret.ts';
 
-type Ports = { sessions: Sessions; digest: Digest; clock: Clock };
+export type Ports = { sessions: Sessions; digest: Digest; clock: Clock };
 
 /** The live session with this cookie value. The day's first use (UTC) is recorded, so that a session in use goes on. */
 export class FindSession {

@@ -11,17 +11,19 @@ import type { Accounts } from '../../ports/outbound/accounts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
 import type { Ids } from '../../ports/outbound/ids.ts';
+import type { Links } from '../../ports/outbound/links.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { UpstreamLinks, UpstreamProvider, UpstreamSignIns } from '../../ports/outbound/upstream-provider.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { isSecret } from './is-secret.ts';
 import type { OpenedSession, OpenSession } from './open-session.ts';
 
-type Ports = {
+export type Ports = {
   upstreamProvider: UpstreamProvider;
   upstreamSignIns: UpstreamSignIns;
   upstreamLinks: UpstreamLinks;
   accounts: Accounts;
+  links: Links;
   digest: Digest;
   ids: Ids;
   clock: Clock;
@@ -29,7 +31,7 @@ type Ports = {
   openSession: OpenSession;
 };
 
-type Input = {
+export type Input = {
   /** The value that `BeginUpstreamSignIn` gave the browser. */
   cookie: string;
   /** The URL that the provider sent the browser to, with its query. */
@@ -37,8 +39,8 @@ type Input = {
   browser: string;
 };
 
-type AccountRefusal = 'email_not_verified' | 'account_taken';
-type Refusal = 'upstream_refused' | 'upstream_unavailable' | 'sign_in_expired' | AccountRefusal;
+export type AccountRefusal = 'email_not_verified' | 'account_taken';
+export type Refusal = 'upstream_refused' | 'upstream_unavailable' | 'sign_in_expired' | AccountRefusal;
 
 /**
  * Signs a browser in that came back from the upstream provider, to the account that `matchUpstream` finds or makes. A
@@ -57,10 +59,17 @@ export class FinishUpstreamSignIn {
     if (!begun || !canFinish(begun, clock.now())) {
       return refuse('sign_in_expired', { message: 'This sign-in has ended; begin again.' });
     }
-    const identified = await upstreamProvider.finish(input.callback_url, begun.checks);
+    const identified = await upstreamProvider.finish(this.#callback(input.callback_url), begun.checks);
     const account = identified.ok ? await this.#accountOf(permit, identified.value) : identified;
     if (!account.ok) return { ...account, data: { ...account.data, next: begun.next } };
     return ok({ ...(await openSession.execute(account.value.id, 'upstream', input.browser)), next: begun.next });
+  }
+
+  /** The query of the answer on the address that the provider was given, however the browser reached this host. */
+  #callback(url: string): string {
+    const callback = new URL(this.#ports.links.signInCallback());
+    callback.search = URL.parse(url, callback.href)?.search ?? '';
+    return callback.href;
   }
 
   #accountOf(permit: Permit, identity: UpstreamIdentity): Promise<Outcome<Account, AccountRefusal>> {

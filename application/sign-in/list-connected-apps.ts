@@ -1,7 +1,7 @@
 import type { ConnectedApp } from '../../domain/sign-in/connected-app.ts';
 import type { ConnectedApps } from '../../ports/outbound/connected-apps.ts';
 
-type Ports = { connectedApps: ConnectedApps };
+export type Ports = { connectedApps: ConnectedApps };
 
 /** The applications that the account's owner let in, newest first. */
 export class ListConnectedApps {

@@ -6,7 +6,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { DevicePage, Devices } from '../../ports/outbound/devices.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 
-type Ports = { catalogs: Catalogs; licenses: Licenses; devices: Devices; clock: Clock };
+export type Ports = { catalogs: Catalogs; licenses: Licenses; devices: Devices; clock: Clock };
 
 /** The devices of each product where all products are shown. */
 const DEVICES_OF_EACH = 20;

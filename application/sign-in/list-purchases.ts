@@ -13,7 +13,7 @@ import type { Devices } from '../../ports/outbound/devices.ts';
 import type { Licenses } from '../../ports/outbound/licenses.ts';
 import type { Releases, Versions } from '../../ports/outbound/releases.ts';
 
-type Ports = {
+export type Ports = {
   catalogs: Catalogs;
   licenses: Licenses;
   devices: Devices;

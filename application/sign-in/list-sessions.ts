@@ -2,7 +2,7 @@ import { isLiveSession, type Session } from '../../domain/sign-in/session.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 
-type Ports = { sessions: Sessions; clock: Clock };
+export type Ports = { sessions: Sessions; clock: Clock };
 
 /** The live sessions of an account, newest first. */
 export class ListSessions {

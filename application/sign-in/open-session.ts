@@ -5,7 +5,7 @@ import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Secrets } from '../../ports/outbound/secrets.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 
-type Ports = { sessions: Sessions; secrets: Secrets; digest: Digest; ids: Ids; clock: Clock };
+export type Ports = { sessions: Sessions; secrets: Secrets; digest: Digest; ids: Ids; clock: Clock };
 
 /** A new session, and the value of its cookie, which is stored nowhere. */
 export type OpenedSession = { readonly value: string; readonly session: Session };

@@ -4,7 +4,7 @@ import type { Digest } from '../../ports/outbound/digest.ts';
 import type { SignInLinks } from '../../ports/outbound/sign-in-links.ts';
 import { isSecret } from './is-secret.ts';
 
-type Ports = { signInLinks: SignInLinks; digest: Digest; clock: Clock };
+export type Ports = { signInLinks: SignInLinks; digest: Digest; clock: Clock };
 
 /** True where the code of a one-time link can be used. It uses nothing, because mail scanners open links. */
 export class PeekSignInLink {

@@ -10,7 +10,7 @@ import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import { settled } from '../shared/settled.ts';
 import { isSecret } from './is-secret.ts';
 
-type Ports = {
+export type Ports = {
   deviceSignIns: DeviceSignIns;
   digest: Digest;
   clock: Clock;
@@ -18,9 +18,9 @@ type Ports = {
   createApiKey: CreateApiKey;
 };
 
-type Input = { device_code: string; client_id: string };
+export type Input = { device_code: string; client_id: string };
 
-type Waiting = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token';
+export type Waiting = 'authorization_pending' | 'slow_down' | 'access_denied' | 'expired_token';
 export type RedeemRefusal = Waiting | 'key_limit_reached';
 
 /** The sign-in that this call alone may redeem, and the account that approved it. */
@@ -28,8 +28,8 @@ type Claim = { readonly ok: true; readonly signIn: DeviceSignIn; readonly accoun
 
 /**
  * Answers the question of a device that waits (RFC 8628, section 3.5): with the device's key once it is approved, else
- * with the standard's error. The key is made now, so that its value is stored nowhere. Of many questions at once exactly
- * one gets it. An unknown code, and that of another client, is `expired_token`.
+ * with the standard's error. The key is made now, so that its value is stored nowhere. Of many questions at once
+ * exactly one gets it. An unknown code, and that of another client, is `expired_token`.
  */
 export class RedeemDeviceSignIn {
   readonly #ports: Ports;

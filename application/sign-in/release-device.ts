@@ -2,9 +2,9 @@ import type { Permit } from '../../domain/access/permit.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ReleaseSlots } from '../devices/release-slots.ts';
 
-type Ports = { releaseSlots: ReleaseSlots };
+export type Ports = { releaseSlots: ReleaseSlots };
 
-type Input = { account_id: number; product_id: number; device_id: string };
+export type Input = { account_id: number; product_id: number; device_id: string };
 
 /** Releases the slot that a device holds for a product. The device's key lives on, and may take a free slot again. */
 export class ReleaseDevice {

@@ -7,7 +7,13 @@ import type { Secrets } from '../../ports/outbound/secrets.ts';
 import type { Sessions } from '../../ports/outbound/sessions.ts';
 import { isSecret } from './is-secret.ts';
 
-type Ports = { knownBrowsers: KnownBrowsers; sessions: Sessions; secrets: Secrets; digest: Digest; clock: Clock };
+export type Ports = {
+  knownBrowsers: KnownBrowsers;
+  sessions: Sessions;
+  secrets: Secrets;
+  digest: Digest;
+  clock: Clock;
+};
 
 /**
  * Remembers a browser that has just signed in, and returns the value of the cookie that it is known by. The value

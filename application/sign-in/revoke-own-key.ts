@@ -4,7 +4,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { ApiKeys } from '../../ports/outbound/api-keys.ts';
 import type { EndApiKey } from '../access/end-api-key.ts';
 
-type Ports = { apiKeys: ApiKeys; endApiKey: EndApiKey };
+export type Ports = { apiKeys: ApiKeys; endApiKey: EndApiKey };
 
 /** Revokes one of an account's keys (see EndApiKey). Another account's key answers as if there were none. */
 export class RevokeOwnKey {

@@ -13,7 +13,7 @@ import { reviseLatest } from '../shared/revise-latest.ts';
 import type { CountAttempts } from './count-attempts.ts';
 import type { EndOtherSessions } from './end-other-sessions.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   passwords: Passwords;
   passwordTurns: PasswordTurns;
@@ -24,7 +24,7 @@ type Ports = {
   pauses: Pauses;
 };
 
-type Input = {
+export type Input = {
   session: Session;
   /** The current password; null where the account has none or the person was not asked for it. */
   current: string | null;
@@ -33,8 +33,8 @@ type Input = {
   known: string | null;
 };
 
-type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
-type Refusal = HashRefusal | 'passwords_off' | 'password_too_short' | 'password_too_long';
+export type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
+export type Refusal = HashRefusal | 'passwords_off' | 'password_too_short' | 'password_too_long';
 
 const GONE = refuse('wrong_credentials', { message: 'This account is gone.' });
 const CHANGED = refuse('wrong_credentials', { message: 'The password was changed meanwhile; try again with it.' });

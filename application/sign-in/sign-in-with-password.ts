@@ -14,7 +14,7 @@ import type { CountAttempts } from './count-attempts.ts';
 import { isSecret } from './is-secret.ts';
 import type { OpenedSession, OpenSession } from './open-session.ts';
 
-type Ports = {
+export type Ports = {
   accounts: Accounts;
   passwords: Passwords;
   passwordTurns: PasswordTurns;
@@ -27,7 +27,7 @@ type Ports = {
   openSession: OpenSession;
 };
 
-type Input = {
+export type Input = {
   email: string;
   password: string;
   /** The network address of the browser. */
@@ -38,7 +38,7 @@ type Input = {
   known: string | null;
 };
 
-type Refusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
+export type Refusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
 
 /** An id that no account has; ids begin at 1. */
 const NOBODY = 0;
@@ -49,8 +49,8 @@ const WRONG: Refused<'wrong_credentials'> = refuse('wrong_credentials', {
 
 /**
  * Signs a browser in with the e-mail address and the password of an account. An address that no account has is counted,
- * verified and refused like one that an account has, and takes as long. An attempt that finds no place among the many is
- * not counted.
+ * verified and refused like one that an account has, and takes as long. An attempt that finds no place among the many
+ * is not counted.
  */
 export class SignInWithPassword {
   readonly #ports: Ports;

@@ -11,7 +11,7 @@ import type { Secrets } from '../../ports/outbound/secrets.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 import type { CountAttempts } from './count-attempts.ts';
 
-type Ports = {
+export type Ports = {
   deviceSignIns: DeviceSignIns;
   secrets: Secrets;
   digest: Digest;
@@ -20,7 +20,7 @@ type Ports = {
   countAttempts: CountAttempts;
 };
 
-type Input = {
+export type Input = {
   client_id: string;
   /** The client's own name for the device, at most 255 characters. */
   device_id: string;

@@ -8,7 +8,7 @@ import type { CountAttempts } from './count-attempts.ts';
 import { isSecret } from './is-secret.ts';
 import type { OpenedSession, OpenSession } from './open-session.ts';
 
-type Ports = {
+export type Ports = {
   signInLinks: SignInLinks;
   digest: Digest;
   clock: Clock;
@@ -16,7 +16,7 @@ type Ports = {
   openSession: OpenSession;
 };
 
-type Input = { code: string; browser: string; address: string };
+export type Input = { code: string; browser: string; address: string };
 
 /** Signs a browser in with a one-time link. However many calls use a link at once, it signs in exactly one. */
 export class UseSignInLink {

@@ -1,13 +1,16 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import { signingKeyEvent } from '../../domain/audit/key-event.ts';
+import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok } from '../../domain/shared/outcome.ts';
-import type { KeyUse } from '../../domain/signing/key-use.ts';
+import { handoverMs, type KeyUse } from '../../domain/signing/key-use.ts';
 import {
   currentKey,
+  handoverAt,
   type SigningKey,
   type SigningKeyView,
   signingKeyView,
   withActivated,
+  withRetired,
 } from '../../domain/signing/signing-key-ring.ts';
 import type { AuditLog } from '../../ports/outbound/audit-log.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -15,10 +18,19 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = { auditLog: AuditLog; signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
+export type Ports = { auditLog: AuditLog; signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
+
+export type Activation = {
+  /** Allows a key that clients may not have seen in the key set yet, and lets it sign at once. */
+  readonly unlisted?: boolean;
+  /** Called with the moment from which the key signs, where that is still to come. */
+  readonly scheduled?: (kid: string, from: Instant) => void;
+};
 
 /**
- * Makes the next key of a use sign. `unlisted` allows a key that clients may not have seen in the key set yet.
+ * Makes the next key of a use sign. Every instance changes to it at one moment, which lies so far ahead that each has
+ * read of it. The call waits for that moment, then deletes the private part of the key before. A call that is broken
+ * off leaves that part until the next change of the ring.
  */
 export class ActivateSigningKey {
   readonly #ports: Ports;
@@ -30,18 +42,41 @@ export class ActivateSigningKey {
   async execute(
     permit: Permit,
     use: KeyUse,
-    how: { unlisted?: boolean } = {},
+    { unlisted = false, scheduled }: Activation = {},
   ): Promise<Outcome<SigningKeyView, 'no_next_key' | 'key_too_new'>> {
     const { auditLog, signingKeyRings, clock, pauses } = this.#ports;
     const rings = signingKeyRings[use];
-    return untilWritten(pauses, async () => {
+    const ms = unlisted ? 0 : handoverMs(use, rings.keptFor);
+    const activated = await untilWritten(pauses, async () => {
+      const now = clock.now();
       const read = await rings.read();
-      const ring = withActivated(read.ring, use, clock.now(), how);
+      const ring = withActivated(read.ring, use, now, { unlisted, in: ms });
       if (!ring.ok) return ring;
-      const view = signingKeyView(currentKey(ring.value) as SigningKey);
+      const from = handoverAt(ring.value, now) ?? now;
+      const key = currentKey(ring.value, from) as SigningKey;
       // The ring lies outside the table, so that the entry is written before the change.
-      await auditLog.add(permit, signingKeyEvent(use, view.kid, 'activated'));
-      return (await rings.save(ring.value, read)) ? ok(view) : CONFLICT;
+      await auditLog.add(permit, signingKeyEvent(use, key.kid, 'activated'));
+      return (await rings.save(ring.value, read))
+        ? ok({ from, view: signingKeyView(ring.value, key, from) })
+        : CONFLICT;
+    });
+    if (!activated.ok) return activated;
+    const { from, view } = activated.value;
+    if (ms > 0) {
+      scheduled?.(view.kid, from);
+      await pauses.until(from);
+      await this.#retire(use, from);
+    }
+    return ok(view);
+  }
+
+  /** Deletes the private parts of keys that sign no more from the moment on. */
+  async #retire(use: KeyUse, from: Instant): Promise<void> {
+    const { signingKeyRings, pauses } = this.#ports;
+    const rings = signingKeyRings[use];
+    await untilWritten(pauses, async () => {
+      const read = await rings.read();
+      return (await rings.save(withRetired(read.ring, from), read)) ? ok(null) : CONFLICT;
     });
   }
 }

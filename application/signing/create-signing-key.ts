@@ -14,7 +14,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { KeyRings, SigningKeyMaker } from '../../ports/outbound/signing-keys.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = {
+export type Ports = {
   auditLog: AuditLog;
   signingKeyRings: KeyRings;
   signingKeyMaker: SigningKeyMaker;
@@ -43,9 +43,10 @@ export class CreateSigningKey {
     const made = own ?? signingKeyMaker.newKey();
     return untilWritten(pauses, async () => {
       const read = await rings.read();
-      const ring = withNewKey(read.ring, made, clock.now());
+      const now = clock.now();
+      const ring = withNewKey(read.ring, made, now);
       if (!ring.ok) return ring;
-      const view = signingKeyView(ring.value.at(-1) as SigningKeyRing[number]);
+      const view = signingKeyView(ring.value, ring.value.at(-1) as SigningKeyRing[number], now);
       // The ring lies outside the table, so that the entry is written before the change.
       await auditLog.add(permit, signingKeyEvent(use, view.kid, 'created'));
       return (await rings.save(ring.value, read)) ? ok(view) : CONFLICT;

@@ -3,7 +3,7 @@ import { publicJwk } from '../../domain/signing/signing-key-ring.ts';
 import type { LicenseSigner } from '../../ports/outbound/license-signer.ts';
 import type { SigningKeys } from '../../ports/outbound/signing-keys.ts';
 
-type Ports = { policyKeys: SigningKeys; licenseSigner: LicenseSigner };
+export type Ports = { policyKeys: SigningKeys; licenseSigner: LicenseSigner };
 
 /**
  * The public keys that clients verify signatures with (a JWK set, RFC 7517): each key that signs, signed or will sign

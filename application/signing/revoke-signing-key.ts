@@ -9,7 +9,7 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = { auditLog: AuditLog; signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
+export type Ports = { auditLog: AuditLog; signingKeyRings: KeyRings; clock: Clock; pauses: Pauses };
 
 /**
  * Removes a key from its ring, so that nothing that it signed counts any more, and deletes its private part. Gives the
@@ -31,13 +31,14 @@ export class RevokeSigningKey {
     const rings = signingKeyRings[use];
     return untilWritten(pauses, async () => {
       const read = await rings.read();
-      const ring = withRevoked(read.ring, use, kid, clock.now());
+      const now = clock.now();
+      const ring = withRevoked(read.ring, use, kid, now);
       if (!ring.ok) return ring;
       // The ring lies outside the table, so that the entry is written before the change.
       await auditLog.add(permit, signingKeyEvent(use, kid, 'revoked'));
       if (!(await rings.save(ring.value, read))) return CONFLICT;
-      const current = currentKey(ring.value);
-      return ok(current && signingKeyView(current));
+      const current = currentKey(ring.value, now);
+      return ok(current && signingKeyView(ring.value, current, now));
     });
   }
 }

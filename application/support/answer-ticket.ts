@@ -8,9 +8,9 @@ import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 import { CONFLICT, untilWritten } from '../shared/contended.ts';
 
-type Ports = { accounts: Accounts; tickets: Tickets; clock: Clock; pauses: Pauses };
+export type Ports = { accounts: Accounts; tickets: Tickets; clock: Clock; pauses: Pauses };
 
-type Input = { readonly id: number; readonly text: string; readonly close: boolean };
+export type Input = { readonly id: number; readonly text: string; readonly close: boolean };
 
 export type AnsweredTicket = {
   readonly ticket: Ticket;
@@ -19,7 +19,7 @@ export type AnsweredTicket = {
   readonly account_email: string | null;
 };
 
-type Refusal = 'not_found' | 'empty_answer' | 'answer_too_long' | 'too_many_answers';
+export type Refusal = 'not_found' | 'empty_answer' | 'answer_too_long' | 'too_many_answers';
 
 /**
  * Keeps the operator's answer with the ticket, where its buyer reads it on the account's pages. Nothing is sent. The

@@ -2,7 +2,7 @@ import type { Ticket } from '../../domain/support/ticket.ts';
 import type { TicketAnswer } from '../../domain/support/ticket-answer.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 
-type Ports = { tickets: Tickets };
+export type Ports = { tickets: Tickets };
 
 /** A ticket as its buyer sees it: without the name of the operator who answered. */
 export type OwnTicket = Pick<Ticket, 'id' | 'kind' | 'status' | 'summary' | 'created_at'> & {

@@ -5,7 +5,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 
-type Ports = { errorReports: ErrorReports; tickets: Tickets; clock: Clock };
+export type Ports = { errorReports: ErrorReports; tickets: Tickets; clock: Clock };
 
 export type ReportWish = {
   readonly kind: 'error' | 'support' | null;

@@ -3,7 +3,7 @@ import type { TicketFile } from '../../domain/support/ticket.ts';
 import type { ObjectBytes, ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 
-type Ports = { tickets: Tickets; objects: ObjectStore };
+export type Ports = { tickets: Tickets; objects: ObjectStore };
 
 export type OpenedFile = { readonly file: TicketFile; readonly stream: ObjectBytes };
 

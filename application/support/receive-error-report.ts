@@ -1,6 +1,7 @@
 import { type Owner, ownerName } from '../../domain/access/owner.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import type { DailyBound } from '../../domain/shared/daily-bound.ts';
+import { dayOf } from '../../domain/shared/instant.ts';
 import { type Noting, notingReport } from '../../domain/support/error-group.ts';
 import {
   type Bound,
@@ -18,6 +19,7 @@ import {
   newReport,
   reportSize,
 } from '../../domain/support/kept-report.ts';
+import { blockOf, isCounted, weightOf } from '../../domain/support/report-sampling.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { Digest } from '../../ports/outbound/digest.ts';
@@ -25,8 +27,9 @@ import type { ErrorReports, ReadGroup } from '../../ports/outbound/error-reports
 import type { Ids } from '../../ports/outbound/ids.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { CONFLICT, rereading } from '../shared/contended.ts';
+import { RecentReports } from './recent-reports.ts';
 
-type Ports = {
+export type Ports = {
   errorReports: ErrorReports;
   dailyBounds: DailyBounds;
   digest: Digest;
@@ -35,13 +38,13 @@ type Ports = {
   pauses: Pauses;
 };
 
-/** A report, and whether its bytes are kept. */
-type Received = { readonly report: ErrorReport; readonly isKept: boolean };
+/** A report, the number that it counts for, and whether its bytes are kept. */
+type Received = { readonly report: ErrorReport; readonly weight: number; readonly isKept: boolean };
 
 /** The owner of the bytes that all senders share. */
 const EVERYBODY = 'all';
 
-/** The group of a report as it was read, and the number of the report in the group. */
+/** The group of a report as it was read, and the number of the report among those that are counted. */
 type Counted = { readonly read: ReadGroup; readonly number: number };
 
 /**
@@ -49,9 +52,16 @@ type Counted = { readonly read: ReadGroup; readonly number: number };
  * many groups are new on one day, a report of a further new error goes to the overflow group. Reports of known groups
  * are not affected. Beyond the bytes that are kept in a day of its sender, or of all, a report is counted in its group
  * and not kept, and a new error goes to the overflow group of all applications.
+ *
+ * A process counts and keeps a part of a flood of one error: each report that it counts then stands for those that it
+ * does not, for which it asks nothing of the store. So the count misses or has too many by less than a hundred a minute
+ * and process, and no flood waits for one counter.
  */
 export class ReceiveErrorReport {
   readonly #ports: Ports;
+  readonly #recent = new RecentReports();
+  /** The last day (UTC) on which this process saw the bytes of all senders used up. */
+  #fullDay = '';
 
   constructor(ports: Ports) {
     this.#ports = ports;
@@ -66,11 +76,14 @@ export class ReceiveErrorReport {
     const fingerprint = fingerprintOf(digest.sha256(signature.text));
     const report = newReport(details, { id: ids.next(), fingerprint, received_at: clock.now() });
     const permit = await input.permit;
+    const weight = this.#weightOf(report);
+    if (weight === null) return receipt(report);
     const [counted, isKept] = await Promise.all([
-      this.#count(permit, report),
+      this.#count(permit, report, weight),
       this.#countBytes(permit, report, ownerName(input.sender)),
     ]);
-    const received: Received = { report, isKept };
+    if (!counted) return receipt(report);
+    const received: Received = { report, weight, isKept };
     const isNew = counted.read.group === undefined;
     if (isNew && !isKept) return this.#overflow(permit, received, 'store');
     const bound = isNew ? await this.#countNew(permit, report) : null;
@@ -83,31 +96,44 @@ export class ReceiveErrorReport {
     return receipt(report);
   }
 
-  async #overflow(permit: Permit, { report, isKept }: Received, bound: Bound) {
+  async #overflow(permit: Permit, { report, weight, isKept }: Received, bound: Bound) {
     const { errorReports } = this.#ports;
     const over: ErrorReport = { ...report, fingerprint: this.#overflowOf(bound, report) };
+    const overWeight = this.#weightOf(over);
     const [counted] = await Promise.all([
-      this.#count(permit, over),
-      errorReports.uncount(permit, report.fingerprint, report.received_at),
+      overWeight === null ? null : this.#count(permit, over, overWeight),
+      errorReports.uncount(permit, report.fingerprint, weight, report.received_at),
     ]);
-    await this.#keep(permit, { report: over, isKept }, counted, notingOverflow(over, bound));
+    if (!counted || overWeight === null) return receipt(over);
+    await this.#keep(permit, { report: over, weight: overWeight, isKept }, counted, notingOverflow(over, bound));
     return receipt(over);
   }
 
-  async #count(permit: Permit, { fingerprint, received_at }: ErrorReport): Promise<Counted> {
+  /** The number that a report counts for; null where another report of its group counts in its place. */
+  #weightOf({ fingerprint, received_at }: ErrorReport): number | null {
+    const nth = this.#recent.next(fingerprint, received_at);
+    const block = `${fingerprint} ${received_at.slice(0, 16)} ${blockOf(nth)}`;
+    return isCounted(nth, this.#ports.digest.sha256(block)) ? weightOf(nth) : null;
+  }
+
+  /** Null where the store can't count so many reports of the group at the moment. */
+  async #count(permit: Permit, { fingerprint, received_at }: ErrorReport, weight: number): Promise<Counted | null> {
     const { errorReports } = this.#ports;
-    const [read, number] = await Promise.all([
+    const [read, sum] = await Promise.all([
       errorReports.readGroup(fingerprint, received_at),
-      errorReports.count(permit, fingerprint, received_at),
+      errorReports.count(permit, fingerprint, weight, received_at),
     ]);
-    return { read, number };
+    return sum === null ? null : { read, number: Math.floor(sum / weight) };
   }
 
   /**
    * Counts the bytes of a report, and tells whether they are kept. A sender beyond its bound takes nothing from all.
+   * Once the bytes of all are used up, this process asks no more on that day.
    */
   async #countBytes(permit: Permit, report: ErrorReport, sender: string): Promise<boolean> {
     const { dailyBounds } = this.#ports;
+    const day = dayOf(report.received_at);
+    if (day === this.#fullDay) return false;
     const size = reportSize(report);
     const count = (bound: DailyBound, owner: string, by: number) =>
       dailyBounds.count(permit, bound, owner, by, report.received_at);
@@ -115,6 +141,7 @@ export class ReceiveErrorReport {
       count(ERROR_BYTES_OF_ADDRESS, sender, size),
       count(ERROR_BYTES_OF_STORE, EVERYBODY, size),
     ]);
+    if (ofStore > ERROR_BYTES_OF_STORE.most) this.#fullDay = day;
     const isKept = !isBeyondBytes({ ofAddress, ofStore });
     if (!isKept) await count(ERROR_BYTES_OF_STORE, EVERYBODY, -size);
     return isKept;

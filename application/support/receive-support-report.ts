@@ -24,7 +24,7 @@ import { CONFLICT, rereading } from '../shared/contended.ts';
 import type { ReceivedFile } from '../shared/received-file.ts';
 import { KeptFiles } from './kept-files.ts';
 
-type Ports = {
+export type Ports = {
   tickets: Tickets;
   dailyBounds: DailyBounds;
   objects: ObjectStore;
@@ -33,7 +33,7 @@ type Ports = {
   pauses: Pauses;
 };
 
-type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null; permit: Promise<Permit> };
+export type Input = { accountId: number; report: SupportReport; file: ReceivedFile | null; permit: Promise<Permit> };
 
 /** The account was erased while the report was under way: its key is as good as unknown. */
 const ERASED = refuse('invalid_api_key');

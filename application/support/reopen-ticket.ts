@@ -3,7 +3,7 @@ import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
 import type { Ticket } from '../../domain/support/ticket.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 
-type Ports = { tickets: Tickets };
+export type Ports = { tickets: Tickets };
 
 export type ReopenedTicket = Ticket & { readonly result: 'reopened' | 'unchanged' };
 

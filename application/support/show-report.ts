@@ -10,7 +10,7 @@ import type { Clock } from '../../ports/outbound/clock.ts';
 import type { ErrorReports } from '../../ports/outbound/error-reports.ts';
 import type { Tickets } from '../../ports/outbound/tickets.ts';
 
-type Ports = { accounts: Accounts; errorReports: ErrorReports; tickets: Tickets; clock: Clock };
+export type Ports = { accounts: Accounts; errorReports: ErrorReports; tickets: Tickets; clock: Clock };
 
 export type ShownReport =
   | {

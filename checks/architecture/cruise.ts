@@ -6,7 +6,7 @@ import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcr
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
 
-const LAYERS = ['domain', 'application', 'ports', 'adapters', 'runtimes', 'infra', 'exports', 'examples'];
+const LAYERS = ['domain', 'application', 'ports', 'adapters', 'runtimes', 'infra', 'examples'];
 
 export type Rule = { readonly name: string; readonly comment: string };
 export type Breach = { readonly rule: string; readonly from: string; readonly to: string };

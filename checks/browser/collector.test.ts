@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { APPS } from '../../domain/collect/run.ts';
 import { type Running, start } from '../../runtimes/express/start.ts';
+import { FREE_PORTS } from '../../test/support/free-ports.ts';
 import { anAgent } from '../../test/surface/agents.ts';
 import { startCollector } from './support/run-collector.ts';
 
-const FREE_PORTS = { API_PORT: '0', DESIGN_PORT: '0', APP_PORT: '0', ACCOUNT_PORT: '0', LOG_LEVEL: 'silent' };
+const QUIET = { ...FREE_PORTS, LOG_LEVEL: 'silent' };
 /** The tests read many pages in a minute. */
 const NO_LIMIT = { RATE_LIMIT_ANONYMOUS_PER_MINUTE: '10000', RATE_LIMIT_AGENT_PER_MINUTE: '10000' };
 const DEMO = { ACCOUNT_EMAIL: 'demo@example.com', ACCOUNT_PASSWORD: 'demo-password' };
@@ -25,7 +26,7 @@ type AppView = { screens: number; flows: { slug: string; name: string; total: nu
 /** A service with the sample store on a data folder of its own, as `npm start` runs it. */
 const openService = async (env: Record<string, string> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'collector-'));
-  const running = await start({ DATA_DIR: folder, ...FREE_PORTS, ...NO_LIMIT, ...env });
+  const running = await start({ DATA_DIR: folder, ...QUIET, ...NO_LIMIT, ...env });
   const close = async (): Promise<void> => {
     await running.stop();
     await rm(folder, { recursive: true, force: true });

@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { validate } from 'dockerfile-utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../test/aws/peers/server-process.ts';
+import { FREE_PORTS } from '../../test/support/free-ports.ts';
 
 const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, '..', '..');
@@ -67,10 +68,8 @@ describe('the files of the container with their production packages', () => {
       HOME: folder,
       DATA_DIR: join(folder, 'data'),
       NODE_COMPILE_CACHE: join(folder, 'cache'),
+      ...FREE_PORTS,
       API_PORT: String(await freePort()),
-      DESIGN_PORT: '0',
-      APP_PORT: '0',
-      ACCOUNT_PORT: '0',
       LOG_LEVEL: 'error',
     };
     const [program, args] = commandOf(argumentsOf('CMD').join());

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Running, start } from '../../runtimes/express/start.ts';
 import { freePort } from '../../test/aws/peers/server-process.ts';
+import { FREE_PORTS } from '../../test/support/free-ports.ts';
 import { aKey } from '../../test/surface/buyers.ts';
 import { makeCertificate, type Ports, PROXIES, stopProxy } from './proxies.ts';
 
@@ -76,10 +77,8 @@ describe.each(PROXIES)('the service behind $name', (proxy) => {
       STORE: 'memory',
       OBJECTS: 'memory',
       SAMPLE_STORE: 'always',
+      ...FREE_PORTS,
       API_PORT: String(service),
-      DESIGN_PORT: '0',
-      APP_PORT: '0',
-      ACCOUNT_PORT: '0',
       API_URL: urlOf('api'),
       DESIGN_URL: urlOf('design'),
       APP_URL: urlOf('app'),

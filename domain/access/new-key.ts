@@ -23,7 +23,7 @@ export type KeyWish = {
 /** The parts that every key has anew: its id, and the hash and prefix of its value. */
 export type FreshKey = Pick<ApiKey, 'id' | 'hash' | 'prefix'>;
 
-type WishRefusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
+export type WishRefusal = 'account_not_found' | 'product_not_found' | 'expiry_has_passed';
 
 /** Whether a key can be what is wanted: for an account and a product that exist, and with an end that is to come. */
 export const judgeKeyWish = (

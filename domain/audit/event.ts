@@ -10,7 +10,7 @@ export const SUBJECT_LENGTH = 500;
 /** Fields of a change that an entry keeps. No record has as many. */
 export const FIELDS_KEPT = 100;
 
-type Scalar = string | number | boolean | null;
+export type Scalar = string | number | boolean | null;
 
 /**
  * A field that a change wrote. `from` and `to` are absent where the log leaves the values out, and the same where the

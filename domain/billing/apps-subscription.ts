@@ -67,7 +67,7 @@ export const appsStanding = (subscriptions: readonly Subscription[], now: Instan
   };
 };
 
-type Texts = {
+export type Texts = {
   readonly message: string | null;
   readonly grace_warning: string | null;
 };

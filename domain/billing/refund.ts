@@ -10,7 +10,7 @@ import { type Order, type OrderItem, type Refund, UNPAID_STATUSES } from './orde
  * shows the refund.
  */
 
-type Refunds = { readonly refunds?: readonly Refund[] | undefined };
+export type Refunds = { readonly refunds?: readonly Refund[] | undefined };
 
 const covers = ({ item_ids }: Refund, itemId: number | null): boolean =>
   item_ids === null || (itemId !== null && item_ids.includes(itemId));

@@ -40,7 +40,7 @@ export const installationTypeOf = ({
 }: Pick<Artifact, 'filename' | 'installation_type'>): InstallationType | null =>
   installation_type ?? (isBarePackage(filename) ? 'package' : null);
 
-type FileFault = { readonly member: string; readonly message: string };
+export type FileFault = { readonly member: string; readonly message: string };
 
 /**
  * The faults of a file that a feed offers: Sparkle tells what to do with a file by the ending of its name. `member` is

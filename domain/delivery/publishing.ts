@@ -11,9 +11,9 @@ import type { VersionOrder } from './version-order.ts';
 export type FileToPublish = Pick<Artifact, 'filename' | 'sha256' | 'size'>;
 
 /** A signature, and the id of its key. */
-type Signed = { readonly signature: string; readonly signed_by: string };
+export type Signed = { readonly signature: string; readonly signed_by: string };
 
-type WholeToPublish = FileToPublish & { readonly installation_type?: InstallationType | null };
+export type WholeToPublish = FileToPublish & { readonly installation_type?: InstallationType | null };
 
 /** The version as the scheme writes it, or as a release that ranks the same has it; undefined where it is none. */
 export const versionToPublish = (

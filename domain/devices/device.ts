@@ -17,8 +17,8 @@ export type Device = {
 export const isUnseenToday = (device: Device, now: Instant): boolean =>
   device.last_seen_at.slice(0, 10) < now.slice(0, 10);
 
-/** The most devices of an account for a product without a limit, so that no list of devices grows without end. */
-export const MOST_DEVICES = 10_000;
+/** The most devices of an account for a product without a limit, so that one key can't fill the store. */
+export const MOST_DEVICES = 100_000;
 
 /** The most devices in one answer. An account's pages show the others. */
 export const DEVICES_LISTED = 100;
@@ -28,7 +28,7 @@ export const devicesAllowed = (limit: number | null): number => limit ?? MOST_DE
 
 /**
  * Decides whether a device without a slot may take one. `used` is the number of taken slots; a null `limit` is no
- * limit, which allows 10,000 devices. Callers ask only for devices without a slot: a device that holds one keeps it,
+ * limit, which allows 100,000 devices. Callers ask only for devices without a slot: a device that holds one keeps it,
  * even where the limit was lowered since.
  */
 export const admitDevice = (used: number, limit: number | null): Outcome<null, 'device_limit_reached'> =>

@@ -14,8 +14,8 @@ export type UsageDay = {
 /** The oldest day whose usage is taken, in days before today (UTC): a device that was off for a year can catch up. */
 export const USAGE_TAKEN_DAYS = 366;
 
-/** Days for which a row is kept after its date: two years to compare, and the time that a late row may take. */
-export const USAGE_KEPT_DAYS = 800;
+/** Days for which a row is kept after its date: the year that is shown, and a month to look at it. */
+export const USAGE_KEPT_DAYS = 400;
 
 /**
  * The most bytes of JSON that the rows of an account have in a day. Each key has its own rows, and keys can be made

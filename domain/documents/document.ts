@@ -6,7 +6,7 @@ export type VersionState = (typeof VERSION_STATES)[number];
 export const VERDICTS = ['approved', 'changes_requested', 'rejected'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-type Agent = { readonly id: number; readonly name: string };
+export type Agent = { readonly id: number; readonly name: string };
 
 /** A design document: the numbers of its versions. Its slug names it. */
 export type DesignDocument = {

@@ -11,7 +11,7 @@ import { isSlug } from './slug.ts';
  * A verdict is final. The current version of a document is its newest approved one.
  */
 
-type Agent = DocumentVersion['author'];
+export type Agent = DocumentVersion['author'];
 
 /** The text that an agent wants to add as a draft, with the hash of the text and its size in bytes of UTF-8. */
 export type Draft = {
@@ -129,7 +129,7 @@ export const submitted = (
 /** A version with its verdict, and its document as it is then. */
 export type Reviewed = { readonly version: DocumentVersion; readonly document: DesignDocument };
 
-type Judgement = { readonly verdict: Verdict; readonly reason: string; readonly reviewer: Agent };
+export type Judgement = { readonly verdict: Verdict; readonly reason: string; readonly reviewer: Agent };
 
 /**
  * The version with the verdict on it. An approved version becomes the current one: it must be based on the version that

@@ -14,7 +14,7 @@ export type TaxonomyTerms = {
   readonly elements: readonly TaxonomyTerm[];
 };
 
-type Counted<T> = T & { readonly screens: number };
+export type Counted<T> = T & { readonly screens: number };
 
 /** The terms, and the colours and fonts that screens have, each with the number of its screens. */
 export type Taxonomy = {

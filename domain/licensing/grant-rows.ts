@@ -24,7 +24,7 @@ export type GrantRow = {
   readonly units: number;
 };
 
-type Products = ReadonlyMap<number, Product>;
+export type Products = ReadonlyMap<number, Product>;
 
 const slugOf = (products: Products, id: number): string => products.get(id)?.slug ?? String(id);
 

@@ -8,7 +8,7 @@ export type GrantStatus = 'pending' | 'active' | 'expired' | 'revoked';
 /** The reach of an entitlement: everything, only the versions within its ended update window, or nothing. */
 export type AccessState = 'full' | 'without_updates' | 'none';
 
-type Labels<S extends string> = Readonly<Record<S, Readonly<Record<Locale, string>>>>;
+export type Labels<S extends string> = Readonly<Record<S, Readonly<Record<Locale, string>>>>;
 
 /** The one rule for whether a grant is in force. A revocation counts before an end, and an end before a beginning. */
 export const grantStatus = (

@@ -35,7 +35,7 @@ export const decideLicense = (access: Access, deviceRevoked: boolean): LicenseDe
 };
 
 /** A device that the client policy revokes for a product. */
-type Revoked = readonly { readonly product_id: number; readonly device_id: string }[];
+export type Revoked = readonly { readonly product_id: number; readonly device_id: string }[];
 
 /** The devices that the client policy revokes for a product. Their slots are free for other devices. */
 export const withdrawnDevices = (productId: number, revoked: Revoked): string[] =>

@@ -62,6 +62,10 @@ export function judgeAccess(
   return published ? refuse('product_entitlement_required') : noSuchProduct();
 }
 
+/** Whether a caller without an account may be told of a product: a hidden one answers as one that does not exist. */
+export const judgeOpenly = ({ published }: Pick<Product, 'published'>): Outcome<undefined, 'not_found'> =>
+  published ? ok(undefined) : noSuchProduct();
+
 /**
  * Whether an account may be told of a product and of its own access to it. An account whose access to a hidden product
  * has ended knows of the product; any other account without access gets the answer for an unknown one.

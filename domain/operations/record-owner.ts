@@ -18,7 +18,7 @@ export type RecordOwner = { readonly account_id: number; readonly id: number };
 /** A claim, the path of the member that makes it, and the record that makes it. */
 export type PlacedClaim = { readonly path: string; readonly claim: Claim; readonly by: RecordOwner };
 
-type Row = { readonly id: number; readonly number: string };
+export type Row = { readonly id: number; readonly number: string };
 
 /** An account with its orders and invoices: an entry of a document, or what the store has. */
 export type OwnedRows = { readonly id: number; readonly orders: readonly Row[]; readonly invoices: readonly Row[] };

@@ -6,8 +6,8 @@ import { LONGEST_EMAIL } from './password-rules.ts';
 /** Minutes for which a sign-in at the upstream provider can be finished. */
 export const UPSTREAM_MINUTES = 10;
 
-/** The values that bind the provider's answer to the browser that asked (OpenID Connect Core, 3.1.2.1; RFC 7636). */
-export type UpstreamChecks = { readonly state: string; readonly nonce: string; readonly code_verifier: string };
+/** The values that bind a provider's answer to the browser that asked, such as a `state`. Each provider has its own. */
+export type UpstreamChecks = Readonly<Record<string, string>>;
 
 /** A browser that was sent to the upstream provider. */
 export type UpstreamSignIn = {
@@ -58,9 +58,10 @@ export type AccountByEmail = { readonly account: Account; readonly isTaken: bool
 
 /**
  * Finds the account of a person from upstream: the one that the identity is linked to, else the one with the verified
- * e-mail address, else a new one. An address that the provider does not say is verified finds and makes nothing, because
- * whoever entered somebody else's address there would get that person's account here. Neither does an address whose
- * account another person of the provider has, because providers give the addresses of former customers to new ones.
+ * e-mail address, else a new one. An address that the provider does not say is verified finds and makes nothing,
+ * because whoever entered somebody else's address there would get that person's account here. Neither does an address
+ * whose account another person of the provider has, because providers give the addresses of former customers to new
+ * ones.
  */
 export const matchUpstream = (
   identity: UpstreamIdentity,

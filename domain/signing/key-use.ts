@@ -20,3 +20,10 @@ export const LISTED_FOR_MS: Readonly<Record<KeyUse, number>> = {
   license: 10 * 60_000,
   artifact: 0,
 };
+
+/**
+ * Milliseconds from the activation of a key to the moment from which it signs, where instances keep the ring for
+ * `keptFor`: twice as long, so that every instance has read of that moment before it comes, and none signs with the key
+ * before it any more. The key of files signs in one process, which reads the ring anew.
+ */
+export const handoverMs = (use: KeyUse, keptFor: number): number => (use === 'artifact' ? 0 : 2 * keptFor);

@@ -26,13 +26,19 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Reads a ring from its text; undefined for any other text, and for a ring with two keys in use. */
+/**
+ * Reads a ring from its text; undefined for any other text, and for a ring with a key twice. Two keys can sign while
+ * one hands over to the other, and no more.
+ */
 export const readSigningKeyRing = (text: string): SigningKeyRing | undefined => {
   const { keys } = (parsed(text) ?? {}) as { keys?: unknown };
   if (!Array.isArray(keys)) return undefined;
   const ring = keys.map(readKey);
   const signing = ring.filter((key) => key?.d != null && key.current_from !== null);
-  return ring.includes(undefined) || signing.length > 1 ? undefined : (ring as SigningKeyRing);
+  const kids = new Set(ring.map((key) => key?.kid));
+  return ring.includes(undefined) || kids.size < ring.length || signing.length > 2
+    ? undefined
+    : (ring as SigningKeyRing);
 };
 
 export const writeSigningKeyRing = (ring: SigningKeyRing): string => {

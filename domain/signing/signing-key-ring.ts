@@ -12,7 +12,7 @@ export type SigningKey = {
   /** The private part, base64url; null in an old key, which verifies and never signs again. */
   readonly d: string | null;
   readonly created_at: Instant;
-  /** The beginning of its use; null while the key is the next one. */
+  /** The beginning of its use, which may be still to come; null while no beginning is set. */
   readonly current_from: Instant | null;
 };
 
@@ -27,22 +27,42 @@ export type PrivateKey = SigningKey & { readonly d: string; readonly current_fro
 /** The most keys of a ring. One secret has room for them. */
 export const MAX_KEYS = 100;
 
-export const stateOf = ({ d, current_from }: SigningKey): KeyState =>
-  current_from === null ? 'next' : d === null ? 'old' : 'current';
-
 /** A key as an operator is shown it: without its private part, so that it can be logged. */
 export type SigningKeyView = Omit<SigningKey, 'd'> & { readonly state: KeyState };
 
-export const signingKeyView = ({ d, ...key }: SigningKey): SigningKeyView => ({
+export const signingKeyView = (ring: SigningKeyRing, { d, ...key }: SigningKey, at: Instant): SigningKeyView => ({
   ...key,
-  state: stateOf({ d, ...key }),
+  state: stateIn(ring, { d, ...key }, at),
 });
 
-/** The key that signs; undefined in an empty ring. */
-export const currentKey = (ring: SigningKeyRing): PrivateKey | undefined =>
-  ring.find((key): key is PrivateKey => stateOf(key) === 'current');
+/**
+ * The key that signs at a moment: the latest whose use has begun. It depends on the ring and the clock alone, so that
+ * instances that read the ring at different moments change to another key at the same one. Where the clock is behind
+ * all of the keys, the first of them signs. Undefined where no key can sign.
+ */
+export const currentKey = (ring: SigningKeyRing, at: Instant): PrivateKey | undefined => {
+  const able = ring.filter((key): key is PrivateKey => key.d !== null && key.current_from !== null);
+  return able.filter(({ current_from }) => current_from <= at).at(-1) ?? able[0];
+};
 
-export const nextKey = (ring: SigningKeyRing): SigningKey | undefined => ring.find((key) => stateOf(key) === 'next');
+/** The moment at which another key signs than now; null where none is set. */
+export const handoverAt = (ring: SigningKeyRing, now: Instant): Instant | null =>
+  nextKey(ring, now)?.current_from ?? null;
+
+/** Keys before the one in use are old, whatever their moments say, because the clocks of two machines differ. */
+export const stateIn = (ring: SigningKeyRing, { kid, d }: SigningKey, at: Instant): KeyState => {
+  const kids = ring.map((key) => key.kid);
+  const current = currentKey(ring, at)?.kid;
+  if (kid === current) return 'current';
+  return d !== null && kids.indexOf(kid) > kids.indexOf(current ?? '') ? 'next' : 'old';
+};
+
+export const nextKey = (ring: SigningKeyRing, at: Instant): SigningKey | undefined =>
+  ring.find((key) => stateIn(ring, key, at) === 'next');
+
+/** The ring without the private parts of keys that never sign again. */
+export const withRetired = (ring: SigningKeyRing, at: Instant): SigningKeyRing =>
+  ring.map((key) => (stateIn(ring, key, at) === 'old' ? { ...key, d: null } : key));
 
 export const publicJwk = ({ x, kid }: Pick<SigningKey, 'x' | 'kid'>): PublicJwk => ({
   kty: 'OKP',
@@ -73,7 +93,7 @@ export const withNewKey = (
   if (ring.some((key) => key.kid === kid)) {
     return refuse('key_exists', { message: `Key ${kid} is in the ring already; no key signs twice.` });
   }
-  const next = nextKey(ring);
+  const next = nextKey(ring, now);
   if (next) {
     return refuse('next_key_exists', {
       message: `Key ${next.kid} is the next already; activate it before you create another.`,
@@ -83,22 +103,30 @@ export const withNewKey = (
     return refuse('too_many_keys', { message: `There are ${MAX_KEYS} keys, which is the most that are kept.` });
   }
   return ok(
-    ring.length === 0 ? firstRing({ kid, x, d }, now) : [...ring, { kid, x, d, created_at: now, current_from: null }],
+    ring.length === 0
+      ? firstRing({ kid, x, d }, now)
+      : [...withRetired(ring, now), { kid, x, d, created_at: now, current_from: null }],
   );
 };
 
 /**
- * Puts the next key into use; the key before it keeps only its public part. A key that clients may not know yet (listed
- * for less than the time of its use) is refused, except with `unlisted`.
+ * Puts the next key into use `in` milliseconds from now; the key before it signs until then, and keeps only its public
+ * part where nothing is left to sign. A key that clients may not know yet (listed for less than the time of its use) is
+ * refused, except with `unlisted`.
  */
 export const withActivated = (
   ring: SigningKeyRing,
   use: KeyUse,
   now: Instant,
-  { unlisted = false } = {},
+  { unlisted = false, in: ms = 0 } = {},
 ): Outcome<SigningKeyRing, 'no_next_key' | 'key_too_new'> => {
-  const next = nextKey(ring);
+  const next = nextKey(ring, now);
   if (!next) return refuse('no_next_key', { message: 'There is no next key; create one first.' });
+  if (next.current_from !== null) {
+    return refuse('no_next_key', {
+      message: `Key ${next.kid} is activated already, and signs from ${next.current_from} on.`,
+    });
+  }
   const from = millis(next.created_at) + LISTED_FOR_MS[use];
   if (!unlisted && millis(now) < from) {
     return refuse('key_too_new', {
@@ -106,8 +134,15 @@ export const withActivated = (
       data: { kid: next.kid, activates_from: toInstant(from) },
     });
   }
-  return ok(ring.map((key) => (key === next ? { ...key, current_from: now } : { ...key, d: null })));
+  return ok(handedTo(ring, next, toInstant(millis(now) + ms), now));
 };
+
+/** The ring in which a key signs from a moment on. */
+const handedTo = (ring: SigningKeyRing, next: SigningKey, from: Instant, now: Instant): SigningKeyRing =>
+  withRetired(
+    ring.map((key) => (key === next ? { ...key, current_from: from } : key)),
+    now,
+  );
 
 /**
  * Removes a key, so that nobody verifies with it any more. The next key replaces a key in use at once, even where
@@ -122,9 +157,9 @@ export const withRevoked = (
   const revoked = ring.find((key) => key.kid === kid);
   if (!revoked) return refuse('key_not_found', { message: `No key that signs ${SIGNED[use]} is called ${kid}.` });
   const rest = ring.filter((key) => key !== revoked);
-  if (stateOf(revoked) !== 'current') return ok(rest);
-  const replaced = withActivated(rest, use, now, { unlisted: true });
-  if (replaced.ok) return replaced;
+  if (stateIn(ring, revoked, now) !== 'current') return ok(withRetired(rest, now));
+  const next = nextKey(ring, now);
+  if (next) return ok(handedTo(rest, next, now, now));
   return refuse('no_next_key', {
     message: `Key ${kid} signs ${SIGNED[use]}, and there is no next key to take its place; create one first.`,
   });

@@ -1,26 +1,22 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { grantPermit } from 'account-service/runtimes';
+import { join } from 'node:path';
+import { grantPermit } from 'account-service/domain/access/grant-permit';
+import { loadStoreFile } from 'account-service/load-store';
 import { makeApp } from './app.ts';
 
-/** Runs the app and prints a key of customer 7, who has the studio plan. */
+/** Runs the app over two customers, and prints a key of each. */
 const server = createServer();
 server.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', async () => {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { app, service } = await makeApp(url, [
-    { id: 7, plan: 'studio', paidUntil: null },
-    { id: 8, plan: 'free', paidUntil: null },
+    { id: 7, studio: { from: '2025-01-01T00:00:00.000Z', until: null } },
+    { id: 8 },
   ]);
-  for (const [id, email] of [
-    [7, 'seven@example.com'],
-    [8, 'eight@example.com'],
-  ] as const) {
-    await service
-      .get('accounts')
-      .save(grantPermit(), { id, email, name: null, created_at: '2025-01-01T00:00:00.000Z', password_hash: null });
-  }
+  const loaded = await loadStoreFile(service, join(import.meta.dirname, 'store.json'), grantPermit());
+  if (!loaded.ok) throw new Error(loaded.message, { cause: loaded.data });
   const keyOf = async (account_id: number): Promise<string> => {
-    const abilities = ['products.read', 'device.entitlements'] as const;
+    const abilities = ['products.read', 'device.install', 'device.entitlements'] as const;
     const created = await service
       .get('createApiKey')
       .execute(grantPermit(), { account_id, name: 'Example', abilities });

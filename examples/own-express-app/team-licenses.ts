@@ -1,8 +1,11 @@
-import type { Entitlement, Holdings } from 'account-service/domain';
-import type { Licenses } from 'account-service/ports';
+import type { Entitlement, Holdings } from 'account-service/domain/licensing/entitlement';
+import type { Licenses } from 'account-service/ports/licenses';
 
-/** A row of the team's own customer table. */
-export type Customer = { readonly id: number; readonly plan: 'free' | 'studio'; readonly paidUntil: string | null };
+/** A row of the team's own customer table. The dates of the studio plan stay there after a customer has left the plan. */
+export type Customer = {
+  readonly id: number;
+  readonly studio?: { readonly from: string; readonly until: string | null };
+};
 
 /** The product that the studio plan includes. */
 const STUDIO_PRODUCT = 1;
@@ -12,16 +15,17 @@ const STUDIO_PRODUCT = 1;
  * limits, update windows, the library) is the service's work and stays as it is.
  */
 export class TeamLicenses implements Licenses {
-  readonly #customers: ReadonlyMap<number, Customer>;
+  readonly #customers: readonly Customer[];
 
+  /** The table may change at any time: each call reads it anew. */
   constructor(customers: readonly Customer[]) {
-    this.#customers = new Map(customers.map((customer) => [customer.id, customer]));
+    this.#customers = customers;
   }
 
   async held(accountId: number): Promise<Holdings> {
-    const customer = this.#customers.get(accountId);
-    if (customer?.plan !== 'studio') return { entitlements: [], subscriptions: [] };
-    const studio: Entitlement = {
+    const studio = this.#customers.find(({ id }) => id === accountId)?.studio;
+    if (!studio) return { entitlements: [], subscriptions: [] };
+    const right: Entitlement = {
       id: 1,
       account_id: accountId,
       product_id: STUDIO_PRODUCT,
@@ -31,11 +35,12 @@ export class TeamLicenses implements Licenses {
       grant_type: 'subscription',
       source_quantity: 1,
       device_limit: 2,
-      granted_at: '2025-01-01T00:00:00.000Z',
+      granted_at: studio.from,
       revoked_at: null,
-      access_expires_at: customer.paidUntil,
+      // A right that has ended is told too, so that the customer hears why access is gone.
+      access_expires_at: studio.until,
       updates_supported_until: null,
     };
-    return { entitlements: [studio], subscriptions: [] };
+    return { entitlements: [right], subscriptions: [] };
   }
 }

@@ -1,4 +1,7 @@
 import { addStacks, checkedApp } from '../account-service.ts';
+import { buildBundles } from '../bundles/build.ts';
+import { areBuilt } from '../bundles/functions.ts';
 
-/** The program that `cdk` runs. */
+/** The program that `cdk` runs. The first command of a checkout, such as `cdk bootstrap`, finds no bundles. */
+if (!areBuilt()) await buildBundles();
 addStacks(checkedApp());

@@ -2,11 +2,11 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
-import { BUNDLES, bundleOf, entriesOf, FUNCTIONS, type FunctionName, SKILL, SKILL_FOLDER } from './functions.ts';
+import { BUNDLED, BUNDLES, type BundleName, bundleOf, entriesOf, SKILL, SKILL_FOLDER } from './functions.ts';
 import { byRequire, withoutSqlite } from './plugins.ts';
 
 export type Bundle = {
-  readonly name: FunctionName;
+  readonly name: BundleName;
   /** The size of the files that an instance reads before its first line runs. It loads the others on demand. */
   readonly startBytes: number;
   readonly startInputs: readonly string[];
@@ -14,7 +14,7 @@ export type Bundle = {
 };
 
 export type BuildOptions = {
-  /** Where the bundles go; `dist/lambda` if left out. */
+  /** Where the bundles go; `lambda.out` if left out. */
   readonly into?: string;
   /** Leaves the embedded store in, for tests that run a bundle on it. */
   readonly embedded?: boolean;
@@ -44,7 +44,7 @@ const readAtStart = (outputs: Metafile['outputs'], entry: string): string[] => {
   return [...found];
 };
 
-const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: BuildOptions): Promise<Bundle> => {
+const bundle = async (name: BundleName, { into = BUNDLES, embedded = false }: BuildOptions): Promise<Bundle> => {
   const folder = bundleOf(name, into);
   await rm(folder, { recursive: true, force: true });
   const { metafile } = await build({
@@ -82,6 +82,6 @@ const bundle = async (name: FunctionName, { into = BUNDLES, embedded = false }: 
   };
 };
 
-/** Bundles every function with all its packages, the AWS SDK included. The same bundle runs on any CPU. */
+/** Bundles every function, and the probe, with all its packages, the AWS SDK included. The same bundle runs on any CPU. */
 export const buildBundles = (options: BuildOptions = {}): Promise<Bundle[]> =>
-  Promise.all(FUNCTIONS.map((name) => bundle(name, options)));
+  Promise.all(BUNDLED.map((name) => bundle(name, options)));

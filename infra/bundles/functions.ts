@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The Lambda functions by name; each has its entry in `runtimes/lambda` and its bundle in `dist/lambda`. */
+/** The Lambda functions by name; each has its entry in `runtimes/lambda` and its bundle in `lambda.out`. */
 export const FUNCTIONS = [
   'account',
   'api',
@@ -14,17 +15,21 @@ export const FUNCTIONS = [
 ] as const;
 export type FunctionName = (typeof FUNCTIONS)[number];
 
+/** The bundles: one for each function of the service, and one for the probe, which calls the service from outside. */
+export const BUNDLED = [...FUNCTIONS, 'probe'] as const;
+export type BundleName = (typeof BUNDLED)[number];
+
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-export const BUNDLES = join(PROJECT, 'dist', 'lambda');
+export const BUNDLES = join(PROJECT, 'lambda.out');
 
 /** Programs that a function starts in threads, by their names in its bundle. */
-const THREADS: Readonly<Partial<Record<FunctionName, Readonly<Record<string, string>>>>> = {
+const THREADS: Readonly<Partial<Record<BundleName, Readonly<Record<string, string>>>>> = {
   replay: { 'page-thread': join(PROJECT, 'adapters', 'pages', 'thread.ts') },
 };
 
 /** The programs of a function by their names in its bundle; `index` is its entry. */
-export const entriesOf = (name: FunctionName): Readonly<Record<string, string>> => ({
+export const entriesOf = (name: BundleName): Readonly<Record<string, string>> => ({
   index: join(PROJECT, 'runtimes', 'lambda', `${name}.ts`),
   ...THREADS[name],
 });
@@ -34,4 +39,8 @@ export const SKILL = join('skills', 'design-host');
 export const SKILL_FOLDER = join(PROJECT, SKILL);
 
 /** The folder that is uploaded for a function. */
-export const bundleOf = (name: FunctionName, bundles: string = BUNDLES): string => join(bundles, name);
+export const bundleOf = (name: BundleName, bundles: string = BUNDLES): string => join(bundles, name);
+
+/** True where every function and the probe have a bundle, of whatever age. */
+export const areBuilt = (bundles: string = BUNDLES): boolean =>
+  BUNDLED.every((name) => existsSync(join(bundleOf(name, bundles), 'index.mjs')));

@@ -1,11 +1,22 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Alias, Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import {
+  Alias,
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bundleOf, type FunctionName } from '../bundles/functions.ts';
+import { memoryOf } from '../bundles/memory.ts';
 import { BACKGROUND, STREAMING } from '../routes.ts';
 import type { Stage } from '../stage.ts';
+import { explainTraces } from './tracing.ts';
 
 export type HostFunctionProps = {
   readonly name: FunctionName;
@@ -17,9 +28,6 @@ export type HostFunctionProps = {
 /** A function gives up before the gateway does. A stream and work in the background may take as long as Lambda allows. */
 export const timeoutOf = (name: FunctionName): Duration =>
   STREAMING.includes(name) || BACKGROUND.includes(name) ? Duration.minutes(15) : Duration.seconds(20);
-
-/** Megabytes. Pages and images of strangers are read in a thread that may take 256 MB beside the function itself. */
-const memoryOf = (name: FunctionName): number => (BACKGROUND.includes(name) ? 2048 : 1024);
 
 /**
  * A function from its bundle. Its role may write its own log, and nothing else until `allow` adds to it. Events reach
@@ -47,11 +55,27 @@ export class HostFunction extends Construct {
       role,
       logGroup: this.log,
       loggingFormat: LoggingFormat.JSON,
+      // Without them, Lambda adds lines of its own to each request, which cost more than the request's own line.
+      systemLogLevelV2: SystemLogLevel.WARN,
       environment: { ...environment, STAGE: stage.name },
-      ...(stage.reservedConcurrency === undefined ? {} : { reservedConcurrentExecutions: stage.reservedConcurrency }),
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      ...(stage.concurrency[name] !== undefined && { reservedConcurrentExecutions: stage.concurrency[name] }),
+      // A version keeps the variables that it was published with, and the CDK publishes a new one where the template
+      // changes. The template only refers to the name of the table, so that the description has the name: one that
+      // changes replaces the version. A version of a deployment that failed goes with it, because Lambda refuses to
+      // publish the same version again ("A version for this Lambda function exists").
+      currentVersionOptions: {
+        description: `Table ${environment['TABLE_NAME']}`,
+        removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+      },
+      ...(stage.tracing === 'xray' && { tracing: Tracing.ACTIVE }),
     });
-    this.live = new Alias(this, 'Live', { aliasName: 'live', version: this.function.currentVersion });
+    if (stage.tracing === 'xray') explainTraces(this);
+    const provisioned = stage.provisioned[name];
+    this.live = new Alias(this, 'Live', {
+      aliasName: 'live',
+      version: this.function.currentVersion,
+      ...(provisioned !== undefined && { provisionedConcurrentExecutions: provisioned }),
+    });
   }
 
   /** Allows the function these actions on the resource. */

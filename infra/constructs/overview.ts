@@ -7,95 +7,120 @@ import {
   MathExpression,
   Row,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import type { Construct } from 'constructs';
-import { FUNCTIONS } from '../bundles/functions.ts';
-import { DEPLOYED } from '../routes.ts';
+import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
+import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
 import type { ServiceStack } from '../stacks/service-stack.ts';
 import type { Stage } from '../stage.ts';
 import type { Alarms } from './alarms.ts';
+import type { GatewayMetrics } from './gateway-metrics.ts';
+import { gatewaysOf } from './gateways.ts';
+import type { Probe } from './probe.ts';
 
-/** The namespace of the metrics that runtimes/lambda/telemetry.ts writes. */
-const NAMESPACE = 'AccountService';
+export type OverviewProps = {
+  readonly stage: Stage;
+  readonly service: ServiceStack;
+  /** The table in use. */
+  readonly table: ITableV2;
+  readonly probe: Probe | undefined;
+  readonly alarms: Alarms;
+};
 
 const period = Duration.minutes(5);
 
 const graph = (title: string, left: IMetric[], right: IMetric[] = []): GraphWidget =>
   new GraphWidget({ title, left, right, width: 8, height: 6 });
 
-/** The latency of each endpoint that has answered. */
-const byEndpoint = (stage: Stage): IMetric =>
+/** A metric that the functions write, for each combination of these dimensions that there is in the stage. */
+const each = (stage: Stage, dimensions: string, search: string, statistic: string): IMetric =>
   new MathExpression({
-    expression: `SEARCH('{${NAMESPACE},stage,function,endpoint,status_class} MetricName="latency" stage="${stage.name}" status_class="2xx"', 'p99', 300)`,
+    expression: `SEARCH('{${METRICS_NAMESPACE},${dimensions}} ${search} stage="${stage.name}"', '${statistic}', 300)`,
     usingMetrics: {},
     label: '',
     period,
   });
 
-const coldStarts = (stage: Stage): IMetric =>
-  new MathExpression({
-    expression: `SEARCH('{${NAMESPACE},stage,function} MetricName="cold_start" stage="${stage.name}"', 'Sum', 300)`,
-    usingMetrics: {},
-    label: '',
-    period,
-  });
+const requests = (stage: Stage, gateways: readonly GatewayMetrics[]): Row => {
+  const perGateway = (metric: (gateway: GatewayMetrics) => IMetric): IMetric[] => gateways.map(metric);
+  return new Row(
+    graph(
+      'Requests, and those that failed',
+      perGateway(({ name, count }) => count({ period, label: name, statistic: 'SampleCount' })),
+      perGateway(({ name, serverError }) => serverError({ period, label: `${name} failed`, statistic: 'Sum' })),
+    ),
+    graph(
+      'Latency p50 and p99, ms',
+      perGateway(({ name, latency }) => latency({ period, statistic: 'p50', label: `${name} p50` })),
+      perGateway(({ name, latency }) => latency({ period, statistic: 'p99', label: `${name} p99` })),
+    ),
+    graph('Latency p99 by endpoint, ms', [
+      each(stage, 'stage,function,endpoint,status_class', 'MetricName="latency" status_class="2xx"', 'p99'),
+    ]),
+  );
+};
+
+const functionsOf = (stage: Stage, { functions }: ServiceStack): Row => {
+  const perFunction = (metric: (name: FunctionName) => IMetric): IMetric[] => FUNCTIONS.map(metric);
+  return new Row(
+    graph(
+      'Functions: duration p99, ms',
+      perFunction((name) => functions[name].function.metricDuration({ period, statistic: 'p99', label: name })),
+    ),
+    graph(
+      'Functions: errors and throttles',
+      perFunction((name) => functions[name].function.metricErrors({ period, label: `${name} errors` })),
+      perFunction((name) => functions[name].function.metricThrottles({ period, label: `${name} throttles` })),
+    ),
+    graph('Cold starts', [each(stage, 'stage,function', 'MetricName="cold_start"', 'Sum')]),
+  );
+};
+
+/** The started instances of the functions that have some: how many work, and the calls that found none free. */
+const started = ({ stage, service: { functions } }: OverviewProps): Row[] => {
+  const kept = FUNCTIONS.filter((name) => stage.provisioned[name] !== undefined);
+  if (kept.length === 0) return [];
+  const each = (metric: string, statistic: string): IMetric[] =>
+    kept.map((name) => functions[name].live.metric(metric, { period, statistic, label: name }));
+  const title = 'Started instances: share at work, and calls beyond them';
+  const [working, beyond] = ['ProvisionedConcurrencyUtilization', 'ProvisionedConcurrencySpilloverInvocations'];
+  return [new Row(graph(title, each(working, 'Maximum'), each(beyond, 'Sum')))];
+};
+
+const stores = ({ service: { jobs }, table, probe }: OverviewProps): Row => {
+  const used = { period, statistic: 'Sum' };
+  return new Row(
+    graph(
+      'Table: units used',
+      [table.metricConsumedReadCapacityUnits(used)],
+      [table.metricConsumedWriteCapacityUnits(used)],
+    ),
+    graph(
+      'Jobs: age of the oldest, s, and dead letters',
+      [jobs.queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' })],
+      [jobs.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' })],
+    ),
+    ...(probe ? [graph('Probe: 1 is well, and ms', [probe.ok], [probe.ms])] : []),
+  );
+};
 
 /** A dashboard that shows the faults, the speed and the use of the service on one page. */
-export const addOverview = (
-  scope: Construct,
-  stage: Stage,
-  { apis, functions, table, jobs }: ServiceStack,
-  alarms: Alarms,
-): Dashboard => {
-  const perHost = (metric: (host: (typeof DEPLOYED)[number]) => IMetric) => DEPLOYED.map(metric);
-  const perFunction = (metric: (name: (typeof FUNCTIONS)[number]) => IMetric) => FUNCTIONS.map(metric);
-  const used = { period, statistic: 'Sum' };
+export const addOverview = (scope: Construct, props: OverviewProps): Dashboard => {
+  const { stage, service, alarms } = props;
   return new Dashboard(scope, 'Overview', {
     dashboardName: `account-service-${stage.name}`,
     widgets: [
-      [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 24 })],
       [
-        new Row(
-          graph(
-            'Requests, and those that failed',
-            perHost((host) => apis[host].api.metricCount({ period, label: host })),
-            perHost((host) => apis[host].api.metricServerError({ period, label: `${host} failed` })),
-          ),
-          graph(
-            'Latency p50 and p99, ms',
-            perHost((host) => apis[host].api.metricLatency({ period, statistic: 'p50', label: `${host} p50` })),
-            perHost((host) => apis[host].api.metricLatency({ period, statistic: 'p99', label: `${host} p99` })),
-          ),
-          graph('Latency p99 by endpoint, ms', [byEndpoint(stage)]),
-        ),
+        new AlarmStatusWidget({
+          title: 'Alarms',
+          alarms: [...alarms.all, ...(service.canary?.alarms ?? [])],
+          width: 24,
+        }),
       ],
-      [
-        new Row(
-          graph(
-            'Functions: duration p99, ms',
-            perFunction((name) => functions[name].function.metricDuration({ period, statistic: 'p99', label: name })),
-          ),
-          graph(
-            'Functions: errors and throttles',
-            perFunction((name) => functions[name].function.metricErrors({ period, label: `${name} errors` })),
-            perFunction((name) => functions[name].function.metricThrottles({ period, label: `${name} throttles` })),
-          ),
-          graph('Cold starts', [coldStarts(stage)]),
-        ),
-      ],
-      [
-        new Row(
-          graph(
-            'Table: units used',
-            [table.metricConsumedReadCapacityUnits(used)],
-            [table.metricConsumedWriteCapacityUnits(used)],
-          ),
-          graph(
-            'Jobs: age of the oldest, s, and dead letters',
-            [jobs.queue.metricApproximateAgeOfOldestMessage({ period, statistic: 'Maximum' })],
-            [jobs.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' })],
-          ),
-        ),
-      ],
+      [requests(stage, gatewaysOf(service))],
+      [functionsOf(stage, service)],
+      [stores(props)],
+      started(props),
     ],
   });
 };

@@ -1,9 +1,13 @@
 import { CfnOutput, Duration, RemovalPolicy, SecretValue, Stack, type StackProps, Validations } from 'aws-cdk-lib';
 import { AttributeType, Billing, TableEncryptionV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import type { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, type BucketProps, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { customerKey, encryptTable } from '../constructs/customer-key.ts';
+import { allowCloudFront } from '../permissions/allow-cloud-front.ts';
 import type { Stage } from '../stage.ts';
+import { storeTableInUse } from '../table-in-use.ts';
 
 /** Holds the data that outlives the other stacks: the table, the files and the signing keys. */
 export class DataStack extends Stack {
@@ -13,10 +17,16 @@ export class DataStack extends Stack {
   readonly policyKeys: Secret;
   /** The name under which the bucket's ARN is exported. */
   readonly objectsExport: string;
+  /** The operator's own key for the data; undefined where AWS's keys encrypt it. */
+  readonly key: Key | undefined;
 
   constructor(scope: Construct, id: string, { stage, ...props }: StackProps & { readonly stage: Stage }) {
     super(scope, id, { ...props, terminationProtection: stage.keepData });
-    const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    // A first deployment that fails takes with it all that it made, so that the next one begins with nothing.
+    const removalPolicy = stage.keepData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;
+
+    this.key = stage.customerKeys ? customerKey(this, stage, removalPolicy) : undefined;
+    const { warmThroughput } = stage;
 
     this.table = new TableV2(this, 'Table', {
       partitionKey: { name: 'pk', type: AttributeType.STRING },
@@ -24,10 +34,14 @@ export class DataStack extends Stack {
       timeToLiveAttribute: 'ttl',
       billing: Billing.onDemand(),
       encryption: TableEncryptionV2.dynamoOwnedKey(),
+      ...(warmThroughput && {
+        warmThroughput: { readUnitsPerSecond: warmThroughput.reads, writeUnitsPerSecond: warmThroughput.writes },
+      }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       deletionProtection: stage.keepData,
       removalPolicy,
     });
+    if (this.key) encryptTable(this.table, this.key);
 
     const closed: BucketProps = {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -37,6 +51,7 @@ export class DataStack extends Stack {
       objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
       removalPolicy,
     };
+    // S3 writes access logs to no bucket that a customer's key encrypts ("Enabling Amazon S3 server access logging").
     const accessLogs = new Bucket(this, 'ObjectAccessLogs', {
       ...closed,
       lifecycleRules: [{ expiration: Duration.days(stage.logDays) }],
@@ -47,6 +62,7 @@ export class DataStack extends Stack {
     });
     this.objects = new Bucket(this, 'Objects', {
       ...closed,
+      ...(this.key && { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true }),
       versioned: true,
       serverAccessLogsBucket: accessLogs,
       lifecycleRules: [
@@ -67,6 +83,8 @@ export class DataStack extends Stack {
       ],
     });
 
+    if (stage.cloudFront?.files) allowCloudFront(this.objects);
+
     this.objectsExport = `${this.stackName}-objects`;
     this.exportValue(this.objects.bucketArn, { name: this.objectsExport });
 
@@ -83,8 +101,10 @@ export class DataStack extends Stack {
 
     this.policyKeys = this.#policyKeys(removalPolicy);
 
+    // A table that is protected can't be deleted with a deployment that fails. It is made when the rest is there.
+    this.table.node.addDependency(accessLogs, this.objects, this.licenseKey, artifactKey, this.policyKeys);
     const outputs = {
-      TableName: this.table.tableName,
+      TableName: storeTableInUse(this, stage, this.table),
       BucketName: this.objects.bucketName,
       LicenseKeySecretArn: this.licenseKey.secretArn,
       ArtifactKeySecretArn: artifactKey.secretArn,
@@ -95,14 +115,19 @@ export class DataStack extends Stack {
 
   /** Starts with a random text, with which no function starts. docs/deploy.md shows how to put a key there. */
   #signingKey(id: string, description: string, removalPolicy: RemovalPolicy): Secret {
-    return this.#changedByPlan(new Secret(this, id, { description, removalPolicy }));
+    return this.#changedByPlan(new Secret(this, id, { description, removalPolicy, ...this.#encryption() }));
   }
 
   /** Starts with an empty ring, which is no secret. The policy is not signed until the command line adds a key. */
   #policyKeys(removalPolicy: RemovalPolicy): Secret {
     const description = 'Signs the client policy: a ring of Ed25519 keys as JSON, which "signing-key" changes.';
     const secretStringValue = SecretValue.unsafePlainText('{"keys": []}');
-    return this.#changedByPlan(new Secret(this, 'SigningKeys', { description, secretStringValue, removalPolicy }));
+    const props = { description, secretStringValue, removalPolicy, ...this.#encryption() };
+    return this.#changedByPlan(new Secret(this, 'SigningKeys', props));
+  }
+
+  #encryption(): { readonly encryptionKey?: Key } {
+    return this.key ? { encryptionKey: this.key } : {};
   }
 
   #changedByPlan(secret: Secret): Secret {

@@ -78,7 +78,8 @@ describe('the APIs', () => {
       expect(hasPath, JSON.stringify(stage.RestApiId)).toBe(!stage.RestApiId.Ref.startsWith('account'));
       expect(stage.MethodSettings[0]).toMatchObject({
         DataTraceEnabled: false,
-        ThrottlingRateLimit: 500,
+        MetricsEnabled: false,
+        ThrottlingRateLimit: 2000,
         ThrottlingBurstLimit: 1000,
       });
     }

@@ -19,16 +19,14 @@ describe('the CDK context', () => {
     templates.data.hasResource('AWS::DynamoDB::GlobalTable', { DeletionPolicy: 'Delete' });
   });
 
-  test('the context sets custom domains, reserved concurrency and the alarm address', () => {
+  test('the context sets custom domains and the alarm address', () => {
     const { templates } = synthesized(bundles, {
       apiDomain: 'api.example.com',
       apiCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/one',
-      reservedConcurrency: '7',
       alarmEmail: 'operator@example.com',
     });
     templates.service.hasResourceProperties('AWS::ApiGateway::DomainName', { DomainName: 'api.example.com' });
     templates.service.hasResourceProperties('AWS::ApiGateway::RestApi', { DisableExecuteApiEndpoint: true });
-    templates.service.allResourcesProperties('AWS::Lambda::Function', { ReservedConcurrentExecutions: 7 });
     templates.operations.hasResourceProperties('AWS::SNS::Subscription', { Endpoint: 'operator@example.com' });
   });
 
@@ -131,12 +129,6 @@ describe('the CDK context', () => {
     });
   });
 
-  test('a restored table in the context replaces the stack’s table for the functions, and the stack keeps its own', () => {
-    const { templates } = synthesized(bundles, { restoredTable: 'restored-table' });
-    templates.service.allResourcesProperties('AWS::Lambda::Function', variables({ TABLE_NAME: 'restored-table' }));
-    templates.data.resourceCountIs('AWS::DynamoDB::GlobalTable', 1);
-  });
-
   test.each([
     [{ stage: 'test' }, '-c stage takes dev or prod; it is "test".'],
     [
@@ -145,9 +137,13 @@ describe('the CDK context', () => {
     ],
     [
       { upstreamIssuer: 'https://login.example.com' },
-      '-c upstreamIssuer, -c upstreamClientId, -c upstreamName, -c upstreamSecretArn belong together; one of them is missing.',
+      '-c upstreamIssuer, -c upstreamClientId, -c upstreamName, and -c upstreamSecretArn belong together; one of them is missing.',
     ],
-    [{ reservedConcurrency: 'many' }, '-c reservedConcurrency takes a whole number; it is "many".'],
+    [
+      { restoredTable: 'restored' },
+      '-c restoredTable is no setting any more; name the table by --parameters account-service-STAGE-data:TableInUse=NAME',
+    ],
+    [{ alarmEmial: 'a@example.com' }, '-c alarmEmial is no setting; there are accountCertificateArn, account'],
   ])('the invalid context %j is refused in one sentence', (context, sentence) => {
     expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
   });

@@ -2,11 +2,15 @@ import type * as z from 'zod';
 import type { Ability } from '../../domain/access/abilities.ts';
 import type { AgentRole } from '../../domain/access/principal.ts';
 import type { Host } from './hosts.ts';
-import type { RefusalCode } from './refusals.ts';
+import type { OwnRefusals, RefusalCode } from './refusals.ts';
 
-/** The credential that an endpoint takes (specification, Endpoints: Notation), and what the credential must allow. */
+/**
+ * The credential that an endpoint takes (specification, Endpoints: Notation), and what the credential must allow. A
+ * path with `{product}` answers 404 where the product is hidden from the caller. A caller without an account sees no
+ * hidden product, unless the rule says `evenHidden`: the handler then decides itself who may know of it.
+ */
 export type AccessRule =
-  | { readonly credential: 'none' }
+  | { readonly credential: 'none'; readonly evenHidden?: true }
   /** The design gallery, which has no sign-in wall at present. */
   | { readonly credential: 'gallery' }
   | {
@@ -14,6 +18,8 @@ export type AccessRule =
       readonly credential: 'key?';
       /** The ability that a key must hold if one is sent. */
       readonly keyAbility?: Ability;
+      /** The call passes without a look at the caller's access; its handler decides about hidden products. */
+      readonly evenHidden?: true;
     }
   | {
       /** An account API key. */
@@ -36,6 +42,7 @@ export type AccessRule =
       /** The token of a design agent. */
       readonly credential: 'agent';
       readonly role: AgentRole;
+      readonly evenHidden?: true;
     };
 
 export type Output =
@@ -66,6 +73,10 @@ export type FileSpec = {
   readonly maxBytes: number;
   readonly required: boolean;
 };
+
+const TOOL_NAME = /^[a-z0-9_]{1,40}$/;
+
+export const isToolName = (name: string): boolean => TOOL_NAME.test(name);
 
 /** The endpoint as an MCP tool. `effect` becomes the hints that tell an agent the effect of a call. */
 export type ToolSpec = {
@@ -112,6 +123,8 @@ export type EndpointSpec = {
   readonly output: Output;
   /** Refusals beyond those that follow from `access` and the input. */
   readonly refusals: readonly RefusalCode[];
+  /** Further refusals with their statuses and messages, for an endpoint outside of this package. */
+  readonly ownRefusals?: OwnRefusals;
   /**
    * Absent: the answer is `no-store`. `revalidate`: the client may keep the answer and revalidates it by its strong
    * ETag. `publicSeconds`: every cache may keep the answer for so long, unless the request came with a key.
@@ -126,6 +139,9 @@ export type EndpointSpec = {
    */
   readonly protocol?: 'mcp';
 };
+
+/** The declarations of endpoints by their ids, as a module of declarations exports them. */
+export type EndpointTable = Readonly<Record<string, EndpointSpec>>;
 
 /** The media types that a body may have. */
 export const bodyTypes = ({ files }: Pick<EndpointSpec, 'files'>): readonly string[] => {
@@ -157,9 +173,9 @@ export const isOfProduct = ({ path }: Pick<EndpointSpec, 'path'>): boolean => pa
 export const requires = ({ access }: Pick<EndpointSpec, 'access'>, what: 'entitlement' | 'scoped'): boolean =>
   access.credential === 'key' && access.requires?.includes(what) === true;
 
-/** True where the account's access has no say, not even about a hidden product. */
+/** True where the caller's access has no say, not even about a hidden product. */
 export const isEvenHidden = ({ access }: Pick<EndpointSpec, 'access'>): boolean =>
-  access.credential === 'key' && access.evenHidden === true;
+  access.credential !== 'gallery' && access.evenHidden === true;
 
 /** The ability that an account's credential must hold for the call; undefined where every credential suffices. */
 export const abilityOf = ({ access }: Pick<EndpointSpec, 'access'>): Ability | undefined => {
@@ -167,7 +183,7 @@ export const abilityOf = ({ access }: Pick<EndpointSpec, 'access'>): Ability | u
   return access.credential === 'key?' ? access.keyAbility : undefined;
 };
 
-type ParamsOf<P extends string> = { readonly params: z.ZodObject<{ [N in PathParam<P>]: z.ZodType }> };
+export type ParamsOf<P extends string> = { readonly params: z.ZodObject<{ [N in PathParam<P>]: z.ZodType }> };
 
 /** Declares an endpoint. It keeps the literal types and demands a field of `params` for each path parameter. */
 export const endpoint = <const P extends `/${string}`, const E extends EndpointSpec & { readonly path: P }>(

@@ -110,16 +110,19 @@ export const queryKeys = (most: number, description: string) =>
     .default(null)
     .meta({ description, override: { type: ['string', 'null'], maxLength: MAX_KEYS_TEXT, description } });
 
-/** A value of a fixed set; the reference fills in `example` where there is one. */
+/**
+ * A value of a fixed set; the reference fills in `example` where there is one. Its type is named, because the compiler
+ * declares the type that zod infers in a form that it can't read again.
+ */
 export const queryOneOf = <const V extends readonly [string, ...string[]], const D extends V[number] | null = null>(
   values: V,
   description: string,
   { example, otherwise = null as D }: { example?: V[number]; otherwise?: D } = {},
-) =>
+): z.ZodType<V[number] | D> =>
   z
     .preprocess(nullWhenEmpty, z.enum(values).nullable())
     .default(null)
-    .transform((value) => value ?? otherwise)
+    .transform((value): V[number] | D => value ?? otherwise)
     .meta({
       description,
       ...(example === undefined ? {} : { example }),
@@ -149,10 +152,17 @@ export const bodyInteger = ({ minimum, maximum }: { minimum?: number; maximum?: 
 
 const NOT_A_LINE = 'must be plain text on one line, without control characters.';
 
-/** A text on one line that is kept: a text with control characters or half a surrogate pair is refused. */
+/**
+ * A text on one line that is kept: a text with control characters or half a surrogate pair is refused. It has at least
+ * `least` characters, which is 0 where it is left out, so that an empty text is taken; give 1 to refuse it.
+ */
 export const line = (most: number, least = 0) => z.string().min(least).max(most).refine(isLine, NOT_A_LINE);
 
-/** A text of several lines that is kept, without control characters other than tabs and line breaks, and trimmed. */
+/**
+ * A text of several lines that is kept, without control characters other than tabs and line breaks, and trimmed. It has
+ * at least `least` characters once it is trimmed, which is 0 where it is left out, so that an empty text and one of
+ * spaces alone are taken; give 1 to refuse them.
+ */
 export const prose = (most: number, least = 0) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? cleanText(value).trim() : value),

@@ -1,3 +1,10 @@
 /** The hosts of the service: the account API, the design host, the app feeds, and sign-in. */
 export const HOSTS = ['api', 'design', 'app', 'account'] as const;
 export type Host = (typeof HOSTS)[number];
+
+/** One value for each host. */
+export const byHost = <T>(of: (host: Host) => T): Readonly<Record<Host, T>> =>
+  Object.fromEntries(HOSTS.map((host) => [host, of(host)])) as Record<Host, T>;
+
+/** The beginning of the variables of a host's own, such as `API` of `API_PORT`. */
+export const variableOf = <H extends Host>(host: H): Uppercase<H> => host.toUpperCase() as Uppercase<H>;

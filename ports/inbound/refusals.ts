@@ -1,3 +1,5 @@
+export type RefusalSpec = { readonly status: number; readonly named: boolean; readonly message: string };
+
 /**
  * Every refusal of the API (specification, Errors). A `named` refusal has its code as `error` in the body. The others
  * have a message, and data where the endpoint documents it.
@@ -76,9 +78,23 @@ export const REFUSALS = {
   validation_failed: { status: 422, named: false, message: 'The given data was invalid.' },
   rate_limited: { status: 429, named: false, message: 'Too many requests; wait the seconds in Retry-After.' },
   unavailable: { status: 503, named: false, message: 'The service can’t reach its store just now; try again shortly.' },
-} as const satisfies Record<string, { status: number; named: boolean; message: string }>;
+} as const satisfies Record<string, RefusalSpec>;
 
 export type RefusalCode = keyof typeof REFUSALS;
+
+/**
+ * Refusals that an endpoint of a team's own declares beside these, by their codes. They are named. The other statuses
+ * are the service's own: they come with headers that no handler sets.
+ */
+export type OwnRefusals = Readonly<
+  Record<string, { readonly status: 402 | 403 | 404 | 409 | 410 | 423; readonly message: string }>
+> & { readonly [Code in RefusalCode]?: never };
+
+/** The status, name and message of a code that an endpoint answers with. */
+export const refusalSpec = (code: string, { ownRefusals }: { readonly ownRefusals?: OwnRefusals }): RefusalSpec => {
+  const own = ownRefusals?.[code];
+  return own ? { ...own, named: true } : REFUSALS[code as RefusalCode];
+};
 
 /** The refusals of a credential in the words of endpoints for design agents. Their codes are those of keys. */
 const OF_AGENTS: Readonly<Partial<Record<RefusalCode, string>>> = {

@@ -4,6 +4,14 @@ import type { Device } from '../../domain/devices/device.ts';
 /** The slots of one account and product, as they were read. */
 export type ReadSlots = { readonly used: number; readonly version: string | null };
 
+export type Activation = {
+  /**
+   * True for a license without a limit, of which any number may be taken: an implementation need not compare the slots
+   * that were read, so that devices that come at once don't wait for each other.
+   */
+  readonly unlimited?: boolean;
+};
+
 export type DevicePageWish = { readonly limit: number; readonly after: string | null };
 
 export type DevicePage = {
@@ -12,6 +20,11 @@ export type DevicePage = {
   readonly next: string | null;
 };
 
+/**
+ * The devices that hold a slot of an account for a product, and the number of taken slots. The caller decides on the
+ * slots that it read, and a slot is taken only if they are still so: that keeps the limit exact, however many processes
+ * decide at once. An implementation is right when it passes the contract suite `contracts/devices`.
+ */
 export interface Devices {
   /** The device, where it holds a slot, and the number of taken slots, in one round trip. */
   find(
@@ -28,15 +41,32 @@ export interface Devices {
   page(accountId: number, productId: number, wish: DevicePageWish): Promise<DevicePage>;
   /** The number of taken slots by product id; a product without devices may be absent or have 0. */
   used(accountId: number): Promise<ReadonlyMap<number, number>>;
-  /** Takes a slot; false, with nothing written, where slots were taken or released since they were read. */
-  activate(permit: Permit, accountId: number, productId: number, device: Device, slots: ReadSlots): Promise<boolean>;
-  /** Gives the slot back; `changed` where slots were taken or released meanwhile, and the caller must try again. */
+  /**
+   * Takes a slot; false, with nothing written, where slots were taken or released since they were read, even if as many
+   * are taken again, or where the device holds a slot already. False too where the store is too busy with other slots
+   * of the product to tell: the caller reads and decides again.
+   */
+  activate(
+    permit: Permit,
+    accountId: number,
+    productId: number,
+    device: Device,
+    slots: ReadSlots,
+    options?: Activation,
+  ): Promise<boolean>;
+  /**
+   * Gives the slot back. `changed`, with nothing written, where slots were taken or released meanwhile, the device was
+   * touched, or the store is too busy with other slots of the product: the caller must try again.
+   */
   release(
     permit: Permit,
     accountId: number,
     productId: number,
     deviceId: string,
   ): Promise<'released' | 'not there' | 'changed'>;
-  /** Records `last_seen_at` of a device; does nothing where the device holds no slot any more. */
+  /**
+   * Records `last_seen_at` of a device, and nothing else of it; does nothing where the device holds no slot any more.
+   * The slots that somebody read before stay as good as they were.
+   */
   touch(permit: Permit, accountId: number, productId: number, device: Device): Promise<void>;
 }

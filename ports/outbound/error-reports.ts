@@ -10,10 +10,13 @@ export interface ErrorReports {
   readGroup(fingerprint: string, now: Instant): Promise<ReadGroup>;
   /** Writes the group; false, with nothing written, where it has changed since it was read. */
   saveGroup(permit: Permit, group: ErrorGroup, read: ReadGroup): Promise<boolean>;
-  /** Counts one report of a group and returns its number, from 1 on. One atomic step. */
-  count(permit: Permit, fingerprint: string, now: Instant): Promise<number>;
-  /** Takes back one count, for a report whose group is not made. */
-  uncount(permit: Permit, fingerprint: string, now: Instant): Promise<void>;
+  /**
+   * Adds `by` to the number of reports of a group and returns the sum, from `by` on. One atomic step. Null, with
+   * nothing counted, where the group gets more reports than can be counted at the moment: this is answered at once.
+   */
+  count(permit: Permit, fingerprint: string, by: number, now: Instant): Promise<number | null>;
+  /** Takes back a count, for a report whose group is not made. */
+  uncount(permit: Permit, fingerprint: string, by: number, now: Instant): Promise<void>;
   /** Adds `by` to the number of a scope's new groups on the day of `now` (UTC) and returns the sum. One atomic step. */
   countNewGroup(permit: Permit, scope: string, by: 1 | -1, now: Instant): Promise<number>;
   /** Keeps a report under its number, in place of the report `REPORTS_KEPT` numbers before. */

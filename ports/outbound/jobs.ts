@@ -7,7 +7,7 @@ export type TakenJob = { readonly job: Job; readonly version: string };
 
 /**
  * The jobs that are not done. A repository adds a job in the same transaction as the record that the job is about, so
- * that neither exists alone. An implementation must pass `test/contracts/jobs.ts`.
+ * that neither exists alone. An implementation must pass the contract suite `contracts/jobs`.
  */
 export interface Jobs {
   /** Adds a job again that was lost or should run once more; false where a job with its id waits already. */
@@ -17,9 +17,9 @@ export interface Jobs {
   /** The jobs that are not done, those with the lowest ids first; at most `limit`. */
   waiting(limit: number): Promise<Job[]>;
   /**
-   * Takes the next job for a worker, until `until`, and counts the attempt: the one that was queued first, of those of the
-   * agent that has the fewest. Undefined where there is no job, or where any is under way or rests: one job runs at a
-   * time.
+   * Takes the next job for a worker, until `until`, and counts the attempt: the one that was queued first, of those of
+   * the agent that has the fewest. Undefined where there is no job, or where any is under way or rests: one job runs at
+   * a time.
    */
   take(permit: Permit, now: Instant, until: Instant): Promise<TakenJob | undefined>;
   /** Prolongs the work; undefined where another worker has taken the job. */

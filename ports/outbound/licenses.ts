@@ -5,13 +5,18 @@ import type { Subscription } from '../../domain/licensing/subscription.ts';
 
 /**
  * The entitlements and subscriptions of accounts. A team that keeps them elsewhere implements this one interface, and
- * every rule on top of it (access, limits, windows) still holds.
+ * every rule on top of it (access, limits, windows) still holds. An implementation is right when it passes the contract
+ * suite `contracts/licenses`.
  */
 export interface Licenses {
   /**
-   * The holdings of an account: every entitlement and subscription, in force or not. With `productIds`, entitlements
-   * for other products may be missing; an empty list therefore asks for the subscriptions only. Never cached: a grant
-   * or a revocation holds from the next call on.
+   * The holdings of an account: every entitlement and subscription, in force or not, in any order. An account that
+   * nobody knows holds nothing. With `productIds`, which are different, entitlements for other products may be missing;
+   * an empty list therefore asks for the subscriptions only. Never cached: a grant or a revocation holds from the next
+   * call on.
+   *
+   * A right that has ended stays among them, so that its owner hears that it has expired or was revoked. Ids stay
+   * the same. No two entitlements of an account share one, and no two subscriptions.
    */
   held(accountId: number, productIds?: readonly number[]): Promise<Holdings>;
 }

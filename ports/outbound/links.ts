@@ -31,6 +31,8 @@ export interface Links {
   manageDevices(productId: number): string;
   /** The page that a one-time link leads to. */
   signInLink(code: string): string;
+  /** The address that the upstream provider sends browsers back to. */
+  signInCallback(): string;
   /** The feed of an application. */
   appcast(productId: number): string;
   releaseDownload(releaseId: number, link: DownloadLink): string;

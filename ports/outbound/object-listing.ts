@@ -2,7 +2,7 @@
 export interface ObjectListing {
   /**
    * One page of the keys after `after`, in the order of their bytes. An object that is put meanwhile may be missing.
-   * An implementation must pass `test/contracts/object-listing.ts`.
+   * An implementation must pass the contract suite `contracts/object-listing`.
    */
   list(after?: string): Promise<KeyPage>;
 }

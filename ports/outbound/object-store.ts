@@ -58,7 +58,7 @@ export type Depth = 'size' | 'doubtful' | 'bytes';
 /**
  * Immutable files by key. A key has 1 to 200 characters of `[a-z0-9/._-]`, and no part between slashes is empty, `.` or
  * `..`; every method throws InvalidObjectKey for any other key. A key can be the beginning of another (`a` and `a/b`).
- * An implementation must pass `test/contracts/object-store.ts`.
+ * An implementation must pass the contract suite `contracts/object-store`.
  */
 export interface ObjectStore {
   /**

@@ -10,6 +10,14 @@ export interface Releases {
   productOf(releaseId: number): Promise<number | undefined>;
 }
 
+export interface Supplies {
+  /**
+   * The releases of these products that a supply shows at any time from now on (`supplyReleases`), of the same age as
+   * the releases. The map may have further products. It is the same object for as long as nothing changes.
+   */
+  of(productIds: readonly number[]): Promise<ReadonlyMap<number, readonly Release[]>>;
+}
+
 /** A release as it was read, past every cache. */
 export type ReadRelease = {
   readonly release: Release | undefined;

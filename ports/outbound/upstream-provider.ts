@@ -1,13 +1,24 @@
 import type { Outcome } from '../../domain/shared/outcome.ts';
 import type { UpstreamChecks, UpstreamIdentity, UpstreamSignIn } from '../../domain/sign-in/upstream-sign-in.ts';
 
-/** The OpenID Connect provider at which a shop's customers sign in. */
+/**
+ * The place at which a shop's customers sign in already, such as its OpenID Connect provider. A team whose shop has a
+ * login of its own implements this one interface: whoever is signed in there is then signed in here.
+ */
 export interface UpstreamProvider {
-  /** The URL to send the browser to, and the values that the provider's answer is checked against. */
-  begin(): Promise<Outcome<{ readonly url: string; readonly checks: UpstreamChecks }, 'upstream_unavailable'>>;
+  /** The name that its button shows. */
+  readonly name: string;
   /**
-   * The person who came back. `callbackUrl` is the URL that the browser was sent to, with its query. `upstream_refused`:
-   * the person declined, or the answer or its ID token is not what was asked for.
+   * The URL to send the browser to, and the values that the provider's answer is checked against. The provider sends
+   * the browser back to `callbackUrl`, with its answer in the query.
+   */
+  begin(
+    callbackUrl: string,
+  ): Promise<Outcome<{ readonly url: string; readonly checks: UpstreamChecks }, 'upstream_unavailable'>>;
+  /**
+   * The person who came back. `callbackUrl` is the one of `begin`, with the query of the answer, which a stranger may
+   * have written. `checks` are those of the `begin` of this browser; each comes once, within ten minutes.
+   * `upstream_refused`: the person declined, or the answer is not what was asked for.
    */
   finish(
     callbackUrl: string,

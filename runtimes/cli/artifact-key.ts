@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { sparkleKey } from '../../adapters/crypto/artifact-signer.ts';
+import { toInstant } from '../../domain/shared/instant.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import { signingKeyView } from '../../domain/signing/signing-key-ring.ts';
 import { type Answered, answer, leaf, onNewOperations } from './command.ts';
@@ -10,8 +11,9 @@ type Options = { json?: boolean; all?: boolean };
 const print = (all: boolean): Answered =>
   onNewOperations(async (service) => {
     const { ring } = await service.get('signingKeyRings').artifact.read();
+    const now = toInstant(Date.now());
     const keys = ring.map((key) => {
-      const { kid, state, created_at, current_from } = signingKeyView(key);
+      const { kid, state, created_at, current_from } = signingKeyView(ring, key, now);
       return { public_key: sparkleKey(key), kid, state, created_at, current_from };
     });
     if (all) {

@@ -4,6 +4,7 @@ import { countOf } from '../../domain/shared/count-of.ts';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { BackedUp } from '../operations/backup/backup.ts';
 import { type Answered, answer, leaf } from './command.ts';
+import { configuration } from './given.ts';
 import { operatorPermit } from './operator.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
@@ -34,14 +35,13 @@ const inText = ({ backup, manifest, removed, later }: BackedUp): string => {
 };
 
 const run = async (folder: string, { keep }: Options): Answered => {
-  const [{ backUp }, { readConfig }, { configuredUrls }, { withService }, { wire }] = await Promise.all([
+  const [{ backUp }, config, { configuredUrls }, { withService }, { wire }] = await Promise.all([
     import('../operations/backup/backup.ts'),
-    import('../composition/config.ts'),
+    configuration(),
     import('./configured-urls.ts'),
     import('./open-service.ts'),
     import('./services/operations.ts'),
   ]);
-  const config = readConfig(process.env);
   const permit = operatorPermit('backup');
   const { progress, stop } = await progressBar();
   try {

@@ -40,7 +40,7 @@ const on =
   <S>(load: Load<S>) =>
   async (work: (service: S) => Answered): Answered => {
     const { missingStore } = await import('./open-service.ts');
-    return missingStore() ?? onNew(load)(work);
+    return (await missingStore()) ?? onNew(load)(work);
   };
 
 const whole = () => import('./services/whole.ts');
@@ -59,7 +59,7 @@ export const beforeNewStore = async <T>(
   check: (service: Service) => Promise<Outcome<T, string>>,
 ): Promise<Outcome<T | null, string>> => {
   const { missingStore, withEmptyService } = await import('./open-service.ts');
-  return missingStore() === null ? ok(null) : withEmptyService((await whole()).wire, check);
+  return (await missingStore()) === null ? ok(null) : withEmptyService((await whole()).wire, check);
 };
 
 /** Run work on a service with the areas that most commands need; the first one makes the store where there is none. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { ok } from '../../domain/shared/outcome.ts';
 import type { Finding } from '../operations/doctor/finding.ts';
 import { type Answered, answer, leaf } from './command.ts';
+import { options as given } from './given.ts';
 import { operatorPermit } from './operator.ts';
 import { plain } from './print.ts';
 import { progressBar } from './progress.ts';
@@ -15,10 +16,13 @@ const doctor = async ({ quick = false, repair = false }: Options): Answered => {
     import('../operations/doctor/doctor.ts'),
     import('./configured-urls.ts'),
   ]);
+  const { engines, ownSignIn = false } = given();
   const { progress, stop } = await progressBar();
   try {
     const findings = await examine(process.env, configuredUrls, {
       quick,
+      ...(engines && { engines }),
+      ownSignIn,
       repair: repair ? operatorPermit('doctor') : undefined,
       progress,
     });

@@ -1,13 +1,17 @@
-import { keepCompiledCode } from '../composition/compile-cache.ts';
+#!/usr/bin/env node
+/**
+ * The operator's tool. Exits 0 for success, 1 for a refusal or error, 2 for wrong usage. An older Node says what it is
+ * in place of the tool: it lacks what the imports ask for, so that nothing may be imported before.
+ */
+const LEAST_NODE = 24;
+const { node } = process.versions;
 
-/** The operator's tool. Exits 0 for success, 1 for a refusal or error, 2 for wrong usage. */
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader of the output, such as `head`, has ended.
-    if (error.code !== 'EPIPE') throw error;
-  });
+if (Number.parseInt(node, 10) < LEAST_NODE) {
+  process.stderr.write(`account-service needs Node ${LEAST_NODE} or newer, and this is Node ${node}.\n`);
+  process.exitCode = 1;
+} else {
+  const { keepCompiledCode } = await import('../composition/compile-cache.ts');
+  keepCompiledCode();
+  const { cli } = await import('./cli.ts');
+  await cli(process.argv.slice(2));
 }
-// The tool is imported only now, because the compiled code of earlier imports would not be kept.
-keepCompiledCode();
-const { run } = await import('./program.ts');
-await run(process.argv.slice(2));

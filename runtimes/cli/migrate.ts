@@ -1,23 +1,28 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { countOf } from '../../domain/shared/count-of.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
+import { kindsWith } from '../composition/engines/choose.ts';
+import type { EngineKinds } from '../composition/engines/kinds.ts';
 import type { Migrated } from '../operations/migrate/migrate.ts';
-import { PLACES, type PlaceSpec, parsePlace } from '../operations/migrate/parse-place.ts';
+import { type PlaceSpec, parsePlace, waysToWrite } from '../operations/migrate/parse-place.ts';
 import { type Answered, answer, leaf } from './command.ts';
+import { options } from './given.ts';
 import { facts } from './print.ts';
 import { progressBar } from './progress.ts';
 
 type Options = { json?: boolean; from: PlaceSpec; to: PlaceSpec };
 
-const place = (text: string): PlaceSpec => {
-  const spec = parsePlace(text);
-  if (spec) return spec;
-  throw new InvalidArgumentError(`It takes ${PLACES}.`);
-};
+const placeOf =
+  (kinds: EngineKinds) =>
+  (text: string): PlaceSpec => {
+    const spec = parsePlace(text, kinds);
+    if (spec) return spec;
+    throw new InvalidArgumentError(`It takes ${waysToWrite(kinds)}.`);
+  };
 
 const keysFact = ({ keys }: Migrated): string =>
   keys === null
-    ? 'not copied: keys are copied between folders only'
+    ? 'not copied: one side has no data folder, so carry the keys in DATA_DIR/keys, or their secrets, over by hand'
     : `${countOf(keys.files, 'file')}, ${keys.copied} of them copied now`;
 
 const inFacts = (done: Migrated): string => {
@@ -61,8 +66,10 @@ const migrateAndTell = async (options: Options): Answered => {
 };
 
 export const migrateCommand = (program: Command): void => {
+  const kinds = kindsWith(options().engines);
+  const place = placeOf(kinds);
   leaf(program, 'migrate', 'copy table, objects and keys to another engine or folder, and compare both')
-    .requiredOption('--from <place>', PLACES, place)
+    .requiredOption('--from <place>', waysToWrite(kinds), place)
     .requiredOption('--to <place>', 'a place as for --from; it is empty, or the target of an earlier run', place)
-    .action((options: Options) => answer(options, () => migrateAndTell(options)));
+    .action((named: Options) => answer(named, () => migrateAndTell(named)));
 };

@@ -1,25 +1,26 @@
-import { existsSync } from 'node:fs';
 import { type Refused, refuse } from '../../domain/shared/outcome.ts';
-import { type Config, ConfigError, readConfig } from '../composition/config.ts';
-import { dataFiles } from '../composition/data-dir.ts';
+import { type Config, ConfigError, placeOf, readConfig } from '../composition/config.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';
-import { openOperatorEngines } from '../composition/engines.ts';
+import { isInDataDir } from '../composition/engines/kinds.ts';
 import { bellAt } from '../composition/job-bell.ts';
+import { openOperatorEngines } from '../composition/open-engines.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { configuredUrls } from './configured-urls.ts';
+import { configuration } from './given.ts';
 
 /** Builds a service with the areas that its commands need. */
 export type Wire<S> = (settings: Settings, engines: Engines) => S;
 
 /**
- * The refusal of a command that needs a store, where DATA_DIR holds none: the name may be mistyped, and opening the
+ * The refusal of a command that needs a store, where its place holds none: the name may be mistyped, and opening the
  * store would make an empty one. Throws ConfigError.
  */
-export const missingStore = (): Refused<'no_store'> | null => {
-  const { store, dataDir } = readConfig(process.env);
-  if (store !== 'sqlite' || existsSync(dataFiles(dataDir).table)) return null;
+export const missingStore = async (): Promise<Refused<'no_store'> | null> => {
+  const config = await configuration();
+  const { engine, place } = config.store;
+  if (engine.exists?.(place) !== false) return null;
   return refuse('no_store', {
-    message: `DATA_DIR ${dataDir} holds no store; name the folder of yours, or make a store there with import, account add or a start of the server.`,
+    message: `${placeOf(config)} holds no store; name ${isInDataDir(engine) ? 'the folder of yours' : 'yours'}, or make a store there with import, account add or a start of the server.`,
   });
 };
 
@@ -29,14 +30,14 @@ export const missingStore = (): Refused<'no_store'> | null => {
  * that can't be opened.
  */
 export const withService = async <S, T>(wire: Wire<S>, work: (service: S) => Promise<T>): Promise<T> => {
-  const config = readConfig(process.env);
-  for (const [variable, engine] of [
+  const config = await configuration();
+  for (const [variable, { name, engine }] of [
     ['STORE', config.store],
     ['OBJECTS', config.objects],
-  ]) {
-    if (engine === 'memory') {
+  ] as const) {
+    if (engine.variable === null) {
       throw new ConfigError(
-        `${variable} is "memory", which exists only inside a running server; set ${variable} to another engine to use the command line.`,
+        `${variable} is "${name}", which exists only inside a running server; set ${variable} to another engine to use the command line.`,
       );
     }
   }
@@ -45,7 +46,7 @@ export const withService = async <S, T>(wire: Wire<S>, work: (service: S) => Pro
 
 /** Runs the work on an empty store in memory, which ends with it. Throws ConfigError for wrong variables. */
 export const withEmptyService = <S, T>(wire: Wire<S>, work: (service: S) => Promise<T>): Promise<T> =>
-  withConfigured({ ...readConfig(process.env), store: 'memory', objects: 'memory' }, wire, work);
+  withConfigured(readConfig({ ...process.env, STORE: 'memory', OBJECTS: 'memory' }), wire, work);
 
 const withConfigured = async <S, T>(config: Config, wire: Wire<S>, work: (service: S) => Promise<T>): Promise<T> => {
   const urls = configuredUrls(config);

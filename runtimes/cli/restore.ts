@@ -4,6 +4,7 @@ import { ok } from '../../domain/shared/outcome.ts';
 import type { MendedFrom } from '../operations/backup/mend-from.ts';
 import type { Restored } from '../operations/backup/restore.ts';
 import { type Answered, answer, leaf, onService } from './command.ts';
+import { configuration } from './given.ts';
 import { operatorPermit } from './operator.ts';
 import { facts, plain } from './print.ts';
 import { progressBar } from './progress.ts';
@@ -55,13 +56,10 @@ const mendedText = ({ mended, left, keys }: MendedFrom): string => {
 
 const files = (backup: string): Answered =>
   onService(async (service) => {
-    const [{ mendFrom }, { readConfig }] = await Promise.all([
-      import('../operations/backup/mend-from.ts'),
-      import('../composition/config.ts'),
-    ]);
+    const [{ mendFrom }, config] = await Promise.all([import('../operations/backup/mend-from.ts'), configuration()]);
     const { progress, stop } = await progressBar();
     try {
-      const done = await mendFrom(service, readConfig(process.env), backup, operatorPermit('restore'), progress);
+      const done = await mendFrom(service, config, backup, operatorPermit('restore'), progress);
       if (!done.ok) return done;
       return ok({ json: done.value, text: mendedText(done.value), failed: done.value.left.length > 0 });
     } finally {

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { toInstant } from '../../domain/shared/instant.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { KEY_USES, type KeyUse, SIGNED } from '../../domain/signing/key-use.ts';
 import { nextKey, type SigningKeyView, signingKeyView } from '../../domain/signing/signing-key-ring.ts';
@@ -63,16 +64,23 @@ const create = ({ use, from }: Options & { from?: string }): Answered =>
     return created.ok ? told(use, created.value) : created;
   });
 
+/** Tells on standard error, because standard output has the result alone. */
+const scheduled = (kid: string, from: string): void => {
+  process.stderr.write(
+    `Key ${kid} signs from ${from} on, when every instance knows of it; the command waits for that.\n`,
+  );
+};
+
 const activate = (options: Options & { now?: boolean }): Answered =>
   onOperations(async (service) => {
     const { use, now = false } = options;
     const { ring } = await service.get('signingKeyRings')[use].read();
-    const loss = nextKey(ring) ? ACTIVATION_LOSSES[use] : null;
+    const loss = nextKey(ring, toInstant(Date.now())) ? ACTIVATION_LOSSES[use] : null;
     const agreed = loss === null ? ok(null) : await confirmed(options, loss);
     if (!agreed.ok) return agreed;
     const activated = await service
       .get('activateSigningKey')
-      .execute(operatorPermit('signing-key activate'), use, { unlisted: now });
+      .execute(operatorPermit('signing-key activate'), use, { unlisted: now, scheduled });
     return activated.ok ? told(use, activated.value) : activated;
   });
 
@@ -93,7 +101,9 @@ const revoke = (kid: string, options: Options): Answered =>
 
 const list = (use: KeyUse): Answered =>
   onOperations(async (service) => {
-    const keys = (await service.get('signingKeyRings')[use].read()).ring.map(signingKeyView);
+    const { ring } = await service.get('signingKeyRings')[use].read();
+    const now = toInstant(Date.now());
+    const keys = ring.map((key) => signingKeyView(ring, key, now));
     const rows = keys.map(({ kid, state, created_at, current_from }) => [kid, state, created_at, current_from]);
     return ok({ json: keys, text: table(['key', 'state', 'created', 'in use from'], rows) });
   });
@@ -117,7 +127,10 @@ export const signingKeyCommands = (program: Command): void => {
     .action((options: Options & { from?: string }) => answer(options, () => create(options)));
   command(group, 'list', 'list the keys').action((options: Options) => answer(options, () => list(options.use)));
   command(group, 'activate', 'bring the next key into use; the previous key still verifies')
-    .option('--now', 'even before clients can have learnt of the next key, because the current key is lost')
+    .option(
+      '--now',
+      'at once, even before clients and instances can know the next key, because the current key is lost',
+    )
     .option(...YES)
     .action((options: Options & { now?: boolean }) => answer(options, () => activate(options)));
   command(

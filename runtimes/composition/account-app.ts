@@ -4,16 +4,16 @@ import { loggedPath } from '../../adapters/oauth/paths.ts';
 import { accountPages } from '../../adapters/web/account/account-pages.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import type { AddressCounter, LimitAddress } from '../../application/access/limit-address.ts';
-import { accountPagesParts } from './account-pages.ts';
-import { openAuthorizationServer } from './authorization-server.ts';
+import { accountPagesParts, type PagesSources } from './account-pages.ts';
+import { type AuthorizationParts, openAuthorizationServer } from './authorization-server.ts';
 import { limitOf, type Serving } from './hosts.ts';
 import type { Service } from './service.ts';
 
-type Parts = Parameters<typeof accountPagesParts>[0] extends Service<infer P> ? P : never;
-type AuthorizationParts = Parameters<typeof openAuthorizationServer>[0]['service'] extends Service<infer P> ? P : never;
+export type { PagesSources } from './account-pages.ts';
+export type { AuthorizationParts } from './authorization-server.ts';
 
-type AccountServing = Pick<Serving, 'urls' | 'options'> & {
-  readonly service: Service<Parts & AuthorizationParts & { readonly limitAddress: LimitAddress }>;
+export type AccountServing = Pick<Serving, 'urls' | 'options'> & {
+  readonly service: Service<PagesSources & AuthorizationParts & { readonly limitAddress: LimitAddress }>;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
 };

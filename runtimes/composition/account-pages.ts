@@ -3,12 +3,14 @@ import type { Invoker } from '../../adapters/pipeline/invoke.ts';
 import type { AccountPagesParts, AskInstallPlan } from '../../adapters/web/account/parts.ts';
 import { settled } from '../../application/shared/settled.ts';
 import { ownerOf } from '../../domain/access/owner.ts';
-import { ok } from '../../domain/shared/outcome.ts';
+import { type Outcome, ok } from '../../domain/shared/outcome.ts';
 import { planInstall } from '../../ports/inbound/api/delivery.ts';
 import type { AnswerOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Service } from './service.ts';
 
-type FromService = Omit<AccountPagesParts, 'askInstallPlan'>;
+/** The parts of a service from which those of the pages are made. */
+export type PagesSources = Omit<AccountPagesParts, 'askInstallPlan'> & { readonly invoker: Invoker };
 
 const NO_BODY = bodyAtHand(null);
 
@@ -18,14 +20,13 @@ const asking =
   async ({ principal, address, rate }, { product, ...query }) => {
     const counted = { owner: ownerOf(principal, address), verdict: settled(Promise.resolve(rate)) };
     const raw = { params: { product }, query, body: NO_BODY, locale: 'en' as const };
-    const { outcome } = await invoker.invoke(planInstall, raw, { principal, address, counted });
-    return outcome.ok ? ok((outcome.value as AnswerOf<'planInstall'>).data) : outcome;
+    const answer = await invoker.invoke(planInstall, raw, { principal, address, counted });
+    const outcome = answer.outcome as Outcome<AnswerOf<'planInstall'>, RefusalCode>;
+    return outcome.ok ? ok(outcome.value.data) : outcome;
   };
 
 /** The parts of a service that the account host's pages call. */
-export const accountPagesParts = ({
-  get,
-}: Service<FromService & { readonly invoker: Invoker }>): AccountPagesParts => ({
+export const accountPagesParts = ({ get }: Service<PagesSources>): AccountPagesParts => ({
   accounts: get('accounts'),
   askInstallPlan: asking(get('invoker')),
   beginUpstreamSignIn: get('beginUpstreamSignIn'),

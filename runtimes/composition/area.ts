@@ -1,6 +1,9 @@
+import type { HandlersFor } from '../../adapters/pipeline/handler.ts';
 import type { Audited } from '../../adapters/store/audit-trail.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { AreaDocumentation, DocumentationFor } from '../../ports/inbound/documentation/area-documentation.ts';
+import type { EndpointTable } from '../../ports/inbound/endpoint.ts';
+import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 
 /** Makes a part of the service from other parts, which it takes by name. */
 export type Make<P, T> = (parts: P) => T;
@@ -25,9 +28,6 @@ export const onTable =
   ({ table }) =>
     new Class(table);
 
-/** The declarations of endpoints by their ids, as the files of `ports/inbound` export them. */
-export type EndpointTable = Readonly<Record<string, EndpointSpec>>;
-
 /**
  * An area of the service: its parts, by the names that constructors ask for, its endpoints, and their handlers, which
  * take their use cases by the same names. A function loads the endpoints of its own areas alone.
@@ -36,17 +36,39 @@ export type Area<M extends Makers = Makers> = {
   readonly parts: M;
   readonly endpoints?: EndpointTable;
   readonly handlers?: (parts: never) => object;
+  /**
+   * Loads the documentation of endpoints outside of this package, for the OpenAPI document and MCP alone. This
+   * package's own is theirs already.
+   */
+  readonly documentation?: () => Promise<AreaDocumentation>;
 };
 
-type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void ? I : never;
+/**
+ * An area with endpoints of a team's own. It checks by types alone: an endpoint without a handler, without its
+ * documentation, or a tool without its texts does not compile, and the error names it.
+ */
+export const ownArea = <const M extends Makers, const T extends EndpointTable, P, D extends AreaDocumentation>(
+  area: OwnArea<M, T, P, D> & { readonly documentation: () => Promise<DocumentationFor<T, D>> },
+): OwnArea<M, T, P, D> => area;
+
+export type OwnArea<M extends Makers, T extends EndpointTable, P, D extends AreaDocumentation> = {
+  readonly parts: M;
+  readonly endpoints: T;
+  readonly documentation: () => Promise<D>;
+  readonly handlers: (parts: P) => HandlersFor<T, D>;
+};
+
+export type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void
+  ? I
+  : never;
 
 /** The parts that these makers make, by name. */
 export type PartsOf<M extends Makers> = { readonly [N in keyof M]: ReturnType<M[N]> };
 
 /** Never if nothing is taken: an `unknown` would absorb all that a union holds beside it. */
-type Taken<P> = unknown extends P ? never : P;
+export type Taken<P> = unknown extends P ? never : P;
 
-type NeededByMakers<M extends Makers> = UnionToIntersection<
+export type NeededByMakers<M extends Makers> = UnionToIntersection<
   { [N in keyof M]: M[N] extends (parts: infer P) => unknown ? Taken<P> : never }[keyof M]
 >;
 
@@ -74,9 +96,20 @@ export type Complete<Given, Needed> = Given extends Needed
         | WrongOf<Given, Needed>;
     };
 
-/** The names of the parts that have to be there. */
-type RequiredOf<P> = { [N in keyof P]-?: object extends Pick<P, N> ? never : N }[keyof P];
+export type UndescribedOf<One> = One extends { readonly endpoints: infer T }
+  ? One extends { readonly documentation: () => Promise<{ readonly endpoints: infer D }> }
+    ? Exclude<keyof T, keyof D>
+    : Exclude<keyof T, EndpointId>
+  : never;
 
-type WrongOf<Given, Needed> = {
+/** `unknown` if every endpoint of the areas is this package's or documented by its area; see `Complete`. */
+export type Described<A extends readonly Area[]> = [UndescribedOf<A[number]>] extends [never]
+  ? unknown
+  : { readonly 'these endpoints lack the documentation of their area': UndescribedOf<A[number]> };
+
+/** The names of the parts that have to be there. */
+export type RequiredOf<P> = { [N in keyof P]-?: object extends Pick<P, N> ? never : N }[keyof P];
+
+export type WrongOf<Given, Needed> = {
   [N in keyof Needed & keyof Given]: Given[N] extends Needed[N] ? never : N;
 }[keyof Needed & keyof Given];

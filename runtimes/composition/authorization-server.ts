@@ -17,7 +17,8 @@ import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Service } from './service.ts';
 
-type Parts = {
+/** The parts of a service that the authorization server calls. */
+export type AuthorizationParts = {
   readonly oauthRecords: OAuthRecords;
   readonly clock: Clock;
   readonly pauses: Pauses;
@@ -29,7 +30,7 @@ type Parts = {
 };
 
 type Serving = Pick<AuthorizationServerOptions, 'urls' | 'fault'> & {
-  readonly service: Service<Parts>;
+  readonly service: Service<AuthorizationParts>;
   readonly addressOf: (req: IncomingMessage) => string;
   /** Replaces the fetch of clients' metadata documents, which keeps to public addresses. */
   readonly fetch?: AuthorizationServerOptions['fetch'];

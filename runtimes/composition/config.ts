@@ -4,10 +4,14 @@ import { FILES_PER_MINUTE } from '../../application/access/limit-address.ts';
 import { AUDIT_DAYS } from '../../domain/audit/entry.ts';
 import { LEASE_SECONDS } from '../../domain/collect/lease.ts';
 import type { KeyUse } from '../../domain/signing/key-use.ts';
-import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
-import { GALLERY_DOCUMENTS } from './gallery-settings.ts';
-import { SAMPLE_STORES } from './sample-store.ts';
+import { byHost, type Host, variableOf } from '../../ports/inbound/hosts.ts';
+import { chooseEngine, kindsWith } from './engines/choose.ts';
+import { type Chosen, isInDataDir, type ObjectsEngine, type OwnEngines, type TableEngine } from './engines/kinds.ts';
+import { type FilesConfig, filesFaults, filesIn } from './files-config.ts';
+import { GALLERY_DOCUMENTS, type GalleryDocuments } from './gallery-settings.ts';
+import { SAMPLE_STORES, type SampleStore } from './sample-store.ts';
 import {
+  NO_WAY_IN,
   SECRET_VARIABLES,
   SIGN_IN_VARIABLES,
   signInFaults,
@@ -15,14 +19,17 @@ import {
   upstreamIn,
 } from './sign-in-config.ts';
 
+export type { FilesConfig } from './files-config.ts';
+export type { GalleryDocuments } from './gallery-settings.ts';
+export type { SampleStore } from './sample-store.ts';
+export type { UpstreamConfig } from './sign-in-config.ts';
+
 /** The configuration, read from the environment and checked. The README has a table of the variables. */
 export type Config = {
   readonly dataDir: string;
-  readonly store: (typeof STORES)[number];
-  readonly objects: (typeof OBJECT_STORES)[number];
-  /** The names of DynamoDB's table and S3's bucket; empty if the engine needs none. */
-  readonly tableName: string;
-  readonly bucketName: string;
+  /** The engines for the table and for the files, and the places of their data. */
+  readonly store: Chosen<TableEngine>;
+  readonly objects: Chosen<ObjectsEngine>;
   /** The ARNs of the secrets that hold the signing keys of each use; empty if these keys are in files. */
   readonly keySecrets: Readonly<Record<KeyUse, string>>;
   /** The address of the FIFO queue that wakes the worker's function; empty where the worker is in this process. */
@@ -32,7 +39,7 @@ export type Config = {
   /** The address of this machine to listen on; `0.0.0.0` or `::` for all addresses. */
   readonly address: string;
   /** Whether an empty store gets the sample store. */
-  readonly sampleStore: (typeof SAMPLE_STORES)[number];
+  readonly sampleStore: SampleStore;
   /** Public addresses; a host without one is reached at its port on this machine. */
   readonly urls: Readonly<Partial<Record<Host, string>>>;
   /**
@@ -50,7 +57,7 @@ export type Config = {
   /** Seconds for which a collector keeps the lock without an upload. */
   readonly collectLeaseSeconds: number;
   /** Whether the pages of the design host show design documents. */
-  readonly galleryDocuments: (typeof GALLERY_DOCUMENTS)[number];
+  readonly galleryDocuments: GalleryDocuments;
   readonly trustedProxies: readonly string[];
   /** Connections that the process serves at once, in all and of one network address. */
   readonly connections: { readonly all: number; readonly perAddress: number };
@@ -65,11 +72,11 @@ export type Config = {
   readonly passwordSignIn: boolean;
   /** The OpenID Connect provider of the shop's customers; null where there is none. */
   readonly upstream: UpstreamConfig | null;
+  /** CloudFront in front of the bucket; undefined where the object store serves its own URLs. */
+  readonly files: FilesConfig | undefined;
 };
 
-const STORES = ['sqlite', 'memory', 'dynamodb'] as const;
-const OBJECT_STORES = ['filesystem', 'memory', 's3'] as const;
-const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** A wrong configuration. The message has one line for each variable with a wrong value. */
 export class ConfigError extends Error {
@@ -132,10 +139,13 @@ const secretArn = z
   .max(2048, { error: 'takes the ARN of a secret in AWS Secrets Manager' })
   .default('');
 
+/** The folder of a store that the environment names none for. */
+const DATA_DIR = '.data';
+
 const Environment = z.object({
-  DATA_DIR: z.string().default('.data'),
-  STORE: oneOf(STORES).default('sqlite'),
-  OBJECTS: oneOf(OBJECT_STORES).default('filesystem'),
+  DATA_DIR: z.string().default(DATA_DIR),
+  STORE: z.string().optional(),
+  OBJECTS: z.string().optional(),
   TABLE_NAME: z
     .string()
     .regex(/^[\w.-]{3,255}$/, { error: 'takes the name of a DynamoDB table' })
@@ -147,6 +157,12 @@ const Environment = z.object({
   POLICY_KEYS_SECRET_ARN: secretArn,
   LICENSE_KEY_SECRET_ARN: secretArn,
   ARTIFACT_KEY_SECRET_ARN: secretArn,
+  FILES_URL: publicUrl,
+  CLOUDFRONT_KEY_ID: z
+    .string()
+    .regex(/^[A-Z0-9]{1,64}$/, { error: 'takes the id of a public key in CloudFront, such as K2JCJMDEHXQW5F' })
+    .optional(),
+  CLOUDFRONT_KEY_SECRET_ARN: secretArn,
   JOBS_QUEUE_URL: z
     .string()
     .refine((text) => isHttpUrl(text) && text.endsWith('.fifo'), {
@@ -190,19 +206,11 @@ const Environment = z.object({
 /** The variables that the service reads. */
 export const VARIABLES: readonly string[] = Object.keys(Environment.shape);
 
-/** Variables that an engine requires. */
-const REQUIRED = [
-  { variable: 'TABLE_NAME', takes: 'the name of the table', engine: 'STORE', value: 'dynamodb' },
-  { variable: 'BUCKET_NAME', takes: 'the name of the bucket', engine: 'OBJECTS', value: 's3' },
-] as const;
-
-const missing = (set: Readonly<Record<string, string | undefined>>): string[] =>
-  REQUIRED.filter(({ variable, engine, value }) => set[engine] === value && set[variable] === undefined).map(
-    ({ variable, takes, engine, value }) => `${variable} takes ${takes} where ${engine} is ${value}; it is "".`,
-  );
-
-/** Reads the configuration. An empty variable counts as unset. Throws ConfigError for wrong values. */
-export const readConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
+/**
+ * Reads the configuration. An empty variable counts as unset. `own` are engines beside those of this package. Throws
+ * ConfigError for wrong values.
+ */
+export const readConfig = (env: Readonly<Record<string, string | undefined>>, own?: OwnEngines): Config => {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   // The environment is read once, for which compiling code of its schema costs more than it saves.
   const parsed = Environment.safeParse(set, { jitless: true });
@@ -211,27 +219,33 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     const value = SECRET_VARIABLES.has(name) ? 'not shown' : `"${set[name] ?? ''}"`;
     return `${name} ${message}; it is ${value}.`;
   });
-  const lines = [...wrong, ...missing(set), ...signInFaults(set)];
-  if (!parsed.success || lines.length > 0) throw new ConfigError(lines.join('\n'));
+  const kinds = kindsWith(own);
+  const placed = { DATA_DIR, ...set };
+  const store = chooseEngine('STORE', set['STORE'] ?? 'sqlite', kinds.tables, placed);
+  const objects = chooseEngine('OBJECTS', set['OBJECTS'] ?? 'filesystem', kinds.objects, placed);
+  const lines = [
+    ...store.unknown,
+    ...objects.unknown,
+    ...wrong,
+    ...store.missing,
+    ...objects.missing,
+    ...signInFaults(set),
+    ...filesFaults(set),
+  ];
+  if (!parsed.success || !store.chosen || !objects.chosen || lines.length > 0) throw new ConfigError(lines.join('\n'));
   const read = parsed.data;
-  const perHost = <T>(suffix: 'PORT' | 'URL') =>
-    Object.fromEntries(
-      HOSTS.map((host) => [host, read[`${host.toUpperCase()}_${suffix}` as keyof typeof read]] as const),
-    ) as Record<Host, T>;
   return {
     dataDir: read.DATA_DIR,
-    store: read.STORE,
-    objects: read.OBJECTS,
-    tableName: read.TABLE_NAME,
-    bucketName: read.BUCKET_NAME,
+    store: store.chosen,
+    objects: objects.chosen,
     keySecrets: {
       policy: read.POLICY_KEYS_SECRET_ARN,
       license: read.LICENSE_KEY_SECRET_ARN,
       artifact: read.ARTIFACT_KEY_SECRET_ARN,
     },
     jobsQueueUrl: read.JOBS_QUEUE_URL,
-    ports: perHost<number>('PORT'),
-    urls: perHost<string | undefined>('URL') as Partial<Record<Host, string>>,
+    ports: byHost((host) => read[`${variableOf(host)}_PORT`]),
+    urls: byHost((host) => read[`${variableOf(host)}_URL`]),
     address: read.LISTEN_ADDRESS,
     sampleStore: read.SAMPLE_STORE,
     legacy: { port: read.LEGACY_PORT, url: read.LEGACY_URL },
@@ -250,5 +264,29 @@ export const readConfig = (env: Readonly<Record<string, string | undefined>>): C
     logAddresses: read.LOG_ADDRESSES === 'on',
     passwordSignIn: read.PASSWORD_SIGN_IN === 'on',
     upstream: upstreamIn(set),
+    files: filesIn(read),
   };
 };
+
+/**
+ * Throws ConfigError where people could sign in to a server by one-time links alone. `hasProvider` tells that the
+ * server has an upstream provider of a team's own. Commands sign nobody in, so that they don't need a way in.
+ */
+export const checkWayIn = ({ passwordSignIn, upstream }: Config, hasProvider = false): void => {
+  if (!passwordSignIn && !upstream && !hasProvider) throw new ConfigError(NO_WAY_IN);
+};
+
+/** True where table and files are in memory, and so the keys. */
+export const endsWithTheProcess = ({ store, objects }: Pick<Config, 'store' | 'objects'>): boolean =>
+  store.engine.variable === null && objects.engine.variable === null;
+
+/** True where something is kept in DATA_DIR: the table, the files, or keys that are in no secret. */
+export const keepsInDataDir = ({ store, objects, keySecrets }: Config): boolean =>
+  isInDataDir(store.engine) || isInDataDir(objects.engine) || Object.values(keySecrets).includes('');
+
+/** A place for people: the password of a URL is none of theirs. */
+export const shownPlace = (place: string): string => place.replace(/(:\/\/[^/@:]*:)[^/@]*@/, '$1…@');
+
+/** The place of the table for people: the variable that names it, and its value. */
+export const placeOf = ({ store: { engine, name, place } }: Pick<Config, 'store'>): string =>
+  engine.variable === null ? `STORE ${name}` : `${engine.variable} ${shownPlace(place)}`;

@@ -3,16 +3,17 @@ import express, { type Express } from 'express';
 import { galleryPages } from '../../adapters/web/gallery/gallery-pages.ts';
 import { webApp } from '../../adapters/web/web-app.ts';
 import type { LimitAddress } from '../../application/access/limit-address.ts';
-import { galleryPagesParts } from './gallery-pages.ts';
+import { type GallerySources, galleryPagesParts } from './gallery-pages.ts';
 import { type DocumentReaders, isFromThisMachine } from './gallery-settings.ts';
 import { limitOf, type Serving } from './hosts.ts';
 import type { Service } from './service.ts';
 
-type PageParts = Parameters<typeof galleryPagesParts>[0] extends Service<infer P> ? P : never;
+export type { GallerySources } from './gallery-pages.ts';
+export type { DocumentReaders } from './gallery-settings.ts';
 
-type DesignServing = Pick<Serving, 'urls' | 'options'> & {
+export type DesignServing = Pick<Serving, 'urls' | 'options'> & {
   readonly service: Service<
-    PageParts & { readonly documentReaders: DocumentReaders; readonly limitAddress: LimitAddress }
+    GallerySources & { readonly documentReaders: DocumentReaders; readonly limitAddress: LimitAddress }
   >;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;

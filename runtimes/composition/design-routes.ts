@@ -6,7 +6,7 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { Addresses } from './engine-settings.ts';
 import type { Service } from './service.ts';
 
-type Parts = {
+export type Parts = {
   readonly addresses: Addresses;
   readonly objects: ObjectStore;
   readonly gallery: Pick<Gallery, 'screen'>;

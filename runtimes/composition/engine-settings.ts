@@ -1,6 +1,7 @@
 import type { TableScan } from '../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../adapters/store/audit-trail.ts';
 import type { CacheAge } from '../../adapters/store/cache-age.ts';
+import type { TellFault } from '../../adapters/store/kept.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { RateLimitSettings } from '../../application/access/limit-rate.ts';
 import type { CollectSettings } from '../../application/collect/collect-settings.ts';
@@ -11,6 +12,9 @@ import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import type { KeyRings } from '../../ports/outbound/signing-keys.ts';
 import type { GallerySettings } from './gallery-settings.ts';
 import type { SignInSettings } from './sign-in-settings.ts';
+
+export type { GallerySettings } from './gallery-settings.ts';
+export type { SignInSettings } from './sign-in-settings.ts';
 
 /** The opened engines. Their opener closes them. */
 export type Engines = {
@@ -38,6 +42,8 @@ export type Addresses = {
 export type Settings = RateLimitSettings &
   Addresses & {
     readonly catalogAge: CacheAge;
+    /** Hears of faults that cost no request its answer, such as a catalog that can't be renewed. Without it, nobody does. */
+    readonly tellFault?: TellFault;
     /** Without it passwords sign in, and no upstream provider. */
     readonly signIn?: SignInSettings;
     /** Without it the audit log keeps entries for a year, with network addresses. */

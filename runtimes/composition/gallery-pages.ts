@@ -1,10 +1,11 @@
 import type { DocumentParts, GalleryPagesParts } from '../../adapters/web/gallery/parts.ts';
 import type { Service } from './service.ts';
 
-type FromService = Omit<GalleryPagesParts, 'documents'> & DocumentParts;
+/** The parts of a service from which those of the pages are made. */
+export type GallerySources = Omit<GalleryPagesParts, 'documents'> & DocumentParts;
 
 /** The parts of a service that the gallery's pages call, with or without the documents. */
-export const galleryPagesParts = ({ get }: Service<FromService>, hasDocuments: boolean): GalleryPagesParts => ({
+export const galleryPagesParts = ({ get }: Service<GallerySources>, hasDocuments: boolean): GalleryPagesParts => ({
   listApps: get('listApps'),
   searchScreens: get('searchScreens'),
   showApp: get('showApp'),

@@ -3,9 +3,11 @@ import type { Host } from '../../ports/inbound/hosts.ts';
 import { isLoopback, isNameOfThisMachine } from './this-machine.ts';
 
 /** Whether pages show design documents. `auto` shows them to this machine, where the design host's address is on it. */
-export const GALLERY_DOCUMENTS = ['auto', 'always', 'never'] as const;
+export type GalleryDocuments = 'auto' | 'always' | 'never';
 
-export type GallerySettings = { readonly documents: (typeof GALLERY_DOCUMENTS)[number] };
+export const GALLERY_DOCUMENTS = ['auto', 'always', 'never'] as const satisfies readonly GalleryDocuments[];
+
+export type GallerySettings = { readonly documents: GalleryDocuments };
 
 /** The readers to whom pages show design documents. */
 export type DocumentReaders = 'everybody' | 'this machine' | 'nobody';

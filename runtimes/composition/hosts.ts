@@ -36,7 +36,7 @@ export type Serving = {
   }>;
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
-  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health'>;
+  readonly options: Pick<HostOptions, 'log' | 'fault' | 'health' | 'streams'>;
   /**
    * The folder for received files. All hosts of a process need the same one, because it limits the forms received at
    * once.
@@ -86,8 +86,8 @@ export const apiRoutes = (service: Service<{ readonly listVerificationKeys: List
   jwksRoute(() => service.get('listVerificationKeys').execute()),
 ];
 
-type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
-type WithDesign = Service<{ readonly designMcp: LateRoute; readonly skillPackage: SkillPackage }>;
+export type WithApi = Service<{ readonly listVerificationKeys: ListVerificationKeys; readonly accountMcp: AccountMcp }>;
+export type WithDesign = Service<{ readonly designMcp: LateRoute; readonly skillPackage: SkillPackage }>;
 type WithGallery = Parameters<typeof galleryRoutes>[0];
 
 /** The routes of URLs that the object store signs: downloads on the API host, uploads on the design host. */

@@ -21,6 +21,7 @@ export const linksOn = (urls: Readonly<Record<Host, string>>): Links => ({
   contentAssetPath: assetPath,
   manageDevices: (productId) => `${urls.account}/devices?product=${productId}`,
   signInLink: (code) => `${urls.account}/sign-in/link?${new URLSearchParams({ code })}`,
+  signInCallback: () => `${urls.account}/sign-in/callback`,
   appcast: (productId) => `${urls.app}/distribution/v1/products/${productId}/appcast.xml`,
   releaseDownload: (releaseId, link) => withQuery(`${urls.app}/distribution/v1/releases/${releaseId}/download`, link),
   design: (path) => urls.design + path,

@@ -5,9 +5,9 @@ import { isLoopback, isNameOfThisMachine } from './this-machine.ts';
  * Whether an empty store gets the sample store, whose demo account has a known password. `auto` gives it to a server
  * that nobody but this machine can reach.
  */
-export const SAMPLE_STORES = ['auto', 'always', 'never'] as const;
+export type SampleStore = 'auto' | 'always' | 'never';
 
-type SampleStore = (typeof SAMPLE_STORES)[number];
+export const SAMPLE_STORES = ['auto', 'always', 'never'] as const satisfies readonly SampleStore[];
 
 /** The members of the configuration that say who reaches the server. */
 type Reach = {

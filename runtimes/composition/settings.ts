@@ -1,11 +1,18 @@
+import type { TellFault } from '../../adapters/store/kept.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Config } from './config.ts';
 import type { Settings } from './engine-settings.ts';
-import { catalogAge } from './engines.ts';
-import { signInSettings } from './sign-in-settings.ts';
 
-/** The settings of a service, from the configuration and the public addresses of its hosts. */
-export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>): Settings => ({
+/**
+ * The settings of a service, from the configuration and the public addresses of its hosts. `tellFault` hears of faults
+ * beside the requests.
+ */
+export const settingsOf = (
+  config: Config,
+  urls: Readonly<Record<Host, string>>,
+  tellFault: TellFault = () => {},
+): Settings => ({
+  tellFault,
   urls,
   legacyUrl: config.legacy.url,
   corsOrigins: config.corsOrigins,
@@ -16,6 +23,6 @@ export const settingsOf = (config: Config, urls: Readonly<Record<Host, string>>)
   audit: { days: config.auditDays, addresses: config.logAddresses },
   collect: { leaseSeconds: config.collectLeaseSeconds },
   gallery: { documents: config.galleryDocuments },
-  catalogAge: catalogAge(config),
-  signIn: signInSettings(config, urls),
+  catalogAge: config.store.engine.catalogAge,
+  signIn: { password: config.passwordSignIn, upstream: config.upstream },
 });

@@ -48,15 +48,12 @@ type Variables = Readonly<Record<string, string | undefined>>;
 export const signInFaults = (set: Variables): string[] => {
   const given = UPSTREAM.filter((name) => set[name] !== undefined);
   const left = UPSTREAM.filter((name) => set[name] === undefined);
-  if (given.length > 0 && left.length > 0) {
-    return left.map((name) => `${name} takes a value where ${given[0]} has one; it is "".`);
-  }
-  return set['PASSWORD_SIGN_IN'] === 'off' && given.length === 0
-    ? [
-        'PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set, because one-time links alone are no way in; it is "off".',
-      ]
-    : [];
+  return given.length === 0 ? [] : left.map((name) => `${name} takes a value where ${given[0]} has one; it is "".`);
 };
+
+/** A server whose people could sign in by one-time links alone. */
+export const NO_WAY_IN =
+  'PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set, because one-time links alone are no way in; it is "off".';
 
 /** The upstream provider in checked variables; null where they name none. */
 export const upstreamIn = (read: Variables): UpstreamConfig | null => {

@@ -8,7 +8,7 @@ import { toInstant } from '../../domain/shared/instant.ts';
 import { KEY_USES, type KeyUse } from '../../domain/signing/key-use.ts';
 import { firstRing, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
 import type { KeyRings, SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
-import type { Config } from './config.ts';
+import { type Config, endsWithTheProcess } from './config.ts';
 
 /**
  * Milliseconds for which an instance keeps the ring that it read from a secret. Each read costs money and a trip over
@@ -20,7 +20,7 @@ const SECRET_KEPT_FOR = 60_000;
 const MEMORY_KEPT_FOR = 1000;
 
 /** The ring in a secret. Its client is loaded with the first read, so that no function waits for it at its start. */
-const inSecret = (arn: string, use: KeyUse): SigningKeyRings => {
+const inSecret = (arn: string, use: KeyUse, made: FirstKeys['made']): SigningKeyRings => {
   const open = late(async () => {
     const { SigningKeyRingSecret } = await import('../../adapters/secrets/signing-key-ring-secret.ts');
     return new SigningKeyRingSecret(arn, { use, ringIn });
@@ -28,7 +28,12 @@ const inSecret = (arn: string, use: KeyUse): SigningKeyRings => {
   return {
     keptFor: SECRET_KEPT_FOR,
     read: async () => (await open()).read(),
-    save: async (ring, read) => (await open()).save(ring, read),
+    save: async (ring, read) => {
+      const saved = await (await open()).save(ring, read);
+      // A command that is given no secret then takes the key for one that it can't find, and makes no other.
+      if (saved) await made?.add(use);
+      return saved;
+    },
   };
 };
 
@@ -45,13 +50,11 @@ export const memoryKeyRings = (): KeyRings => ({
  * The signing keys: each ring in the secret that the configuration names for it, otherwise in files in DATA_DIR. If
  * table and objects are in memory, so are the keys. `firstKeys` counts for the files.
  */
-export const openSigningKeyRings = (
-  { keySecrets, store, objects, dataDir }: Config,
-  firstKeys: FirstKeys = {},
-): KeyRings => {
-  const memory = store === 'memory' && objects === 'memory' ? memoryKeyRings() : undefined;
+export const openSigningKeyRings = (config: Config, firstKeys: FirstKeys = {}): KeyRings => {
+  const { keySecrets, dataDir } = config;
+  const memory = endsWithTheProcess(config) ? memoryKeyRings() : undefined;
   const open = (use: KeyUse): SigningKeyRings => {
-    if (keySecrets[use] !== '') return inSecret(keySecrets[use], use);
+    if (keySecrets[use] !== '') return inSecret(keySecrets[use], use, firstKeys.made);
     return memory?.[use] ?? new SigningKeyRingFiles(join(dataDir, 'keys'), use, firstKeys);
   };
   return Object.fromEntries(KEY_USES.map((use) => [use, open(use)])) as KeyRings;

@@ -10,6 +10,8 @@ import { loadStoreFile } from '../operations/load-store.ts';
 import { DEMO, type Demo } from './demo.ts';
 import { isEmpty, readShop } from './shop.ts';
 
+export type { Demo } from './demo.ts';
+
 const SAMPLES = join(packageRoot(), 'examples', 'store');
 const SAMPLE_STORE = join(SAMPLES, 'store.json');
 /** The first design document; the file's name is its slug. */
@@ -24,7 +26,7 @@ const NAME = 'First start';
 export const firstStart = (service: Service): Promise<Demo | null> =>
   new FirstStartClaim(service.get('table'), service.get('clock')).alone(async () => {
     // Another process may have filled the store since the catalog was read.
-    service.get('storedCatalogs').forget();
+    service.get('storedCatalogs').copy.forget();
     return isEmpty(await readShop(service)) ? fill(service) : null;
   });
 

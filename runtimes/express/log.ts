@@ -4,8 +4,11 @@ import type { EarlyLog } from '../../adapters/http/early-answer.ts';
 import type { Config } from '../composition/config.ts';
 import { LogLines } from './log-lines.ts';
 
+/** A logger with the levels and the calls of pino. */
+export type OwnLogger = Pick<Logger, 'info' | 'warn' | 'error' | 'isLevelEnabled'>;
+
 export type Log = {
-  readonly logger: Logger;
+  readonly logger: OwnLogger;
   /** The lines that were lost since the process started. */
   readonly linesLost: () => number;
   readonly close: () => Promise<void>;
@@ -16,6 +19,9 @@ export const openLog = (level: string): Log => {
   const lines = new LogLines(process.stderr.fd);
   return { logger: pino({ level, base: null }, lines), linesLost: () => lines.lost, close: () => lines.close() };
 };
+
+/** A log whose lines go to the logger of another program, which closes it. */
+export const logTo = (logger: OwnLogger): Log => ({ logger, linesLost: () => 0, close: async () => {} });
 
 /**
  * Logs requests at `info` and faults at `error`. The log never has keys, queries or bodies, and without `logAddresses`

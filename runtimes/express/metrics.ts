@@ -67,7 +67,12 @@ export const startMeasuring = async (
   { port, address }: NonNullable<Config['metrics']>,
 ): Promise<Measuring> => {
   const listeners = await listenOn({ metrics: port }, address, metricsGuard());
-  const metrics = new Metrics({ version: versionOf(), node: process.version, store, objects });
+  const metrics = new Metrics({
+    version: versionOf(),
+    node: process.version,
+    store: store.name,
+    objects: objects.name,
+  });
   return {
     url: `${listeners.urls.metrics}/metrics`,
     measures: {

@@ -1,14 +1,10 @@
 import type { Logger } from 'pino';
 import type { CallParts } from '../composition/areas/calls.ts';
-import type { Config } from '../composition/config.ts';
+import { type Config, placeOf } from '../composition/config.ts';
 import { givesSamples } from '../composition/sample-store.ts';
 import type { Service } from '../composition/service.ts';
 import { isEmpty, readShop } from './shop.ts';
 import type { Started } from './welcome.ts';
-
-/** The name of the store for people: the variable that chose it, and its value. */
-export const placeOf = ({ store, dataDir, tableName }: Pick<Config, 'store' | 'dataDir' | 'tableName'>): string =>
-  store === 'memory' ? 'STORE memory' : store === 'dynamodb' ? `TABLE_NAME ${tableName}` : `DATA_DIR ${dataDir}`;
 
 /**
  * Looks at the store. An empty one gets the sample store where the configuration says so. Otherwise it stays empty,

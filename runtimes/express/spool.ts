@@ -2,7 +2,7 @@ import { chmodSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
-import type { Config } from '../composition/config.ts';
+import { type Config, endsWithTheProcess } from '../composition/config.ts';
 import { dataFiles } from '../composition/data-dir.ts';
 import { makeFolder } from '../composition/make-folder.ts';
 
@@ -11,9 +11,9 @@ import { makeFolder } from '../composition/make-folder.ts';
  * system's temporary folder may be memory. It is created for its owner alone. If table and objects are in memory, the
  * system's temporary folder is used. Throws the file system's error.
  */
-export const openSpool = ({ dataDir, store, objects }: Pick<Config, 'dataDir' | 'store' | 'objects'>): SpoolFolder => {
-  if (store === 'memory' && objects === 'memory') return new SpoolFolder(tmpdir());
-  const folder = resolve(dataFiles(dataDir).spool);
+export const openSpool = (config: Pick<Config, 'dataDir' | 'store' | 'objects'>): SpoolFolder => {
+  if (endsWithTheProcess(config)) return new SpoolFolder(tmpdir());
+  const folder = resolve(dataFiles(config.dataDir).spool);
   makeFolder(folder);
   // An existing folder may be open to others.
   chmodSync(folder, 0o700);

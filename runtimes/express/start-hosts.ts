@@ -3,13 +3,17 @@ import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
 import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { isProxy } from '../../adapters/http/node-listener.ts';
 import { LocalBell } from '../../adapters/system/local-bell.ts';
-import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import { byHost, type Host } from '../../ports/inbound/hosts.ts';
+import type { Area } from '../composition/area.ts';
 import { CALL_AREAS, type CallParts } from '../composition/areas/calls.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
-import { type Config, readConfig } from '../composition/config.ts';
-import { type OpenedEngines, openEngines } from '../composition/engines.ts';
+import { type Config, checkWayIn, placeOf, readConfig } from '../composition/config.ts';
+import type { OwnEngines } from '../composition/engines/kinds.ts';
 import type { ServedHost } from '../composition/hosts.ts';
-import type { Service } from '../composition/service.ts';
+import { type OpenedEngines, openEngines } from '../composition/open-engines.ts';
+import { withAreas } from '../composition/own-areas.ts';
+import { isInstalled } from '../composition/package-root.ts';
+import type { Overrides, Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { isLoopback } from '../composition/this-machine.ts';
 import { type Poller, startPoller } from '../worker/poller.ts';
@@ -19,9 +23,10 @@ import { byHostName } from './by-host-name.ts';
 import { cliCommand } from './cli-command.ts';
 import { daily } from './daily.ts';
 import { lateHostListeners } from './late-hosts.ts';
-import { logging, loggingEarly, openLog } from './log.ts';
+import { logging, loggingEarly, logTo, type OwnLogger, openLog } from './log.ts';
 import type { Measuring } from './metrics.ts';
-import { openShop, placeOf } from './open-shop.ts';
+import { openShop } from './open-shop.ts';
+import { checkPageUrls } from './page-urls.ts';
 import { drain, type Listeners, listenOn } from './serve.ts';
 import { openSpool } from './spool.ts';
 import { welcome } from './welcome.ts';
@@ -36,8 +41,8 @@ export type RunningHosts = {
   readonly stop: () => Promise<void>;
 };
 
-const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Record<Host, string> =>
-  Object.fromEntries(HOSTS.map((host) => [host, config.urls[host] ?? local[host]])) as Record<Host, string>;
+const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Readonly<Record<Host, string>> =>
+  byHost((host) => config.urls[host] ?? local[host]);
 
 /** Measures the process where the configuration names a port for the metrics. Nothing of it is loaded elsewhere. */
 const measuringOf = async (config: Config): Promise<Measuring | undefined> =>
@@ -82,13 +87,44 @@ type Open = {
   poller?: Poller;
 };
 
+/** The parts that a program of a team's own gives to the server. */
+export type StartOptions = {
+  /** Engines beside those of this package, by the names that STORE and OBJECTS give them. */
+  readonly engines?: OwnEngines;
+  /** Parts that replace those of the service, such as the team's own `licenses`. */
+  readonly overrides?: Overrides;
+  /** Areas with endpoints of the team's own. `start` checks that they are complete. */
+  readonly areas?: readonly Area[];
+  /**
+   * The team's own command line, such as `node cli.ts`, for the commands that the text of the start shows. The command
+   * line of this package knows no engines and areas of a team.
+   */
+  readonly command?: string;
+  /** Gets the log in place of standard error. `LOG_LEVEL` is then the logger's own matter. */
+  readonly logger?: OwnLogger;
+  /** Gets the text that tells people the addresses. It goes to standard output without this. */
+  readonly print?: (text: string) => void;
+};
+
 /**
  * Starts the four hosts on the engines that the environment names. An empty store gets the sample store first, where
  * the configuration says so. Throws ConfigError, PortTaken, or the error of an engine that can't be opened.
  */
-export const startHosts = async (env: Readonly<Record<string, string | undefined>>): Promise<RunningHosts> => {
-  const config = readConfig(env);
-  const log = openLog(config.logLevel);
+export const startHosts = async (
+  env: Readonly<Record<string, string | undefined>>,
+  {
+    engines: ownEngines,
+    overrides = {},
+    areas = [],
+    command,
+    logger,
+    print = (text) => process.stdout.write(text),
+  }: StartOptions = {},
+): Promise<RunningHosts> => {
+  const config = readConfig(env, ownEngines);
+  checkWayIn(config, Boolean(overrides.upstreamProvider));
+  checkPageUrls(config);
+  const log = logger ? logTo(logger) : openLog(config.logLevel);
   const lines = logging(log, config);
   const { fault } = lines;
   const open: Open = {};
@@ -109,13 +145,13 @@ export const startHosts = async (env: Readonly<Record<string, string | undefined
     const urls = publicUrls(config, listeners.urls);
     const engines = await openEngines(config, urls, measuring?.measures);
     open.engines = engines;
-    const settings = settingsOf(config, urls);
+    const settings = settingsOf(config, urls, (error) => fault(error, 'catalog'));
     const jobBell = new LocalBell();
     const belled = { ...engines, jobBell };
-    const calls = bootstrap(settings, belled, CALL_AREAS);
+    const calls = bootstrap(settings, belled, withAreas(CALL_AREAS, areas), overrides);
     const whole = late(async () => {
       const { wholeService } = await import('../composition/whole-service.ts');
-      return wholeService(settings, belled, calls);
+      return wholeService(settings, belled, calls, overrides, areas);
     });
     const spool = openSpool(config);
     const tidy = async (): Promise<void> => {
@@ -138,8 +174,10 @@ export const startHosts = async (env: Readonly<Record<string, string | undefined
     jobBell.onRing(open.poller.wake);
     const alone = isLoopback(config.address) && trustedProxies.length === 0;
     const metrics = measuring?.url;
-    const started = { ...shop, legacy, metrics, cli: cliCommand(env), place: placeOf(config), alone };
-    process.stdout.write(welcome(urls, started));
+    const installed = isInstalled();
+    const cli = cliCommand(env, config, command);
+    const started = { ...shop, legacy, metrics, cli, installed, place: placeOf(config), alone };
+    print(welcome(urls, started));
     return { whole, urls, metricsUrl: measuring?.url, stop };
   } catch (error) {
     await stop();

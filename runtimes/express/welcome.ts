@@ -3,15 +3,24 @@ import type { Demo } from './demo.ts';
 import { emptyAdvice, filledAdvice } from './next-steps.ts';
 import { isEmpty, type Shop } from './shop.ts';
 
+type Urls = Readonly<Record<Host, string>>;
+
 const PLATFORM = `${process.platform === 'darwin' ? 'darwin' : 'linux'}-${process.arch === 'arm64' ? 'arm64' : 'amd64'}`;
 const SHA256_CHECK = process.platform === 'darwin' ? 'shasum -a 256 -c' : 'sha256sum -c';
 
 const field = (name: string): string => `$(node -p 'require("/tmp/plan.json").data.${name}')`;
 
-const commands = (
-  { api, design, account }: Readonly<Record<Host, string>>,
-  { key, productId, agentToken, email, password }: Demo,
-): string => `
+/** The example runs in a checkout alone, because Node runs no TypeScript below node_modules. */
+const collector = ({ design, account }: Urls, { agentToken, email, password }: Demo): string => `
+  # fill the gallery with the pages of the demo account (needs Chromium)
+  # export DESIGN_TOKEN=${agentToken} ACCOUNT_EMAIL=${email} ACCOUNT_PASSWORD=${password}
+  # npx --no -- node examples/collector/main.ts --design ${design} --account ${account}
+`;
+
+const commands = (urls: Urls, demo: Demo, installed: boolean): string => {
+  const { api } = urls;
+  const { key, productId } = demo;
+  return `
 Try it (each block can be pasted as it is):
 
   export ACCOUNT_API_KEY=${key}
@@ -46,11 +55,8 @@ Try it (each block can be pasted as it is):
 
   # connect Claude Code to them; the README has other clients
   # claude mcp add --transport http account ${api}/api/mcp --header "$auth"
-
-  # fill the gallery with the pages of the demo account (needs Chromium)
-  # export DESIGN_TOKEN=${agentToken} ACCOUNT_EMAIL=${email} ACCOUNT_PASSWORD=${password}
-  # npx --no -- node examples/collector/main.ts --design ${design} --account ${account}
-`;
+${installed ? '' : collector(urls, demo)}`;
+};
 
 /** The store that a start found, and what the start did. */
 export type Started = {
@@ -64,6 +70,8 @@ export type Started = {
   readonly shop: Shop;
   /** The operator's command line for this store. */
   readonly cli: string;
+  /** True where the package is installed in a project, which can't run the programs of a checkout. */
+  readonly installed: boolean;
   /** The name of the store for people, such as "DATA_DIR .data". */
   readonly place: string;
   /** True where this machine alone reaches the server, and no proxy on it lets others in. */
@@ -74,14 +82,14 @@ const ALONE = `
 Only this machine reaches these ports; LISTEN_ADDRESS=0.0.0.0 opens them to others.
 `;
 
-const advice = ({ demo, shop, cli, place }: Started, urls: Readonly<Record<Host, string>>): string => {
+const advice = ({ demo, shop, cli, place, installed }: Started, urls: Urls): string => {
   if (demo) {
     return `
   Demo account  ${demo.email}, password ${demo.password}
   API key       ${demo.key}
                 (account-wide, with every ability; calls that need a key bound to one product answer 403.
                 It is shown only now, for the store keeps only its hash)
-${commands(urls, demo)}`;
+${commands(urls, demo, installed)}`;
   }
   return isEmpty(shop) ? emptyAdvice(cli, place) : filledAdvice(cli, shop);
 };
@@ -89,7 +97,7 @@ ${commands(urls, demo)}`;
 /**
  * The text on standard output when the service has started. The log does not have it, and the key is not shown again.
  */
-export const welcome = (urls: Readonly<Record<Host, string>>, started: Started): string => `
+export const welcome = (urls: Urls, started: Started): string => `
 The account service is running.
 
   Account API   ${urls.api}

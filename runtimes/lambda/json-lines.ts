@@ -35,10 +35,14 @@ export const told = (error: unknown, depth = 0): object => {
   };
 };
 
+/** A line of the log, with its end. */
+export const lineOf = (level: Level, fields: object, msg: string): string =>
+  `${JSON.stringify({ level: levelOf(level), time: Date.now(), ...fields, msg })}\n`;
+
 /**
  * Writes one line to standard output before it returns, because an instance may be frozen as soon as it has answered.
  * Node writes to pipes and files synchronously, except on Windows.
  */
 export const jsonLine = (level: Level, fields: object, msg: string): void => {
-  process.stdout.write(`${JSON.stringify({ level: levelOf(level), time: Date.now(), ...fields, msg })}\n`);
+  process.stdout.write(lineOf(level, fields, msg));
 };

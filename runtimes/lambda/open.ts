@@ -1,11 +1,17 @@
 import type { Host as HostFunction, HostRoute } from '../../adapters/host/host.ts';
 import { SpoolFolder } from '../../adapters/host/spool.ts';
+import { streamGate } from '../../adapters/host/stream-gate.ts';
+import type { Gate } from '../../adapters/lambda-events/gate.ts';
+import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
+import { systemClock } from '../../adapters/system/clock.ts';
+import { LimitStreams } from '../../application/access/limit-streams.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import type { Config } from '../composition/config.ts';
 import type { Engines, Settings } from '../composition/engine-settings.ts';
 import { openHost, type Serving } from '../composition/hosts.ts';
 import { settingsOf } from '../composition/settings.ts';
 import { openLambdaEngines } from './engines.ts';
+import { openGate } from './open-gate.ts';
 import { type Environment, openRuntime } from './open-runtime.ts';
 
 /** The only folder that a function may write to. It is on a disk and ends with the instance. */
@@ -15,11 +21,15 @@ export type Opened<S> = {
   readonly service: S;
   readonly urls: Serving['urls'];
   readonly options: Serving['options'];
+  /** The gate of every request. */
+  readonly gate: Gate;
   /**
    * Creates a host with the endpoints of the function's areas, or of those of another service on the same engines, and
    * other routes beside them.
    */
   readonly host: (name: Host, beside?: readonly HostRoute[], of?: Serving['service']) => HostFunction;
+  /** Creates a host whose files are streamed. It bounds the streams of one caller. */
+  readonly streamingHost: (name: Host, beside: readonly HostRoute[]) => HostFunction;
   /** The route of signed download URLs; undefined if the object store serves them itself. */
   readonly downloads: HostRoute | undefined;
   /** The route of signed upload URLs; undefined if the object store serves them itself. */
@@ -36,8 +46,12 @@ export const open = async <S extends Serving['service']>(
   wire: (settings: Settings, engines: Engines, config: Config) => S,
 ): Promise<Opened<S>> => {
   const { config, urls, options: told } = openRuntime(name, env);
-  const engines = await openLambdaEngines(config, urls);
-  const service = wire(settingsOf(config, urls), engines, config);
+  const [engines, gate] = await Promise.all([openLambdaEngines(config, urls), openGate(env, told)]);
+  const service = wire(
+    settingsOf(config, urls, (error) => told.fault(error, 'catalog')),
+    engines,
+    config,
+  );
   const health = async (): Promise<void> => {
     await Promise.all([engines.table.ping(), engines.objects.ping()]);
   };
@@ -47,7 +61,12 @@ export const open = async <S extends Serving['service']>(
     service,
     urls,
     options,
+    gate,
     host: (host, beside = [], of = service) => openHost(host, { ...serving, service: of, beside }),
+    streamingHost: (host, beside) => {
+      const limit = new LimitStreams({ rateLimits: new StoredRateLimits(engines.table), clock: systemClock });
+      return openHost(host, { ...serving, options: { ...options, streams: streamGate(limit) }, beside });
+    },
     downloads: engines.downloads,
     uploads: engines.uploads,
   };

@@ -1,4 +1,4 @@
-import { HOSTS, type Host } from '../../ports/inbound/hosts.ts';
+import { HOSTS, type Host, variableOf } from '../../ports/inbound/hosts.ts';
 import { type Config, ConfigError } from '../composition/config.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type Config, ConfigError } from '../composition/config.ts';
 export const publicUrls = ({ urls }: Pick<Config, 'urls'>): Record<Host, string> => {
   const missing = HOSTS.filter((host) => urls[host] === undefined);
   if (missing.length > 0) {
-    const names = missing.map((host) => `${host.toUpperCase()}_URL`).join(', ');
+    const names = missing.map((host) => `${variableOf(host)}_URL`).join(', ');
     throw new ConfigError(`${names} must be set: the public address of the host, such as https://api.example.com.`);
   }
   return urls as Record<Host, string>;

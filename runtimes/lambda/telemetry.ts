@@ -1,8 +1,7 @@
 import type { HostOptions } from '../../adapters/host/host.ts';
+import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
 import type { Config } from '../composition/config.ts';
 import { jsonLine, levelOf, told } from './json-lines.ts';
-
-export const METRICS_NAMESPACE = 'AccountService';
 
 type Logging = Pick<Config, 'logLevel' | 'logAddresses'>;
 
@@ -35,6 +34,18 @@ const metrics = (cold: boolean) => ({
   cold_start: cold ? 1 : 0,
 });
 
+/** The fields of a request's line, which carries its metrics. */
+export const fieldsOf = (
+  { stage, name, cold, logAddresses }: Pick<Logging, 'logAddresses'> & { stage: string; name: string; cold: boolean },
+  { answered, address, ms, status, ...line }: Parameters<NonNullable<Told['log']>>[0],
+): object => {
+  const { endpoint = 'none', ...caller } = answered ?? { accountId: null, code: null };
+  const status_class = `${Math.floor(status / 100)}xx`;
+  const dimensions = { stage, function: name, endpoint, status_class };
+  const sender = logAddresses ? { address } : {};
+  return { ...metrics(cold), ...dimensions, latency: ms, ...line, ...sender, status, ...caller };
+};
+
 /**
  * Logs JSON lines on standard output: one for each request and one for each fault. A request's line carries its
  * metrics, and so is left out only at `silent`. No line has keys, queries or bodies, and without `logAddresses` none
@@ -43,17 +54,9 @@ const metrics = (cold: boolean) => ({
 export const openTelemetry = (name: string, stage: string, { logLevel, logAddresses }: Logging): Told => {
   let cold = true;
   return {
-    log: ({ answered, address, ms, status, ...line }) => {
-      const { endpoint = 'none', ...caller } = answered ?? { accountId: null, code: null };
-      const status_class = `${Math.floor(status / 100)}xx`;
-      const dimensions = { stage, function: name, endpoint, status_class };
-      const sender = logAddresses ? { address } : {};
+    log: (request) => {
       if (logLevel !== 'silent') {
-        jsonLine(
-          'info',
-          { ...metrics(cold), ...dimensions, latency: ms, ...line, ...sender, status, ...caller },
-          'request',
-        );
+        jsonLine('info', fieldsOf({ stage, name, cold, logAddresses }, request), 'request');
       }
       cold = false;
     },

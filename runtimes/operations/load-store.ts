@@ -9,6 +9,8 @@ import type { Service } from '../composition/service.ts';
 import { checkForm } from './check-document.ts';
 import { readJsonFile, type Unreadable } from './read-json-file.ts';
 
+export type { Unreadable } from './read-json-file.ts';
+
 const readStoreFile = async (
   service: Service,
   file: string,

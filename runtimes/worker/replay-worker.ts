@@ -15,9 +15,9 @@ const LEASE_SECONDS = 60;
 const TURN_SECONDS = 60;
 
 /**
- * Replays a run. It asks `keep` before each batch, and within a batch that takes long. It stops quietly where the answer
- * is false, because the job belongs to another worker, its turn is over, or this worker has to stop. It resolves after
- * the last batch, and rejects with a fault.
+ * Replays a run. It asks `keep` before each batch, and within a batch that takes long. It stops quietly where the
+ * answer is false, because the job belongs to another worker, its turn is over, or this worker has to stop. It resolves
+ * after the last batch, and rejects with a fault.
  */
 export interface Replay {
   execute(permit: Permit, runId: number, keep: Keep): Promise<void>;
@@ -36,7 +36,7 @@ export type WorkerLog = {
  */
 export type Worked = 'idle' | 'done' | 'busy' | 'failed';
 
-type Ports = {
+export type Ports = {
   readonly jobs: Jobs;
   readonly collectRuns: CollectRuns;
   readonly replayRun: Replay;
@@ -62,8 +62,8 @@ export class ReplayWorker {
   }
 
   /**
-   * Does the next job, if none is under way. `goOn` is asked before each batch of the replay; where it answers false the
-   * worker hands the job back, and the attempt does not count. Rejects only where the store fails.
+   * Does the next job, if none is under way. `goOn` is asked before each batch of the replay; where it answers false
+   * the worker hands the job back, and the attempt does not count. Rejects only where the store fails.
    */
   async workOnce(goOn: () => boolean = () => true): Promise<Worked> {
     const { jobs, log } = this.#ports;

@@ -14,6 +14,7 @@ import { getLibrary } from '../../ports/inbound/api/catalog.ts';
 import { uploadUsage } from '../../ports/inbound/api/devices.ts';
 import { type EndpointSpec, endpoint } from '../../ports/inbound/endpoint.ts';
 import { pathId } from '../../ports/inbound/fields.ts';
+import { byHost } from '../../ports/inbound/hosts.ts';
 import { AREAS, EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
@@ -70,7 +71,7 @@ describe('callers that are no account', () => {
   const logged: unknown[] = [];
 
   beforeEach(() => {
-    const urls = { api: API, design: API, app: API, account: API };
+    const urls = byHost(() => API);
     const settings = { urls, perAccount: 120, perAgent: 3, perAddress: 2, catalogAge: 'unbounded' } as const;
     const service = bootstrap(settings, memoryEngines(), [...EVERY_AREA, gallery], { identifiers });
     const intake = { spool: new SpoolFolder(tmpdir()), jsonBodies: service.get('jsonBodies') };

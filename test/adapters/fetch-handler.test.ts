@@ -70,4 +70,16 @@ describe('a request by fetch', () => {
     await sleep(20);
     expect(state.pulled).toBe(pulled);
   });
+
+  test('the address comes from whatever the handler is called with beside the request', async () => {
+    const seen: string[] = [];
+    const entry = (request: HostRequest) => {
+      seen.push(request.address());
+      return jsonReply(200, {});
+    };
+    const host = createHost([{ method: 'POST', path: '/it', entry }], options);
+    const handle = fetchHandler(host, (_request, connection: { readonly ip: string }) => connection.ip);
+    await Promise.all(['203.0.113.7', '203.0.113.8'].map((ip) => handle(post({}), { ip })));
+    expect(seen.sort()).toEqual(['203.0.113.7', '203.0.113.8']);
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { LicenseKeyRing } from '../../adapters/crypto/license-key-ring.ts';
 import { signingKeyMaker } from '../../adapters/crypto/signing-key-maker.ts';
+import { millis } from '../../domain/shared/instant.ts';
 import {
   firstRing,
   type SigningKeyRing,
@@ -65,6 +66,24 @@ describe('a license signer with a ring of keys', () => {
       expect(verified(token, listed)?.payload).toEqual(CLAIMS);
     }
     expect(signer.verify('other+jws', old)).toBeUndefined();
+  });
+
+  test('a signer that has read of an activation changes its key at the moment of the ring, without another read', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: millis(NOW) });
+    try {
+      const { place, change, signer } = aPlace(60_000);
+      change((ring) => withNewKey(ring, signingKeyMaker.newKey(), NOW));
+      change((ring) => withActivated(ring, 'license', NOW, { unlisted: true, in: 120_000 }));
+      await signer.fresh();
+      const signs = () => place.ring.findIndex(({ kid }) => kid === kidOf(signer.sign(TYPE, CLAIMS)));
+      expect(signs()).toBe(0);
+      vi.setSystemTime(millis(NOW) + 119_999);
+      expect(signs()).toBe(0);
+      vi.setSystemTime(millis(NOW) + 120_000);
+      expect([signs(), place.reads]).toEqual([1, 1]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('a token of a revoked key no longer verifies, and the next key signs in its place', async () => {

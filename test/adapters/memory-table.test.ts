@@ -4,7 +4,7 @@ import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { compareUtf8 } from '../../adapters/memory/partition.ts';
 import { tableContract } from '../contracts/table.ts';
 
-tableContract('MemoryTable', () => new MemoryTable());
+tableContract('MemoryTable', () => new MemoryTable(), { outage: null });
 
 const KEY = { pk: 'p', sk: 's' };
 

@@ -43,15 +43,15 @@ const aForger = async (change: (right: Token) => Partial<Token> = () => ({}), an
     res.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
   });
   const provider = new OpenidProvider({
+    name: 'Shop',
     issuer: server.url,
     clientId: CLIENT.id,
     clientSecret: CLIENT.secret,
-    redirectUri: CALLBACK,
   });
   return {
     asked,
     signIn: async () => {
-      const begun = await provider.begin();
+      const begun = await provider.begin(CALLBACK);
       if (!begun.ok) return begun;
       nonce = begun.value.checks.nonce;
       return provider.finish(`${CALLBACK}?code=c&state=${begun.value.checks.state}`, begun.value.checks);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OpenidProvider } from '../../adapters/upstream/openid-provider.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { UpstreamChecks } from '../../domain/sign-in/upstream-sign-in.ts';
 import { anAccount } from '../support/account-builders.ts';
 import { anOpenidUpstream, browse, CALLBACK, CLIENT, freePort, type Person } from '../support/openid-upstream.ts';
 import { aSignInStore } from '../support/sign-in.ts';
@@ -8,7 +9,7 @@ import { aSignInStore } from '../support/sign-in.ts';
 const BUYER: Person = { sub: 'buyer', email: 'Buyer-1@example.com', email_verified: true, name: 'Buyer One' };
 
 const providerAt = (issuer: string, clientSecret = CLIENT.secret) =>
-  new OpenidProvider({ issuer, clientId: CLIENT.id, clientSecret, redirectUri: CALLBACK });
+  new OpenidProvider({ name: 'Shop', issuer, clientId: CLIENT.id, clientSecret });
 
 /** A store whose customers sign in at a provider. */
 const aShopWith = async (issuer: string, clientSecret?: string) => {
@@ -169,15 +170,17 @@ describe('the way back from an OpenID Connect provider', () => {
     ['PKCE verifier', 'code_verifier'],
     ['nonce', 'nonce'],
     ['state', 'state'],
-  ])('an answer for another %s is refused', async (_, name) => {
+  ])('an answer for another %s is refused, also where a sign-in has none', async (_, name) => {
     const { issuer, person } = await anOpenidUpstream();
     person.is = BUYER;
     const provider = providerAt(issuer);
-    const begun = await provider.begin();
+    const begun = await provider.begin(CALLBACK);
     if (!begun.ok) throw new Error(begun.code);
     const { url, checks } = begun.value;
     const finished = await provider.finish(await browse(url), { ...checks, [name]: 'x'.repeat(43) });
     expect(finished).toMatchObject({ ok: false, code: 'upstream_refused' });
+    const { [name]: _left, ...others } = checks as UpstreamChecks;
+    expect((await provider.finish(await browse(url), others)).ok).toBe(false);
   });
 
   test.each([

@@ -56,14 +56,14 @@ describe('the file of a single key, which older versions have', () => {
     await create();
     await activate();
     const { ring } = await rings().read();
-    expect(ring).toMatchObject([{ kid: first, d: null }, { kid: currentKey(ring)?.kid }]);
-    expect(keyPartsOf(loadOrCreateSigningKey(file)).kid).toBe(currentKey(ring)?.kid);
+    expect(ring).toMatchObject([{ kid: first, d: null }, { kid: currentKey(ring, NOW)?.kid }]);
+    expect(keyPartsOf(loadOrCreateSigningKey(file)).kid).toBe(currentKey(ring, NOW)?.kid);
     expect(statSync(file).mode & 0o777).toBe(0o600);
 
     await create();
     const read = await rings().read();
-    await rings().save(done(withRevoked(read.ring, 'license', currentKey(read.ring)?.kid ?? '', NOW)), read);
-    const last = currentKey((await rings().read()).ring)?.kid;
+    await rings().save(done(withRevoked(read.ring, 'license', currentKey(read.ring, NOW)?.kid ?? '', NOW)), read);
+    const last = currentKey((await rings().read()).ring, NOW)?.kid;
     expect(kidIn(readFileSync(file, 'utf8'))).toBe(last);
     expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
@@ -74,9 +74,9 @@ describe('the file of a single key, which older versions have', () => {
     await activate();
     writeFileSync(file, before);
     const { ring } = await rings().read();
-    expect(currentKey(ring)?.kid).not.toBe(kidIn(before));
+    expect(currentKey(ring, NOW)?.kid).not.toBe(kidIn(before));
     await create();
-    expect(kidIn(readFileSync(file, 'utf8'))).toBe(currentKey(ring)?.kid);
+    expect(kidIn(readFileSync(file, 'utf8'))).toBe(currentKey(ring, NOW)?.kid);
   });
 
   test('processes that start at once on an empty folder all have the same first key', async () => {

@@ -8,11 +8,16 @@ import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import { tableContract } from '../contracts/table.ts';
+import { openDamaged } from './sqlite/damaged.ts';
 import { newFile, newFolder, open } from './sqlite/folder.ts';
 
 const contractFolder = mkdtempSync(join(tmpdir(), 'sqlite-table-'));
 afterAll(() => rmSync(contractFolder, { recursive: true }));
-tableContract('SqliteTable', () => openSqliteTable(join(contractFolder, 'store.db')));
+const openInFolder = () => openSqliteTable(join(contractFolder, 'store.db'));
+tableContract('SqliteTable', openInFolder, {
+  another: openInFolder,
+  outage: () => openDamaged(newFile()),
+});
 
 const rows = (file: string, table: 'items' | 'counters'): string[] => {
   const db = new DatabaseSync(file, { readOnly: true });

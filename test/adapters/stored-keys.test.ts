@@ -7,6 +7,7 @@ import { catalogKeys } from '../../adapters/store/keys/catalog.ts';
 import { deliveryKeys } from '../../adapters/store/keys/delivery.ts';
 import { deviceKeys } from '../../adapters/store/keys/devices.ts';
 import { documentKeys } from '../../adapters/store/keys/documents.ts';
+import { editionKeys } from '../../adapters/store/keys/editions.ts';
 import { licensingKeys } from '../../adapters/store/keys/licensing.ts';
 import { ownerKey } from '../../adapters/store/keys/owners.ts';
 import { policyKey } from '../../adapters/store/keys/policy.ts';
@@ -52,6 +53,7 @@ const KEYS: readonly (readonly [Key, pk: string, sk: string])[] = [
   [licensingKeys.entitlement(7, 8, 9), 'ACCOUNT#7', `ENTITLEMENT#${ID_8}#${ID_9}`],
   [licensingKeys.subscription(7, 8), 'ACCOUNT#7', `SUBSCRIPTION#${ID_8}`],
   [deviceKeys.slots(7, 8), 'ACCOUNT#7', `SLOTS#${ID_8}`],
+  [deviceKeys.slotsPart(7, 8, 3), 'ACCOUNT#7', `SLOTS#${ID_8}#03`],
   [deviceKeys.device(7, 8, 'lap-top'), 'ACCOUNT#7', `DEVICE#${ID_8}#=lap-top`],
   [deviceKeys.device(7, 8, 'lap top'), 'ACCOUNT#7', `DEVICE#${ID_8}##${sha256('lap top')}`],
   [deviceKeys.usage(7, 8, '2026-01-31', 9), 'ACCOUNT#7', `USAGE#${ID_8}#2026-01-31#${ID_9}`],
@@ -61,6 +63,9 @@ const KEYS: readonly (readonly [Key, pk: string, sk: string])[] = [
   [catalogKeys.content(7), 'PRODUCT#7', 'CONTENT'],
   [catalogKeys.progress(7, 8), 'ACCOUNT#7', `PROGRESS#${ID_8}`],
   [policyKey, 'CATALOG', 'POLICY#0000000000000000'],
+  [editionKeys.edition('CATALOG'), 'EDITION#CATALOG', 'EDITION'],
+  [editionKeys.snapshot('CATALOG'), 'EDITION#CATALOG', 'SNAPSHOT'],
+  [editionKeys.chunk('SUPPLY', 'ab'), 'EDITION#SUPPLY#ab', 'CHUNK'],
   [deliveryKeys.release(7, '1.2.3'), 'PRODUCT#7', 'RELEASE#1.2.3'],
   [deliveryKeys.ledger(7), 'PRODUCT#7', 'LEDGER'],
   [deliveryKeys.owner(7), 'RELEASE#7', 'RELEASE'],
@@ -95,6 +100,7 @@ const PARTITIONS: readonly (readonly [Partition, Partition])[] = [
   [licensingKeys.subscriptions(7), { pk: 'ACCOUNT#7', prefix: 'SUBSCRIPTION#' }],
   [deviceKeys.devices(7, 8), { pk: 'ACCOUNT#7', prefix: `DEVICE#${ID_8}#` }],
   [deviceKeys.allSlots(7), { pk: 'ACCOUNT#7', prefix: 'SLOTS#' }],
+  [deviceKeys.slotsOf(7, 8), { pk: 'ACCOUNT#7', prefix: `SLOTS#${ID_8}` }],
   [deviceKeys.devicesFrom(7, 8, 'a'), { pk: 'ACCOUNT#7', from: `DEVICE#${ID_8}#=a`, to: `DEVICE#${ID_8}#~` }],
   [deviceKeys.usages(7), { pk: 'ACCOUNT#7', prefix: 'USAGE#' }],
   [deviceKeys.installs(7), { pk: 'ACCOUNT#7', prefix: 'INSTALL#' }],

@@ -27,7 +27,7 @@ test('an install is forgotten 400 days after it was recorded', async () => {
   expect(item?.expires_at).toBe(seconds(addDays(NOW, INSTALLS_KEPT_DAYS)));
 });
 
-test('a row of usage is forgotten 800 days after its date, sent alone or with others', async () => {
+test('a row of usage is forgotten 400 days after its date, sent alone or with others', async () => {
   const table = new MemoryTable();
   const row = (usage_date: string) => ({ product_id: 1, usage_date, launches: 1, commands: {} });
   await new StoredUsage(table).save(PERMIT, 7, 3, [row('2026-11-20')]);

@@ -5,19 +5,33 @@ import { afterAll, expect, test } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import { tableDumpContract } from '../contracts/table-dump.ts';
+import { openDamaged } from './sqlite/damaged.ts';
 import { newFile, open } from './sqlite/folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'table-dump-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-tableDumpContract('MemoryTable', () => {
-  const table = new MemoryTable();
-  return { table, dump: table };
-});
-tableDumpContract('SqliteTable', () => {
-  const table = openSqliteTable(join(folder, 'store.db'));
-  return { table, dump: table };
-});
+tableDumpContract(
+  'MemoryTable',
+  () => {
+    const table = new MemoryTable();
+    return { table, dump: table };
+  },
+  { outage: null },
+);
+tableDumpContract(
+  'SqliteTable',
+  () => {
+    const table = openSqliteTable(join(folder, 'store.db'));
+    return { table, dump: table };
+  },
+  {
+    outage: async () => {
+      const { table } = await openDamaged(newFile());
+      return { table, dump: table };
+    },
+  },
+);
 
 test.each([
   ['MemoryTable', () => new MemoryTable()],

@@ -5,8 +5,9 @@ import { accessKeys } from '../../adapters/store/keys/access.ts';
 import { accountKeys } from '../../adapters/store/keys/accounts.ts';
 import { catalogKeys } from '../../adapters/store/keys/catalog.ts';
 import { deviceKeys, type Slots } from '../../adapters/store/keys/devices.ts';
+import type { KeyOf } from '../../adapters/store/keys/families.ts';
 import { allRecords } from '../../adapters/store/records.ts';
-import type { Item, KeyOf, NewItem, Page, Table, Write } from '../../adapters/store/table.ts';
+import type { Item, NewItem, Page, Table, Write } from '../../adapters/store/table.ts';
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { Product, Tag } from '../../domain/catalog/product.ts';
 import type { Device } from '../../domain/devices/device.ts';
@@ -70,6 +71,15 @@ test('a write takes the key of a record only by way of itemOf', () => {
   // @ts-expect-error The same in a list of writes.
   const write: Write = { put: { ...slots, data: { used: 1 } } };
   expect([typeof put, write.condition]).toEqual(['function', undefined]);
+});
+
+test('a key lies in a partition of a known family', () => {
+  const known: KeyOf<Slots> = { pk: 'ACCOUNT#1', sk: 'SLOTS' };
+  // @ts-expect-error No family has such partitions.
+  const unknown: KeyOf<Slots> = { pk: 'SHELF#1', sk: 'SLOTS' };
+  // @ts-expect-error The family is one partition.
+  const below: KeyOf<Slots> = { pk: 'CATALOG#1', sk: 'SLOTS' };
+  expect([known, unknown, below]).toHaveLength(3);
 });
 
 test('a counter is no record, and a record is no counter', () => {

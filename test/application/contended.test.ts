@@ -17,7 +17,7 @@ describe('a write that others contend for', () => {
 
   test('is given up after 40 attempts, with a pause that knows which it was before each further one', async () => {
     const paused: number[] = [];
-    const counting = { before: async (n: number) => void paused.push(n) };
+    const counting = { before: async (n: number) => void paused.push(n), until: async () => {} };
     await expect(untilWritten(counting, async () => CONFLICT)).rejects.toThrow(Contention);
     expect([paused.length, paused[0], paused[39]]).toEqual([40, 1, 40]);
   });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { byHost } from '../../ports/inbound/hosts.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
 import { part } from '../../runtimes/composition/area.ts';
 import { AREAS } from '../../runtimes/composition/areas/everything.ts';
@@ -23,7 +24,7 @@ class WrongClock {
 
 const URL = 'http://127.0.0.1';
 const settings = {
-  urls: { api: URL, design: URL, app: URL, account: URL },
+  urls: byHost(() => URL),
   perAccount: 1,
   perAgent: 1,
   perAddress: 1,

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 const PROJECT = join(import.meta.dirname, '..', '..');
 
-const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out']);
+const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 const SAMPLE_DATA = ['examples/store/artifacts', 'examples/store/assets'].map((folder) => join(PROJECT, folder));
 const TEXTS = new Set(['.ts', '.mjs', '.js', '.json', '.md', '.yaml', '.yml', '.sh', '.html', '.css', '']);
 const SOURCES = new Set(['.ts', '.mjs', '.js']);
@@ -32,10 +32,14 @@ const offences = (texts: readonly Text[], isOffence: Find): string[] =>
     lines.flatMap((line, i) => (isOffence(line, file) ? [`${file}:${i + 1}: ${line.trim()}`] : [])),
   );
 
+/** The folder that a path is relative to. A guide that shows sources has the domain's imports of its shared folder. */
+const placeOf = (line: string, file: string): string =>
+  file.endsWith('.md') && /^[ +-]?import .* from '/.test(line) ? 'domain/area' : dirname(file);
+
 /** Finds a path up to a folder `shared` outside the project. */
 const leavesTheProject: Find = (line, file) =>
   [...line.matchAll(/(?:\.\.\/)+shared\b/g)].some(([path]) => {
-    const target = resolve(PROJECT, dirname(file), path);
+    const target = resolve(PROJECT, placeOf(line, file), path);
     return relative(PROJECT, target).startsWith('..') || !existsSync(target);
   });
 

@@ -4,6 +4,7 @@ import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { budgetOf, excess } from '../costs/budgets.ts';
 import { CASES, nameOf } from '../costs/cases.ts';
 import { measuredCells } from '../costs/document.ts';
+import { dollarsPerMillion, together } from '../costs/dollars.ts';
 import { COSTS_PAGE } from '../costs/files.ts';
 import { type Cost, measureCosts } from '../costs/measure.ts';
 
@@ -38,6 +39,11 @@ describe('the DynamoDB cost of a request', () => {
 
   test('a license check of a known device takes two round trips and one write unit', () => {
     expect(costOf('checkLicense')).toMatchObject({ rounds: 2, writeUnits: 1 });
+  });
+
+  test('a million license checks cost at most four dollars, even where each one looks after the catalog', () => {
+    const { readUnits, ...cost } = costOf('checkLicense');
+    expect(together(dollarsPerMillion({ ...cost, readUnits: readUnits + 2 }))).toBeLessThanOrEqual(4);
   });
 
   test('no request scans the table', () => {

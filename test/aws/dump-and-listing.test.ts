@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DEFAULT_LIMITS } from '../../adapters/dynamodb/calls.ts';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
 import { DynamodbDump, PATIENT } from '../../adapters/dynamodb/dynamodb-dump.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
@@ -9,12 +10,24 @@ import { tableDumpContract } from '../contracts/table-dump.ts';
 import { createTable } from '../support/create-table.ts';
 import { createBucket } from './create-bucket.ts';
 
-tableDumpContract('DynamodbDump', async () => {
-  const name = `table-${randomUUID()}`;
-  const client = dynamodbClient();
-  await createTable(client, name);
-  return { table: new DynamodbTable(name, client, PATIENT), dump: new DynamodbDump(name, client) };
-});
+/** Port 1 of a machine is for a service that no machine has any more. */
+const NOBODY_LISTENS = 'http://127.0.0.1:1';
+
+tableDumpContract(
+  'DynamodbDump',
+  async () => {
+    const name = `table-${randomUUID()}`;
+    const client = dynamodbClient();
+    await createTable(client, name);
+    return { table: new DynamodbTable(name, client, PATIENT), dump: new DynamodbDump(name, client) };
+  },
+  {
+    outage: () => {
+      const client = dynamodbClient({ endpoint: NOBODY_LISTENS });
+      return { table: new DynamodbTable('table', client), dump: new DynamodbDump('table', client, DEFAULT_LIMITS) };
+    },
+  },
+);
 
 objectListingContract('S3Listing', async () => {
   const bucket = await createBucket();

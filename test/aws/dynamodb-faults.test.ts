@@ -1,7 +1,8 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
-import { type Key, StoreUnavailable, type Table } from '../../adapters/store/table.ts';
+import { StoredRateLimits } from '../../adapters/store/rate-limits.ts';
+import { type Key, StoreBusy, StoreUnavailable, type Table } from '../../adapters/store/table.ts';
 import { newKey, stored } from '../contracts/table/helpers.ts';
 import { dynamodbError, dynamodbUrl, type FaultProxy, inTurn, openFaultProxy, timed } from './support/fault-proxy.ts';
 import { newTable, openTable } from './support/tables.ts';
@@ -71,6 +72,38 @@ describe('the faults of a DynamoDB table', () => {
     await expectAllUnavailable('it takes no more requests at the moment (ProvisionedThroughputExceededException)');
     expect(proxy.asked.length).toBeGreaterThan(CALLS.length * 2);
     expect(proxy.asked.length).toBeLessThanOrEqual(CALLS.length * 8);
+  });
+
+  test('a throttled call fails as busy, and a hurried increment after three attempts and half a second at most', async () => {
+    proxy.decide = () => THROTTLED;
+    await expect(table.get(newKey())).rejects.toBeInstanceOf(StoreBusy);
+    const patient = proxy.asked.length;
+    const { ms, error } = await timed(() => table.increment(newKey(), 1, { volatile: true, hurried: true }));
+    expect(error).toBeInstanceOf(StoreBusy);
+    expect(proxy.asked).toHaveLength(patient + 3);
+    expect(ms).toBeLessThan(500);
+  });
+
+  test('a hurried increment that is throttled twice counts once', async () => {
+    const key = newKey();
+    proxy.decide = inTurn(THROTTLED, THROTTLED);
+    expect(await table.increment(key, 1, { volatile: true, hurried: true })).toBe(1);
+  });
+
+  test('a hurried increment of a table that is broken or silent is as patient as any other', async () => {
+    proxy.decide = () => BROKEN;
+    const { error } = await timed(() => table.increment(newKey(), 1, { volatile: true, hurried: true }));
+    expect(error).not.toBeInstanceOf(StoreBusy);
+    expect(proxy.asked.length).toBeGreaterThan(3);
+  });
+
+  test('a counter that is throttled counts no request, and says so at once', async () => {
+    proxy.decide = () => THROTTLED;
+    const { ms, value } = await timed(() => new StoredRateLimits(table).hit('account#1', 1, 1));
+    expect(value).toBeNull();
+    expect(ms).toBeLessThan(500);
+    proxy.decide = () => 'pass';
+    expect(await new StoredRateLimits(table).hit('account#1', 1, 1)).toBe(1);
   });
 
   test('a call that gets a 500 is retried, and fails when the 500s persist', async () => {

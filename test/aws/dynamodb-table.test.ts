@@ -1,16 +1,30 @@
 import { DescribeTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { ItemTooLarge, type Write } from '../../adapters/store/table.ts';
 import { newPk, pages } from '../contracts/table/helpers.ts';
 import { tableContract } from '../contracts/table.ts';
+import { dynamodbUrl, openFaultProxy } from './support/fault-proxy.ts';
 import { newTable } from './support/tables.ts';
 
-tableContract('DynamodbTable', async () => new DynamodbTable(await newTable()));
+const shared = newTable();
+tableContract('DynamodbTable', async () => new DynamodbTable(await shared), {
+  another: async () => new DynamodbTable(await shared),
+  outage: async () => {
+    const proxy = await openFaultProxy(dynamodbUrl());
+    onTestFinished(() => proxy.close());
+    proxy.decide = () => 'silence';
+    const table = new DynamodbTable(await shared, dynamodbClient({ endpoint: proxy.url }));
+    const restore = () => {
+      proxy.decide = () => 'pass';
+    };
+    return { table, restore };
+  },
+});
 
 describe('a table of DynamoDB', () => {
   const client = DynamoDBDocumentClient.from(dynamodbClient());

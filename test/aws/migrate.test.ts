@@ -9,12 +9,12 @@ import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
 import { DynamodbDump, PATIENT } from '../../adapters/dynamodb/dynamodb-dump.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
-import type { Entry, TableDump } from '../../adapters/store/table-dump.ts';
 import { cli } from '../support/cli.ts';
 import { createTable } from '../support/create-table.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
 import { finishMigration, killMigration } from '../support/kill-migration.ts';
 import { createBucket } from './create-bucket.ts';
+import { type Entries, entriesOf } from './migration/contents-of.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../examples/store/store.json', import.meta.url));
 const ACCOUNTS = Number(process.env['MIGRATE_ACCOUNTS'] ?? 300);
@@ -24,17 +24,7 @@ let folder: string;
 let entries: number;
 const at = (name: string): string => join(folder, name);
 
-const entriesOf = async (dump: TableDump): Promise<Map<string, Entry>> => {
-  const found = new Map<string, Entry>();
-  for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
-    const page = await dump.dump(0, after);
-    for (const entry of page.entries) if (entry.pk !== 'MIGRATION') found.set(`${entry.pk} ${entry.sk}`, entry);
-    after = page.next;
-  }
-  return found;
-};
-
-const entriesIn = async (dataDir: string): Promise<Map<string, Entry>> => {
+const entriesIn = async (dataDir: string): Promise<Entries> => {
   const table = openSqliteTable(join(dataDir, 'store.db'));
   try {
     return await entriesOf(table);

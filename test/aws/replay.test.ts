@@ -15,7 +15,7 @@ describe('the worker on Lambda, on DynamoDB and S3', () => {
     const folder = await mkdtemp(join(tmpdir(), 'account-service-'));
     await buildBundles({ into: join(folder, 'bundles') });
     const env = { ...Object.fromEntries(OF_SDK), ...(await awsEngines()), DATA_DIR: join(folder, 'data') };
-    const mount = await openLambdaMount(env, {}, join(folder, 'bundles'));
+    const mount = await openLambdaMount(env, {}, { bundles: join(folder, 'bundles') });
     const close = async (): Promise<void> => {
       await mount.close();
       await rm(folder, { recursive: true, force: true });

@@ -6,7 +6,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { ObjectStore } from '../../ports/outbound/object-store.ts';
 import { newKey, read, streamOf } from '../contracts/object-store/helpers.ts';
 import { newBucket } from './support/buckets.ts';
-import { type FaultProxy, inTurn, openFaultProxy, s3Url, timed } from './support/fault-proxy.ts';
+import { type Asked, type FaultProxy, inTurn, openFaultProxy, s3Url, timed } from './support/fault-proxy.ts';
 
 /** The longest times of a read and a write, with a margin for a busy machine. A write waits for a stalled body. */
 const READ_BOUND_MS = 5000;
@@ -112,6 +112,37 @@ describe('the faults of a bucket', () => {
     const credentials = { accessKeyId: 'AKIANOBODY', secretAccessKey: 'secret' };
     const { error } = await timed(() => call(new S3Objects(name, { endpoint: proxy.url, credentials }), newKey()));
     expect((error as Error).message).toMatch(/^The bucket \S+ is unavailable: its credentials are refused \(\w+\)\.$/);
+  });
+
+  describe('where S3 calls a missing object forbidden', () => {
+    const FORBIDDEN = { status: 403, body: '<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>' };
+    const ofObjects = ({ operation }: Asked) => (operation.includes('list-type') ? 'pass' : FORBIDDEN);
+    const LOOKS: typeof READS = READS.filter(([call]) => call !== 'ping');
+
+    test.each(LOOKS)('a %s of a missing object finds nothing', async (_, call) => {
+      proxy.decide = ofObjects;
+      expect(await call(store, newKey())).toBeUndefined();
+    });
+
+    test.each(LOOKS)('a %s of an object that is there is refused', async (_, call) => {
+      const key = newKey();
+      await store.put(grantPermit(), key, streamOf(Buffer.from('kept')));
+      proxy.decide = ofObjects;
+      // An answer to HEAD has no body that would name the reason.
+      await expect(call(store, key)).rejects.toThrow(/ is unavailable: its credentials are refused \(\w+\)\.$/);
+    });
+
+    test.each(LOOKS)('a %s is refused where the credentials may not list either', async (_, call) => {
+      proxy.decide = () => FORBIDDEN;
+      await expectUnavailable(() => call(store, newKey()), 'its credentials are refused (AccessDenied)');
+    });
+  });
+
+  test('a ping lists a prefix that no object has', async () => {
+    await store.ping();
+    const [{ operation } = { operation: '' }] = proxy.asked;
+    const { searchParams } = new URL(operation.split(' ')[1] ?? '', 'http://s3');
+    expect([searchParams.get('prefix'), searchParams.get('max-keys')]).toEqual(['ping/', '1']);
   });
 
   test.each([

@@ -1,27 +1,20 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import {
-  CreateSecretCommand,
   GetSecretValueCommand,
   ListSecretVersionIdsCommand,
   PutSecretValueCommand,
-  SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager';
 import { describe, expect, test } from 'vitest';
-import { pemOf } from '../../adapters/crypto/signing-key-file.ts';
 import { ringIn } from '../../adapters/crypto/signing-key-ring-reading.ts';
 import { SigningKeyRingSecret } from '../../adapters/secrets/signing-key-ring-secret.ts';
 import { StoreUnavailable } from '../../adapters/store/table.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
 import { openSigningKeyRings } from '../../runtimes/composition/signing-key-rings.ts';
 import { signingKeyRingsContract } from '../contracts/signing-key-rings.ts';
+import { secrets as client, newKeySecret, newSecret } from './support/secrets.ts';
 
-const client = new SecretsManagerClient({});
-
-/** Creates a secret with the initial text of the data stack. */
-const newSecret = async (text = '{"keys": []}'): Promise<string> => {
-  const { ARN } = await client.send(new CreateSecretCommand({ Name: randomUUID(), SecretString: text }));
-  return ARN as string;
-};
+/** The initial texts of the data stack: of the secret for the policy, and of those that CloudFormation fills. */
+const EMPTY = '{"keys": []}';
+const UNUSED = "aB3$kZ9!pQ7&xW2#mN5%vL8(rT4)yU1'";
 
 /** The texts of all versions with a label. Secrets Manager keeps only those. */
 const labelled = async (arn: string): Promise<string> => {
@@ -34,15 +27,21 @@ const labelled = async (arn: string): Promise<string> => {
 };
 
 signingKeyRingsContract('a secret', async () => {
-  const arn = await newSecret();
+  const arn = await newSecret(EMPTY);
   const config = readConfig({ POLICY_KEYS_SECRET_ARN: arn });
   return { another: () => openSigningKeyRings(config).policy, kept: () => labelled(arn) };
 });
 
 signingKeyRingsContract('a secret with a single key', async () => {
-  const arn = await newSecret(pemOf(generateKeyPairSync('ed25519').privateKey));
+  const arn = await newKeySecret();
   const config = readConfig({ LICENSE_KEY_SECRET_ARN: arn });
   return { another: () => openSigningKeyRings(config).license, kept: () => labelled(arn), hasFirstKey: true };
+});
+
+signingKeyRingsContract('a secret with the random text of its creation', async () => {
+  const arn = await newSecret(UNUSED);
+  const config = readConfig({ LICENSE_KEY_SECRET_ARN: arn });
+  return { another: () => openSigningKeyRings(config).license, kept: () => labelled(arn) };
 });
 
 const POLICY = { use: 'policy', ringIn } as const;
@@ -52,7 +51,7 @@ const RING = [{ kid: part('a'), x: part('a'), d: part('a'), created_at: NOW, cur
 
 describe('the policy keys in a secret', () => {
   test('the secret has the policy keys as a JWK set', async () => {
-    const arn = await newSecret();
+    const arn = await newSecret(EMPTY);
     const rings = new SigningKeyRingSecret(arn, POLICY);
     await rings.save(RING, await rings.read());
     const { SecretString = '' } = await client.send(
@@ -62,7 +61,7 @@ describe('the policy keys in a secret', () => {
   });
 
   test('a save returns false when the secret was changed by hand since the read', async () => {
-    const arn = await newSecret();
+    const arn = await newSecret(EMPTY);
     const rings = new SigningKeyRingSecret(arn, POLICY);
     const read = await rings.read();
     await client.send(new PutSecretValueCommand({ SecretId: arn, SecretString: '{"keys":[]}' }));
@@ -78,7 +77,7 @@ describe('the policy keys in a secret', () => {
   });
 
   test('a read of a missing secret fails as unavailable', async () => {
-    const missing = (await newSecret()).replace(/.{6}$/, 'xxxxxx').replace(/secret:/, 'secret:no-');
+    const missing = (await newSecret(EMPTY)).replace(/.{6}$/, 'xxxxxx').replace(/secret:/, 'secret:no-');
     await expect(new SigningKeyRingSecret(missing, POLICY).read()).rejects.toThrow(StoreUnavailable);
   });
 });

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { FREE_PORTS } from '../support/free-ports.ts';
 import type { Shot } from './connection.ts';
 import { freePort, type Program, RunningProgram } from './programs.ts';
 import { licenseShot } from './service.ts';
@@ -6,10 +7,8 @@ import { licenseShot } from './service.ts';
 /** The ports of a server whose API is to listen on a certain one. */
 export const portsOf = (port: number): Record<string, string> => ({
   BENCH_PORT: String(port),
+  ...FREE_PORTS,
   API_PORT: String(port),
-  DESIGN_PORT: '0',
-  APP_PORT: '0',
-  ACCOUNT_PORT: '0',
 });
 
 /** A license check of a product that the demo account of a first start owns. */

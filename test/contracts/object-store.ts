@@ -9,6 +9,8 @@ import { removing } from './object-store/removing.ts';
 import { signedDownloads } from './object-store/signed-downloads.ts';
 import { signedUploads } from './object-store/signed-uploads.ts';
 
+export type { OpenedObjectStore } from './object-store/helpers.ts';
+
 /**
  * Registers the tests that every object store has to pass. The store is opened once and closed at the end. It may hold
  * other objects, because every test uses random keys of its own.

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type SigningKeyRing, stateOf } from '../../domain/signing/signing-key-ring.ts';
+import { type SigningKeyRing, stateIn } from '../../domain/signing/signing-key-ring.ts';
 import type { SigningKeyRings } from '../../ports/outbound/signing-keys.ts';
 
 const NOW = '2026-11-21T08:00:00.000Z';
@@ -41,7 +41,9 @@ export const signingKeyRingsContract = (name: string, open: () => Promise<Signin
 
     test('a new key-ring store is empty, or has one key in use that every process finds', async () => {
       const read = await Promise.all([rings.read(), another().read(), rings.read()]);
-      expect(read.map(({ ring }) => ring.map(stateOf))).toEqual(read.map(() => (hasFirstKey ? ['current'] : [])));
+      expect(read.map(({ ring }) => ring.map((key) => stateIn(ring, key, NOW)))).toEqual(
+        read.map(() => (hasFirstKey ? ['current'] : [])),
+      );
       for (const { ring } of read) expect(ring).toEqual(read[0]?.ring);
     });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Table } from '../../adapters/store/table.ts';
+import { StoreUnavailable } from '../../adapters/store/table.ts';
 import type { Entry, EntryPage, TableDump } from '../../adapters/store/table-dump.ts';
-import { fill, newKey, newPk, stored } from './table/helpers.ts';
+import { fill, newKey, newPk, stored, VARIANTS } from './table/helpers.ts';
 
 /** A table and its dump, which are often the same object. */
 export type OpenedDump = { readonly table: Table; readonly dump: TableDump };
@@ -12,14 +13,26 @@ const LATER = NOW + 1000;
 /** Far more pages than any table shared by tests should have. */
 const MOST_PAGES = 2000;
 
+export type TableDumpContractOptions = {
+  /**
+   * Opens a table and its dump, whose store is out of reach. Null for an engine that has no outages, because it lives
+   * in the memory of the process.
+   */
+  readonly outage: (() => Promise<OpenedDump> | OpenedDump) | null;
+  /** The time limit of one test in milliseconds. The default is 30 s. */
+  readonly timeout?: number;
+};
+
 /**
- * Registers the tests that an engine has to pass to be migrated. The table is opened once and closed at the end. It may
- * hold other data, because every test looks only at its own partitions. Nobody else may write to it during the tests.
+ * Registers the tests that an engine has to pass to be migrated and backed up; call it at the top of a test file of
+ * vitest. It also tests the expiry of counters, which nothing but a dump shows. The table is opened once and closed at
+ * the end. It may hold other data, because every test looks only at its own partitions. Nobody else may write to it
+ * during the tests.
  */
 export const tableDumpContract = (
   name: string,
   open: () => Promise<OpenedDump> | OpenedDump,
-  { timeout = 30_000 }: { readonly timeout?: number } = {},
+  { outage, timeout = 30_000 }: TableDumpContractOptions,
 ): void => {
   describe(`${name} as a table dump`, { timeout }, () => {
     let table: Table;
@@ -67,6 +80,95 @@ export const tableDumpContract = (
       await table.increment({ pk, sk: 'd' }, 1, { expires_at: LATER });
       expect((await dumped(pk, LATER)).map(({ sk }) => sk)).toEqual(['b', 'd']);
       expect(await dumped(pk, LATER - 1)).toHaveLength(4);
+    });
+
+    test.each([
+      false,
+      true,
+    ])('an increment replaces the expiry of its counter, and without one keeps it (volatile: %s)', async (volatile) => {
+      const pk = newPk();
+      const counter = { pk, sk: 'counter' };
+      const steps: [number | undefined, number | undefined][] = [
+        [undefined, undefined],
+        [LATER, LATER],
+        [undefined, LATER],
+        [LATER + 1000, LATER + 1000],
+        [LATER + 1000, LATER + 1000],
+        [undefined, LATER + 1000],
+        [LATER - 100, LATER - 100],
+        [undefined, LATER - 100],
+      ];
+      for (const [i, [expires_at, kept]] of steps.entries()) {
+        await table.increment(counter, 1, { volatile, ...(expires_at !== undefined && { expires_at }) });
+        const expiry = kept === undefined ? {} : { expires_at: kept };
+        expect(await dumped(pk)).toEqual([{ ...counter, counter: i + 1, ...expiry }]);
+      }
+    });
+
+    test('the first increment of a counter sets its expiry', async () => {
+      const pk = newPk();
+      await table.increment({ pk, sk: 'a' }, 0, { expires_at: LATER });
+      await table.increment({ pk, sk: 'b' }, 0);
+      expect(await dumped(pk)).toEqual([
+        { pk, sk: 'a', counter: 0, expires_at: LATER },
+        { pk, sk: 'b', counter: 0 },
+      ]);
+    });
+
+    test('simultaneous increments leave the expiry that all of them name', async () => {
+      const pk = newPk();
+      const increment = (expires_at: number) => table.increment({ pk, sk: 'counter' }, 1, { expires_at });
+      await increment(LATER + 1000);
+      await Promise.all(Array.from({ length: 20 }, () => increment(LATER)));
+      expect(await dumped(pk)).toEqual([{ pk, sk: 'counter', counter: 21, expires_at: LATER }]);
+    });
+
+    test('a put, a transaction and a removal decide on the expiry of their item alone', async () => {
+      const pk = newPk();
+      for (const sk of ['a', 'b', 'c']) await table.put({ pk, sk, data: {}, expires_at: LATER });
+      await table.put({ pk, sk: 'a', data: {} });
+      await table.transact([{ put: { pk, sk: 'b', data: {}, expires_at: LATER + 1 } }, { remove: { pk, sk: 'c' } }]);
+      await table.put({ pk, sk: 'c', data: {} }, { absent: true });
+      expect(await dumped(pk)).toEqual([
+        { pk, sk: 'a', data: {} },
+        { pk, sk: 'b', data: {}, expires_at: LATER + 1 },
+        { pk, sk: 'c', data: {} },
+      ]);
+    });
+
+    test('a dump gives keys of any characters, as they are, and a restore takes them', async () => {
+      const pk = newPk();
+      const entries = VARIANTS.flatMap((variant, i): Entry[] => [
+        { pk: `${pk}${variant}`, sk: variant, data: { i } },
+        { pk: `${pk}${variant}`, sk: `${variant}-counter`, counter: i },
+      ]);
+      await dump.restore(entries);
+      const found = (await pages()).flatMap((page) => page.entries).filter((entry) => entry.pk.startsWith(pk));
+      expect(found).toHaveLength(entries.length);
+      expect(found).toEqual(expect.arrayContaining(entries));
+    });
+
+    test('a counter is dumped and restored exactly up to the largest safe integers', async () => {
+      const pk = newPk();
+      const entries = [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER, 2 ** 32, 0].map(
+        (counter, i): Entry => ({ pk, sk: `${i}`, counter }),
+      );
+      await dump.restore(entries);
+      expect(await dumped(pk)).toEqual(entries);
+      expect(await table.increment({ pk, sk: '0' }, -1)).toBe(Number.MAX_SAFE_INTEGER - 1);
+    });
+
+    test('a restore that is refused writes nothing', async () => {
+      const pk = newPk();
+      const sound: Entry = { pk, sk: 'a', data: {} };
+      const unsound: Entry[] = [
+        { pk, sk: 'b', data: { text: 'x'.repeat(400_001) } },
+        { pk, sk: 'c', counter: 1.5 },
+        { pk, sk: '', data: {} },
+        { pk, sk: 'd', data: {}, expires_at: 0.5 },
+      ];
+      for (const entry of unsound) await expect(dump.restore([sound, entry])).rejects.toBeInstanceOf(Error);
+      expect(await dumped(pk)).toEqual([]);
     });
 
     test('a dump of several pages gives each entry once and in a stable order', async () => {
@@ -142,6 +244,20 @@ export const tableDumpContract = (
 
     test('a dump estimates the number of its entries', async () => {
       expect(await dump.countEntries()).toBeGreaterThanOrEqual(0);
+    });
+
+    if (!outage) return;
+    test('every call of a dump rejects with StoreUnavailable while the store is out of reach', async () => {
+      const broken = await outage();
+      const calls = [
+        broken.dump.dump(NOW),
+        broken.dump.restore([{ ...newKey(), data: {} }]),
+        broken.dump.countEntries(),
+      ];
+      const results = await Promise.allSettled(calls);
+      await broken.table.close();
+      const faults = results.map((result) => result.status === 'rejected' && result.reason);
+      expect(faults).toEqual(calls.map(() => expect.any(StoreUnavailable)));
     });
   });
 };

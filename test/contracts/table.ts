@@ -1,44 +1,76 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { Table } from '../../adapters/store/table.ts';
+import { checks } from './table/checks.ts';
 import { conditions } from './table/conditions.ts';
 import { counters } from './table/counters.ts';
+import { data } from './table/data.ts';
+import { expiry } from './table/expiry.ts';
 import { isolation } from './table/isolation.ts';
 import { limits } from './table/limits.ts';
+import { type Outage, outages } from './table/outages.ts';
 import { paging } from './table/paging.ts';
 import { queries } from './table/queries.ts';
 import { readingAndWriting } from './table/reading-and-writing.ts';
+import { severalTables } from './table/several-tables.ts';
 import { transactions } from './table/transactions.ts';
 
+export type { Outage } from './table/outages.ts';
+
 export type TableContractOptions = {
+  /**
+   * Opens a table whose store is out of reach, such as one behind a proxy that answers nothing, and gives the way to
+   * end the outage. Null for an engine that has no outages, because it lives in the memory of the process.
+   */
+  readonly outage: (() => Promise<Outage> | Outage) | null;
+  /**
+   * Opens one more table on the store that `open` opens, with connections of its own, as another process does. Left
+   * out only where nobody else can reach the store. It is called several times, after `open`.
+   */
+  readonly another?: () => Promise<Table> | Table;
   /** The time limit of one test in milliseconds. The default is 20 s. */
   readonly timeout?: number;
 };
 
 /**
- * Registers the tests that every engine has to pass. The table is opened once and closed at the end. It may hold other
- * data and be in use by others, because every test uses random partitions of its own.
+ * Registers the tests that every engine has to pass; call it at the top of a test file of vitest. The table is opened
+ * once and closed at the end. It may hold other data and be in use by others, because every test uses random partitions
+ * of its own.
+ *
+ * Two simultaneous calls must be able to meet inside of the engine, or the tests of races show nothing: give the table
+ * as many connections as in production.
  */
 export const tableContract = (
   name: string,
   open: () => Promise<Table> | Table,
-  { timeout = 20_000 }: TableContractOptions = {},
+  { outage, another, timeout = 20_000 }: TableContractOptions,
 ): void => {
   describe(`${name} as a table`, { timeout }, () => {
     let table: Table;
+    let second: Table;
     const use = () => table;
+    const other = () => second;
 
     beforeAll(async () => {
       table = await open();
+      second = another ? await another() : table;
     });
-    afterAll(() => table.close());
+    afterAll(async () => {
+      await table.close();
+      if (second !== table) await second.close();
+    });
 
     describe('reading and writing', () => readingAndWriting(use));
+    describe('data', () => data(use));
     describe('isolation', () => isolation(use));
-    describe('conditions', () => conditions(use));
+    describe('conditions', () => conditions(use, other));
+    describe('checks', () => checks(use, other));
     describe('queries', () => queries(use));
     describe('paging', () => paging(use));
     describe('counters', () => counters(use));
-    describe('transactions', () => transactions(use));
+    describe('transactions', () => transactions(use, other));
+    describe('expiry', () => expiry(use));
     describe('limits', () => limits(use));
+    if (another) describe('several tables', () => severalTables(use, other, another));
+    if (outage) describe('outages', () => outages(outage));
   });
 };

@@ -37,11 +37,11 @@ const aReceived = (name: string, bytes: Uint8Array): ReceivedFile => ({
   open: () => Readable.from([bytes]),
 });
 
-/** Sends a request to the invoker, without HTTP. Throws if it is refused. */
+/** Sends a request to the invoker, without HTTP, and returns the bytes of its answer as JSON. Throws if it is refused. */
 export const ask = async (
   service: Service,
   { endpoint, key, product, query = {}, body, files, idempotencyKey }: Ask,
-): Promise<void> => {
+): Promise<number> => {
   const { outcome } = await service.get('invoker').answer(
     endpoint,
     {
@@ -63,4 +63,5 @@ export const ask = async (
     { authorization: `Bearer ${key}`, address: () => '127.0.0.1' },
   );
   if (!outcome.ok) throw new Error(`${endpoint.id} answers ${JSON.stringify(outcome)}.`);
+  return endpoint.output.kind === 'json' ? Buffer.byteLength(JSON.stringify(outcome.value)) : 0;
 };

@@ -1,8 +1,12 @@
+import { METRICS, restTable } from './at-rest.ts';
 import { nameOf } from './cases.ts';
-import { dollarsPerMillion, prices } from './dollars.ts';
+import type { CatalogGrowth } from './catalog-growth.ts';
+import { catalogSection } from './catalog-table.ts';
+import { dollarsPerDownload, dollarsPerMillion, together } from './dollars.ts';
 import type { GalleryGrowth } from './gallery-growth.ts';
 import type { Growth } from './growth.ts';
 import type { Cost } from './measure.ts';
+import { prices } from './prices.ts';
 
 const dollars = (amount: number): string => amount.toFixed(2);
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
@@ -12,8 +16,9 @@ export const measuredCells = (cost: Cost): string =>
   `| ${[nameOf(cost), cost.rounds, cost.calls, cost.readUnits, cost.writeUnits].join(' | ')} |`;
 
 const costRow = (cost: Cost): string => {
-  const { dynamodb, lambda, gateway } = dollarsPerMillion(cost);
-  return `${measuredCells(cost)} ${[dynamodb, lambda, gateway, dynamodb + lambda + gateway].map(dollars).join(' | ')} |`;
+  const paid = dollarsPerMillion(cost);
+  const { dynamodb, lambda, gateway, logs, transfer } = paid;
+  return `${measuredCells(cost)} ${[dynamodb, lambda, gateway, logs, transfer, together(paid)].map(dollars).join(' | ')} |`;
 };
 
 const COST_HEAD = [
@@ -26,9 +31,11 @@ const COST_HEAD = [
     'DynamoDB',
     'Lambda',
     'API Gateway',
+    'logs',
+    'transfer',
     'together',
   ]),
-  '|---|--:|--:|--:|--:|--:|--:|--:|--:|',
+  '|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
 ];
 
 const costTable = (costs: readonly Cost[]): string => [...COST_HEAD, ...costs.map(costRow)].join('\n');
@@ -62,9 +69,10 @@ const galleryTable = (galleries: readonly GalleryGrowth[]): string => {
 export const costsDocument = (
   costs: readonly Cost[],
   sizes: readonly Growth[],
+  catalogs: readonly CatalogGrowth[],
   galleries: readonly GalleryGrowth[],
 ): string => {
-  const { dynamodb, lambda, api_gateway, assumed_duration: assumed } = prices;
+  const { dynamodb, lambda, api_gateway, cloudwatch, transfer, assumed } = prices;
   const usual = costs.filter(({ when }) => when === undefined);
   const further = costs.filter(({ when }) => when !== undefined);
   return `# What a request costs on AWS
@@ -91,7 +99,8 @@ ${costTable(further)}
 
 The usual request comes from an account with four purchases, a subscription, three orders and two devices on the
 product. Its key was used today, and its device was seen today. The process has the catalog and the releases in memory.
-A process reads these again when its copy is older than 30 seconds; the last rows show the most that this adds. On the
+A process looks after its copy every 20 seconds, by reading one item of the catalog and one of the releases; the last
+rows show processes that have no copy. On the
 design host the request comes from an agent with one run or one document, and the gallery has one screen; for larger
 galleries see below.
 
@@ -103,14 +112,34 @@ galleries see below.
   write in a transaction takes two units for each kilobyte begun, where Local counts equal writes once. A missing item
   of a batch takes one read, where Local counts none. A query that finds nothing counts as one read, to be on the safe
   side, where Local counts none.
-- **Dollars** are list prices as of ${prices.as_of}, ${prices.region}, in \`test/costs/prices.json\`, not looked up since. Check them
-  before you rely on them. DynamoDB on demand: ${dynamodb.million_read_units} a million reads, ${dynamodb.million_write_units} a million writes. Lambda, Arm, ${lambda.memory_mb} MB:
-  ${lambda.million_requests} a million requests and ${lambda.gigabyte_second.toFixed(10)} a gigabyte-second, for an assumed ${assumed.own_ms} ms and ${assumed.round_trip_ms} ms for each round
-  trip. API Gateway, REST: ${api_gateway.million_requests} a million requests.
-- **Not counted** are S3 and the transfer of data, logs and metrics, the message by which \`submitCollectRun\` wakes the
-  worker, the worker's own work, and the storage of the table and its backups. For \`downloadBundle\` and
-  \`getContentAsset\`, the time in which Lambda streams the file isn't counted either, and for \`uploadCollectAsset\` and
-  \`uploadCollectCapture\` the time in which it takes the files.
+- **Dollars** are list prices of ${prices.region} as of ${prices.as_of}, with their sources in \`test/costs/prices.json\`.
+  Check them before you rely on them. DynamoDB on demand: ${dynamodb.million_read_units} a million reads, ${dynamodb.million_write_units} a million writes. Lambda, Arm:
+  ${lambda.million_requests} a million requests and ${lambda.gigabyte_second.toFixed(10)} a gigabyte-second. API Gateway: ${api_gateway.million_requests.http} a million requests of an HTTP
+  API, ${api_gateway.million_requests.rest} of a REST API. Logs: ${cloudwatch.log_gigabyte} a gigabyte taken in. Transfer: ${transfer.gigabyte_out} a gigabyte out.
+- **What the stack decides** is read from the synthesized stacks with the settings that [Deploying to AWS](deploy.md)
+  recommends: the function of each endpoint, its memory, the gateway's log line, and what is paid at rest.
+- **Assumed**, not measured: a request takes ${assumed.own_ms} ms and ${assumed.round_trip_ms} ms for each round trip; the start of an instance takes
+  ${assumed.start_ms} ms and serves ${assumed.requests_per_start.toLocaleString('en')} requests; the headers of an answer take ${assumed.header_bytes} bytes.
+- **Not counted** are S3, the message by which \`submitCollectRun\` wakes the worker, and the worker's own work; for
+  \`uploadCollectAsset\` and \`uploadCollectCapture\`, the time in which the function takes the files. Free tiers aren't
+  taken off.
+- **The bytes of a file** come on top for \`downloadBundle\` and \`getContentAsset\`. A download of 200 MB costs
+  ${dollarsPerDownload(200e6).toFixed(3)} dollars, at the ${assumed.streamed_megabytes_second} MB a second at which the gateway streams; nine tenths are the transfer, which a signed
+  URL costs too.
+- **Looking after the catalog** adds at most two read units to a request: each process looks after 20 to 30 seconds
+  whether the catalog or the releases have changed. In a shop with one request for each look, that is
+  ${dollars(2 * dynamodb.million_read_units)} dollars a million.
+
+## At rest
+
+Dollars a month while nobody calls, beside the storage: ${dynamodb.gigabyte_month} a gigabyte of the table, and ${dynamodb.point_in_time_gigabyte_month} more for its backup
+to any second of the last 35 days.
+
+${restTable()}
+
+The functions' own metrics are paid for the hours in which they are sent: ${cloudwatch.metric_month} dollars a month for each endpoint and
+class of status. A shop that is asked for every endpoint each hour, with answers that are 2xx and 4xx, pays
+${METRICS.dollars.toFixed(2)} dollars for ${METRICS.most} metrics.
 
 ## As the table grows
 
@@ -121,6 +150,7 @@ make the requests. \`npm run -s growth -- --items N\` measures one size on a fre
 
 ${growthTable(sizes)}
 
+${catalogSection(catalogs)}
 ## As the gallery grows
 
 The cells are round trips / calls / read units of a page of screens, by the number of screens in the gallery: once by a

@@ -1,14 +1,23 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CatalogGrowth } from './catalog-growth.ts';
+import { meanOf } from './device-day.ts';
 import { costsDocument } from './document.ts';
+import { measureFootprint } from './footprint.ts';
 import type { GalleryGrowth } from './gallery-growth.ts';
 import type { Growth } from './growth.ts';
 import { type Cost, measureCosts } from './measure.ts';
+import { scaleDocument } from './scale-document.ts';
 
-export const COSTS_PAGE = join(import.meta.dirname, '..', '..', 'docs', 'costs.md');
+const page = (name: string): string => join(import.meta.dirname, '..', '..', 'docs', name);
+
+export const COSTS_PAGE = page('costs.md');
+export const SCALE_PAGE = page('scale.md');
 const GROWTH_RECORD = join(import.meta.dirname, 'growth.json');
 
 const GALLERY_RECORD = join(import.meta.dirname, 'gallery-growth.json');
+
+const CATALOG_RECORD = join(import.meta.dirname, 'catalog-growth.json');
 
 const read = async <T>(file: string): Promise<T[]> => JSON.parse(await readFile(file, 'utf8'));
 
@@ -30,9 +39,17 @@ export const recordedGalleryGrowth = (): Promise<GalleryGrowth[]> => read(GALLER
 export const recordGalleryGrowth = (measured: GalleryGrowth): Promise<void> =>
   record(GALLERY_RECORD, ({ screens }) => screens, measured);
 
-/** Measures every request and writes docs/costs.md. */
+/** Reads the last measurement of each catalog, the smallest first. */
+export const recordedCatalogGrowth = (): Promise<CatalogGrowth[]> => read(CATALOG_RECORD);
+
+export const recordCatalogGrowth = (measured: CatalogGrowth): Promise<void> =>
+  record(CATALOG_RECORD, ({ products }) => products, measured);
+
+/** Measures every request, and writes docs/costs.md and docs/scale.md. */
 export const writeCostsPage = async (): Promise<Cost[]> => {
   const costs = await measureCosts();
-  await writeFile(COSTS_PAGE, costsDocument(costs, await recordedGrowth(), await recordedGalleryGrowth()));
+  const growth = [await recordedGrowth(), await recordedCatalogGrowth(), await recordedGalleryGrowth()] as const;
+  await writeFile(COSTS_PAGE, costsDocument(costs, ...growth));
+  await writeFile(SCALE_PAGE, scaleDocument(meanOf(costs), await measureFootprint()));
   return costs;
 };

@@ -11,7 +11,7 @@ export type Growth = {
   readonly items: number;
   /** The time to fill the table. */
   readonly seconds: number;
-  readonly costs: readonly Omit<Cost, 'operations'>[];
+  readonly costs: readonly Omit<Cost, 'operations' | 'answerBytes'>[];
 };
 
 const GROWING = ['checkLicense', 'getLibrary', 'planInstall'];
@@ -29,7 +29,7 @@ export const measureGrowth = async (items: number): Promise<Growth> => {
       ready.map(({ account }) => account),
     );
     const seconds = Math.round((Date.now() - began) / 1000);
-    const costs: Omit<Cost, 'operations'>[] = [];
+    const costs: Omit<Cost, 'operations' | 'answerBytes'>[] = [];
     for (const { one, key } of ready) {
       const wish = { endpoint: ENDPOINTS[one.id], product: TOOL, ...one.ask, key };
       await ask(service, wish);

@@ -60,7 +60,7 @@ export class Meter {
   }
 
   /** Measures the cost of one request. Throws if a call failed, because its units are unknown. Runs one at a time. */
-  async measure(request: () => Promise<void>): Promise<Metered> {
+  async measure(request: () => Promise<unknown>): Promise<Metered> {
     this.#calls = [];
     this.#round = 1;
     this.#failure = undefined;

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
+import { PATIENT } from '../../adapters/dynamodb/dynamodb-dump.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
+import { byHost } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
@@ -28,8 +30,8 @@ export const openMeteredShop = async (): Promise<MeteredShop> => {
   const client = dynamodbClient();
   await createTable(client, tableName);
   const meter = new Meter(client, dynamodbClient(), tableName);
-  const engines = { ...memoryEngines(), table: new DynamodbTable(tableName, client) };
-  const urls = { api: HOST, design: HOST, app: HOST, account: HOST };
+  const engines = { ...memoryEngines(), table: new DynamodbTable(tableName, client, PATIENT) };
+  const urls = byHost(() => HOST);
   const settings = {
     urls,
     perAccount: UNREACHED,

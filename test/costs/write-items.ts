@@ -22,7 +22,7 @@ function* batchesOf(items: Iterable<NewItem>): Generator<NewItem[]> {
 
 /** Writes items directly to a table, eight batches at a time. No two items may have the same key. */
 export const writeItems = async (tableName: string, items: Iterable<NewItem>): Promise<void> => {
-  const client = DynamoDBDocumentClient.from(dynamodbClient());
+  const client = DynamoDBDocumentClient.from(dynamodbClient({ maxAttempts: TRIES }));
   const batches = batchesOf(items);
   const writeBatch = async (batch: readonly NewItem[]): Promise<void> => {
     let left: object[] = batch.map((item) => ({ PutRequest: { Item: storedItem(item, 'filled', dataJson(item)) } }));

@@ -11,7 +11,7 @@ const WORD = /(?:"(?:\\.|[^"])*"|'[^']*'|\\.|[^\s"'\\|;&<>()#]|(?<=\S)#)+/y;
 const unquoted = (word: string): string => word.replaceAll(/^["']|["']$/g, '');
 
 /** The words of a command of shell from a place on, up to the end of the command. */
-const wordsFrom = (text: string, start: number): string[] => {
+export const wordsFrom = (text: string, start: number): string[] => {
   const words: string[] = [];
   let at = start;
   while (at < text.length) {

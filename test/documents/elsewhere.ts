@@ -1,6 +1,31 @@
 import { AT_AWS } from './elsewhere/aws.ts';
+import { OF_OPTIONS } from './elsewhere/aws-options.ts';
+import { AT_CLOUDFRONT } from './elsewhere/cloudfront.ts';
+import { ON_THE_PACKAGE } from './elsewhere/examples.ts';
+import { AT_THE_GATEWAY } from './elsewhere/gateway.ts';
 import { ON_A_MACHINE } from './elsewhere/machine.ts';
-import { CI, COMPILER, type Elsewhere, INSPECTOR, MAC, OF_ANOTHER_MAKER, SOURCES } from './elsewhere/reason.ts';
+import { OF_OPERATIONS } from './elsewhere/operations.ts';
+import { CI, type Elsewhere, INSPECTOR, MAC, OF_ANOTHER_MAKER, type Reason, SOURCES } from './elsewhere/reason.ts';
+
+/** The documents whose commands all run in another test, each with the reason. */
+export const WALKED: Readonly<Record<string, Reason>> = {
+  'docs/extending.md': {
+    why: 'It changes the sources and compiles them, which is done in a copy.',
+    by: ['checks/extending/walks.test.ts'],
+  },
+  'docs/package.md': {
+    why: 'It packs and installs the package into a project of its own.',
+    by: ['checks/package/setup.ts', 'checks/package/guide.test.ts'],
+  },
+  'docs/deploy.md': {
+    why: 'It needs a table, a bucket and secrets; what needs an account of AWS itself is listed below.',
+    by: ['test/aws/guide.test.ts'],
+  },
+  'examples/postgres-engine/README.md': {
+    why: 'It needs a project of its own and a server of PostgreSQL.',
+    by: ['checks/library/postgres/processes.test.ts'],
+  },
+};
 
 /**
  * The commands that can't run here, exactly as the documents have them, each with the reason and with what checks it in
@@ -8,6 +33,10 @@ import { CI, COMPILER, type Elsewhere, INSPECTOR, MAC, OF_ANOTHER_MAKER, SOURCES
  */
 export const ELSEWHERE: Elsewhere = {
   ...AT_AWS,
+  ...AT_CLOUDFRONT,
+  ...AT_THE_GATEWAY,
+  ...OF_OPERATIONS,
+  ...OF_OPTIONS,
   ...ON_A_MACHINE,
   'README.md': {
     'npm ci': CI,
@@ -36,6 +65,7 @@ export const ELSEWHERE: Elsewhere = {
     'npm run lint': CI,
     'npm run typecheck': CI,
     'npm run test:checks        # the import rules, and the built package': CI,
+    'npm run test:package       # the packed package in an empty project, and the report of what it exports': CI,
   },
   'docs/appcasts.md': {
     'generate_keys -x .data/keys/artifact-signing.pem      # on the Mac that has the key in its keychain': MAC,
@@ -51,11 +81,7 @@ export const ELSEWHERE: Elsewhere = {
     'npx @modelcontextprotocol/inspector@latest --cli --server-url http://127.0.0.1:8788/mcp --transport http \\\n  --header "Authorization: Bearer $READ" --method resources/list':
       { why: INSPECTOR.why, by: ['checks/mcp/design-clients.test.ts'] },
   },
-  'examples/own-express-app/README.md': {
-    'npm ci --prefix checks            # the compiler': CI,
-    'npm run build': COMPILER,
-    'npx node examples/own-express-app/main.ts': COMPILER,
-  },
+  ...ON_THE_PACKAGE,
   'examples/store/README.md': { 'npx vitest run test/examples': CI },
   'examples/store/sources/library-keeper/library-keeper/SKILL.md': {
     'code --install-extension FILE.vsix': OF_ANOTHER_MAKER,

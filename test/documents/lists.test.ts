@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ELSEWHERE } from './elsewhere.ts';
+import { ELSEWHERE, WALKED } from './elsewhere.ts';
 import { PLANS } from './plans.ts';
 import { PROJECT, readDocuments, readText } from './read.ts';
 import { toRun } from './run.ts';
@@ -34,9 +34,10 @@ describe('the list of commands that run elsewhere', () => {
   });
 
   test('the list names only checks that the project has', () => {
-    const checks = [...new Set(listed.flatMap(({ reason }) => reason.by))];
-    expect(checks.filter((file) => !existsSync(join(PROJECT, file)))).toEqual([]);
+    const checks = new Set([...listed.map(({ reason }) => reason), ...Object.values(WALKED)].flatMap(({ by }) => by));
+    expect([...checks].filter((file) => !existsSync(join(PROJECT, file)))).toEqual([]);
     expect(listed.filter(({ reason }) => reason.by.length === 0)).toEqual([]);
+    expect(Object.keys(WALKED).filter((name) => !documents.some((doc) => doc.name === name))).toEqual([]);
   });
 
   test('a command of another program within a sentence is in the list, or among the commands of its document', () => {

@@ -4,7 +4,7 @@ import MarkdownIt from 'markdown-it';
 
 import { splitCommands } from './split.ts';
 
-type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
+export type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
 
 export const PROJECT = join(import.meta.dirname, '..', '..');
 
@@ -26,7 +26,7 @@ export type Doc = {
 };
 
 const SHELLS = new Set(['sh', 'bash', 'shell', 'console']);
-const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out']);
+const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
 /** The goods of the sample store are texts for its buyers; the skill among them is for agents that call this service. */
 const GOODS = ['examples/store/assets', 'examples/store/sources'];
@@ -63,10 +63,12 @@ const anchorsOf = (headings: readonly string[]): Set<string> => {
 const linksOf = ({ children }: Token): string[] =>
   (children ?? []).flatMap((token) => token.attrGet('href') ?? token.attrGet('src') ?? []).map(String);
 
+export const tokensOf = (text: string): Token[] => new MarkdownIt({ html: true }).parse(text, {});
+
 /** Reads the text of a document. */
 export const readText = (name: string, source: string): Doc => {
   const text = source.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replaceAll(/[^\n]/g, ''));
-  const tokens = new MarkdownIt({ html: true }).parse(text, {});
+  const tokens = tokensOf(text);
   // The cells of a table have no lines of their own; those of their row have.
   const lines = new Map<Token, number>();
   for (let at = 1, i = 0; i < tokens.length; i += 1) {

@@ -1,14 +1,17 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ELSEWHERE } from './elsewhere.ts';
+import { ELSEWHERE, WALKED } from './elsewhere.ts';
 import type { Plan, Said } from './plan.ts';
 import type { Doc, Piece } from './read.ts';
 import { openScratch, type Scratch } from './scratch.ts';
 import type { Ran } from './session.ts';
 
-/** The commands of a document that a test runs here: all but those that run elsewhere, as their list says. */
-export const toRun = ({ name, commands }: Doc): Piece[] =>
+/** The commands of a document that can run on this machine: all but those that run elsewhere, as their list says. */
+export const runnable = ({ name, commands }: Doc): Piece[] =>
   commands.filter(({ text }) => ELSEWHERE[name]?.[text] === undefined);
+
+/** The commands of a document that the tests of the documents run, and no other test. */
+export const toRun = (doc: Doc): Piece[] => (WALKED[doc.name] ? [] : runnable(doc));
 
 /** Programs that `npm test` may not ask for, and a browser. */
 const PROGRAMS = /\b(?:curl|jq|openssl|sha256sum|examples\/collector)\b/;
@@ -76,8 +79,7 @@ const close = async ({ session, folder }: Scratch): Promise<void> => {
  * Runs the commands of a document in their order, in one shell. Answers what is wrong: the first command that does not
  * end as the document says, and what a plan has beyond the document.
  */
-export const runDocument = async (doc: Doc, plan: Plan, sample: string): Promise<string[]> => {
-  const commands = toRun(doc);
+export const runDocument = async (doc: Doc, plan: Plan, sample: string, commands = toRun(doc)): Promise<string[]> => {
   const unused = unusedKeys(plan, commands);
   if (unused.length > 0) return unused.map((key) => `No command of ${doc.name} has "${key}" of its plan.`);
   const scratch = await openScratch(plan, plan.store === 'none' ? undefined : sample);

@@ -13,7 +13,7 @@ const METRICS_PORT = '9464';
 const QUIET = { npm_config_update_notifier: 'false' };
 
 /** Not in a fresh copy of the sources. */
-const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out']);
+const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
 /** Folders that commands of documents write to. */
 const WRITTEN = new Set(['examples']);
@@ -31,35 +31,46 @@ const copySources = async (folder: string): Promise<void> => {
 export type Scratch = {
   /** Holds the sources, the commands with their output, and whatever is to go with them. */
   readonly folder: string;
+  /** The copy of the sources, where the shell is. */
+  readonly sources: string;
   readonly session: Session;
   /** Puts the ports of this run in place of those that the documents name. */
   readonly atPorts: (text: string) => string;
+};
+
+export type ScratchOptions = {
+  /** Copies the sources into a folder that is not there yet. */
+  readonly copy?: (folder: string) => Promise<void>;
+  /** Ports beside the usual ones, by the variables of the environment that name them. */
+  readonly ports?: Readonly<Record<string, string>>;
+  /** The most that a command may take; two minutes by default. */
+  readonly commandMs?: number;
 };
 
 /**
  * Makes a shell in a copy of the sources, with free ports in place of the usual ones, with the files of the plan, and
  * with a copy of the store in `data`, if it is named.
  */
-export const openScratch = async (plan: Plan, data?: string): Promise<Scratch> => {
+export const openScratch = async (
+  plan: Plan,
+  data?: string,
+  { copy = copySources, ports: further = {}, commandMs }: ScratchOptions = {},
+): Promise<Scratch> => {
   const folder = await mkdtemp(join(tmpdir(), 'account-service-document-'));
   const sources = join(folder, 'sources');
-  await copySources(sources);
+  await copy(sources);
   if (data !== undefined) await cp(data, join(sources, '.data'), { recursive: true });
   for (const [path, text] of Object.entries(plan.files ?? {})) {
     await mkdir(dirname(join(sources, path)), { recursive: true });
     await writeFile(join(sources, path), text);
   }
   const free = new Map<string, string>();
-  for (const port of [...Object.values(PORTS), METRICS_PORT]) free.set(port, String(await freePort()));
+  const named = { ...PORTS, ...further };
+  for (const port of [...Object.values(named), METRICS_PORT]) free.set(port, String(await freePort()));
   const { PATH = '' } = process.env;
-  const ports = Object.entries(PORTS).map(([name, port]) => [name, free.get(port) ?? '']);
-  const session = new Session(folder, sources, {
-    PATH,
-    HOME: folder,
-    LOG_LEVEL: 'error',
-    ...QUIET,
-    ...Object.fromEntries(ports),
-  });
+  const ports = Object.entries(named).map(([name, port]) => [name, free.get(port) ?? '']);
+  const env = { PATH, HOME: folder, LOG_LEVEL: 'error', ...QUIET, ...Object.fromEntries(ports) };
+  const session = new Session(folder, sources, env, commandMs);
   await session.open();
   const atPorts = (text: string): string =>
     [...free].reduce(
@@ -67,5 +78,5 @@ export const openScratch = async (plan: Plan, data?: string): Promise<Scratch> =
         changed.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${other}`).replaceAll(`_PORT=${port}`, `_PORT=${other}`),
       text,
     );
-  return { folder, session, atPorts };
+  return { folder, sources, session, atPorts };
 };

@@ -19,7 +19,7 @@ curl() { case " $* " in *" --fail"*) command curl "$@" ;; *) command curl --fail
 const LOOK_MS = 50;
 const LOOKS = 2000;
 
-/** Longer than any command of a document takes on a busy machine. */
+/** Longer than the usual command of a document takes on a busy machine. */
 const COMMAND_MS = 120_000;
 
 const isAlive = (pid: number): boolean => {
@@ -35,18 +35,21 @@ export class Session {
   readonly #folder: string;
   readonly #shell: ChildProcess;
   readonly #ends: AsyncIterator<string>;
+  readonly #commandMs: number;
   #server: number | undefined;
   #count = 0;
 
-  /** Keeps what is typed and said in `folder`. The shell is in the folder `cwd`. */
-  constructor(folder: string, cwd: string, env: Readonly<Record<string, string>>) {
+  /** Keeps what is typed and said in `folder`. The shell is in the folder `cwd`. A command that takes longer ends the shell. */
+  constructor(folder: string, cwd: string, env: Readonly<Record<string, string>>, commandMs = COMMAND_MS) {
     this.#folder = folder;
+    this.#commandMs = commandMs;
     this.#shell = spawn('bash', ['--noprofile', '--norc'], {
       cwd,
       env,
       stdio: ['pipe', 'pipe', 'ignore'],
       detached: true,
     });
+    process.once('exit', this.#kill);
     this.#ends = createInterface({ input: this.#shell.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
   }
 
@@ -71,8 +74,9 @@ export class Session {
     return stopped;
   }
 
-  /** Ends the shell, and whatever it has left running. */
+  /** Ends the shell, and whatever it has left running. The end of this process ends them too. */
   async close(): Promise<void> {
+    process.off('exit', this.#kill);
     if (this.#shell.exitCode !== null || this.#shell.signalCode !== null) return;
     const ended = once(this.#shell, 'exit');
     this.#kill();
@@ -80,21 +84,25 @@ export class Session {
   }
 
   /** The shell leads a group, which has every process that it started. */
-  #kill(): void {
-    process.kill(-(this.#shell.pid as number), 'SIGKILL');
-  }
+  readonly #kill = (): void => {
+    try {
+      process.kill(-(this.#shell.pid as number), 'SIGKILL');
+    } catch {
+      // All of them have ended.
+    }
+  };
 
   async #type(command: string): Promise<Ran> {
     this.#count += 1;
     const file = join(this.#folder, `typed-${this.#count}`);
     await writeFile(file, `${command}\n`);
     this.#shell.stdin?.write(`. '${file}' </dev/null >'${file}.out' 2>'${file}.err'; echo $?\n`);
-    const late = setTimeout(() => this.#kill(), COMMAND_MS);
+    const late = setTimeout(() => this.#kill(), this.#commandMs);
     const { value, done } = await this.#ends.next();
     clearTimeout(late);
     const [stdout, stderr] = await Promise.all([readFile(`${file}.out`, 'utf8'), readFile(`${file}.err`, 'utf8')]);
     return done
-      ? { code: -1, stdout, stderr: `${stderr}The shell has ended; a command may take ${COMMAND_MS} ms.` }
+      ? { code: -1, stdout, stderr: `${stderr}The shell has ended; a command may take ${this.#commandMs} ms.` }
       : { code: Number(value), stdout, stderr };
   }
 

@@ -19,9 +19,9 @@ describe('a new device', () => {
     expect(admitDevice(0, 0).ok).toBe(false);
   });
 
-  test('a new device gets one of 10,000 slots when there is no limit', () => {
-    expect(admitDevice(9_999, null).ok).toBe(true);
-    expect(admitDevice(10_000, null)).toMatchObject({ ok: false, message: /All 10000 devices are/ });
+  test('a new device gets one of 100,000 slots when there is no limit', () => {
+    expect(admitDevice(99_999, null).ok).toBe(true);
+    expect(admitDevice(100_000, null)).toMatchObject({ ok: false, message: /All 100000 devices are/ });
   });
 });
 

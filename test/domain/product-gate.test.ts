@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Access } from '../../domain/licensing/access.ts';
-import { judgeAccess, judgeSight, targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
+import { judgeAccess, judgeOpenly, judgeSight, targetProduct, unknownAs } from '../../domain/licensing/product-gate.ts';
 import { ok, refuse } from '../../domain/shared/outcome.ts';
 import { aCatalog, aProduct } from '../support/builders.ts';
 
@@ -86,6 +86,11 @@ describe('access of a former owner', () => {
   ][])('a product with published: %j is known to an account with %j: %j', (published, access, known) => {
     expect(judgeSight({ published }, access)).toEqual(known ? ok(access) : NO_SUCH);
   });
+});
+
+test('a hidden product is as one that does not exist to a caller without an account', () => {
+  expect(judgeOpenly({ published: true }).ok).toBe(true);
+  expect(judgeOpenly({ published: false })).toEqual(NO_SUCH);
 });
 
 test('a call tells of an unknown product in its own words, and of all else as it is', () => {

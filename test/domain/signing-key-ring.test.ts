@@ -1,15 +1,18 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, millis, toInstant } from '../../domain/shared/instant.ts';
 import { KEY_USES, LISTED_FOR_MS } from '../../domain/signing/key-use.ts';
 import {
   currentKey,
+  handoverAt,
   MAX_KEYS,
   nextKey,
   type SigningKey,
   type SigningKeyRing,
-  stateOf,
+  stateIn,
   withActivated,
   withNewKey,
+  withRetired,
   withRevoked,
 } from '../../domain/signing/signing-key-ring.ts';
 import { readSigningKeyRing, writeSigningKeyRing } from '../../domain/signing/signing-key-ring-text.ts';
@@ -25,18 +28,19 @@ const made = <T>(outcome: { ok: true; value: T } | { ok: false; code: string }):
 
 const one = made(withNewKey([], aKey('a'), NOW));
 const two = made(withNewKey(one, aKey('b'), NOW));
-const states = (ring: SigningKeyRing) => ring.map((key) => `${key.kid[0]} ${stateOf(key)}`);
 const later = (ms: number) => toInstant(millis(NOW) + ms);
+const states = (ring: SigningKeyRing, at = later(LISTED_FOR_MS.policy)) =>
+  ring.map((key) => `${key.kid[0]} ${stateIn(ring, key, at)}`);
 
 describe('a new signing key', () => {
   test('the first signing key is in use at once', () => {
     expect(one).toEqual([{ ...aKey('a'), created_at: NOW, current_from: NOW }]);
-    expect(currentKey(one)?.kid).toBe(part('a'));
+    expect(currentKey(one, NOW)?.kid).toBe(part('a'));
   });
 
   test('a second signing key becomes the next key and the current one stays in use', () => {
     expect(states(two)).toEqual(['a current', 'b next']);
-    expect([currentKey(two)?.kid, nextKey(two)?.kid]).toEqual([part('a'), part('b')]);
+    expect([currentKey(two, NOW)?.kid, nextKey(two, NOW)?.kid]).toEqual([part('a'), part('b')]);
   });
 
   test('a new signing key is refused while there is a next key', () => {
@@ -59,7 +63,10 @@ describe('the next signing key', () => {
     });
     const ring = made(withActivated(two, 'policy', later(LISTED_FOR_MS.policy)));
     expect(states(ring)).toEqual(['a old', 'b current']);
-    expect(currentKey(ring)).toMatchObject({ kid: part('b'), current_from: later(LISTED_FOR_MS.policy) });
+    expect(currentKey(ring, addDays(NOW, 1))).toMatchObject({
+      kid: part('b'),
+      current_from: later(LISTED_FOR_MS.policy),
+    });
   });
 
   test('the next key of files, which applications carry, can be activated as soon as the operator says so', () => {
@@ -81,6 +88,65 @@ describe('the next signing key', () => {
   });
 });
 
+describe('a handover from one signing key to the next', () => {
+  const [begun, ends] = [later(LISTED_FOR_MS.license), later(LISTED_FOR_MS.license + 120_000)];
+  const handing = made(withActivated(two, 'license', begun, { in: 120_000 }));
+  const just = toInstant(millis(ends) - 1);
+
+  test('the key before signs until the moment, and the next key from then on', () => {
+    expect(handoverAt(handing, begun)).toBe(ends);
+    for (const at of [begun, just]) expect(currentKey(handing, at)?.kid).toBe(part('a'));
+    for (const at of [ends, addDays(ends, 1)]) expect(currentKey(handing, at)?.kid).toBe(part('b'));
+    expect([states(handing, just), states(handing, ends)]).toEqual([
+      ['a current', 'b next'],
+      ['a old', 'b current'],
+    ]);
+    expect(handoverAt(handing, ends)).toBeNull();
+  });
+
+  test('the private part of the key before is kept until the moment, and deleted by the first change after it', () => {
+    const parts = (ring: SigningKeyRing) => ring.map(({ d }) => d !== null);
+    expect(parts(withRetired(handing, just))).toEqual([true, true]);
+    expect(parts(withRetired(handing, ends))).toEqual([false, true]);
+    expect(parts(made(withNewKey(handing, aKey('c'), ends)))).toEqual([false, true, true]);
+  });
+
+  test('no third key and no second activation begins before the handover has ended', () => {
+    expect(withNewKey(handing, aKey('c'), just)).toMatchObject({ ok: false, code: 'next_key_exists' });
+    expect(withActivated(handing, 'license', just)).toMatchObject({
+      ok: false,
+      message: `Key ${part('b')} is activated already, and signs from ${ends} on.`,
+    });
+  });
+
+  test('a key that is revoked during its handover gives way at once', () => {
+    const ring = made(withRevoked(handing, 'license', part('a'), begun));
+    expect(ring).toEqual([{ ...aKey('b'), created_at: NOW, current_from: begun }]);
+  });
+
+  test('a clock that is behind every key signs with the first, so that no instance is without a key', () => {
+    expect(currentKey(one, addDays(NOW, -1))?.kid).toBe(part('a'));
+    expect(currentKey(handing, addDays(NOW, -1))?.kid).toBe(part('a'));
+  });
+
+  test('a key whose activation came from a machine with an earlier clock replaces the key before all the same', () => {
+    const ring = made(withActivated(two, 'license', addDays(NOW, -1), { unlisted: true }));
+    expect(ring).toMatchObject([{ d: null }, { current_from: addDays(NOW, -1) }]);
+    for (const at of [addDays(NOW, -1), addDays(NOW, 1)]) expect(currentKey(ring, at)?.kid).toBe(part('b'));
+  });
+
+  test('instances that read the ring at any time of the handover sign with one key at each moment', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 240_000 }), fc.array(fc.integer({ min: 0, max: 60_000 })), (ms, ages) => {
+        const at = later(LISTED_FOR_MS.license + ms);
+        // An instance has the ring as it was when it read it, which is a minute ago at most.
+        const read = ages.map((age) => (ms - age < 0 ? two : handing));
+        expect(new Set([handing, ...read].map((ring) => currentKey(ring, at)?.kid)).size).toBe(1);
+      }),
+    );
+  });
+});
+
 describe('a revoked signing key', () => {
   const three = made(withNewKey(made(withActivated(two, 'policy', NOW, { unlisted: true })), aKey('c'), NOW));
 
@@ -92,7 +158,7 @@ describe('a revoked signing key', () => {
   test('the next key replaces a revoked current key, whether clients can know it or not', () => {
     const ring = made(withRevoked(three, 'policy', part('b'), later(1)));
     expect(states(ring)).toEqual(['a old', 'c current']);
-    expect(currentKey(ring)).toEqual({ ...aKey('c'), created_at: NOW, current_from: later(1) });
+    expect(currentKey(ring, addDays(NOW, 1))).toEqual({ ...aKey('c'), created_at: NOW, current_from: later(1) });
   });
 
   test('a refusal to revoke names the signatures of the key', () => {
@@ -121,7 +187,8 @@ describe('a revoked signing key', () => {
 
 describe('a written key ring', () => {
   test('a written key ring reads back unchanged', () => {
-    for (const ring of [[], one, two, made(withActivated(two, 'policy', addDays(NOW, 1)))]) {
+    const handing = made(withActivated(two, 'policy', addDays(NOW, 1), { in: 1000 }));
+    for (const ring of [[], one, two, handing, made(withActivated(two, 'policy', addDays(NOW, 1)))]) {
       expect(readSigningKeyRing(writeSigningKeyRing(ring))).toEqual(ring);
     }
   });
@@ -138,7 +205,8 @@ describe('a written key ring', () => {
     ['a key that is cut short', JSON.stringify({ keys: [{ ...key, d: 'a' }] })],
     ['a key without a valid time', JSON.stringify({ keys: [{ ...key, created_at: 'now' }] })],
     ['a key without current_from', JSON.stringify({ keys: [{ ...key, current_from: undefined }] })],
-    ['two current keys', JSON.stringify({ keys: [key, key] })],
+    ['a key twice', JSON.stringify({ keys: [key, key] })],
+    ['three keys in use', JSON.stringify({ keys: ['a', 'b', 'c'].map((kid) => ({ ...key, kid: part(kid) })) })],
   ])('a text with %s is not read as a key ring', (_, text) => {
     expect(readSigningKeyRing(text)).toBeUndefined();
   });

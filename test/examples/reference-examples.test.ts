@@ -4,6 +4,7 @@ import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { AGENT_ROLES, type AgentRole } from '../../domain/access/principal.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
+import { byHost } from '../../ports/inbound/hosts.ts';
 import { firstStart } from '../../runtimes/express/first-start.ts';
 import { aLock, aRun } from '../support/collect-builders.ts';
 import { aDraft } from '../support/screen-builders.ts';
@@ -27,7 +28,7 @@ type Operation = {
 };
 type Filled = { example?: unknown; format?: string };
 
-const urls = { api: 'http://api', design: 'http://design', app: 'http://app', account: 'http://account' };
+const urls = byHost((host) => `http://${host}`);
 const { paths } = openApiDocument(urls) as { paths: Record<string, Record<string, Operation>> };
 const OPERATIONS = Object.entries(paths).flatMap(([path, operations]) =>
   Object.entries(operations).map(([method, operation]) => ({ id: operation.operationId, method, path, operation })),

@@ -1,7 +1,7 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { GatewayEvent } from '../../adapters/lambda-events/request.ts';
 
 /** An event of `GET /` without headers, query and body. */
-export const anEvent = (more: Partial<APIGatewayProxyEvent> = {}): APIGatewayProxyEvent => ({
+export const anEvent = (more: Partial<GatewayEvent> = {}): GatewayEvent => ({
   resource: '/{proxy+}',
   path: '/',
   httpMethod: 'GET',
@@ -13,6 +13,6 @@ export const anEvent = (more: Partial<APIGatewayProxyEvent> = {}): APIGatewayPro
   stageVariables: null,
   body: null,
   isBase64Encoded: false,
-  requestContext: { identity: { sourceIp: '198.51.100.7' } } as APIGatewayProxyEvent['requestContext'],
+  requestContext: { identity: { sourceIp: '198.51.100.7' } } as GatewayEvent['requestContext'],
   ...more,
 });

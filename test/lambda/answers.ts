@@ -63,9 +63,11 @@ const sendStream = async (res: ServerResponse, body: IncomingMessage): Promise<v
   res.end();
 };
 
-/** Sends a function's response to the client. A failed function is 502, as with API Gateway. */
-export const sendAnswer = async (res: ServerResponse, answer: FunctionAnswer, requestId: string): Promise<void> => {
-  if (answer.kind === 'error') return gatewayAnswer(res, 502, 'The function failed.', requestId);
-  if (answer.kind === 'result') return sendResult(res, answer.json);
-  await sendStream(res, answer.body);
+/** Sends a function's response to the client. */
+export const sendAnswer = async (
+  res: ServerResponse,
+  answer: Exclude<FunctionAnswer, { readonly kind: 'error' }>,
+): Promise<void> => {
+  if (answer.kind === 'result') sendResult(res, answer.json);
+  else await sendStream(res, answer.body);
 };

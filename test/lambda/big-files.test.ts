@@ -2,8 +2,12 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LimitStreams } from '../../application/access/limit-streams.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import type { Owner } from '../../domain/access/owner.ts';
+import { STREAMS_AT_ONCE } from '../../domain/access/stream-limit.ts';
 import { objectKeyOf } from '../../domain/delivery/object-key.ts';
+import { MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
 import { anArtifact, aProduct, aRelease } from '../support/builders.ts';
 import { aBuyer } from '../surface/buyers.ts';
 import { type LambdaMount, openEmbeddedLambda } from './lambda-mount.ts';
@@ -30,6 +34,7 @@ describe('a file of 200 MB through a function', () => {
   let mount: LambdaMount;
   let key: string;
   let sha256: string;
+  let owner: Owner;
 
   beforeAll(async () => {
     mount = await openEmbeddedLambda();
@@ -44,7 +49,9 @@ describe('a file of 200 MB through a function', () => {
     const release = aRelease({ product_id: PRODUCT, artifacts: [anArtifact({ sha256, size: SIZE })] });
     const editor = service.get('releaseEditor');
     await editor.save(grantPermit(), release, await editor.read(PRODUCT, release.version));
-    ({ key } = await aBuyer(service, { product_id: PRODUCT }));
+    const buyer = await aBuyer(service, { product_id: PRODUCT });
+    key = buyer.key;
+    owner = { kind: 'account', id: buyer.account };
   }, 60_000);
   afterAll(() => mount.close());
 
@@ -71,5 +78,22 @@ describe('a file of 200 MB through a function', () => {
     expect([part.status, await part.text()]).toEqual([206, 'block 150 ']);
     const again = await ask({ 'if-none-match': part.headers.get('etag') as string });
     expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+
+  test('an account that holds all its streams gets 429 until one of them ends, and a download that is over counts no more', async () => {
+    // This quarter of an hour, and the next one, which may begin while the test runs.
+    const clocks = [0, 15].map((minutes) => ({ now: () => toInstant(Date.now() + minutes * MINUTE_MS) }));
+    const limits = clocks.map((clock) => new LimitStreams({ rateLimits: mount.service.get('rateLimits'), clock }));
+    const begin = () => Promise.all(limits.map((limit) => limit.execute(owner)));
+    const part = async () => {
+      const response = await ask({ range: `bytes=0-${MB}` });
+      await response.arrayBuffer();
+      return response;
+    };
+    const [first] = await Promise.all(Array.from({ length: STREAMS_AT_ONCE }, begin));
+    const refused = await part();
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '10']);
+    for (const end of first ?? []) await end?.();
+    for (let n = 0; n < 3; n++) expect((await part()).status).toBe(206);
   });
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Bundle, buildBundles } from '../../infra/bundles/build.ts';
-import { bundleOf, FUNCTIONS, type FunctionName } from '../../infra/bundles/functions.ts';
+import { BUNDLED, type BundleName, bundleOf, FUNCTIONS } from '../../infra/bundles/functions.ts';
 
 const run = promisify(execFile);
 
@@ -19,19 +19,19 @@ describe('the deployed bundles', () => {
   let bundles: Bundle[];
   beforeAll(async () => {
     bundles = await buildBundles({ into: folder });
-  }, 60_000);
+  }, 240_000);
 
-  const inputsWith = (unwanted: string, names: readonly FunctionName[]): string[] =>
+  const inputsWith = (unwanted: string, names: readonly BundleName[]): string[] =>
     bundles
       .filter(({ name }) => names.includes(name))
       .flatMap(({ name, inputs }) =>
         inputs.filter((input) => input.includes(unwanted)).map((input) => `${name}: ${input}`),
       );
 
-  const without = (...names: readonly FunctionName[]) => FUNCTIONS.filter((name) => !names.includes(name));
+  const without = (...names: readonly BundleName[]) => FUNCTIONS.filter((name) => !names.includes(name));
 
   test('every bundle names the many files that it is made of', () => {
-    expect(bundles.map(({ name }) => name).toSorted()).toEqual([...FUNCTIONS].toSorted());
+    expect(bundles.map(({ name }) => name).toSorted()).toEqual([...BUNDLED].toSorted());
     expect(bundles.filter(({ inputs }) => inputs.length <= 100)).toEqual([]);
   });
 
@@ -114,7 +114,7 @@ describe('the deployed bundles', () => {
   });
 
   test('the bundles that serve nothing of the design host contain none of its declarations', async () => {
-    const holding = async (name: FunctionName): Promise<boolean> => {
+    const holding = async (name: BundleName): Promise<boolean> => {
       const files = (await readdir(bundleOf(name, folder))).filter((file) => file.endsWith('.mjs'));
       const texts = await Promise.all(files.map((file) => readFile(join(bundleOf(name, folder), file), 'utf8')));
       return texts.some((text) => text.includes('/api/agent/'));
@@ -184,13 +184,15 @@ describe('the deployed bundles', () => {
     'node_modules/parse5/',
     'node_modules/@jimp/',
   ])('the bundles that answer endpoints start without %s', (unwanted) => {
-    const started = bundles.filter(({ name }) => name !== 'reference' && name !== 'account');
+    const started = bundles.filter(({ name }) => !['account', 'probe', 'reference'].includes(name));
     expect(started.every(({ startInputs }) => startInputs.length > 100)).toBe(true);
     expect(started.flatMap(({ startInputs }) => startInputs.filter((input) => input.includes(unwanted)))).toEqual([]);
   });
 
   test.each([
     'ports/inbound/api/catalog',
+    'adapters/s3/cloudfront-urls',
+    'node_modules/@aws-sdk/cloudfront-signer/',
     'application/catalog/list-products',
     'application/delivery/',
     'application/support/',
@@ -207,6 +209,18 @@ describe('the deployed bundles', () => {
   ])('the bundles without MCP, whose package needs all of zod, start without %s', (unwanted) => {
     const started = bundles.filter(({ name }) => !['reference', 'mcp', 'design'].includes(name));
     expect(started.flatMap(({ startInputs }) => startInputs.filter((input) => input.includes(unwanted)))).toEqual([]);
+  });
+
+  test('the probe starts with its own files and the name of its metrics alone, and loads the reader of secrets where it has a key', () => {
+    const probe = bundles.find(({ name }) => name === 'probe');
+    const started = probe?.startInputs ?? [];
+    expect(started.length).toBeGreaterThan(3);
+    expect(started.filter((input) => /^(?:adapters|application|domain|node_modules|ports)\//.test(input))).toEqual([
+      'adapters/lambda-events/metrics-namespace.ts',
+    ]);
+    expect(probe?.startBytes).toBeLessThan(10_000);
+    expect(inputsWith('node_modules/@aws-sdk/client-secrets-manager', ['probe'])).not.toEqual([]);
+    expect(inputsWith('adapters/host/', ['probe'])).toEqual([]);
   });
 
   test('a bundle that can’t start names the missing variables', async () => {

@@ -11,7 +11,8 @@ const RUNTIME = process.env['LAMBDA_RIC'] || join(import.meta.dirname, 'runtime.
 
 export type InstanceOptions = {
   readonly bundle: string;
-  readonly env: Readonly<Record<string, string>>;
+  /** The variables of the function, asked for when an instance starts. */
+  readonly env: () => Readonly<Record<string, string>>;
   /** Receives each line of the function's standard output, which goes to CloudWatch in production. */
   readonly onLine: (line: string) => void;
   /** The time that one call may take; that of requests if left out. */
@@ -34,7 +35,7 @@ export class Instance {
     const api = new RuntimeApi(timeoutMs);
     const child = spawn(process.execPath, [RUNTIME, 'index.handler'], {
       env: {
-        ...env,
+        ...env(),
         AWS_LAMBDA_RUNTIME_API: await api.listen(),
         _HANDLER: 'index.handler',
         LAMBDA_TASK_ROOT: bundle,

@@ -7,12 +7,12 @@ import { principalOfKey } from '../../domain/access/principal.ts';
 import { TOOLS } from '../../ports/inbound/documentation/tools.ts';
 import { type EndpointSpec, pathParams, requires, type ToolSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import { aBill, anOrder } from '../support/builders.ts';
-import { aKey, anAccount, putOrder } from '../surface/buyers.ts';
-import { ASSET, goodBody, LINEAGE, ORDER } from '../surface/good-requests.ts';
+import { aKey } from '../surface/buyers.ts';
+import { aToolsCustomer, goodArguments } from '../surface/good-arguments.ts';
+import { goodBody } from '../surface/good-requests.ts';
 import { message2025 } from '../surface/mcp-message.ts';
 import { badBody } from '../surface/requests.ts';
-import { NOTES, SKILL, TOOL } from '../surface/shop.ts';
+import { TOOL } from '../surface/shop.ts';
 import { type Answer, type McpHost, openMcp } from './in-process.ts';
 
 type ToolEndpoint = EndpointSpec & { readonly tool: ToolSpec };
@@ -36,14 +36,7 @@ const keyFor = async (endpoint: EndpointSpec): Promise<string> => {
   ).value;
 };
 
-const aCustomer = async (): Promise<number> => {
-  const id = await anAccount(mcp.service, {
-    entitlements: [{ product_id: TOOL }, { product_id: SKILL }],
-    subscriptions: [{ product_ids: [NOTES], grace_days: 7, apps: { tier: 'plus', features: [] }, billing: aBill() }],
-  });
-  await putOrder(mcp.service, anOrder({ id: ORDER, account_id: id }));
-  return id;
-};
+const aCustomer = (): Promise<number> => aToolsCustomer(mcp.service);
 
 beforeAll(async () => {
   mcp = await openMcp();
@@ -64,19 +57,6 @@ type Listed = {
 
 const call = (key: string, name: string, args: object): Promise<Answer> =>
   mcp.tell(message2025('tools/call', { name, arguments: args }), key);
-
-/** The product of a good call. Only the skill comes as one file for every platform. */
-const productOf = ({ id }: EndpointSpec): number => (id === 'downloadBundle' ? SKILL : TOOL);
-
-const PATH_ARGUMENTS: Readonly<Record<string, unknown>> = { path: ASSET, order: ORDER, slug: LINEAGE };
-
-const goodArguments = (endpoint: EndpointSpec): Record<string, unknown> => ({
-  ...Object.fromEntries(
-    pathParams(endpoint.path).map((name) => [name, name === 'product' ? productOf(endpoint) : PATH_ARGUMENTS[name]]),
-  ),
-  ...goodBody(endpoint, TOOL),
-  ...(endpoint.id === 'planInstall' && { platform: 'linux-amd64' }),
-});
 
 describe('every endpoint', () => {
   test('all endpoints of the account API are tools, except for those that no agent could use', () => {

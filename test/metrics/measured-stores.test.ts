@@ -9,7 +9,7 @@ import { tableContract } from '../contracts/table.ts';
 import { withDownloads } from '../support/download-server.ts';
 import { failing } from '../surface/faulty.ts';
 
-tableContract('MeasuredTable', () => new MeasuredTable(new MemoryTable(), tableOperations()));
+tableContract('MeasuredTable', () => new MeasuredTable(new MemoryTable(), tableOperations()), { outage: null });
 objectStoreContract('MeasuredObjects', () =>
   withDownloads((...signatures) => new MeasuredObjects(new MemoryObjects(...signatures), objectOperations())),
 );

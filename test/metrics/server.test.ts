@@ -11,6 +11,7 @@ import { toInstant } from '../../domain/shared/instant.ts';
 import { PortTaken } from '../../runtimes/express/serve.ts';
 import { type Running, start } from '../../runtimes/express/start.ts';
 import { scrape } from '../support/exposition.ts';
+import { FREE_PORTS } from '../support/free-ports.ts';
 import { aBuyer, type Buyer } from '../surface/buyers.ts';
 import { openShop, TOOL } from '../surface/shop.ts';
 import { alerts, dashboard, dashboardTexts, metricOf, metricsIn } from './expressions.ts';
@@ -18,10 +19,7 @@ import { alerts, dashboard, dashboardTexts, metricOf, metricsIn } from './expres
 const ENVIRONMENT = {
   STORE: 'memory',
   OBJECTS: 'memory',
-  API_PORT: '0',
-  DESIGN_PORT: '0',
-  APP_PORT: '0',
-  ACCOUNT_PORT: '0',
+  ...FREE_PORTS,
   LISTEN_ADDRESS: '127.0.0.1',
   LOG_LEVEL: 'silent',
   RATE_LIMIT_PER_MINUTE: '1000000',

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { openEngines } from '../../runtimes/composition/engines.ts';
+import { openEngines } from '../../runtimes/composition/open-engines.ts';
 import { cli } from '../support/cli.ts';
 import { aDoctoredStore, STOCKED, URLS } from '../support/doctored-store.ts';
 import { aFolder } from '../support/store-folder.ts';

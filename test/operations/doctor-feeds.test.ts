@@ -7,7 +7,7 @@ import type { Release } from '../../domain/delivery/release.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { openEngines } from '../../runtimes/composition/engines.ts';
+import { openEngines } from '../../runtimes/composition/open-engines.ts';
 import { aDoctoredStore, URLS } from '../support/doctored-store.ts';
 import { productEntry, releaseEntry } from '../support/store-folder.ts';
 

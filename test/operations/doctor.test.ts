@@ -50,6 +50,13 @@ describe('the doctor', () => {
     ]);
   });
 
+  test('the doctor finds no way in where passwords are off, unless the server has a provider of its own', async () => {
+    await fill(STOCKED);
+    const off = { PASSWORD_SIGN_IN: 'off' };
+    expect(await wrongs(off)).toEqual([expect.stringMatching(/^configuration: PASSWORD_SIGN_IN takes on unless/)]);
+    expect((await examined(off, { ownSignIn: true })).filter(({ ok }) => !ok)).toEqual([]);
+  });
+
   test('the doctor finds a provider that answers and says where it sends browsers back to', async () => {
     await fill(STOCKED);
     const { issuer } = await anOpenidUpstream();

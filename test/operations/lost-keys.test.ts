@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { madeKey } from '../../adapters/store/keys/operations.ts';
 import { KEY_USES } from '../../domain/signing/key-use.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { openEngines } from '../../runtimes/composition/engines.ts';
+import { openEngines } from '../../runtimes/composition/open-engines.ts';
 import { cli, type Ran } from '../support/cli.ts';
 import { aDoctoredStore, URLS } from '../support/doctored-store.ts';
 import { productEntry, releaseEntry } from '../support/store-folder.ts';

@@ -12,8 +12,11 @@ import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { type SigningKeyRing, withActivated, withNewKey } from '../../domain/signing/signing-key-ring.ts';
+import { BUILT_IN } from '../../runtimes/composition/engines/built-in.ts';
+import { kindsWith } from '../../runtimes/composition/engines/choose.ts';
+import type { TableEngine } from '../../runtimes/composition/engines/kinds.ts';
 import { migrate } from '../../runtimes/operations/migrate/migrate.ts';
-import { parsePlace } from '../../runtimes/operations/migrate/parse-place.ts';
+import { parsePlace, waysToWrite } from '../../runtimes/operations/migrate/parse-place.ts';
 import type { MigrateProgress } from '../../runtimes/operations/migrate/place.ts';
 import { NOW } from '../support/builders.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
@@ -224,10 +227,15 @@ describe('the target of a migration', () => {
 });
 
 describe('the notation of a place', () => {
-  const folder = (name: string) => ({
-    table: { engine: 'sqlite', folder: name },
-    objects: { engine: 'filesystem', folder: name },
-  });
+  /** The names of both engines, and the places of their data. */
+  const place = (table: string, at: string, objects: string, files: string) => [table, at, objects, files];
+  const folder = (name: string) => place('sqlite', name, 'filesystem', name);
+  const POSTGRES: TableEngine = {
+    ...BUILT_IN.tables.dynamodb,
+    variable: 'PGDATABASE',
+    takes: 'the name of the database',
+  };
+  const kinds = kindsWith({ tables: { postgres: POSTGRES } });
 
   test.each([
     ['.data', folder('.data')],
@@ -236,11 +244,14 @@ describe('the notation of a place', () => {
     ['folder:dynamodb:x', folder('dynamodb:x')],
     ['sqlite:.data', folder('.data')],
     ['sqlite:a,b', folder('a,b')],
-    ['dynamodb:t,s3:b', { table: { engine: 'dynamodb', table: 't' }, objects: { engine: 's3', bucket: 'b' } }],
-    ['s3:b,dynamodb:t', { table: { engine: 'dynamodb', table: 't' }, objects: { engine: 's3', bucket: 'b' } }],
-    ['sqlite:x,s3:b', { table: { engine: 'sqlite', folder: 'x' }, objects: { engine: 's3', bucket: 'b' } }],
+    ['dynamodb:t,s3:b', place('dynamodb', 't', 's3', 'b')],
+    ['s3:b,dynamodb:t', place('dynamodb', 't', 's3', 'b')],
+    ['sqlite:x,s3:b', place('sqlite', 'x', 's3', 'b')],
+    ['postgres:shop,filesystem:.data', place('postgres', 'shop', 'filesystem', '.data')],
   ])('a place may be written as %s', (text, spec) => {
-    expect(parsePlace(text)).toEqual(spec);
+    const { table, objects } = parsePlace(text, kinds) ?? {};
+    expect([table?.name, table?.place, objects?.name, objects?.place]).toEqual(spec);
+    expect(table?.engine).toBe(kinds.tables[table?.name ?? '']);
   });
 
   test.each([
@@ -252,8 +263,17 @@ describe('the notation of a place', () => {
     'sqlite:',
     'dynamodb:t,dynamodb:u',
     'memory:',
+    'dynamodb',
+    'postgres',
+    'memory:x,filesystem:y',
+    'postgres:shop',
     'x3:y',
   ])('a place may not be written as "%s"', (text) => {
-    expect(parsePlace(text)).toBeUndefined();
+    expect(parsePlace(text, kinds)).toBeUndefined();
+  });
+
+  test('the help names the engines of a team beside those of the package', () => {
+    expect(waysToWrite(kinds)).toContain('; also postgres:X, where X is the name of the database');
+    expect(waysToWrite(kindsWith())).not.toContain('also');
   });
 });

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { byHost } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
+import { openEngines } from '../../runtimes/composition/open-engines.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
 import { anEntitlement, aProduct } from '../support/builders.ts';
 
@@ -21,9 +22,15 @@ export const openService = async (
   env: EngineEnvironment = {},
 ): Promise<{ service: Service; close: () => Promise<void> }> => {
   const config = readConfig({ ...env, DATA_DIR: dataDir });
-  const urls = { api: NOWHERE, design: NOWHERE, app: NOWHERE, account: NOWHERE };
+  const urls = byHost(() => NOWHERE);
   const engines = await openEngines(config, urls);
-  const settings = { urls, perAccount: 1e6, perAgent: 1e6, perAddress: 1e6, catalogAge: catalogAge(config) };
+  const settings = {
+    urls,
+    perAccount: 1e6,
+    perAgent: 1e6,
+    perAddress: 1e6,
+    catalogAge: config.store.engine.catalogAge,
+  };
   return { service: bootstrap(settings, engines, EVERY_AREA), close: engines.close };
 };
 

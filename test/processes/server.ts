@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { FREE_PORTS } from '../support/free-ports.ts';
 
 /** A server process on a data folder, as `npm start` runs it. */
 export type ServerProcess = {
@@ -12,30 +13,35 @@ export type ServerProcess = {
 };
 
 const ENVIRONMENT = {
-  API_PORT: '0',
-  DESIGN_PORT: '0',
-  APP_PORT: '0',
-  ACCOUNT_PORT: '0',
+  ...FREE_PORTS,
   RATE_LIMIT_PER_MINUTE: '1000000',
   RATE_LIMIT_AGENT_PER_MINUTE: '1000000',
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1000000',
   LOG_LEVEL: 'error',
 };
 
+/** The program of `npm start`. */
+const MAIN = 'runtimes/express/main.ts';
+
 /** Starts a server process, and does not wait until it is up. */
 export const spawnServer = (
   dataDir: string,
   env: Record<string, string> = {},
   errors: 'inherit' | 'pipe' = 'inherit',
+  program = MAIN,
 ): ChildProcess =>
-  spawn(process.execPath, ['runtimes/express/main.ts'], {
+  spawn(process.execPath, [program], {
     env: { ...process.env, ...ENVIRONMENT, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', errors],
   });
 
 /** Starts a server process, and waits until it has printed its addresses. */
-export const startServer = async (dataDir: string, env: Record<string, string> = {}): Promise<ServerProcess> => {
-  const child = spawnServer(dataDir, env);
+export const startServer = async (
+  dataDir: string,
+  env: Record<string, string> = {},
+  program = MAIN,
+): Promise<ServerProcess> => {
+  const child = spawnServer(dataDir, env, 'inherit', program);
   let said = '';
   for await (const part of child.stdout ?? []) {
     said += String(part);

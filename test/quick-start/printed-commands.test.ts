@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FREE_PORTS } from '../support/free-ports.ts';
 
 const run = promisify(execFile);
 
 /** Starts the server like a new user and waits for all of its output. */
 const startAndRead = async (dataDir: string) => {
-  const ports = { API_PORT: '0', DESIGN_PORT: '0', APP_PORT: '0', ACCOUNT_PORT: '0' };
   const server = spawn('npm', ['start'], {
-    env: { ...process.env, ...ports, DATA_DIR: dataDir },
+    env: { ...process.env, ...FREE_PORTS, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'ignore'],
     detached: true,
   });

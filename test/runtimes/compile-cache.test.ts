@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
+import { compiledCodeFolder } from '../../runtimes/composition/compile-cache.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'account-service-compile-cache-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -35,6 +36,12 @@ describe('compiled code that is kept', () => {
     await runKeeping(join(root, 'cache'));
     write('after');
     expect(await runKeeping(join(root, 'cache'))).toEqual({ stdout: 'after', stderr: '' });
+  });
+
+  it('lies among the packages of a checkout, and nowhere in a project that installed the package', () => {
+    const checkout = join('/home', 'shop', 'account-service');
+    expect(compiledCodeFolder(checkout)).toBe(join(checkout, 'node_modules', '.cache', 'account-service'));
+    expect(compiledCodeFolder(join('/home', 'shop', 'node_modules', 'account-service'))).toBeUndefined();
   });
 
   it('is not needed: a folder that cannot be written changes nothing', async () => {

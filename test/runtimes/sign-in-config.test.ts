@@ -1,22 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
-import { signInSettings } from '../../runtimes/composition/sign-in-settings.ts';
+import { ConfigError, checkWayIn, readConfig } from '../../runtimes/composition/config.ts';
+import { openRuntime } from '../../runtimes/lambda/open-runtime.ts';
+import { configFaults } from '../support/config-faults.ts';
 
 const UPSTREAM = {
   UPSTREAM_ISSUER: 'https://login.example.com/realms/shop',
   UPSTREAM_CLIENT_ID: 'account-service',
   UPSTREAM_CLIENT_SECRET: 'a secret',
   UPSTREAM_NAME: '우리 가게',
-};
-
-const faultsOf = (env: Record<string, string>): string[] => {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    return error.message.split('\n');
-  }
 };
 
 describe('the configuration of signing in', () => {
@@ -33,25 +24,38 @@ describe('the configuration of signing in', () => {
       clientSecret: 'a secret',
     };
     expect(config).toMatchObject({ passwordSignIn: false, upstream });
-    expect(signInSettings(config, { account: 'https://account.example.com' })).toEqual({
-      password: false,
-      upstream: { ...upstream, redirectUri: 'https://account.example.com/sign-in/callback' },
-    });
   });
 
   test('a part of a provider is refused, with a line for each variable that is left', () => {
-    expect(faultsOf({ UPSTREAM_ISSUER: UPSTREAM.UPSTREAM_ISSUER, UPSTREAM_NAME: 'Shop' })).toEqual([
+    expect(configFaults({ UPSTREAM_ISSUER: UPSTREAM.UPSTREAM_ISSUER, UPSTREAM_NAME: 'Shop' })).toEqual([
       'UPSTREAM_CLIENT_ID takes a value where UPSTREAM_ISSUER has one; it is "".',
       'UPSTREAM_CLIENT_SECRET takes a value where UPSTREAM_ISSUER has one; it is "".',
     ]);
-    expect(faultsOf({ ...UPSTREAM, UPSTREAM_CLIENT_SECRET: '' })).toHaveLength(1);
+    expect(configFaults({ ...UPSTREAM, UPSTREAM_CLIENT_SECRET: '' })).toHaveLength(1);
   });
 
-  test('passwords can’t be turned off without a provider, because nobody could sign in', () => {
-    expect(faultsOf({ PASSWORD_SIGN_IN: 'off' })).toEqual([
-      'PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set, because one-time links alone are no way in; it is "off".',
-    ]);
-    expect(faultsOf({ PASSWORD_SIGN_IN: 'no' })).toEqual(['PASSWORD_SIGN_IN takes one of on, off; it is "no".']);
+  test('a command runs where a program of a team’s own alone has the provider', () => {
+    expect(readConfig({ PASSWORD_SIGN_IN: 'off' })).toMatchObject({ passwordSignIn: false, upstream: null });
+  });
+
+  test('a server needs passwords, a provider of the configuration or one of a team’s own', () => {
+    const off = readConfig({ PASSWORD_SIGN_IN: 'off' });
+    expect(() => checkWayIn(off)).toThrow(
+      new ConfigError(
+        'PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set, because one-time links alone are no way in; it is "off".',
+      ),
+    );
+    checkWayIn(off, true);
+    checkWayIn(readConfig({ ...UPSTREAM, PASSWORD_SIGN_IN: 'off' }));
+    checkWayIn(readConfig({}));
+  });
+
+  test('a function on AWS, which has no provider of a team’s own, needs a way in too', () => {
+    expect(() => openRuntime('account', { PASSWORD_SIGN_IN: 'off' })).toThrow(/^PASSWORD_SIGN_IN takes on unless/);
+  });
+
+  test('PASSWORD_SIGN_IN takes on and off alone', () => {
+    expect(configFaults({ PASSWORD_SIGN_IN: 'no' })).toEqual(['PASSWORD_SIGN_IN takes one of on, off; it is "no".']);
   });
 
   test.each([
@@ -69,13 +73,13 @@ describe('the configuration of signing in', () => {
     'https://a.example/?x=1',
     'ftp://a.example',
   ])('the issuer %s is refused', (UPSTREAM_ISSUER) => {
-    expect(faultsOf({ ...UPSTREAM, UPSTREAM_ISSUER })).toEqual([
+    expect(configFaults({ ...UPSTREAM, UPSTREAM_ISSUER })).toEqual([
       `UPSTREAM_ISSUER takes the https URL of an OpenID Connect issuer such as https://login.example.com; it is "${UPSTREAM_ISSUER}".`,
     ]);
   });
 
   test('a client secret is never repeated', () => {
-    const [line, ...more] = faultsOf({ ...UPSTREAM, UPSTREAM_CLIENT_SECRET: 'se\ncret' });
+    const [line, ...more] = configFaults({ ...UPSTREAM, UPSTREAM_CLIENT_SECRET: 'se\ncret' });
     expect(more).toEqual([]);
     expect(line).toBe('UPSTREAM_CLIENT_SECRET takes a client secret of 1 to 1000 characters; it is not shown.');
   });

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { readConfig } from '../../runtimes/composition/config.ts';
 import { openSpool } from '../../runtimes/express/spool.ts';
 
-const ON_DISK = { store: 'sqlite', objects: 'filesystem' } as const;
 const NOW = Date.parse('2026-11-21T08:00:00.000Z');
 const HOUR_MS = 3_600_000;
 
@@ -16,11 +16,12 @@ describe('the spool folder of a server', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
+  const onDisk = () => readConfig({ DATA_DIR: dataDir });
   const folder = () => join(dataDir, 'spool');
   const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
   test('the spool folder lies below DATA_DIR and is accessible to its owner only', async () => {
-    const spool = openSpool({ dataDir, ...ON_DISK }).take('AGENT#1');
+    const spool = openSpool(onDisk()).take('AGENT#1');
     expect(modeOf(folder())).toBe(0o700);
     await spool?.write(Readable.from([Buffer.from('abc')]));
     expect(readdirSync(folder())).toHaveLength(1);
@@ -29,7 +30,7 @@ describe('the spool folder of a server', () => {
   });
 
   test('one caller takes at most 20 of the 32 places, and gets one back with each form that ends', async () => {
-    const spool = openSpool({ dataDir, ...ON_DISK });
+    const spool = openSpool(onDisk());
     const taken = Array.from({ length: 21 }, () => spool.take('AGENT#1'));
     expect(taken.filter(Boolean)).toHaveLength(20);
     expect(spool.take('AGENT#2')).toBeDefined();
@@ -39,24 +40,24 @@ describe('the spool folder of a server', () => {
   });
 
   test('all callers together take at most 32 places', () => {
-    const spool = openSpool({ dataDir, ...ON_DISK });
+    const spool = openSpool(onDisk());
     const taken = Array.from({ length: 40 }, (_, caller) => spool.take(`ACCOUNT#${caller}`));
     expect(taken.filter(Boolean)).toHaveLength(32);
   });
 
   test('an existing spool folder is closed to other users', () => {
     mkdirSync(folder(), { mode: 0o755 });
-    openSpool({ dataDir, ...ON_DISK });
+    openSpool(onDisk());
     expect(modeOf(folder())).toBe(0o700);
   });
 
   test('no spool folder is created when nothing is kept on disk', () => {
-    openSpool({ dataDir, store: 'memory', objects: 'memory' });
+    openSpool(readConfig({ DATA_DIR: dataDir, STORE: 'memory', OBJECTS: 'memory' }));
     expect(existsSync(folder())).toBe(false);
   });
 
   test('the sweep removes spooled files older than an hour and nothing else', async () => {
-    const spool = openSpool({ dataDir, ...ON_DISK });
+    const spool = openSpool(onDisk());
     const files = { 'account-service-upload-old': HOUR_MS + 1000, 'account-service-upload-new': HOUR_MS, other: 9e8 };
     for (const [name, age] of Object.entries(files)) {
       writeFileSync(join(folder(), name), 'abc');

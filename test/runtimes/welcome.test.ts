@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { byHost } from '../../ports/inbound/hosts.ts';
 import { type Started, welcome } from '../../runtimes/express/welcome.ts';
 
-const URLS = { api: 'http://a', design: 'http://d', app: 'http://p', account: 'http://c' };
+const URLS = byHost((host) => `http://${host}`);
 const SHOP = { accountId: 7, product: 'lamp', isSample: false };
 
 const said = (found: Partial<Started>): string =>
@@ -11,6 +12,7 @@ const said = (found: Partial<Started>): string =>
     demo: null,
     shop: SHOP,
     cli: 'cli',
+    installed: false,
     place: 'DATA_DIR .data',
     alone: true,
     ...found,
@@ -62,6 +64,11 @@ describe('the welcome of a first start', () => {
     expect(said({ demo })).toContain(
       'account-wide, with every ability; calls that need a key bound to one product answer 403',
     );
+  });
+
+  test('gives the command of the collector in a checkout, and not where the package is installed', () => {
+    expect(said({ demo })).toContain('node examples/collector/main.ts');
+    expect(said({ demo, installed: true })).not.toContain('examples/');
   });
 
   test('says whether other machines reach the server', () => {

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { PERSONAL_KEY_ABILITIES } from '../../domain/access/abilities.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import { type Running, start } from '../../runtimes/express/start.ts';
+import { FREE_PORTS } from '../support/free-ports.ts';
 
 /* A test of a real client starts here: the whole service on free ports, in memory, with the sample store. */
 
@@ -14,10 +15,7 @@ export const OTHER = { email: 'other@example.com', password: 'other-password', i
 const ENVIRONMENT = {
   STORE: 'memory',
   OBJECTS: 'memory',
-  API_PORT: '0',
-  DESIGN_PORT: '0',
-  APP_PORT: '0',
-  ACCOUNT_PORT: '0',
+  ...FREE_PORTS,
   LISTEN_ADDRESS: '127.0.0.1',
   RATE_LIMIT_PER_MINUTE: '1000000',
   RATE_LIMIT_ANONYMOUS_PER_MINUTE: '1000000',

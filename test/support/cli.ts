@@ -18,13 +18,18 @@ export type Ran = {
 
 /**
  * Runs the command line in its own process, which inherits only PATH from this one's environment. Its standard input is
- * `input`.
+ * `input`. `program` is the path of another program that runs the command line.
  */
-export const cli = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): Promise<Ran> =>
+export const cli = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+  program = MAIN,
+): Promise<Ran> =>
   new Promise((resolve) => {
     const { PATH = '' } = process.env;
     const options = { env: { PATH, NODE_COMPILE_CACHE, ...env }, timeout: 60_000 };
-    const child = execFile(process.execPath, [MAIN, ...args], options, (error, stdout, stderr) => {
+    const child = execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) => {
       const code = error === null ? 0 : Number(error.code);
       resolve({ code, stdout, stderr, json: () => JSON.parse(stdout) });
     });

@@ -2,15 +2,16 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { NewItem } from '../../adapters/store/table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { byHost } from '../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { openEngines } from '../../runtimes/composition/engines.ts';
+import { openEngines } from '../../runtimes/composition/open-engines.ts';
 import { examine, type Thoroughness } from '../../runtimes/operations/doctor/doctor.ts';
 import { aFolder, importInto, productEntry, releaseEntry } from './store-folder.ts';
 
 export const API = 'http://127.0.0.1';
-export const URLS = { api: API, design: API, app: API, account: API };
+export const URLS = byHost(() => API);
 
 export const STOCKED = { products: [productEntry({ id: 1 })], releases: [releaseEntry({ id: 1 })] };
 

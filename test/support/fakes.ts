@@ -16,4 +16,4 @@ export const countedIds = (first = 1) => {
 };
 
 /** Makes a use case that lost a race try again at once. */
-export const noPauses = { before: async () => {} };
+export const noPauses = { before: async () => {}, until: async () => {} };

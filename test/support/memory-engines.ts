@@ -4,25 +4,21 @@ import { DownloadSignature } from '../../adapters/filesystem/download-signature.
 import { UploadSignature } from '../../adapters/filesystem/upload-signature.ts';
 import { MemoryObjects } from '../../adapters/memory/memory-objects.ts';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
+import { byHost } from '../../ports/inbound/hosts.ts';
 import type { Settings } from '../../runtimes/composition/engine-settings.ts';
 import { memoryKeyRings } from '../../runtimes/composition/signing-key-rings.ts';
 
 /* Every service in memory has these engines; a test takes them itself where services share them or one is replaced. */
 
-export const API = 'https://api.example.com';
-
 export const SETTINGS: Settings = {
-  urls: {
-    api: API,
-    app: 'https://app.example.com',
-    design: 'https://design.example.com',
-    account: 'https://account.example.com',
-  },
+  urls: byHost((host) => `https://${host}.example.com`),
   perAccount: 120,
   perAgent: 600,
   perAddress: 60,
   catalogAge: 'unbounded',
 };
+
+export const API = SETTINGS.urls.api;
 
 /** Engines that live as long as the test. Services on the same engines see each other's writes at once. */
 export const memoryEngines = () => {

@@ -125,7 +125,7 @@ export const anOpenidUpstream = async (port?: number, callback = CALLBACK) => {
 };
 
 /** Follows the redirects of a browser without JavaScript, until it is sent to the callback; returns that URL. */
-export const browse = async (from: string): Promise<string> => {
+export const browse = async (from: string, callback = CALLBACK): Promise<string> => {
   const cookies = new Map<string, string>();
   let url = from;
   for (let n = 0; n < 20; n++) {
@@ -140,7 +140,7 @@ export const browse = async (from: string): Promise<string> => {
     const location = answer.headers.get('location');
     if (location === null) throw new Error(`${url} answered ${answer.status}`);
     url = new URL(location, url).href;
-    if (url.startsWith(CALLBACK)) return url;
+    if (url.startsWith(callback)) return url;
   }
   throw new Error('The provider redirected 20 times.');
 };

@@ -4,19 +4,18 @@ import type { RequestLine } from '../../adapters/host/request-line.ts';
 import { CALL_AREAS, type CallParts } from '../../runtimes/composition/areas/calls.ts';
 import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../runtimes/composition/config.ts';
-import { catalogAge, openEngines } from '../../runtimes/composition/engines.ts';
 import type { ServedHost } from '../../runtimes/composition/hosts.ts';
+import { openEngines } from '../../runtimes/composition/open-engines.ts';
 import type { Overrides, Service } from '../../runtimes/composition/service.ts';
 import { wholeService } from '../../runtimes/composition/whole-service.ts';
 import { type LateServing, lateHostListeners } from '../../runtimes/express/late-hosts.ts';
 import { drain, listenOn } from '../../runtimes/express/serve.ts';
 import { openSpool } from '../../runtimes/express/spool.ts';
+import { FREE_PORTS } from '../support/free-ports.ts';
 import type { Mount, MountSettings } from './mount.ts';
 
 const UNREACHED = 1_000_000;
 const UNLIMITED = { perAccount: UNREACHED, perAgent: UNREACHED, perAddress: UNREACHED, filesPerAddress: UNREACHED };
-
-const FREE_PORTS = { API_PORT: '0', DESIGN_PORT: '0', APP_PORT: '0', ACCOUNT_PORT: '0' };
 
 export const IN_MEMORY = { STORE: 'memory', OBJECTS: 'memory' };
 
@@ -42,7 +41,7 @@ export const openExpressMount = async (
   const engines = await openEngines(config, urls);
   const [licenseKey] = engines.licenseSigner.publicJwks();
   if (!licenseKey) throw new Error('The engines brought no license key.');
-  const settings = { urls, ...UNLIMITED, ...given, catalogAge: catalogAge(config) };
+  const settings = { urls, ...UNLIMITED, ...given, catalogAge: config.store.engine.catalogAge };
   const calls = bootstrap(settings, engines, CALL_AREAS, overrides);
   const whole = late(async () => wholeService(settings, engines, calls));
   const service = await whole();

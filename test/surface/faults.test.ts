@@ -116,7 +116,7 @@ describe('an internal fault', () => {
   });
 
   test('a license check that always loses to other writers is 503', async () => {
-    await openBroken([], { pauses: { before: () => Promise.resolve() } });
+    await openBroken([], { pauses: { before: () => Promise.resolve(), until: () => Promise.resolve() } });
     const { key } = await aBuyer(mount.service);
     const devices = mount.service.get('devices');
     devices.activate = () => Promise.resolve(false);

@@ -10,7 +10,7 @@ import { addressOf, fetchListener } from '../support/fetch-listener.ts';
 import type { Carry } from './express-mount.ts';
 
 /** Every host by another mount; the reference and the account host's pages stay the Express apps that they are. */
-const mountedBy =
+export const mountedBy =
   (mount: (host: Host) => RequestListener): Carry =>
   (serving) => {
     const { service, signed } = serving;

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_MS, type Instant, MINUTE_MS, toInstant } from '../../domain/shared/instant.ts';
 
+/** The time within which every mount shows a change of the catalog. Functions keep it for 30 seconds. */
+export const LONGEST_CATALOG_AGE_MS = 45_000;
+
 /** An instant relative to now. Mounts use the real clock. */
 export const daysFromNow = (days: number): Instant => toInstant(Date.now() + days * DAY_MS);
 export const daysAgo = (days: number): Instant => daysFromNow(-days);

@@ -7,7 +7,7 @@ import type { ShowOrder } from '../../../application/billing/show-order.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import type { HandlersOf } from '../handler.ts';
 
-type UseCases = {
+export type UseCases = {
   readonly listInvoices: ListInvoices;
   readonly listOrders: ListOrders;
   readonly showOrder: ShowOrder;
@@ -16,7 +16,7 @@ type UseCases = {
   readonly checkAppsSubscription: CheckAppsSubscription;
 };
 
-type Answered =
+export type Answered =
   | 'listInvoices'
   | 'listOrders'
   | 'getOrder'

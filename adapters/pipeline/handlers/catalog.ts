@@ -13,7 +13,7 @@ import { ok } from '../../../domain/shared/outcome.ts';
 import type { HandlersOf } from '../handler.ts';
 import { PRODUCT_CONTENT_CSS } from '../product-content-css.ts';
 
-type UseCases = {
+export type UseCases = {
   readonly listLibrary: ListLibrary;
   readonly listProducts: ListProducts;
   readonly showProduct: ShowProduct;
@@ -27,7 +27,7 @@ type UseCases = {
   readonly showDisclosure: ShowDisclosure;
 };
 
-type Answered =
+export type Answered =
   | 'getLibrary'
   | 'getProductContentCss'
   | 'listContentAssets'

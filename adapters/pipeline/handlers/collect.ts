@@ -8,7 +8,7 @@ import type { Capture } from '../../../domain/collect/capture.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import type { HandlersOf } from '../handler.ts';
 
-type UseCases = {
+export type UseCases = {
   readonly openRun: OpenRun;
   readonly showRun: ShowRun;
   readonly addAsset: AddAsset;
@@ -17,7 +17,7 @@ type UseCases = {
   readonly submitRun: SubmitRun;
 };
 
-type Ids =
+export type Ids =
   | 'openCollectRun'
   | 'getCollectRun'
   | 'uploadCollectAsset'

@@ -9,7 +9,7 @@ import { type AccountPrincipal, type Anyone, keyOf } from '../../../domain/acces
 import { ok } from '../../../domain/shared/outcome.ts';
 import type { HandlersOf } from '../handler.ts';
 
-type UseCases = {
+export type UseCases = {
   readonly listReleases: ListReleases;
   readonly checkUpdate: CheckUpdate;
   readonly planInstall: PlanInstall;
@@ -19,7 +19,7 @@ type UseCases = {
   readonly downloadRelease: DownloadRelease;
 };
 
-type Answered =
+export type Answered =
   | 'downloadBundle'
   | 'listReleases'
   | 'getUpdate'

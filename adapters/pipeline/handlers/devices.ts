@@ -8,7 +8,7 @@ import { keyOf } from '../../../domain/access/principal.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import type { HandlersOf } from '../handler.ts';
 
-type UseCases = {
+export type UseCases = {
   readonly listBundles: ListBundles;
   readonly signOutDevice: SignOutDevice;
   readonly bulkActivate: BulkActivate;
@@ -17,7 +17,7 @@ type UseCases = {
   readonly uploadUsage: UploadUsage;
 };
 
-type Answered =
+export type Answered =
   | 'listBundles'
   | 'logoutDevice'
   | 'bulkActivate'

@@ -9,7 +9,7 @@ import type { AgentPrincipal } from '../../../domain/access/principal.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { HandlersOf } from '../handler.ts';
 
-type UseCases = {
+export type UseCases = {
   readonly showDocument: ShowDocument;
   readonly listDocumentVersions: ListDocumentVersions;
   readonly createDocumentVersion: CreateDocumentVersion;
@@ -19,7 +19,7 @@ type UseCases = {
   readonly listPendingReviews: ListPendingReviews;
 };
 
-type Answered =
+export type Answered =
   | 'getDocument'
   | 'listDocumentVersions'
   | 'createDocumentVersion'

@@ -9,7 +9,7 @@ import { ok } from '../../../domain/shared/outcome.ts';
 import type { Links } from '../../../ports/outbound/links.ts';
 import type { HandlersOf } from '../handler.ts';
 
-type UseCases = {
+export type UseCases = {
   readonly searchScreens: SearchScreens;
   readonly showScreen: ShowScreen;
   readonly showApp: ShowApp;
@@ -18,7 +18,7 @@ type UseCases = {
   readonly links: Links;
 };
 
-type Answered = 'listScreens' | 'getScreen' | 'getApp' | 'listPatterns' | 'getTaxonomy';
+export type Answered = 'listScreens' | 'getScreen' | 'getApp' | 'listPatterns' | 'getTaxonomy';
 
 export const galleryHandlers = (use: UseCases): HandlersOf<Answered> => ({
   listScreens: async ({ query }) => {

@@ -5,13 +5,13 @@ import { keyOf } from '../../../domain/access/principal.ts';
 import { ok } from '../../../domain/shared/outcome.ts';
 import type { HandlersOf } from '../handler.ts';
 
-type UseCases = {
+export type UseCases = {
   readonly checkLicense: CheckLicense;
   readonly showLicense: ShowLicense;
   readonly revokeLicenseDevice: RevokeLicenseDevice;
 };
 
-type Answered = 'checkLicense' | 'getProductLicense' | 'revokeLicenseDevice';
+export type Answered = 'checkLicense' | 'getProductLicense' | 'revokeLicenseDevice';
 
 export const licensingHandlers = (use: UseCases): HandlersOf<Answered> => ({
   checkLicense: ({ caller, body, permit }) =>

@@ -2,7 +2,7 @@ import type { ShowClientConfig } from '../../../application/policy/show-client-c
 import { ok } from '../../../domain/shared/outcome.ts';
 import type { HandlersOf } from '../handler.ts';
 
-type UseCases = { readonly showClientConfig: ShowClientConfig };
+export type UseCases = { readonly showClientConfig: ShowClientConfig };
 
 export const policyHandlers = (use: UseCases): HandlersOf<'getClientConfig'> => ({
   getClientConfig: async () => ok(await use.showClientConfig.execute()),

@@ -3,7 +3,7 @@ import type { ReceiveSupportReport } from '../../../application/support/receive-
 import { ok } from '../../../domain/shared/outcome.ts';
 import type { HandlersOf } from '../handler.ts';
 
-type UseCases = {
+export type UseCases = {
   readonly receiveErrorReport: ReceiveErrorReport;
   readonly receiveSupportReport: ReceiveSupportReport;
 };

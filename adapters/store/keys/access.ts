@@ -5,7 +5,7 @@ import type { ScopeKeys } from '../../../domain/access/key-quota.ts';
 import { type Owner, ownerName } from '../../../domain/access/owner.ts';
 import type { Replay } from '../../../domain/access/replay.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
-import type { CounterKey, KeyOf, Partition } from '../table.ts';
+import type { CounterKey, KeyOf, Partition } from './families.ts';
 import { accountPartition, padded } from './shared.ts';
 
 /** The last use of a key, beside the item of its scope. */

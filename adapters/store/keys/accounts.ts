@@ -1,6 +1,6 @@
 import type { Account } from '../../../domain/accounts/account.ts';
 import type { Erasure } from '../../../domain/accounts/erasure.ts';
-import type { KeyOf, Partition } from '../table.ts';
+import type { KeyOf, Partition } from './families.ts';
 import { accountPartition, padded, SHARDS } from './shared.ts';
 
 /** Names an account, for an item that leads to it. */

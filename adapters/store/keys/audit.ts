@@ -1,12 +1,12 @@
 import type { AuditEntry } from '../../../domain/audit/entry.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
-import type { KeyOf, Partition } from '../table.ts';
+import type { KeyOf, Partition, PartitionKey } from './families.ts';
 import { padded, SHARDS } from './shared.ts';
 
 /** A month of UTC as a partition's name has it, `YYYY-MM`. */
 export const monthOf = (moment: Instant): string => moment.slice(0, 7);
 
-const partition = (month: string, shard: number): string => `AUDIT#${month}#${shard}`;
+const partition = (month: string, shard: number): PartitionKey => `AUDIT#${month}#${shard}`;
 
 /** Where the audit log lies: by month and shard, in the order of time. A `shard` is 0 to 7. */
 export const auditKeys = {

@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../domain/billing/invoice.ts';
 import type { Order } from '../../../domain/billing/order.ts';
 import type { PaymentMethod } from '../../../domain/billing/payment-method.ts';
-import type { KeyOf, Partition } from '../table.ts';
+import type { KeyOf, Partition } from './families.ts';
 import { accountPartition, padded } from './shared.ts';
 
 /** Where the orders, invoices and payment methods of an account lie. */

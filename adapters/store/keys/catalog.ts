@@ -2,7 +2,7 @@ import type { ProductContent } from '../../../domain/catalog/product.ts';
 import type { SetupProgress } from '../../../domain/catalog/setup-progress.ts';
 import type { PolicyInForce } from '../../../domain/policy/client-policy.ts';
 import type { CatalogRecord } from '../../../ports/outbound/catalogs.ts';
-import type { KeyOf, Partition } from '../table.ts';
+import type { KeyOf, Partition } from './families.ts';
 import { accountPartition, CATALOG, padded, productPartition } from './shared.ts';
 
 /** The records of the catalog itself; the content of a product lies beside its releases. */

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Capture, RunAsset } from '../../../domain/collect/capture.ts';
 import type { CollectLock, CollectRun, ReplayProblem, Uploads } from '../../../domain/collect/run.ts';
 import type { Job } from '../../../domain/shared/job.ts';
-import type { KeyOf, Partition } from '../table.ts';
+import type { KeyOf, Partition, PartitionKey } from './families.ts';
 import { padded } from './shared.ts';
 
 /** A run with the number of its uploads, which each new upload raises. */
@@ -11,7 +11,7 @@ export type StoredRun = { readonly run: CollectRun; readonly uploads: Uploads };
 const RUNS = 'COLLECTRUNS';
 const JOBS = 'JOBS';
 
-const runPartition = (runId: number): string => `COLLECTRUN#${runId}`;
+const runPartition = (runId: number): PartitionKey => `COLLECTRUN#${runId}`;
 
 /** Comes after every padded number. */
 const LAST = '~';

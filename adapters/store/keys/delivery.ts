@@ -1,6 +1,6 @@
 import type { Release } from '../../../domain/delivery/release.ts';
-import type { KeyOf, Partition } from '../table.ts';
-import { productPartition } from './shared.ts';
+import type { KeyOf, Partition } from './families.ts';
+import { padded, productPartition, SUPPLY } from './shared.ts';
 
 /** The product and version that a release id stands for. */
 export type ReleaseOwner = { readonly product_id: number; readonly version: string };
@@ -8,7 +8,13 @@ export type ReleaseOwner = { readonly product_id: number; readonly version: stri
 /** The last saved release of a product. Each save writes it, so its version tells whether any release changed. */
 export type ReleaseLedger = { readonly release_id: number };
 
-/** Where the releases of a product lie. */
+/** The releases of a product that the public supply can show; null where they are too large for an item. */
+export type ProductSupply = { readonly product_id: number; readonly releases: readonly Release[] | null };
+
+/** Says that every product with releases has its `ProductSupply`. */
+export type WholeSupply = { readonly whole: true };
+
+/** Where the releases of a product lie, and those of all products for the public supply. */
 export const deliveryKeys = {
   releases: (productId: number): Partition<Release> => ({ pk: productPartition(productId), prefix: 'RELEASE#' }),
   release: (productId: number, version: string): KeyOf<Release> => ({
@@ -17,4 +23,6 @@ export const deliveryKeys = {
   }),
   ledger: (productId: number): KeyOf<ReleaseLedger> => ({ pk: productPartition(productId), sk: 'LEDGER' }),
   owner: (releaseId: number): KeyOf<ReleaseOwner> => ({ pk: `RELEASE#${releaseId}`, sk: 'RELEASE' }),
+  supply: (productId: number): KeyOf<ProductSupply> => ({ pk: SUPPLY, sk: padded(productId) }),
+  wholeSupply: (): KeyOf<WholeSupply> => ({ pk: SUPPLY, sk: 'WHOLE' }),
 };

@@ -3,7 +3,7 @@ import type { Device } from '../../../domain/devices/device.ts';
 import type { InstallRecord } from '../../../domain/devices/install-record.ts';
 import type { ProductUse } from '../../../domain/devices/product-use.ts';
 import type { UsageDay } from '../../../domain/devices/usage.ts';
-import type { KeyOf, Partition } from '../table.ts';
+import type { KeyOf, Partition } from './families.ts';
 import { accountPartition, padded } from './shared.ts';
 
 /** The count of an account's slots that devices hold for a product. */
@@ -11,6 +11,12 @@ export type Slots = { readonly used: number };
 
 /** One day's use of a product with one key. */
 export type KeyUsageDay = UsageDay & { readonly key_id: number };
+
+/**
+ * The parts of a count of slots. A query of all parts takes one read unit, as a read of the one count does, and devices
+ * that come at once seldom meet.
+ */
+export const SLOT_PARTS = 32;
 
 /** Clients name their devices freely; a hash stands for a name that is too long or too strange for a sort key. */
 const devicePart = (deviceId: string): string =>
@@ -25,6 +31,18 @@ export const deviceKeys = {
     pk: accountPartition(accountId),
     sk: `SLOTS#${padded(productId)}`,
   }),
+  /** A part of the count of slots, for a license without a limit. `part` is 0 to 31. */
+  slotsPart: (accountId: number, productId: number, part: number): KeyOf<Slots> => ({
+    pk: accountPartition(accountId),
+    sk: `SLOTS#${padded(productId)}#${String(part).padStart(2, '0')}`,
+  }),
+  /** The count of slots with its parts. */
+  slotsOf: (accountId: number, productId: number): Partition<Slots> => ({
+    pk: accountPartition(accountId),
+    prefix: `SLOTS#${padded(productId)}`,
+  }),
+  /** The part of the count of slots in which a device without a limit is counted. */
+  partOf: (deviceId: string): number => hash('sha256', deviceId, 'buffer').readUInt8() % SLOT_PARTS,
   allSlots: (accountId: number): Partition<Slots> => ({ pk: accountPartition(accountId), prefix: 'SLOTS#' }),
   devices: (accountId: number, productId: number): Partition<Device> => ({
     pk: accountPartition(accountId),

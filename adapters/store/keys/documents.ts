@@ -1,6 +1,6 @@
 import type { DesignDocument, DocumentVersion } from '../../../domain/documents/document.ts';
 import type { PackedBody } from '../packed-body.ts';
-import type { KeyOf, Partition } from '../table.ts';
+import type { KeyOf, Partition, PartitionKey } from './families.ts';
 import { padded } from './shared.ts';
 
 const DOCUMENTS = 'DOCUMENTS';
@@ -12,7 +12,7 @@ export type DocumentList = { readonly slugs: readonly string[] };
 /** The number of versions that wait for a verdict. */
 export type PendingCount = { readonly count: number };
 
-const partitionOf = (slug: string): string => `DOCUMENT#${slug}`;
+const partitionOf = (slug: string): PartitionKey => `DOCUMENT#${slug}`;
 const documentKey = (slug: string): string => `DOCUMENT#${slug}`;
 
 /** Where design documents, their versions and the versions that wait for a verdict lie. */

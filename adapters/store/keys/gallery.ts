@@ -5,7 +5,7 @@ import type { Taxonomy, TaxonomyTerm, TaxonomyTerms } from '../../../domain/gall
 import { partsOfTerm, type Term, type TermType } from '../../../domain/gallery/terms.ts';
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { FlowScreens } from '../../../ports/outbound/gallery.ts';
-import type { KeyOf, Partition } from '../table.ts';
+import type { KeyOf, Partition, PartitionKey } from './families.ts';
 import { padded } from './shared.ts';
 
 /** The number of ids that were given. The version of the item changes at the end of each save. */
@@ -43,7 +43,7 @@ const keyPart = (key: string): string => (/^[\w.:-]{1,100}$/.test(key) ? `=${key
 const valuePart = (value: string): string => encodeURIComponent(value.toWellFormed());
 
 /** Each word has a partition of its own. The values of any other type share one, so that one query lists them. */
-const postingsOf = (term: Term): { pk: string; prefix: string } => {
+const postingsOf = (term: Term): { pk: PartitionKey; prefix: string } => {
   const { type, value } = partsOfTerm(term);
   return type === 'word'
     ? { pk: `${GALLERY}#word:${valuePart(value)}`, prefix: '#' }

@@ -1,6 +1,6 @@
 import type { Entitlement } from '../../../domain/licensing/entitlement.ts';
 import type { Subscription } from '../../../domain/licensing/subscription.ts';
-import type { KeyOf, Partition } from '../table.ts';
+import type { KeyOf, Partition } from './families.ts';
 import { accountPartition, padded } from './shared.ts';
 
 /** The members that a subscription lacks where it was stored before grace periods, plans for apps and bills existed. */

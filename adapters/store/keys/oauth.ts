@@ -1,6 +1,6 @@
 import type { ConnectedApp } from '../../../domain/sign-in/connected-app.ts';
 import type { OAuthName, OAuthRecord } from '../../../ports/outbound/oauth-records.ts';
-import type { KeyOf, Partition } from '../table.ts';
+import type { KeyOf, Partition } from './families.ts';
 import { accountPartition } from './shared.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../domain/shared/instant.ts';
 import type { KeyUse } from '../../../domain/signing/key-use.ts';
-import type { KeyOf } from '../table.ts';
+import type { KeyOf } from './families.ts';
 
 /** A process that fills an empty store. The claim is free again after `until`. */
 export type FirstStart = { readonly until: Instant };

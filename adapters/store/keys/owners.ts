@@ -1,5 +1,5 @@
 import type { Claim, RecordOwner } from '../../../domain/operations/record-owner.ts';
-import type { KeyOf } from '../table.ts';
+import type { KeyOf } from './families.ts';
 import { padded } from './shared.ts';
 
 /** Where the owner of an id or of a number lies. */

@@ -4,8 +4,8 @@ import type { KnownBrowser } from '../../../domain/sign-in/known-browser.ts';
 import type { Session } from '../../../domain/sign-in/session.ts';
 import type { SignInLink } from '../../../domain/sign-in/sign-in-link.ts';
 import type { UpstreamSignIn } from '../../../domain/sign-in/upstream-sign-in.ts';
-import type { KeyOf, Partition } from '../table.ts';
 import type { AccountPointer } from './accounts.ts';
+import type { KeyOf, Partition } from './families.ts';
 import { accountPartition, padded } from './shared.ts';
 
 /** Leads from a user code to its device sign-in. */

@@ -4,7 +4,7 @@ import type { ErrorGroup } from '../../../domain/support/error-group.ts';
 import type { ErrorReport } from '../../../domain/support/error-report.ts';
 import type { JoinedReport, Ticket, TicketFile } from '../../../domain/support/ticket.ts';
 import type { TicketAnswer } from '../../../domain/support/ticket-answer.ts';
-import type { CounterKey, KeyOf, Partition } from '../table.ts';
+import type { CounterKey, KeyOf, Partition } from './families.ts';
 import { accountPartition, padded, SHARDS } from './shared.ts';
 
 /** The ticket that a report opened, for the same report to join. */

@@ -36,7 +36,7 @@ import type { Clock } from '../../../ports/outbound/clock.ts';
 import type { DailyBounds } from '../../../ports/outbound/daily-bounds.ts';
 
 /** Anything that is called as a use case of this class is. */
-type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
+export type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
 
 /**
  * The signed-in account that asks, the address that it asks from, and the verdict on its request, which was counted.

@@ -9,7 +9,7 @@ import type { ShowScreen } from '../../../application/gallery/show-screen.ts';
 import type { ShowTaxonomy } from '../../../application/gallery/show-taxonomy.ts';
 
 /** Anything that is called as a use case of this class is. */
-type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
+export type Called<U extends { readonly execute: unknown }> = Pick<U, 'execute'>;
 
 /**
  * The use cases that read design documents. Those for agents hide the drafts of others, and here nobody is the author.

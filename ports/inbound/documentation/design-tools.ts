@@ -1,6 +1,6 @@
 import type { RefusalCode } from '../refusals.ts';
 
-/** The texts of the design MCP's tools, in the order of its list. */
+/** The texts of the tools for design documents, in the order of the design MCP's list. */
 export const DESIGN_TOOLS = {
   getManifest: {
     title: 'List the design documents',
@@ -16,31 +16,6 @@ export const DESIGN_TOOLS = {
     title: 'List the versions of a design document',
     description:
       'Lists the versions of a document, newest first, with their states and the reasons of their reviews. Use it to learn whether a change is under review already, or why one was sent back.',
-  },
-  listScreens: {
-    title: 'Search the screens',
-    description:
-      'Searches the collected screens of the products, newest first. `q` takes words in English or Korean; the other filters take keys from show_taxonomy. A card has an image, and its `id` fits show_screen. Look here before you design a screen that may exist already.',
-  },
-  getScreen: {
-    title: 'Show a screen',
-    description:
-      'Shows one collected screen: its address, title, text, page type, patterns, elements, colours and fonts, with links to its image and to the saved page.',
-  },
-  getApp: {
-    title: 'Show an app’s flows',
-    description:
-      'Shows one app with its flows, and the first screens of each flow in their order. The ids of apps are in show_taxonomy.',
-  },
-  listPatterns: {
-    title: 'List the patterns',
-    description:
-      'Lists the patterns by which screens are told apart, with their names in English and Korean and the number of screens of each. A key fits `patterns` of search_screens.',
-  },
-  getTaxonomy: {
-    title: 'Show the words of the gallery',
-    description:
-      'Shows every key that filters screens: apps, flows, page types, patterns and elements, with the number of screens of each.',
   },
 } as const;
 

@@ -47,7 +47,7 @@ export const devicesDocumentation = {
     group: 'Device',
     summary: 'Upload daily usage',
     description:
-      'Stores one row for each product, device key and date. A row replaces the earlier one, so that sending the same rows again changes nothing. A date may lie at most one day ahead and 366 days behind (UTC), and a row is kept for 800 days after its date. One faulty row refuses the whole batch. An account can send 8 MiB of rows in a day (UTC); further rows are 429 until midnight. Without consent nothing is stored.',
+      'Stores one row for each product, device key and date. A row replaces the earlier one, so that sending the same rows again changes nothing. A date may lie at most one day ahead and 366 days behind (UTC), and a row is kept for 400 days after its date. One faulty row refuses the whole batch. An account can send 8 MiB of rows in a day (UTC); further rows are 429 until midnight. Without consent nothing is stored.',
     bodyExample: bodyExamples.uploadUsage,
     answer: { schema: UsageStoredData, example: examples.usage },
   },

@@ -4,9 +4,8 @@ import { VERSION_STATES } from '../../../domain/documents/document.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { dateTime, id } from './answers/fields.ts';
 import { DeviceLimitData } from './answers/licensing.ts';
+import type { RefusalDocumentation } from './area-documentation.ts';
 import { examples } from './examples/examples.ts';
-
-type Documented = { readonly schema: z.ZodType; readonly example: Readonly<Record<string, unknown>> };
 
 const message = z.string();
 
@@ -27,7 +26,7 @@ const DocumentConflictData = z
   .meta({ id: 'DocumentConflictData' });
 
 /** The bodies of the refusals that have data beside `message`, `error` and `errors`. */
-export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, Documented>>> = {
+export const REFUSAL_DATA: Readonly<Partial<Record<RefusalCode, RefusalDocumentation>>> = {
   device_limit_reached: { schema: DeviceLimitData, example: examples.deviceLimit },
   collect_run_held: {
     schema: HeldRunData,

@@ -1,14 +1,8 @@
-import type { EndpointSpec } from '../endpoint.ts';
 import type { ToolId } from '../endpoints.ts';
 import type { RefusalCode } from '../refusals.ts';
+import type { ToolDocumentation } from './area-documentation.ts';
 import { DESIGN_TOOLS } from './design-tools.ts';
 import { GALLERY_TOOLS } from './gallery-tools.ts';
-
-/** The texts of an MCP tool, written for agents: when to use it, what follows, and what it costs. */
-export type ToolDocumentation = {
-  readonly title: string;
-  readonly description: string;
-};
 
 /** The texts of every tool by the id of its endpoint. A tool without them does not compile. */
 export const TOOLS = {
@@ -174,9 +168,6 @@ export const TOOLS = {
   ...DESIGN_TOOLS,
   ...GALLERY_TOOLS,
 } as const satisfies { readonly [Id in ToolId]: ToolDocumentation };
-
-/** The texts of a tool whose endpoint is only known at run time. */
-export const toolDocumentationOf = ({ id }: Pick<EndpointSpec, 'id'>): ToolDocumentation => TOOLS[id as ToolId];
 
 /** Tells an agent what to do about a refusal, where the sentence of the REST API does not. */
 export const ACCOUNT_ADVICE: Readonly<Partial<Record<RefusalCode, string>>> = {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DEPENDENCY_KINDS, LAUNCH_KINDS, STRATEGIES, TARGETS } from '../../../domain/catalog/delivery-manifest.ts';
 import { FEED_READERS } from '../../../domain/catalog/product.ts';
 import { VERSION_SCHEMES } from '../../../domain/catalog/version-scheme.ts';
+import type { StoreDocument as Records } from '../../../domain/operations/store-document.ts';
 import { account } from './store-document/accounts.ts';
 import {
   currency,
@@ -188,3 +189,20 @@ export const StoreDocument = z
   .meta({ title: 'Store document', description: 'The document that account-service import takes.' });
 
 export type StoreDocument = z.output<typeof StoreDocument>;
+
+/** The fields of `R` that a schema with the output `S` does not take, each with its path. */
+type Lacking<R, S, Path extends string = ''> = R extends readonly (infer Row)[]
+  ? Lacking<Row, S extends readonly (infer Entry)[] ? Entry : never, Path>
+  : R extends object
+    ? {
+        [Name in keyof R & string]: Name extends keyof S
+          ? Lacking<NonNullable<R[Name]>, NonNullable<S[Name]>, `${Path}${Name}.`>
+          : `${Path}${Name}`;
+      }[keyof R & string]
+    : never;
+
+/** An import finds the pictures in the HTML. */
+type Missing = Exclude<Lacking<Records, StoreDocument>, 'products.pictures'>;
+
+// An export writes every field of a record. A field that no document takes does not compile; the error names it.
+StoreDocument satisfies [Missing] extends [never] ? unknown : { readonly 'no document takes': Missing };

@@ -14,7 +14,7 @@ import { ReleaseSlots } from '../../../application/devices/release-slots.ts';
 import { ReadAccess } from '../../../application/licensing/read-access.ts';
 import { part } from '../area.ts';
 
-type Identifying = {
+export type Identifying = {
   readonly authenticate: Authenticate;
   /** The area of agents gives it. Other functions do without the code that identifies agents. */
   readonly authenticateAgent?: AuthenticateAgent;

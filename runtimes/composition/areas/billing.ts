@@ -9,9 +9,10 @@ import { ShowOrder } from '../../../application/billing/show-order.ts';
 import * as apiBilling from '../../../ports/inbound/api/billing.ts';
 import * as appBilling from '../../../ports/inbound/app/billing.ts';
 import { part } from '../area.ts';
+import { ourArea } from '../our-area.ts';
 
 /** Orders, invoices, payment methods and subscriptions of an account. */
-export const billing = {
+export const billing = ourArea({
   parts: {
     readOrders: part(ReadOrders),
     listOrders: part(ListOrders),
@@ -23,4 +24,4 @@ export const billing = {
   },
   endpoints: { ...apiBilling, ...appBilling },
   handlers: billingHandlers,
-};
+});

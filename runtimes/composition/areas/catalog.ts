@@ -14,9 +14,10 @@ import { ShowProductDetail } from '../../../application/catalog/show-product-det
 import { ShowSetupProgress } from '../../../application/catalog/show-setup-progress.ts';
 import * as apiCatalog from '../../../ports/inbound/api/catalog.ts';
 import { part } from '../area.ts';
+import { ourArea } from '../our-area.ts';
 
 /** Products, lineages and content of the store, and an account's library. */
-export const catalog = {
+export const catalog = ourArea({
   parts: {
     pictureLinks: part(PictureLinks),
     productViews: part(ProductViews),
@@ -34,4 +35,4 @@ export const catalog = {
   },
   endpoints: apiCatalog,
   handlers: catalogHandlers,
-};
+});

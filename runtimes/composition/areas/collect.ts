@@ -11,11 +11,12 @@ import { SubmitRun } from '../../../application/collect/submit-run.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
 import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
 import { part } from '../area.ts';
+import { ourArea } from '../our-area.ts';
 import { forAgents } from './agents.ts';
 import { jobs } from './jobs.ts';
 
 /** Runs of collectors and their uploads. */
-export const collect = {
+export const collect = ourArea({
   parts: {
     ...jobs.parts,
     imageReader: (): ImageReader => new ThreadedImageReader(),
@@ -30,4 +31,4 @@ export const collect = {
   },
   endpoints: designCollect,
   handlers: forAgents(collectHandlers),
-};
+});

@@ -12,9 +12,10 @@ import * as apiDelivery from '../../../ports/inbound/api/delivery.ts';
 import * as appDelivery from '../../../ports/inbound/app/delivery.ts';
 import type { AppcastWriter } from '../../../ports/outbound/appcast-writer.ts';
 import { part } from '../area.ts';
+import { ourArea } from '../our-area.ts';
 
 /** Releases, install plans, downloads and feeds. */
-export const delivery = {
+export const delivery = ourArea({
   parts: {
     listReleases: part(ListReleases),
     checkUpdate: part(CheckUpdate),
@@ -28,4 +29,4 @@ export const delivery = {
   },
   endpoints: { ...apiDelivery, ...appDelivery },
   handlers: deliveryHandlers,
-};
+});

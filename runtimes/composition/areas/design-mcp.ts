@@ -7,14 +7,16 @@ import { callDesignMcp } from '../../../ports/inbound/design/mcp.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { Addresses } from '../engine-settings.ts';
 import { type LateRoute, lateRoute } from '../late-route.ts';
+import type { LoadOwnEndpoints } from '../own-endpoints.ts';
 
-type Parts = {
+export type Parts = {
   readonly authenticateAgent: AuthenticateAgent;
   readonly guard: Guard;
   readonly jsonBodies: JsonBodies;
   readonly invoker: Invoker;
   readonly recordKeyUse: RecordKeyUse;
   readonly endpoints: readonly EndpointSpec[];
+  readonly ownEndpoints: LoadOwnEndpoints;
   readonly addresses: Addresses;
 };
 
@@ -23,13 +25,17 @@ export const designMcp = {
   parts: {
     designMcp: (parts: Parts): LateRoute =>
       lateRoute(callDesignMcp, async () => {
-        const { designMcp: make } = await import('../../../adapters/mcp/design.ts');
+        const [{ designMcp: make }, own] = await Promise.all([
+          import('../../../adapters/mcp/design.ts'),
+          parts.ownEndpoints(),
+        ]);
         const { invoker, guard, jsonBodies, recordKeyUse, authenticateAgent } = parts;
         return make({
           invoker,
           guard,
           jsonBodies,
           recordKeyUse,
+          own,
           urls: parts.addresses.urls,
           openTo: parts.addresses.corsOrigins,
           endpoints: parts.endpoints.filter(({ host }) => host === 'design'),

@@ -7,9 +7,10 @@ import { SignOutDevice } from '../../../application/devices/sign-out-device.ts';
 import { UploadUsage } from '../../../application/devices/upload-usage.ts';
 import * as apiDevices from '../../../ports/inbound/api/devices.ts';
 import { part } from '../area.ts';
+import { ourArea } from '../our-area.ts';
 
 /** Bundles, sign-out, activation, entitlements, installs and usage of devices. */
-export const devices = {
+export const devices = ourArea({
   parts: {
     listBundles: part(ListBundles),
     signOutDevice: part(SignOutDevice),
@@ -20,4 +21,4 @@ export const devices = {
   },
   endpoints: apiDevices,
   handlers: devicesHandlers,
-};
+});

@@ -15,11 +15,12 @@ import * as designDocuments from '../../../ports/inbound/design/documents.ts';
 import type { Documents } from '../../../ports/outbound/documents.ts';
 import type { SkillPackage } from '../../../ports/outbound/skill-package.ts';
 import { onAudited, part } from '../area.ts';
+import { ourArea } from '../our-area.ts';
 import { packageRoot } from '../package-root.ts';
 import { forAgents } from './agents.ts';
 
 /** Design documents, their reviews, and the skill package for agents. */
-export const documents = {
+export const documents = ourArea({
   parts: {
     documents: onAudited<Documents>(StoredDocuments),
     // A function's bundle has the folder beside its code, and a package.json there.
@@ -36,4 +37,4 @@ export const documents = {
   },
   endpoints: designDocuments,
   handlers: forAgents(documentsHandlers),
-};
+});

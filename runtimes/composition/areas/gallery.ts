@@ -10,9 +10,10 @@ import { ShowTaxonomy } from '../../../application/gallery/show-taxonomy.ts';
 import * as designGallery from '../../../ports/inbound/design/gallery.ts';
 import type { Gallery, GalleryEditor } from '../../../ports/outbound/gallery.ts';
 import { onTable, part } from '../area.ts';
+import { ourArea } from '../our-area.ts';
 
 /** Apps, flows and screens of the design host. */
-export const gallery = {
+export const gallery = ourArea({
   parts: {
     gallery: onTable<Gallery>(StoredGallery),
     galleryEditor: (parts: ConstructorParameters<typeof StoredGalleryEditor>[0]): GalleryEditor =>
@@ -26,4 +27,4 @@ export const gallery = {
   },
   endpoints: designGallery,
   handlers: galleryHandlers,
-};
+});

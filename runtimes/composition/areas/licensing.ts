@@ -7,9 +7,10 @@ import { SeatDevice } from '../../../application/licensing/seat-device.ts';
 import { ShowLicense } from '../../../application/licensing/show-license.ts';
 import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
 import { part } from '../area.ts';
+import { ourArea } from '../our-area.ts';
 
 /** Licenses and their devices. */
-export const licensing = {
+export const licensing = ourArea({
   parts: {
     licenseTokens: part(LicenseTokens),
     seatDevice: part(SeatDevice),
@@ -20,4 +21,4 @@ export const licensing = {
   },
   endpoints: apiLicensing,
   handlers: licensingHandlers,
-};
+});

@@ -20,8 +20,11 @@ import type { SignInTokens } from '../../../ports/outbound/sign-in-tokens.ts';
 import { onTable, part } from '../area.ts';
 import type { Addresses } from '../engine-settings.ts';
 import { type LateRoute, lateRoute } from '../late-route.ts';
+import type { LoadOwnEndpoints } from '../own-endpoints.ts';
 
-type Parts = {
+export type { LateRoute } from '../late-route.ts';
+
+export type Parts = {
   readonly authenticate: Authenticate;
   readonly authenticateToken: AuthenticateToken;
   readonly keySecrets: KeySecrets;
@@ -31,6 +34,7 @@ type Parts = {
   readonly invoker: Invoker;
   readonly recordKeyUse: RecordKeyUse;
   readonly endpoints: readonly EndpointSpec[];
+  readonly ownEndpoints: LoadOwnEndpoints;
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly addresses: Addresses;
@@ -62,13 +66,17 @@ const accountMcp = (parts: Parts): AccountMcp => {
   const { path } = callMcp;
   const resource = `${urls.api}${path}`;
   const open = async (): Promise<Respond> => {
-    const { accountMcp: make } = await import('../../../adapters/mcp/account.ts');
+    const [{ accountMcp: make }, own] = await Promise.all([
+      import('../../../adapters/mcp/account.ts'),
+      parts.ownEndpoints(),
+    ]);
     const { invoker, guard, jsonBodies, recordKeyUse } = parts;
     return make({
       invoker,
       guard,
       jsonBodies,
       recordKeyUse,
+      own,
       urls,
       openTo: parts.addresses.corsOrigins,
       otherUrls: legacyUrl === undefined ? [] : [legacyUrl],

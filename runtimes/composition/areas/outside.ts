@@ -9,6 +9,7 @@ import { signingKeyMaker } from '../../../adapters/crypto/signing-key-maker.ts';
 import { htmlSanitizer } from '../../../adapters/html/late-sanitizer.ts';
 import type { TableScan } from '../../../adapters/store/account-erasures.ts';
 import type { AuditSettings } from '../../../adapters/store/audit-trail.ts';
+import type { TellFault } from '../../../adapters/store/kept.ts';
 import { systemClock } from '../../../adapters/system/clock.ts';
 import { systemIds } from '../../../adapters/system/ids.ts';
 import { systemPauses } from '../../../adapters/system/pauses.ts';
@@ -37,7 +38,7 @@ import { linksOn } from '../links.ts';
 import { PASSWORDS_ONLY, type SignInSettings } from '../sign-in-settings.ts';
 import { memoryKeyRings } from '../signing-key-rings.ts';
 
-type Rings = { readonly signingKeyRings: KeyRings };
+export type Rings = { readonly signingKeyRings: KeyRings };
 
 /** Stands for the scan of engines that were opened without one, such as those of a function. */
 const NO_SCAN: TableScan = {
@@ -60,6 +61,7 @@ export const outside = (engines: Engines, settings: Settings) => ({
     artifactSigner: ({ signingKeyRings: { artifact } }: Rings): ArtifactSigner => new Ed25519ArtifactSigner(artifact),
     policySigner: (): PolicySigner => new Ed25519PolicySigner(),
     settings: (): RateLimitSettings => settings,
+    tellFault: (): TellFault => settings.tellFault ?? (() => {}),
     addresses: (): Addresses => settings,
     signInSettings: (): SignInSettings => settings.signIn ?? PASSWORDS_ONLY,
     documentReaders: (): DocumentReaders => documentReaders(settings.gallery ?? { documents: 'auto' }, settings.urls),

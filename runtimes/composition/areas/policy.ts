@@ -2,12 +2,13 @@ import { policyHandlers } from '../../../adapters/pipeline/handlers/policy.ts';
 import { ShowClientConfig } from '../../../application/policy/show-client-config.ts';
 import * as apiPolicy from '../../../ports/inbound/api/policy.ts';
 import { part } from '../area.ts';
+import { ourArea } from '../our-area.ts';
 
 /** The client policy. */
-export const policy = {
+export const policy = ourArea({
   parts: {
     showClientConfig: part(ShowClientConfig),
   },
   endpoints: apiPolicy,
   handlers: policyHandlers,
-};
+});

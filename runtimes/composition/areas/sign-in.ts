@@ -39,12 +39,13 @@ import { onAudited, onTable, part } from '../area.ts';
 import type { SignInSettings } from '../sign-in-settings.ts';
 import { signInRecords } from './sign-in-records.ts';
 
-type OnSettings = { readonly signInSettings: SignInSettings };
+export type OnSettings = { readonly signInSettings: SignInSettings };
+export type OnProvider = { readonly upstreamProvider: UpstreamProvider | null };
 
 /** Makes a use case that needs the upstream provider; null where none is configured. */
 const onUpstream =
   <P extends { readonly upstreamProvider: UpstreamProvider }, T>(Class: new (parts: P) => T) =>
-  (parts: Omit<P, 'upstreamProvider'> & { readonly upstreamProvider: UpstreamProvider | null }): T | null =>
+  (parts: Omit<P, 'upstreamProvider'> & OnProvider): T | null =>
     parts.upstreamProvider === null ? null : new Class(parts as unknown as P);
 
 /**
@@ -60,12 +61,12 @@ export const signIn = {
     upstreamLinks: onTable<UpstreamLinks>(StoredUpstreamLinks),
     secrets: (): Secrets => secrets,
     passwordTurns: (): PasswordTurns => new BoundedTurns(),
-    signInMethods: ({ signInSettings: { password, upstream } }: OnSettings): SignInMethods => ({
-      password,
-      upstream: upstream && { name: upstream.name },
-    }),
     upstreamProvider: ({ signInSettings: { upstream } }: OnSettings): UpstreamProvider | null =>
       upstream && new OpenidProvider(upstream),
+    signInMethods: ({ signInSettings: { password }, upstreamProvider }: OnSettings & OnProvider): SignInMethods => ({
+      password,
+      upstream: upstreamProvider && { name: upstreamProvider.name },
+    }),
     beginUpstreamSignIn: onUpstream(BeginUpstreamSignIn),
     finishUpstreamSignIn: onUpstream(FinishUpstreamSignIn),
     countAttempts: part(CountAttempts),

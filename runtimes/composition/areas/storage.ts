@@ -9,19 +9,25 @@ import {
   StoredPaymentMethods,
 } from '../../../adapters/store/billing.ts';
 import type { CacheAge } from '../../../adapters/store/cache-age.ts';
-import { StoredCatalogs } from '../../../adapters/store/catalogs.ts';
+import { type Parts as CatalogStore, StoredCatalogs } from '../../../adapters/store/catalogs.ts';
 import { StoredDailyBounds } from '../../../adapters/store/daily-bounds.ts';
 import { StoredDevices } from '../../../adapters/store/devices.ts';
 import { StoredErrorReports } from '../../../adapters/store/error-reports.ts';
+import type { TellFault } from '../../../adapters/store/kept.ts';
+import { SUPPLY } from '../../../adapters/store/keys/shared.ts';
 import { StoredLicenses } from '../../../adapters/store/licenses.ts';
 import { StoredOrderRecords } from '../../../adapters/store/order-records.ts';
 import { StoredRecordOwners } from '../../../adapters/store/owned-records.ts';
+import { PartitionCopy } from '../../../adapters/store/partition-copy.ts';
 import { StoredPolicies } from '../../../adapters/store/policies.ts';
 import { StoredProductUses } from '../../../adapters/store/product-uses.ts';
 import { StoredRateLimits } from '../../../adapters/store/rate-limits.ts';
-import { StoredReleases } from '../../../adapters/store/releases.ts';
+import { type Parts as ReleaseStore, StoredReleases } from '../../../adapters/store/releases.ts';
 import { StoredReplays } from '../../../adapters/store/replays.ts';
 import { StoredSetupProgresses } from '../../../adapters/store/setup-progresses.ts';
+import { StoredSupplies, type Parts as SuppliesStore } from '../../../adapters/store/supplies.ts';
+import { SupplyUpkeep } from '../../../adapters/store/supply-upkeep.ts';
+import type { Table } from '../../../adapters/store/table.ts';
 import { StoredTickets } from '../../../adapters/store/tickets.ts';
 import { StoredInstalls, StoredUsage } from '../../../adapters/store/usage.ts';
 import type { Accounts } from '../../../ports/outbound/accounts.ts';
@@ -38,15 +44,16 @@ import type { Policies } from '../../../ports/outbound/policies.ts';
 import type { ProductUses } from '../../../ports/outbound/product-uses.ts';
 import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
 import type { RecordOwners } from '../../../ports/outbound/record-owners.ts';
-import type { ReleaseEditor, Releases } from '../../../ports/outbound/releases.ts';
+import type { ReleaseEditor, Releases, Supplies } from '../../../ports/outbound/releases.ts';
 import type { Replays } from '../../../ports/outbound/replays.ts';
 import type { SetupProgresses } from '../../../ports/outbound/setup-progresses.ts';
 import type { Tickets } from '../../../ports/outbound/tickets.ts';
 import type { Installs, Usage } from '../../../ports/outbound/usage.ts';
 import { type Make, onAudited, onTable, part } from '../area.ts';
 
-type OnCatalogs = { readonly storedCatalogs: StoredCatalogs };
-type OnReleases = { readonly storedReleases: StoredReleases };
+export type OnCatalogs = { readonly storedCatalogs: StoredCatalogs };
+export type Later = { readonly storedReleases: Pick<StoredReleases, 'lookAgain'> };
+export type OnReleases = { readonly storedReleases: StoredReleases };
 
 /** The repositories over the table. The `stored…` ones are the built-in store's own; no override replaces them. */
 export const storage = (catalogAge: CacheAge) => ({
@@ -71,12 +78,20 @@ export const storage = (catalogAge: CacheAge) => ({
     installs: onTable<Installs>(StoredInstalls),
     dailyBounds: onTable<DailyBounds>(StoredDailyBounds),
     productUses: onTable<ProductUses>(StoredProductUses),
-    storedCatalogs: (parts: Audited) => new StoredCatalogs(parts, catalogAge),
+    // The releases depend on the catalog, and the catalog asks for them only later.
+    storedCatalogs: (parts: CatalogStore & Later): StoredCatalogs =>
+      new StoredCatalogs(parts, catalogAge, () => parts.storedReleases.lookAgain()),
     catalogs: ({ storedCatalogs }: OnCatalogs): Catalogs => storedCatalogs,
     catalogEditor: ({ storedCatalogs }: OnCatalogs): CatalogEditor => storedCatalogs,
     policies: ({ table, auditTrail, storedCatalogs }: Audited & OnCatalogs): Policies =>
-      new StoredPolicies({ table, auditTrail }, () => storedCatalogs.forget()),
-    storedReleases: (parts: Audited) => new StoredReleases(parts, catalogAge),
+      new StoredPolicies({ table, auditTrail }, storedCatalogs.copy),
+    supplyCopy: ({ table, tellFault }: { table: Table; tellFault: TellFault }) =>
+      new PartitionCopy(table, SUPPLY, { age: catalogAge, tell: tellFault }),
+    supplyUpkeep: part(SupplyUpkeep),
+    // Releases of a team's own have no supplies in the table.
+    supplies: ({ releases, storedReleases, supplyCopy }: OnReleases & SuppliesStore): Supplies =>
+      releases === storedReleases ? new StoredSupplies({ releases, supplyCopy }) : releases,
+    storedReleases: (parts: ReleaseStore) => new StoredReleases(parts, catalogAge),
     releases: ({ storedReleases }: OnReleases): Releases => storedReleases,
     releaseEditor: ({ storedReleases }: OnReleases): ReleaseEditor => storedReleases,
     setupProgresses: onTable<SetupProgresses>(StoredSetupProgresses),

@@ -9,9 +9,10 @@ import { ReopenTicket } from '../../../application/support/reopen-ticket.ts';
 import { ShowReport } from '../../../application/support/show-report.ts';
 import * as apiSupport from '../../../ports/inbound/api/support.ts';
 import { part } from '../area.ts';
+import { ourArea } from '../our-area.ts';
 
 /** Reports of errors and problems. */
-export const support = {
+export const support = ourArea({
   parts: {
     receiveErrorReport: part(ReceiveErrorReport),
     receiveSupportReport: part(ReceiveSupportReport),
@@ -24,4 +25,4 @@ export const support = {
   },
   endpoints: apiSupport,
   handlers: supportHandlers,
-};
+});

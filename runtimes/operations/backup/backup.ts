@@ -7,9 +7,10 @@ import type { Permit } from '../../../domain/access/permit.ts';
 import type { Fault } from '../../../domain/shared/fault.ts';
 import { toInstant } from '../../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
-import type { Config } from '../../composition/config.ts';
+import { type Config, shownPlace } from '../../composition/config.ts';
 import type { Settings } from '../../composition/engine-settings.ts';
-import { openTable } from '../../composition/engines.ts';
+import type { Chosen, ObjectsEngine, TableEngine } from '../../composition/engines/kinds.ts';
+import { openTable } from '../../composition/open-engines.ts';
 import { settingsOf } from '../../composition/settings.ts';
 import { bytesOf, copyObjects, examineObjects } from './copy-objects.ts';
 import {
@@ -63,13 +64,22 @@ export type NotBackedUp = 'elsewhere' | 'folder_in_data_dir' | 'not_equal';
 /** Bytes beside the data: the folders themselves, records of objects, and what the store gets meanwhile. */
 const MARGIN = 16 * 1024 * 1024;
 
-const elsewhere = ({ store, objects, tableName, bucketName }: Config) => {
-  if (store === 'memory' || objects === 'memory') {
+/** The place as `migrate` takes it. */
+const halfOf = ({ name, place }: Chosen<TableEngine | ObjectsEngine>): string => `${name}:${shownPlace(place)}`;
+
+/** The tools that back up these engines. */
+const toolsOf = (...names: readonly string[]): string =>
+  names.includes('dynamodb') || names.includes('s3')
+    ? 'AWS backs up: DynamoDB goes back to any moment of 35 days, and S3 keeps replaced files as versions (docs/deploy.md, "Practise the restore")'
+    : 'the tools of its engines back up';
+
+const elsewhere = ({ store, objects }: Config) => {
+  if (store.engine.variable === null || objects.engine.variable === null) {
     return refuse('elsewhere', { message: 'A store in memory can’t be backed up; set STORE and OBJECTS.' });
   }
-  const place = `${store === 'dynamodb' ? `dynamodb:${tableName}` : 'sqlite:DATA_DIR'},${objects === 's3' ? `s3:${bucketName}` : 'filesystem:DATA_DIR'}`;
+  const place = `${halfOf(store)},${halfOf(objects)}`;
   return refuse('elsewhere', {
-    message: `This store is ${place}. DynamoDB goes back to any moment of 35 days, and S3 keeps replaced files as versions (docs/deploy.md, "Practise the restore"). For a copy outside AWS run: migrate --from ${place} --to folder:DIR`,
+    message: `This store is ${place}, which ${toolsOf(store.name, objects.name)}. For a copy in a folder run: migrate --from ${place} --to folder:DIR`,
   });
 };
 
@@ -79,7 +89,7 @@ type Store = { readonly dataDir: string; readonly settings: Settings; readonly i
 type Written = { readonly manifest: Manifest; readonly faults: readonly Fault[] };
 
 const storeIdOf = async (config: Config, permit: Permit): Promise<string> => {
-  const table = await openTable(config);
+  const { table } = await openTable(config);
   try {
     return await ensureStoreId(permit, table);
   } finally {
@@ -173,7 +183,7 @@ export const backUp = async (
   urls: Settings['urls'],
   wish: BackupWish,
 ): Promise<Outcome<BackedUp, NotBackedUp>> => {
-  if (config.store !== 'sqlite' || config.objects !== 'filesystem') return elsewhere(config);
+  if (config.store.name !== 'sqlite' || config.objects.name !== 'filesystem') return elsewhere(config);
   const folder = resolve(wish.folder);
   if (await liesIn(folder, config.dataDir)) {
     return refuse('folder_in_data_dir', {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { keyFilesIn } from '../key-files.ts';
 import type { Manifest } from './manifest.ts';
 
 type KeyFile = { readonly name: string; readonly bytes: Buffer };
@@ -8,25 +9,15 @@ type KeyFile = { readonly name: string; readonly bytes: Buffer };
 /** Rotations of keys that may fall into one reading, before it gives up. */
 const LOOKS = 10;
 
-const namesIn = async (folder: string): Promise<string[]> => {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.flatMap((entry) => (entry.isFile() && !entry.name.endsWith('.tmp') ? [entry.name] : [])).sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-};
-
 /**
  * The key files of a folder as they were at one moment. A change of the policy's keys makes the next file before it
  * empties the one before, so that a folder with the same names before and after the reading has given no emptied keys.
  */
 export const readKeys = async (folder: string): Promise<KeyFile[]> => {
   for (let look = 0; look < LOOKS; look++) {
-    const names = await namesIn(folder);
+    const names = await keyFilesIn(folder);
     const files = await Promise.all(names.map(async (name) => ({ name, bytes: await readFile(join(folder, name)) })));
-    if ((await namesIn(folder)).join() === names.join()) return files;
+    if ((await keyFilesIn(folder)).join() === names.join()) return files;
   }
   throw new Error(`The keys in ${folder} change all the time; run the command again when nobody changes them.`);
 };

@@ -5,6 +5,7 @@ import { countOf } from '../../../domain/shared/count-of.ts';
 import type { Service } from '../../composition/service.ts';
 import { checkFeeds } from './feeds.ts';
 import { type Finding, fine, firstOf, next, wrong } from './finding.ts';
+import { checkSnapshots } from './snapshots.ts';
 
 /**
  * Checks that every product on sale that comes as a file has a release that was not withdrawn. Bundles and products
@@ -52,6 +53,7 @@ export const checkCatalog = async (service: Service): Promise<Finding[]> => {
     ),
     checkReleased(catalog, released),
     checkDisclosure(catalog),
+    await checkSnapshots(service, releases.length > 0),
     ...(await checkFeeds(service, catalog, released)),
   ];
 };

@@ -4,11 +4,12 @@ import type { Permit } from '../../../domain/access/permit.ts';
 import type { Host } from '../../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../composition/areas/everything.ts';
 import { bootstrap } from '../../composition/bootstrap.ts';
-import { type Config, ConfigError, readConfig } from '../../composition/config.ts';
-import { type OpenedEngines, openExamined } from '../../composition/engines.ts';
+import { type Config, ConfigError, checkWayIn, keepsInDataDir, readConfig } from '../../composition/config.ts';
+import type { OwnEngines } from '../../composition/engines/kinds.ts';
 import { oneLine } from '../../composition/faults.ts';
+import { linksOn } from '../../composition/links.ts';
+import { type OpenedEngines, openExamined } from '../../composition/open-engines.ts';
 import { settingsOf } from '../../composition/settings.ts';
-import { signInSettings } from '../../composition/sign-in-settings.ts';
 import { checkAccounts } from './accounts.ts';
 import { checkCatalog } from './catalog.ts';
 import { checkDataDir } from './data-dir.ts';
@@ -32,11 +33,17 @@ export type Thoroughness = {
   /** Repairs first, with this permit, what can be repaired without losing anything. */
   readonly repair?: Permit | undefined;
   readonly progress?: Progress;
+  /** Engines beside those of this package. */
+  readonly engines?: OwnEngines;
+  /** True where the server has an upstream provider of its own, which no variable names. */
+  readonly ownSignIn?: boolean;
 };
 
-const readOrFind = (env: Environment): Config | Finding[] => {
+const readOrFind = (env: Environment, { engines, ownSignIn }: Thoroughness): Config | Finding[] => {
   try {
-    return readConfig(env);
+    const config = readConfig(env, engines);
+    checkWayIn(config, ownSignIn);
+    return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return error.message.split('\n').map((message) => wrong('configuration', message));
@@ -57,7 +64,7 @@ const unreadable = (error: unknown): Finding => {
 const checkStore = async ({ table }: OpenedEngines, { store }: Config): Promise<Finding> => {
   try {
     await table.ping();
-    return fine('store', `The ${store} store opens and answers, and its schema is known.`);
+    return fine('store', `The ${store.name} store opens and answers, and its schema is known.`);
   } catch (error) {
     return unreadable(error);
   }
@@ -114,17 +121,18 @@ export const examine = async (
   urlsOf: (config: Config) => Urls,
   how: Thoroughness = {},
 ): Promise<Finding[]> => {
-  const config = readOrFind(env);
+  const config = readOrFind(env, how);
   const slips = misspelt(env);
   if (Array.isArray(config)) return [...config, ...slips];
   const { store, objects, dataDir } = config;
   const before = [
-    fine('configuration', `Every variable has a valid value: store ${store}, objects ${objects}.`),
-    await checkDataDir(dataDir),
+    fine('configuration', `Every variable has a valid value: store ${store.name}, objects ${objects.name}.`),
   ];
-  if (before.every(({ ok }) => ok)) before.push(await checkModes(dataDir));
+  if (keepsInDataDir(config)) before.push(await checkDataDir(dataDir));
+  if (before.length > 1 && before.every(({ ok }) => ok)) before.push(await checkModes(dataDir));
   const urls = urlsOf(config);
-  const { upstream } = signInSettings(config, urls);
-  const found = [...slips, ...before, ...(upstream ? [await checkUpstream(upstream)] : [])];
+  const { upstream } = config;
+  const callback = linksOn(urls).signInCallback();
+  const found = [...slips, ...before, ...(upstream ? [await checkUpstream(upstream, callback)] : [])];
   return before.every(({ ok }) => ok) ? [...found, ...(await checkEngines(config, urls, how))] : found;
 };

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { lostKeys } from '../../../adapters/crypto/signing-key-ring-files.ts';
+import { noKey } from '../../../adapters/crypto/missing-keys.ts';
 import { StoredMadeKeys } from '../../../adapters/store/made-keys.ts';
 import { KEY_USES, type KeyUse } from '../../../domain/signing/key-use.ts';
 import type { Config } from '../../composition/config.ts';
 import { oneLine } from '../../composition/faults.ts';
 import type { Service } from '../../composition/service.ts';
+import { absentKeys, makesKeys } from '../../composition/signing-keys.ts';
 import { type Finding, wrong } from './finding.ts';
 
 /** True where the records show that the store had keys of the use. */
@@ -16,11 +17,14 @@ const had = async (service: Service, use: KeyUse): Promise<boolean> => {
   return [...released.values()].flat().some(({ artifacts }) => artifacts.some(({ signature }) => signature != null));
 };
 
-const fault = async (service: Service, { keySecrets, dataDir }: Config, use: KeyUse): Promise<string | undefined> => {
+const fault = async (service: Service, config: Config, use: KeyUse): Promise<string | undefined> => {
   try {
+    const inSecret = config.keySecrets[use] !== '';
     const { ring } = await service.get('signingKeyRings')[use].read();
-    if (ring.length > 0 || keySecrets[use] !== '' || !(await had(service, use))) return undefined;
-    return lostKeys(join(dataDir, 'keys'), use);
+    if (ring.length > 0) return undefined;
+    if (!inSecret && (await had(service, use))) return absentKeys(config)(join(config.dataDir, 'keys'), use);
+    // No server starts without it. The keys of the others may come later.
+    return use === 'license' && (inSecret || !makesKeys(config)) ? noKey(use) : undefined;
   } catch (error) {
     return oneLine(error);
   }

@@ -1,3 +1,4 @@
+import { toInstant } from '../../../domain/shared/instant.ts';
 import { currentKey, nextKey } from '../../../domain/signing/signing-key-ring.ts';
 import { oneLine } from '../../composition/faults.ts';
 import type { Service } from '../../composition/service.ts';
@@ -9,7 +10,8 @@ const CHECK = 'policy';
 export const checkPolicy = async (service: Service): Promise<Finding> => {
   try {
     const { ring } = await service.get('signingKeyRings').policy.read();
-    const key = currentKey(ring);
+    const now = toInstant(Date.now());
+    const key = currentKey(ring, now);
     if (!key) {
       return next(
         CHECK,
@@ -17,7 +19,7 @@ export const checkPolicy = async (service: Service): Promise<Finding> => {
       );
     }
     const { version } = (await service.get('policies').read()).policy;
-    const listed = nextKey(ring) ? ', and the next key is listed' : '';
+    const listed = nextKey(ring, now) ? ', and the next key is listed' : '';
     return fine(CHECK, `Key ${key.kid} signs the client policy, whose version is ${version}${listed}.`);
   } catch (error) {
     return wrong(CHECK, oneLine(error));

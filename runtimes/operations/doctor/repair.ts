@@ -4,10 +4,11 @@ import type { Config } from '../../composition/config.ts';
 import type { Service } from '../../composition/service.ts';
 import { type Finding, fine } from './finding.ts';
 import { repairSingleKeys } from './single-keys.ts';
+import { repairSnapshots } from './snapshots.ts';
 
 /**
  * Repairs what needs no other copy and loses nothing: the owners of orders and invoices that an older version stored,
- * the lists of the accounts' tickets, and missing files of the key in use.
+ * the lists of the accounts' tickets, the snapshots of the catalog, and missing files of the key in use.
  */
 export const repair = async (service: Service, config: Config, permit: Permit): Promise<Finding[]> => {
   const mended = await service.get('mendOwners').execute(permit);
@@ -19,6 +20,7 @@ export const repair = async (service: Service, config: Config, permit: Permit): 
       'repair',
       `${listed} of an older version got into the list of an account, where its buyer and \`account show\` find it.`,
     ),
+    ...(await repairSnapshots(service)),
     ...(await repairSingleKeys(service, config, permit)),
   ];
 };

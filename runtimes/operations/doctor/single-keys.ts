@@ -3,6 +3,7 @@ import { parseSigningKey } from '../../../adapters/crypto/signing-key-file.ts';
 import { keyPartsOf } from '../../../adapters/crypto/signing-key-maker.ts';
 import { keepSingleKey } from '../../../adapters/crypto/signing-key-ring-files.ts';
 import type { Permit } from '../../../domain/access/permit.ts';
+import { toInstant } from '../../../domain/shared/instant.ts';
 import { currentKey, type PrivateKey } from '../../../domain/signing/signing-key-ring.ts';
 import type { Config } from '../../composition/config.ts';
 import { dataFiles } from '../../composition/data-dir.ts';
@@ -22,7 +23,8 @@ const differing = async (service: Service, { keySecrets, dataDir }: Config): Pro
     ['artifact', artifactKey],
   ] as const) {
     if (keySecrets[use] !== '') continue;
-    const key = currentKey((await service.get('signingKeyRings')[use].read()).ring);
+    const { ring } = await service.get('signingKeyRings')[use].read();
+    const key = currentKey(ring, toInstant(Date.now()));
     const text = readPrivately(file)?.trim() ?? '';
     const there = parseSigningKey(text);
     if (key && (!there || keyPartsOf(there).kid !== key.kid)) found.push({ use, file, key, text });

@@ -1,6 +1,6 @@
 import { OpenidProvider } from '../../../adapters/upstream/openid-provider.ts';
 import { oneLine } from '../../composition/faults.ts';
-import type { SignInSettings } from '../../composition/sign-in-settings.ts';
+import type { UpstreamConfig } from '../../composition/sign-in-config.ts';
 import { type Finding, fine, wrong } from './finding.ts';
 
 const CHECK = 'upstream';
@@ -9,12 +9,12 @@ const CHECK = 'upstream';
 const OTHER_ISSUER = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
 
 /** Checks that the provider can be found as a sign-in finds it. It can't see whether the client is registered there. */
-export const checkUpstream = async (upstream: NonNullable<SignInSettings['upstream']>): Promise<Finding> => {
-  const { issuer, name, redirectUri } = upstream;
+export const checkUpstream = async (upstream: UpstreamConfig, callbackUrl: string): Promise<Finding> => {
+  const { issuer, name } = upstream;
   try {
-    const begun = await new OpenidProvider(upstream).begin();
+    const begun = await new OpenidProvider(upstream).begin(callbackUrl);
     if (begun.ok) {
-      return fine(CHECK, `${name} answers at ${issuer}; its client must have the redirect URI ${redirectUri}.`);
+      return fine(CHECK, `${name} answers at ${issuer}; its client must have the redirect URI ${callbackUrl}.`);
     }
     const reason = String(begun.data?.['reason']);
     return wrong(CHECK, reason === OTHER_ISSUER ? otherIssuer(issuer) : noMetadata(issuer, reason));

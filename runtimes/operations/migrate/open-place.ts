@@ -1,73 +1,42 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { DownloadSignature } from '../../../adapters/filesystem/download-signature.ts';
-import { FilesystemObjects } from '../../../adapters/filesystem/filesystem-objects.ts';
-import type { Table } from '../../../adapters/store/table.ts';
-import type { TableDump } from '../../../adapters/store/table-dump.ts';
 import { dataFiles } from '../../composition/data-dir.ts';
+import { openNamed } from '../../composition/engines/choose.ts';
+import {
+  type Chosen,
+  isInDataDir,
+  type ObjectsEngine,
+  type OpenedStore,
+  type TableEngine,
+} from '../../composition/engines/kinds.ts';
 import { makeFolder } from '../../composition/make-folder.ts';
-import type { ObjectsSpec, PlaceSpec, TableSpec } from './parse-place.ts';
+import { passingSignatures } from '../../composition/signatures.ts';
+import type { PlaceSpec } from './parse-place.ts';
 import type { Place } from './place.ts';
 
 export type OpenedPlace = Place & { readonly close: () => Promise<void> };
 
-const tableName = (spec: TableSpec): string =>
-  spec.engine === 'sqlite' ? `sqlite:${resolve(spec.folder)}` : `dynamodb:${spec.table}`;
+type Half = Chosen<TableEngine | ObjectsEngine>;
 
-const objectsName = (spec: ObjectsSpec): string =>
-  spec.engine === 'filesystem' ? `filesystem:${resolve(spec.folder)}` : `s3:${spec.bucket}`;
+const halfName = ({ name, place, engine }: Half): string => `${name}:${isInDataDir(engine) ? resolve(place) : place}`;
 
 /** The name of a place. It is the same for every way of writing the place. */
 export const placeName = ({ table, objects }: PlaceSpec): string =>
-  table.engine === 'sqlite' && objects.engine === 'filesystem' && resolve(table.folder) === resolve(objects.folder)
-    ? `folder:${resolve(table.folder)}`
-    : `${tableName(table)},${objectsName(objects)}`;
+  isInDataDir(table.engine) && isInDataDir(objects.engine) && resolve(table.place) === resolve(objects.place)
+    ? `folder:${resolve(table.place)}`
+    : `${halfName(table)},${halfName(objects)}`;
 
 /** True if both places share a table or objects. */
 export const overlap = (a: PlaceSpec, b: PlaceSpec): boolean =>
-  tableName(a.table) === tableName(b.table) || objectsName(a.objects) === objectsName(b.objects);
+  halfName(a.table) === halfName(b.table) || halfName(a.objects) === halfName(b.objects);
 
-type OpenedTable = { readonly table: Table; readonly dump: TableDump };
+const openObjects = ({ name, engine, place }: Chosen<ObjectsEngine>): Promise<OpenedStore> =>
+  // A copy signs no URL, so that any address will do.
+  openNamed(name, () => engine.open(place, async () => passingSignatures({ api: '', design: '' })));
 
-/** Loads an engine only if it is used, as in the composition. */
-const openTable = async (spec: TableSpec): Promise<OpenedTable> => {
-  if (spec.engine === 'dynamodb') return openDynamodb(spec.table);
-  const { openSqliteTable } = await import('../../../adapters/sqlite/sqlite-table.ts');
-  const table = openSqliteTable(dataFiles(spec.folder).table);
-  return { table, dump: table };
-};
-
-/** Region, credentials and endpoint come from the SDK's own variables. */
-const openDynamodb = async (name: string): Promise<OpenedTable> => {
-  const [{ dynamodbClient }, { DynamodbTable }, { DynamodbDump, PATIENT }] = await Promise.all([
-    import('../../../adapters/dynamodb/client.ts'),
-    import('../../../adapters/dynamodb/dynamodb-table.ts'),
-    import('../../../adapters/dynamodb/dynamodb-dump.ts'),
-  ]);
-  const client = dynamodbClient();
-  // This ping has the short time limits of a request, so that a wrong name or address fails at once and not after the
-  // long ones of a copy.
-  await new DynamodbTable(name, client).ping();
-  return { table: new DynamodbTable(name, client, PATIENT), dump: new DynamodbDump(name, client) };
-};
-
-const openObjects = async (spec: ObjectsSpec): Promise<Pick<Place, 'objects' | 'listing'>> => {
-  if (spec.engine === 's3') return openS3(spec.bucket);
-  // No download is signed here, so that any secret will do.
-  const signature = new DownloadSignature({ secret: randomBytes(32), baseUrl: '' });
-  const objects = new FilesystemObjects(dataFiles(spec.folder).objects, signature);
-  return { objects, listing: objects };
-};
-
-const openS3 = async (bucket: string): Promise<Pick<Place, 'objects' | 'listing'>> => {
-  const [{ S3Objects }, { S3Listing }] = await Promise.all([
-    import('../../../adapters/s3/s3-objects.ts'),
-    import('../../../adapters/s3/s3-listing.ts'),
-  ]);
-  const objects = new S3Objects(bucket);
-  await objects.ping();
-  return { objects, listing: new S3Listing(bucket) };
+/** The folder of the keys: a store has them in its data folder, whichever half lies there. */
+const keysFolderOf = ({ table, objects }: PlaceSpec): string | undefined => {
+  const half = [table, objects].find(({ engine }) => isInDataDir(engine));
+  return half && dirname(dataFiles(half.place).licenseKey);
 };
 
 const makeTarget = (folder: string): void => {
@@ -81,27 +50,24 @@ const makeTarget = (folder: string): void => {
 /** Creates the folders of a target. Throws a one-line error if a source does not exist. */
 const prepare = ({ table, objects }: PlaceSpec, as: 'source' | 'target'): void => {
   if (as === 'target') {
-    for (const part of [table, objects]) if ('folder' in part) makeTarget(part.folder);
+    for (const { engine, place } of [table, objects]) if (isInDataDir(engine)) makeTarget(place);
     return;
   }
-  if (table.engine === 'sqlite' && !existsSync(dataFiles(table.folder).table)) {
-    throw new Error(`There is no store in ${table.folder}.`);
-  }
-  if (objects.engine === 'filesystem' && !existsSync(dataFiles(objects.folder).objects)) {
-    throw new Error(`There are no objects in ${objects.folder}.`);
-  }
+  if (table.engine.exists?.(table.place) === false) throw new Error(`There is no store in ${table.place}.`);
+  if (objects.engine.exists?.(objects.place) === false) throw new Error(`There are no objects in ${objects.place}.`);
 };
 
 /** Opens a place to copy from or to. Throws a one-line error if that fails. */
 export const openPlace = async (spec: PlaceSpec, as: 'source' | 'target'): Promise<OpenedPlace> => {
   prepare(spec, as);
-  const { table, dump } = await openTable(spec.table);
-  const keysFolder = 'folder' in spec.table ? dirname(dataFiles(spec.table.folder).licenseKey) : undefined;
-  const close = () => table.close();
-  try {
-    return { name: placeName(spec), table, dump, ...(await openObjects(spec.objects)), keysFolder, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  await using opened = new AsyncDisposableStack();
+  const { name: tableName, place, engine } = spec.table;
+  const { table, dump } = await openNamed(tableName, () => engine.open(place, 'copying'));
+  opened.defer(() => table.close());
+  const { objects, listing, close } = await openObjects(spec.objects);
+  if (close) opened.defer(close);
+  if (!isInDataDir(spec.objects.engine)) await objects.ping();
+  const open = opened.move();
+  const name = placeName(spec);
+  return { name, table, dump, objects, listing, keysFolder: keysFolderOf(spec), close: () => open.disposeAsync() };
 };

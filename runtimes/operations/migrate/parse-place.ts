@@ -1,49 +1,63 @@
-/** The place of a table: the folder of a store, or the name of a table in DynamoDB. */
-export type TableSpec =
-  | { readonly engine: 'sqlite'; readonly folder: string }
-  | { readonly engine: 'dynamodb'; readonly table: string };
+import { BUILT_IN } from '../../composition/engines/built-in.ts';
+import type { Chosen, EngineKinds, ObjectsEngine, TableEngine } from '../../composition/engines/kinds.ts';
 
-/** The place of objects: the folder of a store, or the name of a bucket. */
-export type ObjectsSpec =
-  | { readonly engine: 'filesystem'; readonly folder: string }
-  | { readonly engine: 's3'; readonly bucket: string };
+/** The engines of a table and of its objects, and the places of both. */
+export type PlaceSpec = { readonly table: Chosen<TableEngine>; readonly objects: Chosen<ObjectsEngine> };
 
-export type PlaceSpec = { readonly table: TableSpec; readonly objects: ObjectsSpec };
+/** The ways to write a place, for help and error messages. `kinds` may have engines of a team's own. */
+export const waysToWrite = ({ tables, objects }: EngineKinds): string =>
+  `a folder (folder:DIR or just DIR), or a table and objects such as dynamodb:TABLE,s3:BUCKET; sqlite:DIR and filesystem:DIR stand for either half of a folder${alsoOf([...placed(tables), ...placed(objects)])}`;
 
-/** The ways to write a place, for help and error messages. */
-export const PLACES =
-  'a folder (folder:DIR or just DIR), or a table and objects such as dynamodb:TABLE,s3:BUCKET; sqlite:DIR and filesystem:DIR stand for either half of a folder';
+const placed = (kinds: Readonly<Record<string, TableEngine | ObjectsEngine>>): string[] =>
+  Object.entries(kinds).flatMap(([name, { variable, takes }]) =>
+    variable === null || Object.hasOwn({ ...BUILT_IN.tables, ...BUILT_IN.objects }, name)
+      ? []
+      : [`${name}:X, where X is ${takes}`],
+  );
+
+const alsoOf = (own: readonly string[]): string => (own.length === 0 ? '' : `; also ${own.join(', and ')}`);
 
 const SCHEME = /^([a-z0-9]{2,}):(.*)$/s;
 
-const inFolder = (folder: string): PlaceSpec => ({
-  table: { engine: 'sqlite', folder },
-  objects: { engine: 'filesystem', folder },
-});
+/** A folder has both halves of a store. */
+const inFolder = ({ tables, objects }: EngineKinds, folder: string): PlaceSpec | undefined => {
+  const { sqlite } = tables;
+  const { filesystem } = objects;
+  if (folder === '' || !sqlite || !filesystem) return undefined;
+  return {
+    table: { name: 'sqlite', place: folder, engine: sqlite },
+    objects: { name: 'filesystem', place: folder, engine: filesystem },
+  };
+};
 
-/** One half of a place; undefined for any other text. */
-const half = (text: string): Partial<PlaceSpec> | undefined => {
-  const [, scheme, name = ''] = SCHEME.exec(text) ?? [];
-  if (name === '') return undefined;
-  if (scheme === 'sqlite') return { table: { engine: 'sqlite', folder: name } };
-  if (scheme === 'dynamodb') return { table: { engine: 'dynamodb', table: name } };
-  if (scheme === 'filesystem') return { objects: { engine: 'filesystem', folder: name } };
-  if (scheme === 's3') return { objects: { engine: 's3', bucket: name } };
-  return undefined;
+/** One half of a place; undefined for any other text, and for an engine whose data end with the process. */
+const half = <E extends TableEngine | ObjectsEngine>(
+  kinds: Readonly<Record<string, E>>,
+  text: string,
+): Chosen<E> | undefined => {
+  const [, name = '', place = ''] = SCHEME.exec(text) ?? [];
+  const engine = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  return engine && engine.variable !== null && place !== '' ? { name, place, engine } : undefined;
+};
+
+const ofHalves = ({ tables, objects }: EngineKinds, one: string, other: string): PlaceSpec | undefined => {
+  const [table, files] = [half(tables, one), half(objects, other)];
+  return table && files && { table, objects: files };
 };
 
 /**
  * Parses the text of a place. `folder:DIR`, or `DIR` alone, is a data folder with its database, objects and keys.
- * `TABLE,OBJECTS` are both halves, such as `dynamodb:shop,s3:shop-files`; each half may be in a folder. `sqlite:DIR`
- * alone is the whole folder too. Undefined for any other text.
+ * `TABLE,OBJECTS` are both halves, such as `dynamodb:shop,s3:shop-files`, in either order; each half may be in a
+ * folder. `sqlite:DIR` alone is the whole folder too. Undefined for any other text.
  */
-export const parsePlace = (text: string): PlaceSpec | undefined => {
+export const parsePlace = (text: string, kinds: EngineKinds): PlaceSpec | undefined => {
   const [, scheme, rest = ''] = SCHEME.exec(text) ?? [];
-  if (scheme === undefined) return text === '' ? undefined : inFolder(text);
-  if (scheme === 'folder') return rest === '' ? undefined : inFolder(rest);
-  const halves = text.split(/,(?=[a-z0-9]{2,}:)/).map(half);
-  const { table, objects } = Object.assign({}, ...halves) as Partial<PlaceSpec>;
-  if (halves.length > 2 || halves.includes(undefined) || !table) return undefined;
-  if (halves.length === 1) return table.engine === 'sqlite' ? inFolder(table.folder) : undefined;
-  return objects && { table, objects };
+  // A name alone is a place that was forgotten, and no folder.
+  if (Object.hasOwn({ ...kinds.tables, ...kinds.objects }, text)) return undefined;
+  if (scheme === undefined) return inFolder(kinds, text);
+  if (scheme === 'folder') return inFolder(kinds, rest);
+  const [one = '', other, ...more] = text.split(/,(?=[a-z0-9]{2,}:)/);
+  if (more.length > 0) return undefined;
+  if (other === undefined) return half(kinds.tables, one)?.name === 'sqlite' ? inFolder(kinds, rest) : undefined;
+  return ofHalves(kinds, one, other) ?? ofHalves(kinds, other, one);
 };

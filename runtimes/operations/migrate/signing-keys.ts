@@ -1,18 +1,9 @@
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadOrCreateText, replaceWhole } from '../../../adapters/crypto/secret-file.ts';
+import { keyFilesIn } from '../key-files.ts';
 import type { Place } from './place.ts';
 import { singleKeysOfBefore } from './single-key-files.ts';
-
-const filesIn = async (folder: string): Promise<string[]> => {
-  try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.flatMap((entry) => (entry.isFile() && !entry.name.endsWith('.tmp') ? [entry.name] : [])).sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-};
 
 /**
  * The files that both sides have with different contents, where the target's is no earlier copy: a ring has replaced
@@ -21,7 +12,7 @@ const filesIn = async (folder: string): Promise<string[]> => {
 export const keysUnlike = async (from: Place, to: Place): Promise<string[]> => {
   if (from.keysFolder === undefined || to.keysFolder === undefined) return [];
   const [source, target] = [from.keysFolder, to.keysFolder];
-  const [mine, theirs] = await Promise.all([filesIn(source), filesIn(target)]);
+  const [mine, theirs] = await Promise.all([keyFilesIn(source), keyFilesIn(target)]);
   const both = mine.filter((name) => theirs.includes(name));
   const texts = await Promise.all(
     both.map((name) => Promise.all([source, target].map((folder) => readFile(join(folder, name), 'utf8')))),
@@ -43,8 +34,8 @@ export type KeysCopied = { readonly copied: number; readonly files: number };
 export const copyKeys = async (from: Place, to: Place): Promise<KeysCopied | undefined> => {
   if (from.keysFolder === undefined || to.keysFolder === undefined) return undefined;
   const [source, target] = [from.keysFolder, to.keysFolder];
-  const names = await filesIn(source);
-  const there = await filesIn(target);
+  const names = await keyFilesIn(source);
+  const there = await keyFilesIn(target);
   const lacking = names.filter((name) => !there.includes(name));
   if (lacking.length > 0) await mkdir(target, { recursive: true, mode: 0o700 });
   for (const name of lacking) {

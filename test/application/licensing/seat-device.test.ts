@@ -45,15 +45,15 @@ describe('the seat of a device', () => {
     expect(await seated()).toEqual(['laptop', 'phone', 'tablet']);
   });
 
-  test('a product without a limit takes 10,000 devices, and refuses the next one with that number', async () => {
+  test('a product without a limit takes 100,000 devices, and refuses the next one with that number', async () => {
     const { store, seat, find } = await aSlotStore();
     const full = itemOf(deviceKeys.slots(1, 1), { used: MOST_DEVICES - 1 });
     await store.get('table').put(full);
     expect(await seat('last', { limit: null })).toMatchObject({ value: { step: 'take', used: MOST_DEVICES } });
     expect(await seat('one-more', { limit: null })).toMatchObject({
       code: 'device_limit_reached',
-      message: 'All 10000 devices are in use; release one, then check again.',
-      data: { device_limit: 10_000, devices: [{ device_id: 'last' }] },
+      message: 'All 100000 devices are in use; release one, then check again.',
+      data: { device_limit: 100_000, devices: [{ device_id: 'last' }] },
     });
     expect((await find('one-more')).device).toBeUndefined();
   });

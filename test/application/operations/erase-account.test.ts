@@ -29,6 +29,12 @@ describe.each([
     for (const trace of zaphod.traces) expect([trace, naming(after, trace)]).toEqual([trace, []]);
   });
 
+  test('records of a team’s own in the partition of the account are removed too', async () => {
+    await shop.service.get('table').put({ pk: 'ACCOUNT#7', sk: 'SHOP-RATING#4', data: { stars: 5 } });
+    done(await shop.erase());
+    expect(naming(await shop.entries(), 'SHOP-RATING')).toEqual([]);
+  });
+
   test('what stays is the mark, orders, invoices, emptied tickets and the audit log', async () => {
     const { erase, entries } = shop;
     done(await erase());

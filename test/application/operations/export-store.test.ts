@@ -67,9 +67,9 @@ const released = (service: Service) => service.get('releaseEditor').released(1);
 
 type Engines = ReturnType<typeof aStore>['engines'];
 
-/** All that is stored but the audit log, whose entries tell of the import itself. */
+/** All that is stored but the audit log and the editions, which tell of the import itself. */
 const recordsOf = async ({ table }: Engines) => {
-  const entries = (await table.dump(0)).entries.filter(({ pk }) => !pk.startsWith('AUDIT'));
+  const entries = (await table.dump(0)).entries.filter(({ pk }) => !/^(AUDIT|EDITION)#/.test(pk));
   return new Map(entries.map((entry) => [`${entry.pk} ${entry.sk}`, entry]));
 };
 

@@ -2,22 +2,29 @@ import { expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { ok, refuse } from '../../../domain/shared/outcome.ts';
 import type { UpstreamProvider } from '../../../ports/outbound/upstream-provider.ts';
+import type { Overrides } from '../../../runtimes/composition/service.ts';
 import { anAccount } from '../../support/account-builders.ts';
 import { aSignInStore } from '../../support/sign-in.ts';
 
-const checks = { state: 's', nonce: 'n', code_verifier: 'v' };
+const CALLBACK = 'https://account.example.com/sign-in/callback';
 
-/** A store whose provider knows the person in the callback's query, by subject, verified or not. */
-const aShop = async () => {
+/** A store whose provider knows the person in the callback's query, by subject and verified address. */
+const aShop = async (overrides: Overrides = {}) => {
+  const seen: { began: string[]; finished: (readonly [string, object])[] } = { began: [], finished: [] };
   const upstreamProvider: UpstreamProvider = {
-    begin: async () => ok({ url: 'https://login.example.com/', checks }),
-    finish: async (callbackUrl) => {
-      const [subject = '', email = ''] = callbackUrl.split(' ');
+    name: 'Shop',
+    begin: async (callbackUrl) => {
+      const checks = { turn: String(seen.began.push(callbackUrl)) };
+      return ok({ url: 'https://login.example.com/', checks });
+    },
+    finish: async (callbackUrl, checks) => {
+      seen.finished.push([callbackUrl, checks]);
+      const { subject = '', email = '' } = Object.fromEntries(new URL(callbackUrl).searchParams);
       if (subject === '') return refuse('upstream_refused');
       return ok({ issuer: 'https://login.example.com', subject, email, email_verified: true, name: null });
     },
   };
-  const { store } = await aSignInStore({ accounts: [anAccount({ id: 1 })] }, { upstreamProvider });
+  const { store } = await aSignInStore({ accounts: [anAccount({ id: 1 })] }, { ...overrides, upstreamProvider });
   const begin = async (next: string) => {
     const begun = await store.get('beginUpstreamSignIn')!.execute({ next });
     if (!begun.ok) throw new Error(begun.code);
@@ -26,8 +33,11 @@ const aShop = async () => {
   return {
     store,
     begin,
-    signIn: async (callback_url: string, next = '/') => {
+    seen,
+    signIn: async (person: string, next = '/') => {
       const { cookie } = await begin(next);
+      const [subject = '', email = ''] = person.split(' ');
+      const callback_url = `http://10.0.0.1:8790/sign-in/callback/?${new URLSearchParams({ subject, email })}`;
       return store.get('finishUpstreamSignIn')!.execute(grantPermit(), { cookie, callback_url, browser: 'Firefox' });
     },
   };
@@ -60,6 +70,21 @@ test('a sign-in goes on to an own path alone', async () => {
   const { signIn } = await aShop();
   expect(await signIn('s buyer-1@example.com', '/keys')).toMatchObject({ value: { next: '/keys' } });
   expect(await signIn('s buyer-1@example.com', '//evil.example.com')).toMatchObject({ value: { next: '/' } });
+});
+
+test('the provider gets the address that it sent the browser back to, and the values of its own beginning', async () => {
+  const { seen, begin, signIn } = await aShop();
+  await begin('/');
+  await signIn('s buyer-1@example.com');
+  expect(seen.began).toEqual([CALLBACK, CALLBACK]);
+  expect(seen.finished).toEqual([[`${CALLBACK}?subject=s&email=buyer-1%40example.com`, { turn: '2' }]]);
+});
+
+test('a provider of a team’s own shows its button by its name, beside passwords or alone', async () => {
+  const { store } = await aShop();
+  expect(store.get('signInMethods')).toEqual({ password: true, upstream: { name: 'Shop' } });
+  const alone = await aShop({ signInSettings: { password: false, upstream: null } });
+  expect(alone.store.get('signInMethods')).toEqual({ password: false, upstream: { name: 'Shop' } });
 });
 
 test('a refusal of the provider opens no session and makes no account', async () => {

@@ -1,11 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
+import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { millis, toInstant } from '../../../domain/shared/instant.ts';
 import { LISTED_FOR_MS } from '../../../domain/signing/key-use.ts';
-import { stateOf } from '../../../domain/signing/signing-key-ring.ts';
+import { stateIn } from '../../../domain/signing/signing-key-ring.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { signing } from '../../../runtimes/composition/areas/signing.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { memoryKeyRings } from '../../../runtimes/composition/signing-key-rings.ts';
 import { NOW } from '../../support/builders.ts';
 import { aClock, noPauses } from '../../support/fakes.ts';
 import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
@@ -42,6 +44,31 @@ test('the next signing key signs the policy from its activation on, and the one 
   expect(await shop.ring()).toMatchObject([{ kid: first.kid, d: null }, { kid: second.kid }]);
 });
 
+test('an activation waits until every instance knows the key, and only then deletes the key before', async () => {
+  const clock = aClock();
+  const rings = new MemorySigningKeyRings([], 60_000);
+  const seen: unknown[] = [];
+  const ring = async () => (await rings.read()).ring;
+  const until = async (moment: string) => {
+    seen.push(
+      moment,
+      (await ring()).map(({ d }) => d !== null),
+    );
+    clock.at = moment;
+  };
+  const engines = { ...memoryEngines(), signingKeyRings: { ...memoryKeyRings(), license: rings } };
+  const service = bootstrap(SETTINGS, engines, [policy, signing], { clock, pauses: { ...noPauses, until } });
+  const create = async () => done(await service.get('createSigningKey').execute(grantPermit(), 'license'));
+  await create();
+  const { kid } = await create();
+  clock.at = toInstant(millis(NOW) + LISTED_FOR_MS.license);
+  const scheduled = (...told: unknown[]) => void seen.push(told);
+  const activated = done(await service.get('activateSigningKey').execute(grantPermit(), 'license', { scheduled }));
+  expect(activated).toMatchObject({ kid, state: 'current', current_from: '2026-11-21T08:12:00.000Z' });
+  expect(seen).toEqual([[kid, '2026-11-21T08:12:00.000Z'], '2026-11-21T08:12:00.000Z', [true, true]]);
+  expect((await ring()).map(({ d }) => d !== null)).toEqual([false, true]);
+});
+
 test('a signing key that clients may not have listed yet is refused until ten minutes have gone', async () => {
   const first = await shop.create();
   const { kid } = await shop.create();
@@ -66,7 +93,8 @@ test('an activation without a next signing key is refused and changes nothing', 
   expect(await shop.activate()).toMatchObject({ ok: false, code: 'no_next_key' });
   await shop.create();
   expect(await shop.activate()).toMatchObject({ ok: false, code: 'no_next_key' });
-  expect((await shop.ring()).map(stateOf)).toEqual(['current']);
+  const ring = await shop.ring();
+  expect(ring.map((key) => stateIn(ring, key, NOW))).toEqual(['current']);
 });
 
 test('of two activations at once one finds no next signing key any more', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemorySigningKeyRings } from '../../../adapters/memory/memory-signing-key-rings.ts';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { MAX_KEYS, stateOf } from '../../../domain/signing/signing-key-ring.ts';
+import { MAX_KEYS, stateIn } from '../../../domain/signing/signing-key-ring.ts';
 import { policy } from '../../../runtimes/composition/areas/policy.ts';
 import { signing } from '../../../runtimes/composition/areas/signing.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
@@ -26,7 +26,8 @@ test('the first signing key is in use at once, and the second waits as the next'
   const { create, ring } = aShop();
   expect(done(await create())).toMatchObject({ created_at: NOW, current_from: NOW });
   expect(done(await create())).toMatchObject({ created_at: NOW, current_from: null });
-  expect((await ring()).map(stateOf)).toEqual(['current', 'next']);
+  const keys = await ring();
+  expect(keys.map((key) => stateIn(keys, key, NOW))).toEqual(['current', 'next']);
 });
 
 test('a third signing key is refused while the next one waits', async () => {

@@ -5,6 +5,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { FREE_PORTS } from '../../support/free-ports.ts';
 import { ChildServer } from '../child.ts';
 import { median } from '../statistics.ts';
 import { ATTACKS, type AttackName } from './kinds.ts';
@@ -37,10 +38,7 @@ export type Row = {
 };
 
 const ENVIRONMENT = {
-  API_PORT: '0',
-  DESIGN_PORT: '0',
-  APP_PORT: '0',
-  ACCOUNT_PORT: '0',
+  ...FREE_PORTS,
   LOG_LEVEL: 'warn',
 };
 

@@ -6,18 +6,19 @@ import { fetchHandler } from '../../../adapters/fetch/fetch-handler.ts';
 import { SpoolFolder } from '../../../adapters/host/spool.ts';
 import { buffered } from '../../../adapters/lambda-events/buffered.ts';
 import { checkLicense } from '../../../ports/inbound/api/licensing.ts';
+import { byHost } from '../../../ports/inbound/hosts.ts';
 import { EVERY_AREA } from '../../../runtimes/composition/areas/everything.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../../runtimes/composition/config.ts';
-import { openEngines } from '../../../runtimes/composition/engines.ts';
 import { openHost } from '../../../runtimes/composition/hosts.ts';
+import { openEngines } from '../../../runtimes/composition/open-engines.ts';
 import { answerParent, readProcess } from '../child.ts';
 import { inspection } from '../inspection.ts';
 import { fillStore, PRODUCTS } from '../store.ts';
 
 /**
- * A process without a server, which makes license checks on the memory engine one after another: as events of a function
- * (`function`), as events of Express in serverless-http (`bare`), or as Fetch requests (`fetch`).
+ * A process without a server, which makes license checks on the memory engine one after another: as events of a
+ * function (`function`), as events of Express in serverless-http (`bare`), or as Fetch requests (`fetch`).
  */
 const url = 'https://api.example.com';
 const path = '/api/license/check';
@@ -58,7 +59,7 @@ const eventOf = (key: string, n: number): APIGatewayProxyEvent =>
 type Check = (n: number) => Promise<number>;
 
 const openService = async () => {
-  const urls = { api: url, design: url, app: url, account: url };
+  const urls = byHost(() => url);
   const engines = await openEngines(readConfig({ STORE: 'memory', OBJECTS: 'memory' }), urls);
   const service = bootstrap(
     { urls, perAccount: 1e9, perAgent: 1e9, perAddress: 1e9, catalogAge: 'unbounded' },

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import { late } from '../../../adapters/host/late.ts';
+import { byHost } from '../../../ports/inbound/hosts.ts';
 import { CALL_AREAS } from '../../../runtimes/composition/areas/calls.ts';
 import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
 import { readConfig } from '../../../runtimes/composition/config.ts';
-import { catalogAge, openEngines } from '../../../runtimes/composition/engines.ts';
+import { openEngines } from '../../../runtimes/composition/open-engines.ts';
 import { lateHostListeners } from '../../../runtimes/express/late-hosts.ts';
 import { logging, openLog } from '../../../runtimes/express/log.ts';
 import { openSpool } from '../../../runtimes/express/spool.ts';
@@ -21,12 +22,12 @@ const perAccount = Number(process.env['BENCH_PER_ACCOUNT'] ?? 1e9);
 const server = createServer();
 server.listen(0, '127.0.0.1', async () => {
   const url = 'http://127.0.0.1';
-  const urls = { api: url, design: url, app: url, account: url };
+  const urls = byHost(() => url);
   const measuring =
     config.metrics &&
     (await (await import('../../../runtimes/express/metrics.ts')).startMeasuring(config, config.metrics));
   const engines = await openEngines(config, urls, measuring?.measures);
-  const settings = { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: catalogAge(config) };
+  const settings = { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: config.store.engine.catalogAge };
   const calls = bootstrap(settings, engines, CALL_AREAS);
   const whole = late(async () => {
     const { wholeService } = await import('../../../runtimes/composition/whole-service.ts');

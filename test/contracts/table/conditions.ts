@@ -13,7 +13,7 @@ const incrementOptimistically = async (table: Table, key: Key): Promise<void> =>
   throw new Error('Others came in between more often than there are others.');
 };
 
-export const conditions = (use: Use): void => {
+export const conditions = (use: Use, other: Use): void => {
   test('a put that requires absence succeeds once', async () => {
     const key = newKey();
     expect(await use().put({ ...key, data: { n: 1 } }, { absent: true })).toBe(true);
@@ -22,11 +22,29 @@ export const conditions = (use: Use): void => {
   });
 
   test('exactly one of several simultaneous puts that require absence succeeds', async () => {
-    const key = newKey();
-    const put = (n: number) => use().put({ ...key, data: { n } }, { absent: true });
-    const done = await Promise.all(Array.from({ length: 20 }, (_, n) => put(n)));
-    expect(done.filter(Boolean)).toHaveLength(1);
-    expect((await stored(use(), key)).data).toEqual({ n: done.indexOf(true) });
+    for (let round = 0; round < 10; round++) {
+      const key = newKey();
+      const put = (n: number) => (n % 2 === 0 ? use() : other()).put({ ...key, data: { n } }, { absent: true });
+      const done = await Promise.all(Array.from({ length: 20 }, (_, n) => put(n)));
+      expect(done.filter(Boolean)).toHaveLength(1);
+      expect((await stored(use(), key)).data).toEqual({ n: done.indexOf(true) });
+    }
+  });
+
+  test('exactly one of several simultaneous writes on the same version succeeds, whether it puts or removes', async () => {
+    for (let round = 0; round < 10; round++) {
+      const key = newKey();
+      await use().put({ ...key, data: { n: -1 } });
+      const { version } = await stored(use(), key);
+      const write = (n: number) => {
+        const table = n % 4 < 2 ? use() : other();
+        return n % 2 === 0 ? table.put({ ...key, data: { n } }, { version }) : table.remove(key, { version });
+      };
+      const done = await Promise.all(Array.from({ length: 12 }, (_, n) => write((n + round) % 12)));
+      expect(done.filter(Boolean)).toHaveLength(1);
+      const winner = (done.indexOf(true) + round) % 12;
+      expect((await use().get(key))?.data).toEqual(winner % 2 === 0 ? { n: winner } : undefined);
+    }
   });
 
   test('a put on a version succeeds for that version only', async () => {

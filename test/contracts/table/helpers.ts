@@ -12,6 +12,25 @@ export type Numbered = { readonly n: number };
 
 export const newKey = (): Key => ({ pk: newPk(), sk: 'item' });
 
+/** Texts that some stores take for one another. */
+export const VARIANTS = [
+  'a',
+  'A',
+  'a ',
+  ' a',
+  'a\t',
+  'a\u0000',
+  'a\u0000b',
+  'á',
+  'a\u0301',
+  'ａ',
+  'a#b',
+  '한',
+  '😀',
+  '%',
+  '_',
+];
+
 /** Returns the item and throws when there is none. */
 export const stored = async <T extends object>(table: Table, key: KeyOf<T>): Promise<Item<T>> => {
   const item = await table.get(key);

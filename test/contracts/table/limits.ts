@@ -85,6 +85,14 @@ export const limits = (use: Use): void => {
     expect((await use().query({ pk: other })).items).toEqual([]);
   });
 
+  test('a transaction takes items of almost 4 MB together', async () => {
+    const pk = newPk();
+    const writes = Array.from({ length: 10 }, (_, i): Write => ({ put: { pk, sk: `${i}`, data: data(399_000) } }));
+    expect(await use().transact(writes)).toBe(true);
+    const items = await use().getMany(writes.map((_, i) => ({ pk, sk: `${i}` })));
+    expect(items.map((item) => JSON.stringify(item?.data).length > 100_000)).toEqual(Array(10).fill(true));
+  });
+
   test('a transaction refuses to touch a key twice in any way', async () => {
     const key = newKey();
     const put: Write = { put: { ...key, data: {} } };

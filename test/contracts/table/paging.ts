@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Query } from '../../../adapters/store/table.ts';
+import { PAGE_BYTES } from '../../../adapters/store/table-checks.ts';
 import { fill, newPk, pages, type Use } from './helpers.ts';
 
 const numbered = (count: number): string[] => Array.from({ length: count }, (_, i) => `#${String(i).padStart(4, '0')}`);
@@ -46,6 +47,32 @@ export const paging = (use: Use): void => {
     await fill(use(), pk, numbered(1100));
     expect((await pages(use(), { pk })).flat()).toEqual(numbered(1100));
     expect((await pages(use(), { pk, limit: 1000, descending: true })).flat()).toEqual(numbered(1100).reverse());
+  });
+
+  test.each([
+    ['x', 250_000, {}],
+    ['한', 83_000, { descending: true }],
+    ['x', 250_000, { limit: 1000 }],
+    ['한', 83_000, { limit: 1000, prefix: '#', descending: true }],
+    ['x', 20_000, { limit: 1000, from: '#0000', to: '#9999' }],
+  ] satisfies [
+    string,
+    number,
+    Omit<Query, 'pk'>,
+  ][])('a page of items of %s × %i ends with the one that brings it to 1 MiB (%j)', async (char, times, query) => {
+    const pk = newPk();
+    const text = char.repeat(times);
+    const count = Math.ceil((3 * PAGE_BYTES) / Buffer.byteLength(text));
+    for (const sk of numbered(count)) await use().put({ pk, sk, data: { text } });
+    const found: string[] = [];
+    for (let after: string | undefined, more = true; more; more = after !== undefined) {
+      const page = await use().query({ pk, ...query, after });
+      const bytes = page.items.map(({ data }) => Buffer.byteLength(JSON.stringify(data)));
+      expect(bytes.slice(0, -1).reduce((sum, size) => sum + size, 0)).toBeLessThan(PAGE_BYTES);
+      found.push(...page.items.map(({ sk }) => sk));
+      after = page.next;
+    }
+    expect(found).toEqual('descending' in query ? numbered(count).reverse() : numbered(count));
   });
 
   test.each([

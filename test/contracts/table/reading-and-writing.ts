@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newKey, newPk, stored, type Use } from './helpers.ts';
+import { newKey, newPk, stored, type Use, VARIANTS } from './helpers.ts';
 
 const DATA = {
   text: 'Grüße, 한국어, 😀, "quotes", \\, line\nbreak, \u0000',
@@ -58,7 +58,8 @@ export const readingAndWriting = (use: Use): void => {
   test('keys that differ in any character are kept apart', async () => {
     const [pk, other] = [newPk(), newPk()];
     const keys = [
-      ...['a', 'A', 'a ', ' a', 'a\u0000', 'a\u0000b', 'á', 'a\u0301', 'a#b', '한', '😀'].map((sk) => ({ pk, sk })),
+      ...VARIANTS.map((sk) => ({ pk, sk })),
+      ...VARIANTS.map((variant) => ({ pk: `${pk}${variant}`, sk: 'x' })),
       { pk: `${pk}#a`, sk: 'b' },
       { pk: other, sk: 'a' },
     ];
@@ -67,6 +68,10 @@ export const readingAndWriting = (use: Use): void => {
     expect(items.map((item) => item?.data)).toEqual(keys.map((_, i) => ({ i })));
     expect(items.map((item) => item && { pk: item.pk, sk: item.sk })).toEqual(keys);
     expect(await use().get({ pk, sk: 'b' })).toBeUndefined();
+    for (const [i, key] of keys.entries()) {
+      const found = (await use().query({ pk: key.pk })).items.filter(({ sk }) => sk === key.sk);
+      expect(found.map(({ data }) => data)).toEqual([{ i }]);
+    }
   });
 
   test('a read of several keys returns items in the order of the keys and undefined for a missing one', async () => {

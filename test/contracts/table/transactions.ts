@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Write } from '../../../adapters/store/table.ts';
+import type { Table, Write } from '../../../adapters/store/table.ts';
 import { newKey, newPk, stored, type Use } from './helpers.ts';
 
-export const transactions = (use: Use): void => {
+export const transactions = (use: Use, other: Use): void => {
   test('a transaction writes to several partitions', async () => {
     const [kept, replaced, removed, made] = [newKey(), newKey(), newKey(), newKey()];
     for (const key of [kept, replaced, removed]) await use().put({ ...key, data: { n: 1 } });
@@ -71,6 +71,39 @@ export const transactions = (use: Use): void => {
     expect(done.filter(Boolean)).toHaveLength(1);
     const by = done.indexOf(true);
     expect((await use().getMany([one, two])).map((item) => item?.data)).toEqual([{ by }, { by }]);
+  });
+
+  test('simultaneous transactions on the same keys, in any order, all succeed, and the items of one of them remain', async () => {
+    const keys = Array.from({ length: 10 }, newKey);
+    const write = (table: Table, by: number): Promise<boolean> => {
+      const writes = keys.map((_, i): Write => {
+        const key = keys[(i * 3 + by) % keys.length] as (typeof keys)[number];
+        return { put: { ...key, data: { by } } };
+      });
+      return table.transact(by % 2 === 0 ? writes : writes.reverse());
+    };
+    for (let round = 0; round < 8; round++) {
+      const done = Array.from({ length: 6 }, (_, i) => write(i % 3 === 0 ? other() : use(), round * 6 + i));
+      expect(await Promise.all(done)).toEqual(Array(6).fill(true));
+      const left = (await use().getMany(keys)).map((item) => (item?.data as { by: number }).by);
+      expect(new Set(left).size).toBe(1);
+    }
+  });
+
+  test('a removal and a put that race with a transaction leave its items whole, or their own', async () => {
+    for (let round = 0; round < 10; round++) {
+      const [one, two] = [newKey(), newKey()];
+      const absent = { absent: true } as const;
+      const writes = (by: string): Write[] =>
+        [one, two].map((key) => ({ put: { ...key, data: { by } }, condition: absent }));
+      const [whole, single] = await Promise.all([
+        use().transact(writes('transaction')),
+        other().put({ ...two, data: { by: 'put' } }, absent),
+      ]);
+      expect(whole).not.toBe(single);
+      const left = (await use().getMany([one, two])).map((item) => (item?.data as { by: string } | undefined)?.by);
+      expect(left).toEqual(whole ? ['transaction', 'transaction'] : [undefined, 'put']);
+    }
   });
 };
 

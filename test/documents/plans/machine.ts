@@ -16,7 +16,7 @@ const SERVE = [
   'METRICS_PORT=9464 SAMPLE_STORE=never npm start',
 ];
 
-/** The plans of the documents about machines of production, here and at AWS. */
+/** The plans of the documents about machines of production. */
 export const MACHINE: Readonly<Record<string, Plan>> = {
   'docs/production.md': {
     store: 'none',
@@ -45,25 +45,5 @@ export const MACHINE: Readonly<Record<string, Plan>> = {
       '/usr/local/bin/account-service': `${ROOT}/usr/local/bin/account-service`,
       '-o account-service -g account-service ': '',
     },
-  },
-  'docs/deploy.md': {
-    store: 'none',
-    before: {
-      'curl -sS -X POST "$API_URL': ['export API_URL=http://127.0.0.1:8787', 'npm start'],
-      'collect show': [
-        'TOKEN=$(npm run -s cli -- agent-token create --role collect --name drill --json | jq -r .token)',
-        'DESIGN=http://127.0.0.1:8788/api/agent/collect/runs',
-        `AUTH="Authorization: Bearer $TOKEN"; JSON='Content-Type: application/json'`,
-        `RUN=$(curl -sS $DESIGN -H "$AUTH" -H "$JSON" -d '{"viewports": ["desktop"], "langs": ["en"], "apps": null}' | jq .run.id)`,
-        'curl -sS -X POST $DESIGN/$RUN/submit -H "$AUTH"',
-      ],
-    },
-    values: {
-      'STORE=dynamodb OBJECTS=s3 ': '',
-      $KEY: (said) => JSON.parse(said('key create')).key,
-      'show RUN': 'show $RUN',
-      'replay RUN': 'replay $RUN',
-    },
-    prints: { 'curl -sS -X POST "$API_URL': /"valid": ?true/ },
   },
 };

@@ -81,5 +81,13 @@ export const FILES: Section = {
       seen: '–',
       lifetime: 'removed by the next daily sweep',
     },
+    {
+      what: 'files of more than 64 KiB on their way, on AWS',
+      bound: constant('domain/access/stream-limit.ts', 'STREAMS_AT_ONCE'),
+      as: (most = 0) => `${most} of this quarter of an hour, and as many of the one before`,
+      per: 'account, or network address of a caller without one',
+      seen: '429',
+      lifetime: 'until the file has arrived, 15 minutes at most',
+    },
   ],
 };

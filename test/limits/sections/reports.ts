@@ -119,6 +119,13 @@ const ERRORS: readonly Row[] = [
     lifetime: UNTIL_MIDNIGHT,
   },
   {
+    what: 'error reports of a group that a process counts and keeps one by one; one in ten after them, and one in a hundred after 1,000',
+    bound: constant('domain/support/report-sampling.ts', 'COUNTED_SINGLY'),
+    per: 'group, process and minute',
+    seen: '201; a report that is counted stands for those that are not',
+    lifetime: 'the clock minute',
+  },
+  {
     what: 'error reports that are kept of a group',
     bound: constant('domain/support/error-report.ts', 'REPORTS_KEPT'),
     per: 'group',

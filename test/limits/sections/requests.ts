@@ -56,8 +56,8 @@ export const REQUESTS: Section = {
       lifetime: '10 minutes',
     },
     {
-      what: 'callers over their limit that a process remembers',
-      bound: constant('application/access/limit-rate.ts', 'REMEMBERED'),
+      what: 'callers whose requests of the minute a process remembers',
+      bound: constant('application/access/seen-requests.ts', 'REMEMBERED'),
       per: 'process',
       seen: 'nothing; a forgotten caller is refused by the store',
       lifetime: MINUTE,

@@ -157,7 +157,7 @@ export const STORED_DATA: Section = {
       as: (n = 0) => `${plain(n)} days after its date`,
       per: 'product, key and day',
       seen: '–',
-      lifetime: '800 days',
+      lifetime: '400 days',
     },
   ],
 };

@@ -129,7 +129,7 @@ export const bodiesSuite = (mount: () => Mount): void => {
       expect((await post(mount(), USAGE, buyer.key, upload(256 * KIB + 1))).status).toBe(413);
     });
 
-    test('a gzip body that unpacks to more than the cap is 413', async () => {
+    test('a gzip body that unpacks to more than the cap is 413, or 415 where a gateway takes it for text', async () => {
       const packed = gzipSync(padded(10 * KIB * KIB));
       const response = await fetch(mount().urls.api + CHECK, {
         method: 'POST',
@@ -140,7 +140,7 @@ export const bodiesSuite = (mount: () => Mount): void => {
         },
         body: packed,
       });
-      expect(response.status).toBe(413);
+      expect(response.status).toBe(mount().damagesPackedText ? 415 : 413);
     });
   });
 
@@ -163,8 +163,14 @@ export const bodiesSuite = (mount: () => Mount): void => {
     });
 
     test('a body with bytes that are not UTF-8 is 400', async () => {
-      const headers = { authorization: `Bearer ${buyer.key}`, 'content-type': 'application/json' };
       const chunks = [`{"product_id": ${TOOL}, "x": "`, Buffer.from([0xff]), '"}'];
+      // A gateway that takes the body for text is found out by the length.
+      const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+      const headers = {
+        authorization: `Bearer ${buyer.key}`,
+        'content-type': 'application/json',
+        'content-length': String(length),
+      };
       const reply = await sendRaw(mount(), { method: 'POST', path: CHECK, headers, chunks });
       expect([reply.status, reply.body]).toEqual([400, { message: 'The body is not valid UTF-8.' }]);
     });

@@ -6,12 +6,14 @@ import { aBuyer, aStranger } from '../buyers.ts';
 import { get, post, type Reply, send } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { STOLEN_DEVICE, TOOL } from '../shop.ts';
+import { LONGEST_CATALOG_AGE_MS } from '../times.ts';
 
 const POLICY = '/api/client-config';
 const KEYS = '/.well-known/jwks.json';
 
 /** Retries `look`, because every process sees a change of the policy or its keys only within seconds. */
-const soon = <T>(look: () => Promise<T>): Promise<T> => vi.waitFor(look, { timeout: 10_000, interval: 100 });
+const soon = <T>(look: () => Promise<T>): Promise<T> =>
+  vi.waitFor(look, { timeout: LONGEST_CATALOG_AGE_MS, interval: 100 });
 
 const typ = 'client-policy+jws';
 

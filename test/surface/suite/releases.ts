@@ -5,6 +5,7 @@ import { aBuyer, aKey, anAccount, aStranger } from '../buyers.ts';
 import { get } from '../client.ts';
 import type { Mount } from '../mount.ts';
 import { artifactBytes, NOTES, OTHER, publish, SKILL, sha256, TOOL } from '../shop.ts';
+import { LONGEST_CATALOG_AGE_MS } from '../times.ts';
 
 export const releasesSuite = (mount: () => Mount): void => {
   let key: string;
@@ -67,14 +68,18 @@ export const releasesSuite = (mount: () => Mount): void => {
       expect(early.text).not.toContain('"0.0.1"');
       const revalidate = () => get(mount(), path, key, { 'If-None-Match': early.headers.get('etag') ?? '' });
       expect((await revalidate()).status).toBe(304);
-      await expect.poll(async () => (await revalidate()).text, { timeout: 10_000 }).toContain('"0.0.1"');
+      await expect
+        .poll(async () => (await revalidate()).text, { timeout: LONGEST_CATALOG_AGE_MS })
+        .toContain('"0.0.1"');
       expect(Date.now()).toBeGreaterThanOrEqual(out);
       const change = { kind: 'withdraw', reason: 'The test is over.' } as const;
       await mount()
         .service.get('changeRelease')
         .execute(grantPermit(), { product: String(SKILL), version: '0.0.1', change });
       // Another process answers from its cache until that is as old as it may be.
-      await expect.poll(async () => (await get(mount(), path, key)).text, { timeout: 10_000 }).not.toContain('"0.0.1"');
+      await expect
+        .poll(async () => (await get(mount(), path, key)).text, { timeout: LONGEST_CATALOG_AGE_MS })
+        .not.toContain('"0.0.1"');
     });
 
     test('a product without releases has an empty release list', async () => {

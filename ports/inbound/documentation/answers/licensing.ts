@@ -14,7 +14,7 @@ const slots = z.object({
   limit: z
     .int()
     .nullable()
-    .meta({ description: 'null means no limit of the license; an account can have 10,000 devices for a product' }),
+    .meta({ description: 'null means no limit of the license; an account can have 100,000 devices for a product' }),
 });
 
 const standing = {
@@ -53,7 +53,7 @@ export const DeviceLimitData = z
   .object({
     message: z.string(),
     code: z.literal('device_limit_reached'),
-    device_limit: z.int().meta({ description: '10000 for a product without a limit' }),
+    device_limit: z.int().meta({ description: '100000 for a product without a limit' }),
     devices: listed,
     manage_url: z.string(),
   })

@@ -1,0 +1,43 @@
+import type { LimitStreams } from '../../application/access/limit-streams.ts';
+import type { Owner } from '../../domain/access/owner.ts';
+import { STREAM_RETRY_SECONDS } from '../../domain/access/stream-limit.ts';
+import { refuse } from '../../domain/shared/outcome.ts';
+import type { ByteSource, Reply } from './reply.ts';
+import { isStreamed, refusalReply } from './reply.ts';
+
+/** Lets a reply pass, or takes its place. A reply whose body is counted says how its end is told (`ended`). */
+export type StreamGate = (reply: Reply, address: () => string) => Promise<Reply>;
+
+/** Bytes of a body that fit in the buffers between a function and the gateway, and so keep no instance busy. */
+const BUFFERED_BYTES = 64 * 1024;
+
+const refusal = (): Reply => {
+  const reply = refusalReply(
+    refuse('rate_limited', { message: 'Too many files at once; wait until one has arrived.' }),
+  );
+  return { ...reply, headers: { ...reply.headers, 'retry-after': String(STREAM_RETRY_SECONDS) } };
+};
+
+/** The account that asked; the address where no account did. */
+const ownerIn = ({ answered }: Reply, address: () => string): Owner => {
+  const id = answered?.accountId ?? null;
+  return id === null ? { kind: 'address', address: address() } : { kind: 'account', id };
+};
+
+/** A gate for the streams of one caller. A stream that it refuses is closed unread. */
+export const streamGate = (limit: Pick<LimitStreams, 'execute'>): StreamGate => {
+  const counted = async (reply: Reply, { stream }: ByteSource, address: () => string): Promise<Reply> => {
+    const ended = await limit.execute(ownerIn(reply, address)).catch((fault: unknown) => {
+      stream.destroy();
+      throw fault;
+    });
+    if (ended) return { ...reply, ended };
+    stream.destroy();
+    const { answered } = reply;
+    return { ...refusal(), ...(answered && { answered: { ...answered, code: 'rate_limited' } }) };
+  };
+  return async (reply, address) => {
+    const { body } = reply;
+    return isStreamed(body) && body.length > BUFFERED_BYTES ? counted(reply, body, address) : reply;
+  };
+};

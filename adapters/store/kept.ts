@@ -1,0 +1,102 @@
+import type { CacheAge } from './cache-age.ts';
+
+/** A copy that can't be renewed is served until it is this old, in milliseconds: an hour. */
+export const MOST_STALE_MS = 60 * 60 * 1000;
+
+/** From this share of the age on, a copy is renewed beside the requests, so that none of them waits for it. */
+const RENEWED_AT = 2 / 3;
+
+/** After a failure the next attempt waits for this many milliseconds. */
+const PAUSE_MS = 1000;
+
+/** Faults are told once in so many milliseconds. */
+const TOLD_MS = 60_000;
+
+/** Tells the log of a fault that costs no request its answer. */
+export type TellFault = (fault: unknown) => void;
+
+type Copy<T> = { readonly value: T; readonly checked: number };
+
+export type Renew<T> = (before: T | undefined) => Promise<T>;
+
+/**
+ * Keeps a copy of something in the store. While the store answers, no copy is older than the age: it is renewed beside
+ * the requests once it has two thirds of the age, and in front of a request only where nobody asked for so long. While
+ * the store does not answer, the copy is served until it is an hour old.
+ */
+export class Kept<T> {
+  readonly #renewing: Renew<T>;
+  readonly #age: number;
+  readonly #tell: TellFault;
+  #copy: Copy<T> | undefined;
+  #underWay: Promise<T> | undefined;
+  #failedAt: number | undefined;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  /** `renew` gets the copy so far, and returns it where nothing has changed. */
+  constructor(age: CacheAge, renew: Renew<T>, tell: TellFault = () => {}) {
+    this.#age = age === 'unbounded' ? Number.POSITIVE_INFINITY : age;
+    this.#renewing = renew;
+    this.#tell = tell;
+  }
+
+  /** The copy. Rejects where there is none that may be served and the store does not answer. */
+  async current(): Promise<T> {
+    const copy = this.#copy;
+    if (!copy) return this.#underWay ?? this.#renew();
+    const now = performance.now();
+    const age = now - copy.checked;
+    if (age < this.#age * RENEWED_AT) return copy.value;
+    const hasFailed = this.#failedAt !== undefined;
+    const waits = age >= (hasFailed ? MOST_STALE_MS : this.#age);
+    if (hasFailed && !waits && now - (this.#failedAt ?? 0) < PAUSE_MS) return copy.value;
+    const renewed = this.#underWay ?? this.#renew();
+    if (!waits) return copy.value;
+    try {
+      return await renewed;
+    } catch (error) {
+      if (age >= MOST_STALE_MS) throw error;
+      return copy.value;
+    }
+  }
+
+  /** Looks again now where there is a copy, so that a call which comes soon does not have to. */
+  lookAgain(): void {
+    if (this.#copy && !this.#underWay) void this.#renew();
+  }
+
+  /** Makes the next call look again, and fail where the store does not answer. */
+  forget(): void {
+    this.#copy = this.#copy && { value: this.#copy.value, checked: Number.NEGATIVE_INFINITY };
+    this.#underWay = undefined;
+  }
+
+  #renew(): Promise<T> {
+    const began = performance.now();
+    const work = this.#renewing(this.#copy?.value);
+    this.#underWay = work;
+    // Nobody may wait for the work, whose rejection is handled here. Work that was forgotten ends without an effect.
+    work.then(
+      (value) => {
+        if (this.#underWay !== work) return;
+        this.#underWay = undefined;
+        this.#copy = { value, checked: began };
+        this.#failedAt = undefined;
+      },
+      (error: unknown) => {
+        if (this.#underWay !== work) return;
+        this.#underWay = undefined;
+        this.#failedAt = performance.now();
+        this.#tellOf(error);
+      },
+    );
+    return work;
+  }
+
+  #tellOf(fault: unknown): void {
+    const now = performance.now();
+    if (!this.#copy || now - this.#toldAt < TOLD_MS) return;
+    this.#toldAt = now;
+    this.#tell(fault);
+  }
+}

@@ -1,0 +1,65 @@
+import type * as table from '../table.ts';
+
+/**
+ * The partitions of the table, by families: the key of one partition, or the beginning of many before `*`. A key of any
+ * other partition does not compile. What a function on AWS may touch is told by these (`infra/permissions`).
+ */
+export const FAMILIES = [
+  'ACCOUNT#*',
+  'ACCOUNTS#*',
+  'AGENT#*',
+  'AGENTS',
+  'AUDIT#*',
+  'BROWSER#*',
+  'CATALOG',
+  'COLLECTLOCK',
+  'COLLECTRUN#*',
+  'COLLECTRUNS',
+  'DAILY#*',
+  'DEVICESIGNIN#*',
+  'DOCUMENT#*',
+  'DOCUMENTS',
+  'EDITION#*',
+  'EMAIL#*',
+  'ERROR#*',
+  'ERRORS#*',
+  'FIRST-START',
+  'GALLERY',
+  'GALLERY#*',
+  'JOBS',
+  'KEY#*',
+  'KEYID#*',
+  'NEWERRORS#*',
+  'NUMBER#*',
+  'OAUTH#*',
+  'OAUTHCLIENT#*',
+  'OAUTHGRANT#*',
+  'OWNER#*',
+  'PENDINGREVIEWS',
+  'PRODUCT#*',
+  'RATE#*',
+  'RELEASE#*',
+  'REPLAY#*',
+  'REPORTBYTES#*',
+  'SESSION#*',
+  'SIGNINLINK#*',
+  'STORE',
+  'SUPPLY',
+  'TICKET#*',
+  'TICKETS#*',
+  'UPSTREAM#*',
+  'UPSTREAMSIGNIN#*',
+  'USERCODE#*',
+] as const;
+
+export type Family = (typeof FAMILIES)[number];
+
+/** The key of a partition of a family. */
+export type PartitionKey<F extends Family = Family> = F extends `${infer Start}*` ? `${Start}${string}` : F;
+
+export type InFamily = { readonly pk: PartitionKey };
+
+/** The keys of the table as the files of this folder make them. */
+export type KeyOf<T extends object> = table.KeyOf<T> & InFamily;
+export type CounterKey = table.CounterKey & InFamily;
+export type Partition<T extends object> = table.Partition<T> & InFamily;

@@ -1,0 +1,35 @@
+import { type Owner, ownerName } from '../../domain/access/owner.ts';
+import { STREAMS_AT_ONCE, streamWindow } from '../../domain/access/stream-limit.ts';
+import type { Clock } from '../../ports/outbound/clock.ts';
+import type { RateLimits } from '../../ports/outbound/rate-limits.ts';
+
+export type Ports = { readonly rateLimits: RateLimits; readonly clock: Clock };
+
+/** Ends the count of a stream. It never rejects. */
+export type EndStream = () => Promise<void>;
+
+/** Bounds the streams that one owner holds at once, where each of them keeps an instance of a function busy. */
+export class LimitStreams {
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+  }
+
+  /**
+   * Counts a stream that begins. Undefined refuses it. A stream whose end is not counted, because its instance died or
+   * the store did not answer, counts until the quarter of an hour is over.
+   */
+  async execute(owner: Owner): Promise<EndStream | undefined> {
+    const { rateLimits, clock } = this.#ports;
+    const { id, ends_at } = streamWindow(clock.now());
+    const counter = [`streams#${ownerName(owner)}`, id, ends_at + 60] as const;
+    const end: EndStream = () => rateLimits.takeBack(...counter).catch(() => {});
+    const count = await rateLimits.hit(...counter);
+    // A counter that takes no more is flooded by its owner, and has counted nothing to take back.
+    if (count === null) return undefined;
+    if (count <= STREAMS_AT_ONCE) return end;
+    await end();
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import type { Alarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
+import { BACKGROUND, routesOf, type Served } from '../routes.ts';
+import type { Stage } from '../stage.ts';
+import { alarmOf } from './alarms.ts';
+import type { GatewayMetrics } from './gateway-metrics.ts';
+import type { HostFunction } from './host-function.ts';
+import { failedPercent, type Watched } from './watched.ts';
+
+export type CanaryProps = {
+  readonly stage: Stage;
+  readonly functions: Readonly<Record<FunctionName, HostFunction>>;
+  /** The gateways of each host that the stage has. */
+  readonly gateways: Readonly<Partial<Record<Served, readonly GatewayMetrics[]>>>;
+};
+
+const POLICY = 'service-role/AWSCodeDeployRoleForLambdaLimited';
+
+const every = Duration.minutes(1);
+
+/** A release is watched more closely than the day: below 60 requests a minute, one that failed is enough. */
+const ANY_OF_FEW = 'failed > 2 OR asked < 60';
+
+const watchedFunction = (name: FunctionName, { live }: HostFunction): Watched => ({
+  id: `${name}-release-errors`,
+  what: 'The function fails while a release takes over',
+  metric: live.metricErrors({ period: every, statistic: 'Sum' }),
+  bound: { over: 0 },
+  missing: 'idle',
+});
+
+const watchedGateway = (gateway: GatewayMetrics): Watched => ({
+  id: `${gateway.name}-release-answers`,
+  what: 'More than 1 % of the requests fail while a release takes over',
+  metric: failedPercent(gateway, every, ANY_OF_FEW),
+  bound: { over: 1 },
+  missing: 'idle',
+});
+
+/**
+ * Releases each function that requests reach by CodeDeploy: a tenth of the calls goes to the new version for five
+ * minutes, and then all. An alarm moves all of them back and fails the deployment of the stack, which undoes the rest
+ * of it. The alarms are in the stack of the functions, because the stack that has the others is deployed after this
+ * one. The functions answer most faults with a status of the 500s and don't fail, so that the gateways are watched too.
+ */
+export class Canary extends Construct {
+  readonly alarms: readonly Alarm[];
+
+  constructor(scope: Construct, id: string, { stage, functions, gateways }: CanaryProps) {
+    super(scope, id);
+    const application = new LambdaApplication(this, 'Application');
+    const hosts = Object.keys(gateways) as Served[];
+    const answers = new Map(
+      hosts.map((host) => [host, (gateways[host] ?? []).map((one) => alarmOf(this, stage, watchedGateway(one)))]),
+    );
+    const role = this.#role();
+    const errors = FUNCTIONS.filter((name) => !BACKGROUND.includes(name)).map((name) => {
+      const alarm = alarmOf(this, stage, watchedFunction(name, functions[name]));
+      const served = hosts.filter((host) => routesOf(host).some(({ to }) => to === name));
+      new LambdaDeploymentGroup(this, name, {
+        application,
+        role: role.withoutPolicyUpdates(),
+        alias: functions[name].live,
+        deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+        alarms: [alarm, ...served.flatMap((host) => answers.get(host) ?? [])],
+        autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+      });
+      return alarm;
+    });
+    this.alarms = [...errors, ...[...answers.values()].flat()];
+  }
+
+  /** The role by which CodeDeploy moves the aliases. */
+  #role(): Role {
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+      managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName(POLICY)],
+    });
+    Validations.of(role).acknowledge({
+      id: `AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/${POLICY}]`,
+      reason: 'CodeDeploy documents this policy for releases of functions, and AWS keeps it up to date.',
+    });
+    return role;
+  }
+}

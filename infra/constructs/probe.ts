@@ -1,0 +1,83 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction as LambdaTarget } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Architecture, Code, Function as LambdaFunction, LoggingFormat, Runtime } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { METRICS_NAMESPACE } from '../../adapters/lambda-events/metrics-namespace.ts';
+import { bundleOf } from '../bundles/functions.ts';
+import type { ServiceStack } from '../stacks/service-stack.ts';
+import type { Stage } from '../stage.ts';
+import type { Watched } from './watched.ts';
+
+export type ProbeProps = { readonly stage: Stage; readonly service: ServiceStack; readonly bundles: string };
+
+const EVERY = Duration.minutes(1);
+
+/**
+ * Calls the public addresses of the hosts every minute, as a client does: name, certificate, gateway, function and
+ * table are all in it. It is a function of our own, because each run of a canary of CloudWatch Synthetics is paid for.
+ * Its role may write its own log, and read the key that it checks a license with.
+ */
+export class Probe extends Construct {
+  readonly function: LambdaFunction;
+  readonly ok: Metric;
+  readonly ms: Metric;
+
+  constructor(scope: Construct, id: string, { stage, service, bundles }: ProbeProps) {
+    super(scope, id);
+    const { license } = stage.probe;
+    const log = new LogGroup(this, 'Log', { retention: stage.logDays, removalPolicy: RemovalPolicy.DESTROY });
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    log.grantWrite(role);
+    const { api, ...others } = { ...service.apis, ...service.named };
+    this.function = new LambdaFunction(this, 'Function', {
+      description: `Account service, probe (${stage.name})`,
+      code: Code.fromAsset(bundleOf('probe', bundles), { exclude: ['*.map'] }),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: 128,
+      // Each request gives up after 10 s; an instance that starts reads the key before that.
+      timeout: Duration.seconds(25),
+      role,
+      logGroup: log,
+      loggingFormat: LoggingFormat.JSON,
+      environment: {
+        STAGE: stage.name,
+        PROBE_API_URL: api.url,
+        PROBE_OTHER_URLS: Object.values(others)
+          .map(({ url }) => url)
+          .join(' '),
+        ...(license && { PROBE_PRODUCT: String(license.product), PROBE_KEY_SECRET_ARN: license.keySecretArn }),
+      },
+    });
+    if (license) {
+      const actions = ['secretsmanager:GetSecretValue'];
+      this.function.addToRolePolicy(new PolicyStatement({ actions, resources: [license.keySecretArn] }));
+    }
+    new Rule(this, 'EveryMinute', {
+      description: 'Calls the hosts as a client does.',
+      schedule: Schedule.rate(EVERY),
+      // The next minute makes up for a call that failed.
+      targets: [new LambdaTarget(this.function, { retryAttempts: 0, maxEventAge: EVERY })],
+    });
+    const own = { namespace: METRICS_NAMESPACE, dimensionsMap: { stage: stage.name }, period: EVERY };
+    this.ok = new Metric({ ...own, metricName: 'probe_ok', statistic: 'Minimum' });
+    this.ms = new Metric({ ...own, metricName: 'probe_ms', statistic: 'Maximum' });
+  }
+
+  /** A probe that fails or is silent for three minutes of five. */
+  get watched(): Watched {
+    return {
+      id: 'probe',
+      what: 'The service doesn’t answer at its public addresses',
+      metric: this.ok,
+      bound: { under: 1 },
+      of: [3, 5],
+      missing: 'always',
+    };
+  }
+}

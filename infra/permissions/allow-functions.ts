@@ -1,0 +1,88 @@
+import { Fn, Validations } from 'aws-cdk-lib';
+import type { ITableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { OBJECTS, PING } from '../../adapters/s3/prefixes.ts';
+import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
+import type { HostFunction } from '../constructs/host-function.ts';
+import type { DataStack } from '../stacks/data-stack.ts';
+import { FILE_ACCESS, type Folder, HEALTH, SIGNING } from './file-access.ts';
+import { tableStatements } from './table-statements.ts';
+
+type Functions = Readonly<Record<FunctionName, HostFunction>>;
+
+export type Resources = {
+  /** The table in use. */
+  readonly table: ITableV2;
+  readonly data: DataStack;
+  /** True where CloudFront alone gives out published files, so that no function signs an address of the bucket. */
+  readonly byCloudFront: boolean;
+};
+
+/** The reasons why the names of a folder's files end with a wildcard. */
+const REASONS: Readonly<Record<Folder, string>> = {
+  sha256: 'The function may read any published file and nothing else; the entitlement decides which one it serves.',
+  reports: 'Each file lies under its day and its own hash, which nobody knows beforehand.',
+  design: 'Each file lies under its own hash, which nobody knows beforehand.',
+};
+
+const allowTable = (functions: Functions, { table }: Resources): void => {
+  for (const name of FUNCTIONS) {
+    for (const statement of tableStatements(name, table.tableArn)) functions[name].function.addToRolePolicy(statement);
+  }
+};
+
+/**
+ * S3 answers 404 for a missing file only to who may list it, and health checks list a prefix that no file has. So each
+ * function may list these prefixes, and no others (S3 user guide, "Bucket policy examples using condition keys").
+ */
+const allowListing = (functions: Functions, { data }: Resources): void => {
+  for (const name of FUNCTIONS) {
+    const looked = Object.entries(FILE_ACCESS[name]).filter(([, { looks }]) => looks);
+    const prefixes = [...looked.map(([folder]) => `${OBJECTS}${folder}/*`), ...(HEALTH.includes(name) ? [PING] : [])];
+    if (prefixes.length === 0) continue;
+    functions[name].function.addToRolePolicy(
+      new PolicyStatement({
+        actions: ['s3:ListBucket'],
+        resources: [data.objects.bucketArn],
+        conditions: { StringLike: { 's3:prefix': prefixes } },
+      }),
+    );
+  }
+};
+
+const allowFiles = (functions: Functions, { data, byCloudFront }: Resources): void => {
+  for (const name of FUNCTIONS) {
+    for (const [folder, { actions }] of Object.entries(FILE_ACCESS[name])) {
+      if (byCloudFront && folder === 'sha256' && SIGNING.includes(name)) continue;
+      functions[name].allow(actions, `${Fn.importValue(data.objectsExport)}/objects/${folder}/*`);
+      Validations.of(functions[name]).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::${data.objectsExport}/objects/${folder}/*]`,
+        reason: REASONS[folder as Folder],
+      });
+    }
+  }
+};
+
+const allowSecrets = ({ api, app, mcp }: Functions, { data }: Resources): void => {
+  const secrets = [
+    { to: api, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
+    { to: api, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
+    // Its tools are the api function's endpoints.
+    { to: mcp, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
+    { to: mcp, variable: 'POLICY_KEYS_SECRET_ARN', secret: data.policyKeys },
+    // The app host signs the links of its feeds, and verifies them.
+    { to: app, variable: 'LICENSE_KEY_SECRET_ARN', secret: data.licenseKey },
+  ];
+  for (const { to, variable, secret } of secrets) {
+    to.allow(['secretsmanager:GetSecretValue'], secret.secretArn);
+    to.function.addEnvironment(variable, secret.secretArn);
+  }
+};
+
+/** Allows each function what it needs of the table, the files and the secrets, and nothing else. */
+export const allowFunctions = (functions: Functions, resources: Resources): void => {
+  allowTable(functions, resources);
+  allowFiles(functions, resources);
+  allowListing(functions, resources);
+  allowSecrets(functions, resources);
+};

@@ -1,0 +1,161 @@
+import { PING } from '../../adapters/dynamodb/partitions.ts';
+import type { Family } from '../../adapters/store/keys/families.ts';
+import type { FunctionName } from '../bundles/functions.ts';
+
+/** A family of records, or the partition that a health check reads. */
+export type Readable = Family | typeof PING;
+
+/** The families of partitions that a function may use in each way. */
+export type TableAccess = {
+  readonly read?: readonly Readable[];
+  readonly put?: readonly Family[];
+  readonly remove?: readonly Family[];
+  /** Families on whose items a transaction may depend without writing them. */
+  readonly check?: readonly Family[];
+  /** Families of counters, which lie apart from items. */
+  readonly count?: readonly Family[];
+};
+
+/** The endpoints of the API host, which are also the tools of the account MCP. */
+const API = {
+  read: [
+    'ACCOUNT#*',
+    'CATALOG',
+    'DAILY#*',
+    'EDITION#*',
+    'ERRORS#*',
+    'KEY#*',
+    'PRODUCT#*',
+    'REPLAY#*',
+    'SUPPLY',
+    'TICKETS#*',
+  ],
+  put: [
+    'ACCOUNT#*',
+    'AUDIT#*',
+    'DAILY#*',
+    'ERROR#*',
+    'ERRORS#*',
+    'KEY#*',
+    'KEYID#*',
+    'REPLAY#*',
+    'TICKET#*',
+    'TICKETS#*',
+  ],
+  remove: ['ACCOUNT#*', 'KEY#*', 'KEYID#*', 'REPLAY#*'],
+  check: ['ACCOUNT#*'],
+  count: ['DAILY#*', 'ERROR#*', 'NEWERRORS#*', 'RATE#*', 'TICKET#*'],
+} as const satisfies TableAccess;
+
+/** The last use of a key is noted in its own item and in one of its account. */
+const USE_OF_KEY = ['ACCOUNT#*', 'KEY#*'] as const satisfies readonly Family[];
+
+/**
+ * The rights of each function in the table. `test/aws/permissions.test.ts` runs the functions under these rights: it
+ * fails where one is missing, and where one is never used.
+ */
+export const TABLE_ACCESS: Readonly<Record<FunctionName, TableAccess>> = {
+  account: {
+    read: [
+      'ACCOUNT#*',
+      'BROWSER#*',
+      'CATALOG',
+      'DEVICESIGNIN#*',
+      'EDITION#*',
+      'EMAIL#*',
+      'KEYID#*',
+      'OAUTH#*',
+      'OAUTHCLIENT#*',
+      'OAUTHGRANT#*',
+      PING,
+      'PRODUCT#*',
+      'SESSION#*',
+      'SIGNINLINK#*',
+      'TICKET#*',
+      'TICKETS#*',
+      'UPSTREAM#*',
+      'UPSTREAMSIGNIN#*',
+      'USERCODE#*',
+    ],
+    put: [
+      'ACCOUNT#*',
+      'ACCOUNTS#*',
+      'AUDIT#*',
+      'BROWSER#*',
+      'DAILY#*',
+      'DEVICESIGNIN#*',
+      'EMAIL#*',
+      'KEY#*',
+      'KEYID#*',
+      'OAUTH#*',
+      'OAUTHCLIENT#*',
+      'OAUTHGRANT#*',
+      'SESSION#*',
+      'UPSTREAM#*',
+      'UPSTREAMSIGNIN#*',
+      'USERCODE#*',
+    ],
+    remove: [
+      'ACCOUNT#*',
+      'BROWSER#*',
+      'DEVICESIGNIN#*',
+      'KEY#*',
+      'KEYID#*',
+      'OAUTH#*',
+      'OAUTHCLIENT#*',
+      'OAUTHGRANT#*',
+      'SESSION#*',
+      'SIGNINLINK#*',
+      'UPSTREAMSIGNIN#*',
+      'USERCODE#*',
+    ],
+    check: ['ACCOUNT#*', 'OAUTHGRANT#*'],
+    count: ['DAILY#*', 'RATE#*'],
+  },
+  // It alone takes files with reports, whose bytes of a day are bounded.
+  api: { ...API, read: [...API.read, PING], count: [...API.count, 'REPORTBYTES#*'] },
+  app: {
+    read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', PING, 'PRODUCT#*', 'RELEASE#*'],
+    put: USE_OF_KEY,
+    count: ['RATE#*'],
+  },
+  design: {
+    read: [
+      'AGENT#*',
+      'COLLECTLOCK',
+      'COLLECTRUN#*',
+      'COLLECTRUNS',
+      'DOCUMENT#*',
+      'DOCUMENTS',
+      'GALLERY',
+      'GALLERY#*',
+      'PENDINGREVIEWS',
+      PING,
+      'REPLAY#*',
+    ],
+    put: [
+      'AUDIT#*',
+      'COLLECTLOCK',
+      'COLLECTRUN#*',
+      'COLLECTRUNS',
+      'DOCUMENT#*',
+      'DOCUMENTS',
+      'JOBS',
+      'PENDINGREVIEWS',
+      'REPLAY#*',
+    ],
+    remove: ['COLLECTLOCK', 'PENDINGREVIEWS', 'REPLAY#*'],
+    check: ['COLLECTRUNS'],
+    count: ['RATE#*'],
+  },
+  downloads: { read: ['ACCOUNT#*', 'CATALOG', 'EDITION#*', 'KEY#*', 'PRODUCT#*'], put: USE_OF_KEY, count: ['RATE#*'] },
+  mcp: { ...API, read: [...API.read, 'OAUTH#*'] },
+  media: { read: ['GALLERY#*'], count: ['RATE#*'] },
+  reference: { count: ['RATE#*'] },
+  replay: {
+    read: ['COLLECTRUN#*', 'COLLECTRUNS', 'GALLERY', 'GALLERY#*', 'JOBS'],
+    put: ['COLLECTRUN#*', 'COLLECTRUNS', 'GALLERY', 'GALLERY#*', 'JOBS'],
+    remove: ['COLLECTRUN#*', 'GALLERY#*', 'JOBS'],
+    check: ['GALLERY#*'],
+  },
+};

@@ -1,0 +1,143 @@
+import { CfnOutput, Duration, Stack, type StackProps, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import { GatewayVpcEndpointAwsService, Peer, Port, SecurityGroup, SubnetType, Vpc } from 'aws-cdk-lib/aws-ec2';
+import { Cluster, ContainerInsights, FargateService } from 'aws-cdk-lib/aws-ecs';
+import {
+  ApplicationLoadBalancer,
+  ApplicationProtocol,
+  type ApplicationTargetGroup,
+  ListenerAction,
+  ListenerCondition,
+  SslPolicy,
+} from 'aws-cdk-lib/aws-elasticloadbalancingv2';
+import type { Construct } from 'constructs';
+import { HOSTS } from '../../ports/inbound/hosts.ts';
+import { ContainerTask, PORT } from '../constructs/container-task.ts';
+import type { ContainerOption } from '../options/container.ts';
+import type { Domain } from '../options/domains.ts';
+import type { Stage } from '../stage.ts';
+import type { DataStack } from './data-stack.ts';
+
+export type ContainerStackProps = StackProps & {
+  readonly stage: Stage;
+  readonly data: DataStack;
+  readonly container: ContainerOption;
+};
+
+/** Subnets of the load balancer, whose word about a client's address the service takes, and of the tasks. */
+const EDGE = 'edge';
+const TASKS = 'tasks';
+
+/** The names of all hosts. Throws one sentence where one is missing, because one port tells the hosts by their names. */
+const namesOf = ({ domains }: Stage): Domain[] =>
+  HOSTS.map((host) => {
+    const domain = domains[host];
+    if (domain) return domain;
+    throw new Error(`-c containerImage needs -c ${host}Domain, because the container tells the hosts by their names.`);
+  });
+
+/**
+ * Runs the container behind a load balancer, beside the functions and on the same data. The names of the hosts are the
+ * same, so that DNS decides who answers.
+ */
+export class ContainerStack extends Stack {
+  constructor(scope: Construct, id: string, { stage, data, container, ...props }: ContainerStackProps) {
+    super(scope, id, props);
+    this.addStackDependency(data);
+    const names = namesOf(stage);
+    const vpc = this.#network();
+    const trusted = vpc.selectSubnets({ subnetGroupName: EDGE }).subnets.map(({ ipv4CidrBlock }) => ipv4CidrBlock);
+    const task = new ContainerTask(this, 'Task', { stage, data, container, trusted });
+    const cluster = new Cluster(this, 'Cluster', { vpc, containerInsightsV2: ContainerInsights.ENABLED });
+    const edge = new SecurityGroup(this, 'EdgeAccess', {
+      vpc,
+      allowAllOutbound: false,
+      description: 'The load balancer: HTTPS from everywhere, and HTTP to be sent on to it',
+    });
+    for (const port of [443, 80]) edge.addIngressRule(Peer.anyIpv4(), Port.tcp(port), 'The public');
+    Validations.of(edge).acknowledge({
+      id: 'AwsSolutions-EC23',
+      reason: 'The hosts are public: every buyer’s application calls them.',
+    });
+    const service = new FargateService(this, 'Service', {
+      cluster,
+      taskDefinition: task.definition,
+      desiredCount: container.tasks.least,
+      minHealthyPercent: 100,
+      maxHealthyPercent: 200,
+      // The tasks have addresses of their own, which cost less than a NAT gateway; only the load balancer gets in.
+      assignPublicIp: true,
+      vpcSubnets: { subnetGroupName: TASKS },
+      circuitBreaker: { rollback: true },
+      healthCheckGracePeriod: Duration.minutes(1),
+    });
+    const balancer = new ApplicationLoadBalancer(this, 'Balancer', {
+      vpc,
+      vpcSubnets: { subnetGroupName: EDGE },
+      internetFacing: true,
+      securityGroup: edge,
+      // The service keeps a connection for 75 seconds, so that it never closes one that the balancer is about to use.
+      idleTimeout: Duration.seconds(60),
+      dropInvalidHeaderFields: true,
+      deletionProtection: stage.keepData,
+    });
+    Validations.of(balancer).acknowledge({
+      id: 'AwsSolutions-ELB2',
+      reason:
+        'The service logs each request once; a second log of the same would keep personal data at a second place.',
+    });
+    const target = this.#listen(balancer, service, names);
+    const scaling = service.autoScaleTaskCount({
+      minCapacity: container.tasks.least,
+      maxCapacity: container.tasks.most,
+    });
+    scaling.scaleOnCpuUtilization('Cpu', { targetUtilizationPercent: 60 });
+    scaling.scaleOnRequestCount('Requests', { targetGroup: target, requestsPerTarget: 30_000 });
+    new CfnOutput(this, 'BalancerName', { value: balancer.loadBalancerDnsName });
+  }
+
+  /** Public subnets in two zones. Calls of the table and the bucket stay inside AWS, by endpoints that cost nothing. */
+  #network(): Vpc {
+    const vpc = new Vpc(this, 'Network', {
+      maxAzs: 2,
+      natGateways: 0,
+      subnetConfiguration: [EDGE, TASKS].map((name) => ({ name, subnetType: SubnetType.PUBLIC, cidrMask: 22 })),
+      gatewayEndpoints: {
+        Table: { service: GatewayVpcEndpointAwsService.DYNAMODB },
+        Files: { service: GatewayVpcEndpointAwsService.S3 },
+      },
+    });
+    Validations.of(vpc).acknowledge({
+      id: 'AwsSolutions-VPC7',
+      reason: 'The service logs each request, and the security groups let nothing else in.',
+    });
+    return vpc;
+  }
+
+  #listen(
+    balancer: ApplicationLoadBalancer,
+    service: FargateService,
+    names: readonly Domain[],
+  ): ApplicationTargetGroup {
+    balancer.addRedirect();
+    const listener = balancer.addListener('Https', {
+      port: 443,
+      sslPolicy: SslPolicy.RECOMMENDED_TLS,
+      certificates: names.map(({ certificateArn }, n) =>
+        Certificate.fromCertificateArn(this, `Name${n}`, certificateArn),
+      ),
+      defaultAction: ListenerAction.fixedResponse(404),
+      open: false,
+    });
+    return listener.addTargets('Tasks', {
+      priority: 1,
+      conditions: [ListenerCondition.hostHeaders(names.map(({ name }) => name))],
+      protocol: ApplicationProtocol.HTTP,
+      port: PORT,
+      targets: [service],
+      healthCheck: { path: '/healthz', interval: Duration.seconds(10), healthyThresholdCount: 2 },
+      // No new requests come for so long before the task is told to stop. It then has 30 seconds, and takes up to 20.
+      deregistrationDelay: Duration.seconds(30),
+    });
+  }
+}

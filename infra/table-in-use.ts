@@ -1,0 +1,36 @@
+import { CfnCondition, CfnParameter, Fn, type Stack } from 'aws-cdk-lib';
+import { type ITable, type ITableV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { StringParameter } from 'aws-cdk-lib/aws-ssm';
+
+/** The parameter of the data stack that names a restored table. CloudFormation keeps its value between deployments. */
+export const TABLE_IN_USE = 'TableInUse';
+
+type Named = { readonly name: string };
+
+const storedAt = ({ name }: Named): string => `/account-service/${name}/table`;
+
+/**
+ * Stores the name of the table in use where the other stacks read it, and returns that name: the stack's own table, or
+ * the one that the parameter `TableInUse` names. The stored value follows from the stack's parameter, so that no update
+ * of the stack can put an earlier name back. An export would not do: no export can change while a stack imports it.
+ */
+export const storeTableInUse = (data: Stack, stage: Named, own: ITable | ITableV2): string => {
+  const { logicalId: isAnother } = new CfnCondition(data, 'UsesAnotherTable', {
+    expression: Fn.conditionNot(Fn.conditionEquals(Fn.ref(TABLE_IN_USE), '')),
+  });
+  const another = new CfnParameter(data, TABLE_IN_USE, {
+    description:
+      'The name of a restored table that is used in place of the own one of this stack; empty for the own one',
+    default: '',
+    allowedPattern: '^$|^[a-zA-Z0-9_.-]{3,255}$',
+    constraintDescription: 'the name of a table in this account and region, or nothing for the own table of the stack',
+  });
+  const stringValue = Fn.conditionIf(isAnother, another.valueAsString, own.tableName).toString();
+  const description = 'The table that the account service uses; it follows from the parameter of the data stack';
+  new StringParameter(data, 'StoredTableInUse', { parameterName: storedAt(stage), stringValue, description });
+  return stringValue;
+};
+
+/** The table in use, as a stack finds it whenever it is deployed. */
+export const tableInUse = (stack: Stack, stage: Named): ITableV2 =>
+  TableV2.fromTableName(stack, 'TableInUse', StringParameter.valueForStringParameter(stack, storedAt(stage)));

@@ -1,0 +1,177 @@
+import { rm } from 'node:fs/promises';
+import { Annotations, Match } from 'aws-cdk-lib/assertions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { timeoutOf } from '../constructs/host-function.ts';
+import { faultOf } from './documented-metrics.ts';
+import { emptyBundles, type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+import { metricsOf } from './used-metrics.ts';
+
+let bundles: string;
+let prod: Synthesized;
+beforeAll(async () => {
+  bundles = await emptyBundles();
+  prod = synthesized(bundles, { stage: 'prod' });
+});
+afterAll(() => rm(bundles, { recursive: true }));
+
+const named = (host: string) => ({
+  [`${host}Domain`]: `${host}.example.com`,
+  [`${host}CertificateArn`]: `arn:aws:acm:eu-west-1:123456789012:certificate/${host}`,
+});
+
+/** Stages that between them have every alarm and every widget. */
+const STAGES: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { stage: 'prod', ...named('account'), ...named('legacy') },
+  { deployment: 'canary', tracing: 'xray' },
+  { gateway: 'http', deployment: 'canary', ...named('api') },
+  { stage: 'prod', customerKeys: 'true', monthlyBudget: '50', alarmEmail: 'operator@example.com' },
+  { apiProvisioned: '2', downloadsProvisioned: '1', probe: 'off' },
+];
+
+describe('the metrics of alarms and widgets', () => {
+  test.each(STAGES)('each is one that its owner documents, by exactly one set of dimensions: %o', (context) => {
+    const { templates } = synthesized(bundles, context);
+    const used = [templates.service, templates.operations].flatMap(metricsOf);
+    expect(used.length).toBeGreaterThan(60);
+    expect(used.map(faultOf).filter((fault) => fault !== undefined)).toEqual([]);
+  });
+
+  test.each([
+    ['a metric for a table that is sent for its operations', 'AWS/DynamoDB', 'ThrottledRequests', ['TableName'], 'Sum'],
+    ['a metric that nobody sends', 'AWS/Lambda', 'Failures', ['FunctionName'], 'Sum'],
+    ['dimensions of another kind of API', 'AWS/ApiGateway', '5xx', ['ApiName'], 'Sum'],
+    ['a sum of times', 'AWS/Lambda', 'Duration', ['FunctionName'], 'Sum'],
+  ])('the check finds %s', (_, namespace, name, dimensions, statistic) => {
+    expect(faultOf({ namespace, name, dimensions, statistic })).toMatch(/is not sent by|says nothing/);
+  });
+});
+
+const alarms = () => resourcesOf(prod.templates.operations, 'AWS::CloudWatch::Alarm').map(([, alarm]) => alarm);
+
+/** The alarm of this name. */
+const alarm = (id: string): Properties => {
+  const found = alarms().find(({ AlarmName }) => AlarmName === `account-service-prod-${id}`);
+  if (!found) throw new Error(`There is no alarm ${id}.`);
+  return found;
+};
+
+describe('the alarms', () => {
+  test('each has a name and a sentence of its own, and tells the topic when it begins and when it ends', () => {
+    expect(new Set(alarms().map(({ AlarmName }) => AlarmName)).size).toBe(alarms().length);
+    for (const { AlarmActions, OKActions, AlarmDescription } of alarms()) {
+      expect([AlarmActions, OKActions]).toEqual([[expect.anything()], [expect.anything()]]);
+      expect(AlarmDescription).not.toBe('');
+    }
+  });
+
+  test('requests alarm from the third failure of five minutes on, in a shop of any size', () => {
+    const { Metrics, Threshold } = alarm('api-errors');
+    const expression = Metrics.find(({ Expression }: Properties) => Expression !== undefined).Expression;
+    expect([expression, Threshold]).toEqual(['IF(failed > 2, 100 * failed / asked, 0)', 1]);
+  });
+
+  test('reads and writes that the table throttles have alarms of their own, which end when the throttling ends', () => {
+    for (const kind of ['Read', 'Write']) {
+      expect(alarm(`table-${kind.toLowerCase()}-throttles`)).toMatchObject({
+        MetricName: `${kind}ThrottleEvents`,
+        Dimensions: [{ Name: 'TableName' }],
+        Statistic: 'Sum',
+        Threshold: 0,
+        TreatMissingData: 'notBreaching',
+      });
+    }
+  });
+
+  test('no time is over what a call can take, so that a slow service reaches each', () => {
+    const functionMs = timeoutOf('api').toMilliseconds();
+    const durations = alarms().filter(({ MetricName }) => MetricName === 'Duration');
+    expect(durations.length).toBeGreaterThan(4);
+    for (const { Threshold } of durations) expect(Threshold).toBeLessThan(functionMs);
+    const latencies = alarms().filter(({ MetricName }) => MetricName === 'Latency');
+    expect(latencies).toHaveLength(3);
+    for (const { Threshold } of latencies) expect(Threshold).toBeLessThan(functionMs);
+    const [[, queue] = []] = resourcesOf(prod.templates.service, 'AWS::SQS::Queue').filter(([, q]) => q.RedrivePolicy);
+    expect(alarm('jobs-waiting').Threshold).toBeLessThan(queue?.MessageRetentionPeriod);
+  });
+
+  test('the operations stack imports no export, so that a setting may take away what an alarm watches', () => {
+    const template = JSON.stringify(prod.templates.operations.toJSON());
+    expect(template).toContain('"Fn::GetStackOutput"');
+    expect(template).not.toContain('"Fn::ImportValue"');
+  });
+
+  test('an alarm without a subscriber is a warning of the synthesis, and the topic is an output', () => {
+    const warned = Match.stringLikeRegexp('nobody hears them');
+    Annotations.fromStack(prod.stacks.operations).hasWarning('*', warned);
+    prod.templates.operations.hasOutput('AlarmTopicArn', {});
+    const { stacks } = synthesized(bundles, { alarmEmail: 'operator@example.com' });
+    Annotations.fromStack(stacks.operations).hasNoWarning('*', warned);
+  });
+});
+
+describe('the probe', () => {
+  const probeOf = (context: Readonly<Record<string, string>>) => {
+    const { operations } = synthesized(bundles, context).templates;
+    const [[, fn] = []] = resourcesOf(operations, 'AWS::Lambda::Function');
+    return { operations, variables: fn?.Environment.Variables };
+  };
+
+  test('the probe runs each minute, and three bad or silent minutes of five are an alarm', () => {
+    prod.templates.operations.hasResourceProperties('AWS::Events::Rule', {
+      ScheduleExpression: 'rate(1 minute)',
+      Targets: [Match.objectLike({ RetryPolicy: { MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 } })],
+    });
+    expect(alarm('probe')).toMatchObject({
+      Namespace: 'AccountService',
+      MetricName: 'probe_ok',
+      Period: 60,
+      Statistic: 'Minimum',
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      DatapointsToAlarm: 3,
+      EvaluationPeriods: 5,
+      TreatMissingData: 'breaching',
+    });
+  });
+
+  test('the probe calls every host by its public name, and may do nothing but write its log', () => {
+    const { operations, variables } = probeOf({ ...named('api'), ...named('account') });
+    expect(variables.PROBE_API_URL).toBe('https://api.example.com');
+    expect(JSON.stringify(variables.PROBE_OTHER_URLS)).toContain('https://account.example.com');
+    expect(JSON.stringify(variables.PROBE_OTHER_URLS)).toMatch(/appapi.*designapi/);
+    expect(variables).not.toHaveProperty('PROBE_KEY_SECRET_ARN');
+    const statements = resourcesOf(operations, 'AWS::IAM::Policy').flatMap(([, p]) => p.PolicyDocument.Statement);
+    expect(statements.flatMap(({ Action }) => Action).toSorted()).toEqual([
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+    ]);
+  });
+
+  test('the probe with a product and a key may read the secret of that key, and no other', () => {
+    const probeKeySecretArn = 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:probe-AbCdEf';
+    const { operations, variables } = probeOf({ probeProduct: '4', probeKeySecretArn });
+    expect(variables).toMatchObject({ PROBE_PRODUCT: '4', PROBE_KEY_SECRET_ARN: probeKeySecretArn });
+    operations.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({ Action: 'secretsmanager:GetSecretValue', Resource: probeKeySecretArn }),
+        ]),
+      },
+    });
+  });
+
+  test('a stage may go without the probe, its function and its alarm', () => {
+    const { operations } = probeOf({ probe: 'off' });
+    operations.resourceCountIs('AWS::Lambda::Function', 0);
+    expect(JSON.stringify(operations.toJSON())).not.toContain('probe_ok');
+  });
+
+  test.each([
+    [{ probeProduct: '4' }, /belong together/],
+    [{ probeProduct: 'four', probeKeySecretArn: 'arn' }, /takes a whole number/],
+    [{ probe: 'off', probeProduct: '4', probeKeySecretArn: 'arn' }, /leaves nothing/],
+  ])('settings of the probe that say nothing are refused: %o', (context, complaint) => {
+    expect(() => synthesized(bundles, context)).toThrow(complaint);
+  });
+});

@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises';
+import { Match } from 'aws-cdk-lib/assertions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addStacks, checkedApp } from '../account-service.ts';
+import { emptyBundles, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+
+const ELSEWHERE = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:shop';
+
+let bundles: string;
+beforeAll(async () => {
+  bundles = await emptyBundles();
+});
+afterAll(() => rm(bundles, { recursive: true }));
+
+describe('the stack of backups', () => {
+  let prod: Synthesized;
+  beforeAll(() => {
+    prod = synthesized(bundles, { stage: 'prod', backupVaultArn: ELSEWHERE, backupLockDays: '14' });
+  });
+
+  test('it is absent until the context asks for it, and present for each of its options', () => {
+    const has = (context: Record<string, string>) => addStacks(checkedApp(context), bundles).backup !== undefined;
+    expect(has({})).toBe(false);
+    expect(has({ backup: 'false' })).toBe(false);
+    expect([has({ backup: 'true' }), has({ backupLockDays: '1' }), has({ backupVaultArn: ELSEWHERE })]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test('each day a copy is made, kept for 35 days, and sent to the vault elsewhere for as long', () => {
+    const Lifecycle = { DeleteAfterDays: 35 };
+    prod.templates.backup.hasResourceProperties('AWS::Backup::BackupPlan', {
+      BackupPlan: {
+        BackupPlanRule: [
+          Match.objectLike({
+            ScheduleExpression: 'cron(0 3 * * ? *)',
+            Lifecycle,
+            CopyActions: [{ DestinationBackupVaultArn: ELSEWHERE, Lifecycle }],
+          }),
+        ],
+      },
+    });
+  });
+
+  test('the copies are of the table in use and of the bucket, which has versions, as AWS Backup requires', () => {
+    const [[, selection] = []] = resourcesOf(prod.templates.backup, 'AWS::Backup::BackupSelection');
+    const [table, bucket] = selection?.BackupSelection.Resources ?? [];
+    expect(JSON.stringify(table)).toMatch(/:table\/",\{"Ref":"SsmParameterValueaccountserviceprodtable/);
+    expect(bucket).toEqual({ 'Fn::ImportValue': 'account-service-prod-data-objects' });
+    prod.templates.data.hasResourceProperties('AWS::S3::Bucket', {
+      LoggingConfiguration: Match.anyValue(),
+      VersioningConfiguration: { Status: 'Enabled' },
+    });
+  });
+
+  test('the vault and its copies outlive the stack', () => {
+    prod.templates.backup.hasResource('AWS::Backup::BackupVault', { DeletionPolicy: 'RetainExceptOnCreate' });
+    expect(prod.stacks.backup?.terminationProtection).toBe(true);
+  });
+
+  test('the lock is one that an administrator can take away, unless the context makes it final', () => {
+    prod.templates.backup.hasResourceProperties('AWS::Backup::BackupVault', {
+      LockConfiguration: { MinRetentionDays: 14, ChangeableForDays: Match.absent() },
+    });
+    const { templates } = synthesized(bundles, { backupLockDays: '35', backupLockFinalAfterDays: '3' });
+    templates.backup.hasResourceProperties('AWS::Backup::BackupVault', {
+      LockConfiguration: { MinRetentionDays: 35, ChangeableForDays: 3 },
+    });
+  });
+
+  test('the role can read the one table and the one bucket, can restore nothing, and only AWS Backup assumes it', () => {
+    const [[, role] = []] = resourcesOf(prod.templates.backup, 'AWS::IAM::Role');
+    expect(role?.ManagedPolicyArns).toBeUndefined();
+    expect(role?.AssumeRolePolicyDocument.Statement).toMatchObject([
+      {
+        Principal: { Service: 'backup.amazonaws.com' },
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+    const [[, policy] = []] = resourcesOf(prod.templates.backup, 'AWS::IAM::Policy');
+    const statements: { Action: string | string[]; Resource: unknown }[] = policy?.PolicyDocument.Statement;
+    const actions = statements.flatMap(({ Action }) => Action);
+    expect(actions.filter((action) => /\*|Restore|PutObject|DeleteObject|PutItem|:DeleteT/.test(action))).toEqual([]);
+    const anywhere = statements.filter(({ Resource }) => Resource === '*').flatMap(({ Action }) => Action);
+    expect(anywhere.filter((action) => !/:(?:List|Get)/.test(action))).toEqual([]);
+    expect(statements).toContainEqual(
+      expect.objectContaining({ Action: 'backup:CopyIntoBackupVault', Resource: ELSEWHERE }),
+    );
+  });
+});
+
+test.each([
+  [{ backupVaultArn: 'shop' }, '-c backupVaultArn takes the ARN of a backup vault such as'],
+  [{ backupLockDays: '36' }, '-c backupLockDays takes a whole number from 1 to 35; it is "36".'],
+  [
+    { backupLockDays: '14', backupLockFinalAfterDays: '2' },
+    '-c backupLockFinalAfterDays takes a whole number from 3 to 36500; it is "2".',
+  ],
+  [{ backupLockFinalAfterDays: '3' }, '-c backupLockFinalAfterDays needs -c backupLockDays'],
+])('the context %j is refused in one sentence', (context, sentence) => {
+  expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
+});

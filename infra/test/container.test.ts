@@ -1,0 +1,146 @@
+import { rm } from 'node:fs/promises';
+import { Match } from 'aws-cdk-lib/assertions';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HOSTS } from '../../ports/inbound/hosts.ts';
+import { addStacks, checkedApp } from '../account-service.ts';
+import { emptyBundles, type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
+
+const IMAGE = '123456789012.dkr.ecr.eu-west-1.amazonaws.com/account-service:0.1.0';
+const certificate = (host: string): string => `arn:aws:acm:eu-west-1:123456789012:certificate/${host}`;
+const NAMES = Object.fromEntries(
+  HOSTS.flatMap((host) => [
+    [`${host}Domain`, `${host}.example.com`],
+    [`${host}CertificateArn`, certificate(host)],
+  ]),
+);
+
+let bundles: string;
+let prod: Synthesized;
+beforeAll(async () => {
+  bundles = await emptyBundles();
+  prod = synthesized(bundles, { stage: 'prod', containerImage: IMAGE, customerKeys: 'true', ...NAMES });
+});
+afterAll(() => rm(bundles, { recursive: true }));
+
+const all = (type: string): Properties[] =>
+  resourcesOf(prod.templates.container, type).map(([, properties]) => properties);
+
+describe('the stack of the container', () => {
+  test('two tasks run in two zones, more come with load, and a deployment that fails is rolled back', () => {
+    prod.templates.container.hasResourceProperties('AWS::ECS::Service', {
+      DesiredCount: 2,
+      DeploymentConfiguration: {
+        DeploymentCircuitBreaker: { Enable: true, Rollback: true },
+        MinimumHealthyPercent: 100,
+        MaximumPercent: 200,
+      },
+    });
+    expect(new Set(all('AWS::EC2::Subnet').map(({ AvailabilityZone }) => JSON.stringify(AvailabilityZone))).size).toBe(
+      2,
+    );
+    prod.templates.container.hasResourceProperties('AWS::ApplicationAutoScaling::ScalableTarget', {
+      MinCapacity: 2,
+      MaxCapacity: 10,
+    });
+    prod.templates.container.resourceCountIs('AWS::ApplicationAutoScaling::ScalingPolicy', 2);
+  });
+
+  const container = (): Properties => all('AWS::ECS::TaskDefinition')[0]?.['ContainerDefinitions'][0];
+  const variables = () =>
+    Object.fromEntries(container()['Environment'].map(({ Name, Value }: Properties) => [Name, Value]));
+
+  test('a task has the table in use, the bucket, the secrets by ARN and the name of each host', () => {
+    expect(variables()).toMatchObject({
+      STORE: 'dynamodb',
+      OBJECTS: 's3',
+      TABLE_NAME: { Ref: expect.stringMatching(/^SsmParameterValueaccountserviceprodtable/) },
+      API_URL: 'https://api.example.com',
+      DESIGN_URL: 'https://design.example.com',
+      APP_URL: 'https://app.example.com',
+      ACCOUNT_URL: 'https://account.example.com',
+    });
+    for (const name of ['BUCKET_NAME', 'LICENSE_KEY_SECRET_ARN', 'POLICY_KEYS_SECRET_ARN']) {
+      expect(JSON.stringify(variables()[name])).toContain('Fn::ImportValue');
+    }
+  });
+
+  test('a task trusts the addresses of the load balancer’s subnets, and no other', () => {
+    const trusted = variables()['TRUSTED_PROXIES'].split(',');
+    const [balancer] = all('AWS::ElasticLoadBalancingV2::LoadBalancer');
+    const ids = balancer?.['Subnets'].map(({ Ref }: { Ref: string }) => Ref);
+    const subnets = resourcesOf(prod.templates.container, 'AWS::EC2::Subnet');
+    expect(subnets).toHaveLength(4);
+    expect(subnets.filter(([id]) => ids.includes(id)).map(([, { CidrBlock }]) => CidrBlock)).toEqual(trusted);
+  });
+
+  test('a task writes to the volume of the image alone', () => {
+    expect(container()).toMatchObject({
+      ReadonlyRootFilesystem: true,
+      MountPoints: [{ ContainerPath: '/data', ReadOnly: false }],
+    });
+    expect(variables()).toMatchObject({ DATA_DIR: '/data', NODE_COMPILE_CACHE: '/data/compiled' });
+  });
+
+  test('a task that is stopped gets no more requests, and then more time than it takes to end those in flight', () => {
+    const DRAIN_SECONDS = 20;
+    expect(container()['StopTimeout']).toBeGreaterThan(DRAIN_SECONDS);
+    prod.templates.container.hasResourceProperties('AWS::ElasticLoadBalancingV2::TargetGroup', {
+      HealthCheckPath: '/healthz',
+      Port: 8787,
+      TargetGroupAttributes: Match.arrayWith([{ Key: 'deregistration_delay.timeout_seconds', Value: '30' }]),
+    });
+  });
+
+  test('the load balancer answers by HTTPS for the names of the hosts, with a certificate for each', () => {
+    prod.templates.container.hasResourceProperties('AWS::ElasticLoadBalancingV2::ListenerRule', {
+      Conditions: [{ Field: 'host-header', HostHeaderConfig: { Values: HOSTS.map((host) => `${host}.example.com`) } }],
+    });
+    const listeners = JSON.stringify([
+      ...all('AWS::ElasticLoadBalancingV2::Listener'),
+      ...all('AWS::ElasticLoadBalancingV2::ListenerCertificate'),
+    ]);
+    for (const host of HOSTS) expect(listeners).toContain(`"${certificate(host)}"`);
+    expect(listeners).toContain('"StatusCode":"HTTP_301"');
+  });
+
+  test('only the load balancer reaches a task, whose calls of table and bucket stay inside AWS', () => {
+    const open = resourcesOf(prod.templates.container, 'AWS::EC2::SecurityGroup').filter(
+      ([, { SecurityGroupIngress }]) => JSON.stringify(SecurityGroupIngress ?? []).includes('0.0.0.0/0'),
+    );
+    expect(open.map(([id]) => id)).toEqual([expect.stringMatching(/^EdgeAccess/)]);
+    expect(all('AWS::EC2::VPCEndpoint').map(({ VpcEndpointType }) => VpcEndpointType)).toEqual(['Gateway', 'Gateway']);
+    prod.templates.container.resourceCountIs('AWS::EC2::NatGateway', 0);
+  });
+
+  test('the role of a task scans no table, and writes and deletes no published file', () => {
+    const [, task] =
+      resourcesOf(prod.templates.container, 'AWS::IAM::Policy').find(([id]) => id.startsWith('TaskRole')) ?? [];
+    const statements: Properties[] = task?.['PolicyDocument'].Statement;
+    const actions = statements.flatMap(({ Action }) => [Action].flat() as string[]);
+    expect(actions.filter((action) => action.includes('*') || action === 'dynamodb:Scan')).toEqual([]);
+    const published = statements.filter(({ Resource }) => JSON.stringify(Resource).includes('/objects/sha256/*'));
+    expect(published.map(({ Action }) => Action)).toEqual(['s3:GetObject']);
+    const listing = statements.find(({ Action }) => Action === 's3:ListBucket');
+    expect(listing?.['Condition'].StringLike['s3:prefix']).toHaveLength(4);
+  });
+
+  test('its log has the operator’s own key', () => {
+    prod.templates.container.allResourcesProperties('AWS::Logs::LogGroup', { KmsKeyId: Match.anyValue() });
+  });
+});
+
+test('a stage without an image has no such stack', () => {
+  expect(addStacks(checkedApp({}), bundles).container).toBeUndefined();
+});
+
+test.each([
+  [{ containerImage: IMAGE }, '-c containerImage needs -c apiDomain'],
+  [{ containerImage: 'account-service', ...NAMES }, '-c containerImage takes an image with its registry'],
+  [{ containerTasks: '3' }, '-c containerTasks needs -c containerImage'],
+  [
+    { containerImage: IMAGE, containerTasks: '5', containerMostTasks: '4', ...NAMES },
+    '-c containerMostTasks takes at least the 5 of -c containerTasks; it is "4".',
+  ],
+])('the context %j is refused in one sentence', (context: Record<string, string>, sentence) => {
+  expect(() => addStacks(checkedApp(context), bundles)).toThrow(sentence);
+});

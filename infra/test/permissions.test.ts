@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { COUNTERS, ESCAPED } from '../../adapters/dynamodb/partitions.ts';
+import { FAMILIES } from '../../adapters/store/keys/families.ts';
+import { FUNCTIONS, type FunctionName } from '../bundles/functions.ts';
+import { TABLE_ACCESS, type TableAccess } from '../permissions/table-access.ts';
+import { type Asked, isAllowed, type Statement } from './iam/evaluate.ts';
+import { type Places, placesOf, policiesOf, statementsByFunction } from './iam/policies.ts';
+import { emptyBundles, type Synthesized, synthesized } from './synthesized.ts';
+
+/** The characters of all inline policies of a role (IAM user guide, "IAM and AWS STS quotas"). Spaces do not count. */
+const MOST_CHARACTERS = 10_240;
+
+let bundles: string;
+let prod: Synthesized;
+let statements: Readonly<Record<FunctionName, readonly Statement[]>>;
+let places: Places;
+beforeAll(async () => {
+  bundles = await emptyBundles();
+  prod = synthesized(bundles, { stage: 'prod' });
+  statements = statementsByFunction(prod);
+  places = placesOf(prod);
+});
+afterAll(() => rm(bundles, { recursive: true }));
+
+/** A call of the table that names these partitions. */
+const onTable = (action: string, ...keys: string[]): Asked => ({
+  action: `dynamodb:${action}`,
+  resource: places.table,
+  context: keys.length === 0 ? {} : { 'dynamodb:LeadingKeys': keys },
+});
+const onFile = (action: string, key: string): Asked => ({
+  action: `s3:${action}`,
+  resource: `${places.files}/${key}`,
+  context: {},
+});
+const onList = (prefix?: string): Asked => ({
+  action: 's3:ListBucket',
+  resource: places.bucket,
+  context: prefix === undefined ? {} : { 's3:prefix': [prefix] },
+});
+
+const may = (name: FunctionName, asked: Asked): boolean => isAllowed(statements[name], asked);
+
+describe('the rights of the functions on the table', () => {
+  test('each statement names the partitions, and refuses a call that names none', () => {
+    for (const name of FUNCTIONS) {
+      const onIt = statements[name].filter(({ Resource }) => [Resource].flat().includes(places.table));
+      expect(onIt.length, name).toBeGreaterThan(0);
+      for (const { Action, Condition, Effect } of onIt) {
+        expect(
+          [Action].flat().every((action) => /^dynamodb:\w+$/.test(action)),
+          name,
+        ).toBe(true);
+        expect([Effect, Condition]).toEqual([
+          'Allow',
+          {
+            'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': expect.anything() },
+            Null: { 'dynamodb:LeadingKeys': 'false' },
+          },
+        ]);
+      }
+    }
+  });
+
+  test('no function may do anything to the table without naming a partition', () => {
+    const actions = ['Scan', 'Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'DeleteTable'];
+    for (const name of FUNCTIONS) {
+      for (const action of [...actions, 'PartiQLSelect'])
+        expect(may(name, onTable(action)), `${name} ${action}`).toBe(false);
+      expect(may(name, onTable('Scan', 'CATALOG')), name).toBe(false);
+    }
+  });
+
+  test.each<[FunctionName, string, string]>([
+    ['api', 'GetItem', 'KEY#0123'],
+    ['api', 'Query', 'CATALOG'],
+    ['api', 'PutItem', 'ACCOUNT#17'],
+    ['api', 'ConditionCheckItem', 'ACCOUNT#17'],
+    ['api', 'UpdateItem', 'COUNTER#RATE#account:17'],
+    ['downloads', 'PutItem', 'KEY#0123'],
+    ['mcp', 'GetItem', 'OAUTH#access#0123'],
+    ['account', 'DeleteItem', 'SESSION#0123'],
+    ['replay', 'DeleteItem', 'JOBS'],
+    ['media', 'BatchGetItem', 'GALLERY#DETAIL#1'],
+    ['reference', 'UpdateItem', 'COUNTER#RATE#address'],
+  ])('%s may %s on %s', (name, action, key) => {
+    expect(may(name, onTable(action, key))).toBe(true);
+  });
+
+  test.each<[FunctionName, string, string]>([
+    ['reference', 'GetItem', 'ACCOUNT#17'],
+    ['reference', 'UpdateItem', 'COUNTER#DAILY#installs#17'],
+    ['media', 'PutItem', 'ACCOUNT#17'],
+    ['media', 'GetItem', 'KEY#0123'],
+    ['media', 'PutItem', 'GALLERY#DETAIL#1'],
+    ['downloads', 'PutItem', 'KEYID#1'],
+    ['downloads', 'DeleteItem', 'KEY#0123'],
+    ['downloads', 'PutItem', 'CATALOG'],
+    ['downloads', 'GetItem', 'EMAIL#buyer@example.com'],
+    ['design', 'GetItem', 'KEY#0123'],
+    ['design', 'Query', 'ACCOUNT#17'],
+    ['design', 'PutItem', 'ACCOUNT#17'],
+    ['design', 'PutItem', 'AGENT#0123'],
+    ['design', 'PutItem', 'GALLERY'],
+    ['replay', 'GetItem', 'ACCOUNT#17'],
+    ['app', 'PutItem', 'RELEASE#1'],
+    ['api', 'PutItem', 'CATALOG'],
+    ['api', 'PutItem', 'PRODUCT#1'],
+    ['api', 'GetItem', 'EMAIL#buyer@example.com'],
+    ['api', 'GetItem', 'SESSION#0123'],
+    ['api', 'GetItem', 'AUDIT#2026-01#1'],
+    ['api', 'DeleteItem', 'AUDIT#2026-01#1'],
+    ['api', 'UpdateItem', 'ACCOUNT#17'],
+    ['mcp', 'PutItem', 'OAUTH#access#0123'],
+    ['account', 'PutItem', 'CATALOG'],
+    ['account', 'DeleteItem', 'AUDIT#2026-01#1'],
+    ['account', 'Query', 'ACCOUNTS#1'],
+    ['account', 'PutItem', 'OWNER#ORDER#1'],
+  ])('%s may not %s on %s', (name, action, key) => {
+    expect(may(name, onTable(action, key))).toBe(false);
+  });
+
+  test('a partition of a function does not hide one of another in the same call', () => {
+    expect(may('media', onTable('BatchGetItem', 'GALLERY#DETAIL#1', 'GALLERY#CARDS#2'))).toBe(true);
+    expect(may('media', onTable('BatchGetItem', 'GALLERY#DETAIL#1', 'ACCOUNT#17'))).toBe(false);
+  });
+
+  test('a counter is not an item of the same name', () => {
+    expect(may('api', onTable('UpdateItem', 'COUNTER#TICKET#1'))).toBe(true);
+    expect(may('api', onTable('UpdateItem', 'TICKET#1'))).toBe(false);
+    expect(may('api', onTable('PutItem', 'COUNTER#TICKET#1'))).toBe(false);
+    expect(FAMILIES.filter((family) => family.startsWith(COUNTERS) || family.startsWith(ESCAPED))).toEqual([]);
+  });
+
+  test('the policies of each role keep within the limit of IAM', () => {
+    for (const name of FUNCTIONS) {
+      // Names of AWS's own stand for texts of up to 130 characters.
+      const texts = policiesOf(prod, name).map((document) =>
+        JSON.stringify(document).replaceAll(/\{"(?:Fn::\w+|Ref)":.*?\}\}?/g, 'x'.repeat(130)),
+      );
+      expect(texts.join('').length, name).toBeLessThan(MOST_CHARACTERS);
+    }
+  });
+});
+
+describe('the rights of the functions on the files', () => {
+  test('no function may list the bucket without a prefix, or below a prefix that has files of others', () => {
+    for (const name of FUNCTIONS) {
+      for (const prefix of [undefined, '', 'objects/', 'objects/design', 'incoming/', 'logs/'])
+        expect(may(name, onList(prefix)), `${name} ${prefix}`).toBe(false);
+    }
+  });
+
+  test('a function may list the files that it looks for, and what its health check lists', () => {
+    const lists = (prefix: string) => FUNCTIONS.filter((name) => may(name, onList(prefix)));
+    expect(lists('objects/sha256/0123')).toEqual(['downloads']);
+    expect(lists('objects/reports/2026-01-01/0123')).toEqual(['api']);
+    expect(lists('objects/design/0123')).toEqual(['design', 'media', 'replay']);
+    expect(lists('ping/')).toEqual(['account', 'api', 'app', 'design']);
+  });
+
+  test('each folder has its readers and writers, and no function writes or removes a published file', () => {
+    const whoMay = (action: string, key: string) => FUNCTIONS.filter((name) => may(name, onFile(action, key)));
+    const [published, report, design] = ['objects/sha256/01', 'objects/reports/2026/01', 'objects/design/01'];
+    expect(whoMay('GetObject', published)).toEqual(['account', 'api', 'app', 'downloads', 'mcp']);
+    expect(whoMay('PutObject', published)).toEqual([]);
+    expect(whoMay('DeleteObject', published)).toEqual([]);
+    for (const action of ['GetObject', 'PutObject', 'DeleteObject']) expect(whoMay(action, report)).toEqual(['api']);
+    expect(whoMay('GetObject', design)).toEqual(['design', 'media', 'replay']);
+    expect(whoMay('PutObject', design)).toEqual(['design', 'replay']);
+    expect(whoMay('AbortMultipartUpload', design)).toEqual(['replay']);
+    expect(whoMay('DeleteObject', design)).toEqual([]);
+    for (const action of ['GetObject', 'PutObject']) expect(whoMay(action, 'incoming/01')).toEqual([]);
+  });
+});
+
+describe('the page about the rights', () => {
+  const page = readFileSync(new URL('../../docs/aws/permissions.md', import.meta.url), 'utf8');
+  const WAYS = ['read', 'put', 'remove', 'check', 'count'] as const satisfies readonly (keyof TableAccess)[];
+
+  const named = (families: readonly string[] = []): string => families.map((family) => `\`${family}\``).join(' ');
+
+  test.each(FUNCTIONS)('the page has the rights of %s on the table', (name) => {
+    const cells = WAYS.map((way) => named(TABLE_ACCESS[name][way]));
+    expect(page).toContain(`| ${[name, ...cells].join(' | ')} |`.replaceAll('  ', ' '));
+  });
+
+  test('the page names the partitions that no function touches', () => {
+    const used = new Set(FUNCTIONS.flatMap((name) => WAYS.flatMap((way) => TABLE_ACCESS[name][way] ?? [])));
+    expect(page).toContain(`No function touches ${named(FAMILIES.filter((family) => !used.has(family)))}:`);
+  });
+});

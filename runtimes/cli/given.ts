@@ -1,0 +1,31 @@
+import type { Area } from '../composition/area.ts';
+import type { Config } from '../composition/config.ts';
+import type { OwnEngines } from '../composition/engines/kinds.ts';
+
+/** The parts that a program gives to the command line that it runs. */
+export type CliOptions = {
+  /** Engines beside those of this package, by the names that STORE, OBJECTS and the places of `migrate` give them. */
+  readonly engines?: OwnEngines;
+  /** Areas with endpoints of the team's own, which `openapi` describes beside those of this package. */
+  readonly areas?: readonly Area[];
+  /**
+   * True where the server has an `upstreamProvider` of the team's own, which no variable names: `doctor` then takes
+   * PASSWORD_SIGN_IN=off.
+   */
+  readonly ownSignIn?: boolean;
+};
+
+/* A process has one environment and one command line; like the environment, these options hold for all of it. */
+let given: CliOptions = {};
+
+/** Sets the options of the command line in this process. */
+export const give = (options: CliOptions): void => {
+  given = options;
+};
+
+/** The options of the command line in this process. */
+export const options = (): CliOptions => given;
+
+/** The configuration in the environment of this process. Throws ConfigError. */
+export const configuration = async (): Promise<Config> =>
+  (await import('../composition/config.ts')).readConfig(process.env, given.engines);

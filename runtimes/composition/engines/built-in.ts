@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { late } from '../../../adapters/host/late.ts';
+import type { TableDump } from '../../../adapters/store/table-dump.ts';
+import { dataFiles } from '../data-dir.ts';
+import type { EngineKinds, ObjectsEngine, TableEngine } from './kinds.ts';
+import { lateListing, lateObjects } from './late-objects.ts';
+
+/* Each engine loads its code with its first use, so that no engine needs the packages of another. */
+
+const memoryTable: TableEngine = {
+  variable: null,
+  takes: 'nothing',
+  catalogAge: 'unbounded',
+  open: async () => {
+    const { MemoryTable } = await import('../../../adapters/memory/memory-table.ts');
+    const table = new MemoryTable();
+    return { table, dump: table };
+  },
+};
+
+const sqlite: TableEngine = {
+  variable: 'DATA_DIR',
+  takes: 'a folder',
+  catalogAge: 1000,
+  exists: (folder) => existsSync(dataFiles(folder).table),
+  open: async (folder) => {
+    const { openSqliteTable } = await import('../../../adapters/sqlite/sqlite-table.ts');
+    const table = openSqliteTable(dataFiles(folder).table);
+    return { table, dump: table };
+  },
+};
+
+/** A dump that loads with its first use, because a function never reads its whole table. */
+const lateDump = (load: () => Promise<TableDump>): TableDump => {
+  const dump = late(load);
+  return {
+    dump: async (liveAt, after) => (await dump()).dump(liveAt, after),
+    restore: async (entries) => (await dump()).restore(entries),
+    countEntries: async () => (await dump()).countEntries(),
+  };
+};
+
+/** Region, credentials and endpoint come from the SDK's own variables. */
+const dynamodb: TableEngine = {
+  variable: 'TABLE_NAME',
+  takes: 'the name of the table',
+  // Each look takes a trip over the network.
+  catalogAge: 30_000,
+  makesKeys: false,
+  open: async (name, purpose) => {
+    const { DynamodbTable } = await import('../../../adapters/dynamodb/dynamodb-table.ts');
+    const { dynamodbClient } = await import('../../../adapters/dynamodb/client.ts');
+    const client = dynamodbClient();
+    const dumping = () => import('../../../adapters/dynamodb/dynamodb-dump.ts');
+    const dump = lateDump(async () => new (await dumping()).DynamodbDump(name, client));
+    const table = new DynamodbTable(name, client);
+    if (purpose === 'serving') return { table, dump };
+    // A wrong name or address fails here, by the time limits of a request and not by those of a copy.
+    await table.ping();
+    return { table: new DynamodbTable(name, client, (await dumping()).PATIENT), dump };
+  },
+};
+
+const memoryObjects: ObjectsEngine = {
+  variable: null,
+  takes: 'nothing',
+  open: async (_place, sign) => {
+    const { MemoryObjects } = await import('../../../adapters/memory/memory-objects.ts');
+    const signatures = await sign();
+    const objects = new MemoryObjects(signatures.downloads, signatures.uploads);
+    return { objects, listing: objects, signatures };
+  },
+};
+
+const filesystem: ObjectsEngine = {
+  variable: 'DATA_DIR',
+  takes: 'a folder',
+  exists: (folder) => existsSync(dataFiles(folder).objects),
+  open: async (folder, sign) => {
+    const { FilesystemObjects } = await import('../../../adapters/filesystem/filesystem-objects.ts');
+    const signatures = await sign();
+    const objects = new FilesystemObjects(dataFiles(folder).objects, signatures.downloads, signatures.uploads);
+    return { objects, listing: objects, signatures, tidy: () => objects.tidy() };
+  },
+};
+
+const s3: ObjectsEngine = {
+  variable: 'BUCKET_NAME',
+  takes: 'the name of the bucket',
+  open: async (bucket) => ({
+    objects: lateObjects(async () => new (await import('../../../adapters/s3/s3-objects.ts')).S3Objects(bucket)),
+    listing: lateListing(async () => new (await import('../../../adapters/s3/s3-listing.ts')).S3Listing(bucket)),
+  }),
+};
+
+/** The engines of this package, in the order of messages. */
+export const BUILT_IN = {
+  tables: { sqlite, memory: memoryTable, dynamodb },
+  objects: { filesystem, memory: memoryObjects, s3 },
+} as const satisfies EngineKinds;

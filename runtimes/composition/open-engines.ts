@@ -1,0 +1,120 @@
+import { StoredMadeKeys } from '../../adapters/store/made-keys.ts';
+import { type Config, endsWithTheProcess } from './config.ts';
+import { prepareDataDir } from './data-dir.ts';
+import type { Engines } from './engine-settings.ts';
+import { openNamed } from './engines/choose.ts';
+import { isInDataDir, type OpenedStore, type OpenedTable, type Signatures } from './engines/kinds.ts';
+import { lateObjects } from './engines/late-objects.ts';
+import { type Measures, UNMEASURED } from './measures.ts';
+import type { OpenedObjects, SignedUrls } from './opened-objects.ts';
+import { type OpenedKeys, openKeys, openReadKeys } from './signing-keys.ts';
+
+export type { OpenedObjects, SignedUrls } from './opened-objects.ts';
+export type { OpenedKeys } from './signing-keys.ts';
+
+export type OpenedStores = Pick<Engines, 'table' | 'tableScan'> &
+  OpenedObjects & { readonly close: () => Promise<void> };
+
+export type OpenedEngines = OpenedStores & OpenedKeys;
+
+/** Opens the stores and the signing keys that the configuration names; see `openStores`. */
+export const openEngines = (config: Config, urls: SignedUrls, measures?: Measures): Promise<OpenedEngines> =>
+  withKeys(openStores(config, urls, measures), ({ table }) =>
+    openReadKeys(config, { made: new StoredMadeKeys(table) }),
+  );
+
+/** Opens the stores and the signing keys for an examination, which makes no key. */
+export const openExamined = (config: Config, urls: SignedUrls): Promise<OpenedEngines> =>
+  withKeys(openStores(config, urls), ({ table }) => openKeys(config, { made: new StoredMadeKeys(table), make: false }));
+
+/** Adds the keys to opened engines, and closes the engines where the keys can't be opened. */
+const withKeys = async <E extends Pick<OpenedStores, 'close'>>(
+  opening: Promise<E>,
+  open: (engines: E) => OpenedKeys | Promise<OpenedKeys>,
+): Promise<E & OpenedKeys> => {
+  const engines = await opening;
+  try {
+    return { ...engines, ...(await open(engines)) };
+  } catch (error) {
+    await engines.close();
+    throw error;
+  }
+};
+
+/** Makes the folder of the engines that keep their data in one. */
+const prepareFolder = ({ store, objects, dataDir }: Config): void => {
+  if (isInDataDir(store.engine) || isInDataDir(objects.engine)) prepareDataDir(dataDir);
+};
+
+/**
+ * Opens the table and the objects that the configuration names. `urls` are the addresses of signed downloads and
+ * uploads, if the object store does not serve them itself. `measures` sees every call of the stores.
+ */
+export const openStores = async (
+  config: Config,
+  urls: SignedUrls,
+  measures: Measures = UNMEASURED,
+): Promise<OpenedStores> => {
+  prepareFolder(config);
+  await using opened = new AsyncDisposableStack();
+  const { objects: unmeasured, signatures, tidy, close } = await openObjects(config, urls);
+  if (close) opened.defer(close);
+  const objects = measures.objects(unmeasured);
+  const routes = signatures && (await import('./signed-routes.ts')).signedRoutes(objects, signatures);
+  const { table: unwatched, dump } = await openTable(config);
+  const table = measures.table(unwatched);
+  opened.defer(() => table.close());
+  const open = opened.move();
+  return {
+    objects,
+    downloads: routes?.downloads,
+    uploads: routes?.uploads,
+    tidy,
+    table,
+    tableScan: dump,
+    close: () => open.disposeAsync(),
+  };
+};
+
+/**
+ * Opens what a command of the operator needs: no routes, and the object store and the keys only with the first use of
+ * them, because most commands use none.
+ */
+export const openOperatorEngines = (
+  config: Config,
+  urls: SignedUrls,
+): Promise<Omit<Engines, 'jobBell'> & Pick<OpenedStores, 'close'>> => {
+  const open = async () => {
+    prepareFolder(config);
+    const opened = new AsyncDisposableStack();
+    const objects = lateObjects(async () => {
+      const store = await openObjects(config, urls);
+      if (store.close) opened.defer(store.close);
+      return store.objects;
+    });
+    const { table, dump } = await openTable(config);
+    opened.defer(() => table.close());
+    return { table, tableScan: dump, objects, close: () => opened.disposeAsync() };
+  };
+  return withKeys(open(), ({ table }) => openKeys(config, { made: new StoredMadeKeys(table) }));
+};
+
+/** Opens the table alone. */
+export const openTable = async (config: Config): Promise<OpenedTable> => {
+  const { store } = config;
+  if (isInDataDir(store.engine)) prepareDataDir(config.dataDir);
+  return openNamed(store.name, () => store.engine.open(store.place, 'serving'));
+};
+
+const openObjects = async (config: Config, urls: SignedUrls): Promise<OpenedStore> => {
+  const { name, engine, place } = config.objects;
+  // S3 signs its own URLs, and a function waits for each module that it loads.
+  const sign = async (): Promise<Signatures> => {
+    const { keptSignatures, passingSignatures } = await import('./signatures.ts');
+    return endsWithTheProcess(config) ? passingSignatures(urls) : keptSignatures(config.dataDir, urls);
+  };
+  const opened = await openNamed(name, () => engine.open(place, sign));
+  if (!config.files) return opened;
+  const { filesByCloudFront } = await import('./engines/files-by-cloudfront.ts');
+  return { ...opened, objects: filesByCloudFront(opened.objects, config.files) };
+};

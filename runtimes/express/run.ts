@@ -1,0 +1,46 @@
+import { oneLine } from '../composition/faults.ts';
+
+/** Prints the reason of a failed start or stop in one line, and exits 1. */
+const fail = (error: unknown): never => {
+  process.stderr.write(`${oneLine(error)}\n`);
+  process.exit(1);
+};
+
+/** Milliseconds that a start may still take after a signal. */
+const PATIENCE_MS = 60_000;
+
+/** Milliseconds after a signal in which another one is taken for the same: npm passes on the one that Ctrl+C sends. */
+const SAME_SIGNAL_MS = 1000;
+
+/** A server that can be stopped. */
+export type Stoppable = { readonly stop: () => Promise<void> };
+
+/**
+ * Runs a server as the whole of this process, until SIGTERM or SIGINT; then the process exits 0. A start that fails
+ * prints the reason in one line and exits 1. The signals are listened for before the start, because one may arrive
+ * during it: the server then stops as soon as it is up. A second signal, more than a second later, ends the process at
+ * once.
+ */
+export const untilStopped = (starting: Promise<Stoppable>): void => {
+  let stopping: number | undefined;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping !== undefined) {
+        if (performance.now() - stopping > SAME_SIGNAL_MS) fail(new Error(`Ended at once, after a second ${signal}.`));
+        return;
+      }
+      stopping = performance.now();
+      const impatient = setTimeout(
+        () => fail(new Error(`The start did not end within a minute after ${signal}.`)),
+        PATIENCE_MS,
+      );
+      starting
+        .then((running) => {
+          clearTimeout(impatient);
+          return running.stop();
+        })
+        .then(() => process.exit(0), fail);
+    });
+  }
+  starting.catch(fail);
+};

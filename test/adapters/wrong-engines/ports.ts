@@ -1,0 +1,131 @@
+import type { Devices } from '../../../ports/outbound/devices.ts';
+import type { Licenses } from '../../../ports/outbound/licenses.ts';
+
+/** An implementation of a port on top of a right one, and the title of a case of its contract that finds it out. */
+export type WrongPort<P> = {
+  readonly name: string;
+  /** The calls that it does wrongly. */
+  readonly wrong: (right: P) => Partial<P>;
+  readonly failing: string;
+};
+
+export const RIGHT_LICENSES = 'right licenses';
+export const RIGHT_DEVICES = 'right devices';
+
+/** The account to which the contract gives rights first. */
+const FIRST_ACCOUNT = 7;
+
+export const WRONG_LICENSES: readonly WrongPort<Licenses>[] = [
+  {
+    name: 'licenses that ignore the account',
+    wrong: (right) => ({ held: (_, productIds) => right.held(FIRST_ACCOUNT, productIds) }),
+    failing: 'each account holds its own rights, and a change of one leaves the other as it is',
+  },
+  {
+    name: 'licenses that remember the rights of an account',
+    wrong: (right) => {
+      const kept = new Map<string, ReturnType<Licenses['held']>>();
+      return {
+        held: (accountId, productIds) => {
+          const asked = JSON.stringify([accountId, productIds]);
+          const held = kept.get(asked) ?? right.held(accountId, productIds);
+          kept.set(asked, held);
+          return held;
+        },
+      };
+    },
+    failing: 'a right holds from the next call on, although the account was asked for before',
+  },
+  {
+    name: 'licenses that drop the rights that have ended',
+    wrong: (right) => ({
+      held: async (accountId, productIds) => {
+        const { entitlements, subscriptions } = await right.held(accountId, productIds);
+        return {
+          entitlements: entitlements.filter(({ access_expires_at }) => access_expires_at === null),
+          subscriptions,
+        };
+      },
+    }),
+    failing: 'a right that has ended is still told, so that its owner hears why access is gone',
+  },
+  {
+    name: 'licenses that number the rights anew where there are more',
+    wrong: (right) => ({
+      held: async (accountId, productIds) => {
+        const { entitlements, subscriptions } = await right.held(accountId, productIds);
+        const first = 100 * entitlements.length;
+        return { entitlements: entitlements.map((right, i) => ({ ...right, id: first + i })), subscriptions };
+      },
+    }),
+    failing: 'a right keeps its id when it ends, and when others come',
+  },
+];
+
+export const WRONG_DEVICES: readonly WrongPort<Devices>[] = [
+  {
+    name: 'devices that take a slot whatever slots were read',
+    wrong: (right) => ({
+      activate: async (permit, account, product, device) =>
+        right.activate(permit, account, product, device, (await right.find(account, product, null)).slots),
+    }),
+    failing: 'a device takes no slot where another has taken one since the slots were read',
+  },
+  {
+    name: 'devices that compare the number of slots alone',
+    wrong: (right) => ({
+      activate: async (permit, account, product, device, read) => {
+        const { slots } = await right.find(account, product, null);
+        return slots.used === read.used && right.activate(permit, account, product, device, slots);
+      },
+    }),
+    failing: 'a device takes no slot where slots changed since they were read, even if as many are taken again',
+  },
+  {
+    name: 'devices whose release forgets the count',
+    wrong: (right) => {
+      let released = 0;
+      return {
+        find: async (...asked) => {
+          const { device, slots } = await right.find(...asked);
+          return { device, slots: { ...slots, used: slots.used + released } };
+        },
+        release: async (...asked) => {
+          const done = await right.release(...asked);
+          if (done === 'released') released++;
+          return done;
+        },
+      };
+    },
+    failing: 'a released device holds no slot, and can take one again',
+  },
+  {
+    name: 'devices that leave those without a limit out of the count',
+    wrong: (right) => {
+      let unlimited = 0;
+      return {
+        find: async (...asked) => {
+          const { device, slots } = await right.find(...asked);
+          return { device, slots: { ...slots, used: slots.used - unlimited } };
+        },
+        activate: async (permit, account, product, device, slots, options) => {
+          const done = await right.activate(permit, account, product, device, slots, options);
+          if (done && options?.unlimited) unlimited++;
+          return done;
+        },
+      };
+    },
+    failing: 'a limit counts the devices that came without one',
+  },
+  {
+    name: 'devices that a touch brings back',
+    wrong: (right) => ({
+      touch: async (permit, account, product, device) => {
+        const { device: found, slots } = await right.find(account, product, device.device_id);
+        if (found) await right.touch(permit, account, product, device);
+        else await right.activate(permit, account, product, device, slots);
+      },
+    }),
+    failing: 'a touch gives no slot to a device that was released or never there',
+  },
+];

@@ -1,0 +1,28 @@
+import { startVitest } from 'vitest/node';
+
+/** A case that was run, of the engine after which the outermost `describe` is named. */
+export type Ran = { readonly engine: string; readonly title: string; readonly passed: boolean };
+
+/**
+ * `node run.ts PATTERN` runs the cases whose names end so, on every engine of `contracts.ts`, and prints a list of
+ * `Ran` as JSON. They can't run inside of a test, and no configuration includes them, because most of them have to
+ * fail.
+ */
+const [pattern = ''] = process.argv.slice(2);
+const vitest = await startVitest('test', [], {
+  config: false,
+  include: ['test/adapters/wrong-engines/contracts.ts'],
+  testNamePattern: pattern,
+  reporters: [{}],
+  watch: false,
+});
+const ran = vitest.state.getTestModules().flatMap((module): Ran[] =>
+  [...module.children.allTests()].flatMap((test) => {
+    const { state } = test.result();
+    const engine = test.fullName.split(' > ')[0] as string;
+    return state === 'skipped' ? [] : [{ engine, title: test.name, passed: state === 'passed' }];
+  }),
+);
+await vitest.close();
+process.exitCode = 0;
+process.stdout.write(JSON.stringify(ran));

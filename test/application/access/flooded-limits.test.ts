@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { LimitRate } from '../../../application/access/limit-rate.ts';
+import { Contention } from '../../../application/shared/contended.ts';
+import type { Owner } from '../../../domain/access/owner.ts';
+import type { Instant } from '../../../domain/shared/instant.ts';
+import type { RateLimits } from '../../../ports/outbound/rate-limits.ts';
+
+const MINUTE: Instant = '2026-11-21T08:00:10.000Z';
+const NEXT_MINUTE: Instant = '2026-11-21T08:01:00.000Z';
+const LIMIT = 120;
+
+const account = (id = 1): Owner => ({ kind: 'account', id });
+
+/** Processes that count in one store, which counts what it is asked and is busy on demand. */
+const someProcesses = (count: number, limit = LIMIT) => {
+  const sums = new Map<string, number>();
+  const store = { now: MINUTE, isBusy: false, asked: 0 };
+  const rateLimits: RateLimits = {
+    hit: async (subject, window) => {
+      store.asked++;
+      if (store.isBusy) return null;
+      const name = `${subject} ${window}`;
+      sums.set(name, (sums.get(name) ?? 0) + 1);
+      return sums.get(name) as number;
+    },
+    takeBack: async () => {},
+  };
+  const clock = { now: () => store.now };
+  const settings = { perAccount: limit, perAgent: limit, perAddress: limit };
+  const processes = Array.from({ length: count }, () => new LimitRate({ rateLimits, clock, settings }));
+  return { store, processes };
+};
+
+/** How a request ends, as the pipeline decides: from memory, or else with the store. */
+const outcomeOf = async (limitRate: LimitRate, owner = account()): Promise<'passed' | 'refused' | 'failed'> => {
+  try {
+    const { allowed } = limitRate.spent(owner) ?? (await limitRate.execute(owner));
+    return allowed ? 'passed' : 'refused';
+  } catch (error) {
+    expect(error).toBeInstanceOf(Contention);
+    return 'failed';
+  }
+};
+
+describe('a flood of requests of one account', () => {
+  test('60,000 requests of a minute cost the store one call beyond the limit for each process', async () => {
+    const { store, processes } = someProcesses(10);
+    const outcomes: string[] = [];
+    for (let n = 0; n < 60_000; n++) outcomes.push(await outcomeOf(processes[n % 10] as LimitRate));
+    expect(outcomes.filter((one) => one === 'passed')).toHaveLength(LIMIT);
+    expect(outcomes.filter((one) => one === 'refused')).toHaveLength(60_000 - LIMIT);
+    expect(store.asked).toBe(LIMIT + 10);
+  });
+
+  test('requests that arrive together cost the store a call each, and those after them none', async () => {
+    const { store, processes } = someProcesses(1);
+    const [limitRate] = processes as [LimitRate];
+    const together = await Promise.all(Array.from({ length: 1000 }, () => outcomeOf(limitRate)));
+    expect(together.filter((one) => one === 'passed')).toHaveLength(LIMIT);
+    expect(store.asked).toBe(1000);
+    for (let n = 0; n < 1000; n++) expect(await outcomeOf(limitRate)).toBe('refused');
+    expect(store.asked).toBe(1000);
+  });
+});
+
+describe('an account whose counter takes no more', () => {
+  test('an account that a process knows to be within its limit is not told that it exceeds it', async () => {
+    const { store, processes } = someProcesses(1);
+    const [limitRate] = processes as [LimitRate];
+    store.isBusy = true;
+    for (let n = 0; n < LIMIT; n++) expect(await outcomeOf(limitRate)).toBe('failed');
+  });
+
+  test('an account whose counted and uncounted requests exceed the limit is refused, and asks the store no more', async () => {
+    const { store, processes } = someProcesses(2);
+    const [one, other] = processes as [LimitRate, LimitRate];
+    for (let n = 0; n < 99; n++) await outcomeOf(one);
+    expect(await outcomeOf(other)).toBe('passed');
+    store.isBusy = true;
+    for (let n = 0; n < 20; n++) expect(await outcomeOf(other)).toBe('failed');
+    const { asked } = store;
+    expect(await outcomeOf(other)).toBe('refused');
+    expect(store.asked).toBe(asked + 1);
+    for (let n = 0; n < 100; n++) expect(await outcomeOf(other)).toBe('refused');
+    expect(store.asked).toBe(asked + 1);
+  });
+
+  test('an account that was refused is counted anew in the next minute', async () => {
+    const { store, processes } = someProcesses(1, 1);
+    const [limitRate] = processes as [LimitRate];
+    store.isBusy = true;
+    expect([await outcomeOf(limitRate), await outcomeOf(limitRate)]).toEqual(['failed', 'refused']);
+    store.isBusy = false;
+    store.now = NEXT_MINUTE;
+    expect([await outcomeOf(limitRate), await outcomeOf(limitRate)]).toEqual(['passed', 'refused']);
+  });
+});
+
+test('however busy the store is, no more requests pass than the limit allows, and none within the limit is refused', async () => {
+  const step = fc.record({ process: fc.nat(2), isBusy: fc.boolean(), isNextMinute: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 5 }), fc.array(step, { maxLength: 60 }), async (limit, steps) => {
+      const { store, processes } = someProcesses(3, limit);
+      let [made, passed] = [0, 0];
+      for (const { process, isBusy, isNextMinute } of steps) {
+        if (isNextMinute && store.now === MINUTE) {
+          store.now = NEXT_MINUTE;
+          [made, passed] = [0, 0];
+        }
+        store.isBusy = isBusy;
+        made++;
+        const outcome = await outcomeOf(processes[process] as LimitRate);
+        if (outcome === 'passed') passed++;
+        if (outcome === 'refused') expect(made).toBeGreaterThan(limit);
+        expect(passed).toBeLessThanOrEqual(limit);
+      }
+    }),
+  );
+});
+
+test('a process that remembers 100,000 accounts refuses the last one from memory, and asks the store for the first', async () => {
+  const { store, processes } = someProcesses(1, 1);
+  const [limitRate] = processes as [LimitRate];
+  const flooding = async (id: number) => {
+    for (let n = 0; n < 2; n++) await outcomeOf(limitRate, account(id));
+  };
+  for (let id = 0; id <= 100_000; id++) await flooding(id);
+  const { asked } = store;
+  expect(await outcomeOf(limitRate, account(100_000))).toBe('refused');
+  expect(store.asked).toBe(asked);
+  expect(await outcomeOf(limitRate, account(0))).toBe('refused');
+  expect(store.asked).toBe(asked + 1);
+});

@@ -1,0 +1,111 @@
+import { beforeAll, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { CHANGES_ON_PAGES } from '../../../domain/audit/bounds.ts';
+import { toInstant } from '../../../domain/shared/instant.ts';
+import { anOpenidUpstream, browse } from '../../support/openid-upstream.ts';
+import { hiddenFields, PageBrowser } from '../../support/page-browser.ts';
+import { aBuyer, type Buyer } from '../../surface/buyers.ts';
+import { post } from '../../surface/client.ts';
+import type { Mount } from '../../surface/mount.ts';
+import { TOOL } from '../../surface/shop.ts';
+
+const PASSWORD = 'a long enough password';
+
+/** The part of the account host that the black-box suite leaves to tests of its pages: what a person does about an account. */
+export const accountWalk = (mount: () => Mount, upstreamPort: number): void => {
+  let buyer: Buyer;
+  let email: string;
+  let ticket: number;
+
+  const aBrowser = () => new PageBrowser(mount().urls.account);
+  const signedIn = async (): Promise<PageBrowser> => {
+    const browser = aBrowser();
+    const answer = await browser.signIn(email, PASSWORD);
+    expect([answer.status, answer.location]).toEqual([303, '/library']);
+    return browser;
+  };
+  /** Sends the first form of a page to this path. */
+  const sendFirst = async (browser: PageBrowser, page: string, action: string, more = {}) =>
+    (await browser.submit(page, action, more)).location;
+
+  beforeAll(async () => {
+    const { service } = mount();
+    buyer = await aBuyer(service);
+    email = (await service.get('accounts').get(buyer.account))?.email ?? '';
+    const wish = { accountId: buyer.account, password: PASSWORD };
+    expect((await service.get('resetPassword').execute(grantPermit(), wish)).ok).toBe(true);
+    await post(mount(), '/api/license/check', buyer.key, { product_id: TOOL, device_id: 'walked' });
+    const problem = { kind: 'general', summary: 'The walk stops', detail: 'After a minute it stops.' };
+    ticket = (await post(mount(), '/api/support/reports', buyer.key, problem)).body.ticket.id;
+  });
+
+  test('a person makes a key and revokes it', async () => {
+    const browser = await signedIn();
+    const made = await browser.submit('/keys', '/keys', { name: 'walk', product: '', ability: ['products.read'] });
+    expect(made.status, made.body).toBe(201);
+    expect(await sendFirst(browser, '/keys', '/keys/revoke')).toBe('/keys?done=revoked');
+  });
+
+  test('a person releases a device', async () => {
+    const browser = await signedIn();
+    const page = `/devices?product=${TOOL}`;
+    expect(await sendFirst(browser, page, '/devices/release')).toBe(`/devices?product=${TOOL}&done=released`);
+  });
+
+  test('a person ends the other sessions, sets a password, and signs out', async () => {
+    const [browser] = [await signedIn(), await signedIn()];
+    expect(await sendFirst(browser, '/security', '/security/end')).toMatch(/^\/(security\?done=ended|sign-in)/);
+    const again = await signedIn();
+    expect(await sendFirst(again, '/security', '/security/end-others')).toBe('/security?done=othersEnded');
+    const fields = { current: PASSWORD, next: PASSWORD };
+    expect(await sendFirst(again, '/security/password', '/security/password', fields)).toBe(
+      '/security?done=passwordSet',
+    );
+    const { body } = await again.get('/library');
+    expect((await again.post('/sign-out', hiddenFields(body, '/sign-out'))).status).toBe(303);
+    expect((await again.signIn(email, PASSWORD)).status).toBe(303);
+  });
+
+  test('an application ends its own registration', async () => {
+    const registered = await fetch(`${mount().urls.account}/oauth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ client_name: 'Walk', redirect_uris: ['http://127.0.0.1:33418/callback'] }),
+    });
+    const client = (await registered.json()) as Record<'registration_client_uri' | 'registration_access_token', string>;
+    const headers = { authorization: `Bearer ${client.registration_access_token}` };
+    expect((await fetch(client.registration_client_uri, { method: 'DELETE', headers })).status).toBe(204);
+  });
+
+  test('a person reads the answers to reports', async () => {
+    const { service } = mount();
+    await service.get('answerTicket').execute(grantPermit(), { id: ticket, text: 'Walk on.', close: false });
+    expect((await (await signedIn()).get('/support')).body).toContain('Walk on.');
+  });
+
+  test('a person who changed as much as a day allows is told so', async () => {
+    const { service } = mount();
+    const browser = await signedIn();
+    const now = toInstant(Date.now());
+    const { most } = CHANGES_ON_PAGES;
+    const bounds = service.get('dailyBounds');
+    const before = await bounds.count(grantPermit(), CHANGES_ON_PAGES, String(buyer.account), 0, now);
+    await bounds.count(grantPermit(), CHANGES_ON_PAGES, String(buyer.account), most - 1 - before, now);
+    const wish = { name: 'walk', product: '', ability: ['products.read'] };
+    const statuses = [await browser.submit('/keys', '/keys', wish), await browser.submit('/keys', '/keys', wish)];
+    expect(statuses.map(({ status }) => status)).toEqual([201, 429]);
+  });
+
+  test('a person signs in at the shop’s own provider, for the first time and again', async () => {
+    const callback = `${mount().urls.account}/sign-in/callback`;
+    const { person } = await anOpenidUpstream(upstreamPort, callback);
+    person.is = { sub: 'walker', email: 'walker@example.com', email_verified: true, name: 'Walker' };
+    for (const _ of ['first', 'again']) {
+      const browser = aBrowser();
+      const begun = await browser.get('/sign-in/upstream');
+      const { pathname, search } = new URL(await browse(begun.location ?? '', callback));
+      const finished = await browser.get(pathname + search);
+      expect([finished.status, finished.location], finished.body).toEqual([303, '/library']);
+    }
+  });
+};

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import type { Plan } from '../documents/plan.ts';
+import { readDocuments } from '../documents/read.ts';
+import { runDocument, runnable } from '../documents/run.ts';
+import { newBucket } from './support/buckets.ts';
+import { newSecret } from './support/secrets.ts';
+import { newTable } from './support/tables.ts';
+
+/** The random text that CloudFormation puts into a new secret. */
+const UNUSED = "aB3$kZ9!pQ7&xW2#mN5%vL8(rT4)yU1'";
+
+const OF_SDK = Object.entries(process.env).filter(([name]) => name.startsWith('AWS_'));
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The remains of a deployment: a table, a bucket, the secrets as CloudFormation fills them, and the addresses. */
+const deployed = async () => {
+  const [TableName, BucketName, PolicyKeysSecretArn, LicenseKeySecretArn, ArtifactKeySecretArn] = await Promise.all([
+    newTable(),
+    newBucket(),
+    newSecret('{"keys": []}'),
+    newSecret(UNUSED),
+    newSecret(UNUSED),
+  ]);
+  const outputs = {
+    TableName,
+    BucketName,
+    PolicyKeysSecretArn,
+    LicenseKeySecretArn,
+    ArtifactKeySecretArn,
+    ApiUrl: 'http://127.0.0.1:8787',
+  };
+  const cases = Object.entries(outputs).map(([name, value]) => `${name}) echo ${quoted(value)};;`);
+  return { outputs, out: `out() { case "$2" in ${cases.join(' ')} *) return 1;; esac; }` };
+};
+
+/** The variables by which the SDK finds the local servers. */
+const exported = OF_SDK.map(([name, value = '']) => `export ${name}=${quoted(value)}`).join('\n');
+
+test('each command of the guide to AWS that needs a table, a bucket and secrets alone ends as it says, in its order', async () => {
+  const [doc] = readDocuments().filter(({ name }) => name === 'docs/deploy.md');
+  if (!doc) throw new Error('There is no guide to AWS.');
+  const { outputs, out } = await deployed();
+  const plan: Plan = {
+    store: 'none',
+    before: {
+      'export STORE=dynamodb': [exported, out],
+      'curl -sS "$API_URL/healthz"': ['SAMPLE_STORE=never npm start'],
+      // The server has looked at the catalog before the import, and looks again after 30 seconds.
+      'curl -sS -X POST "$API_URL': ['sleep 31'],
+      'collect show': [
+        'TOKEN=$(npm run -s cli -- agent-token create --role collect --name drill --json | jq -r .token)',
+        'DESIGN=http://127.0.0.1:8788/api/agent/collect/runs',
+        `AUTH="Authorization: Bearer $TOKEN"; JSON='Content-Type: application/json'`,
+        `RUN=$(curl -sS $DESIGN -H "$AUTH" -H "$JSON" -d '{"viewports": ["desktop"], "langs": ["en"], "apps": null}' | jq .run.id)`,
+        'curl -sS -X POST $DESIGN/$RUN/submit -H "$AUTH"',
+      ],
+    },
+    values: {
+      $KEY: (said) => JSON.parse(said('key create')).key,
+      'show RUN': 'show $RUN',
+      'replay RUN': 'replay $RUN',
+      // A restore to this moment has what the table has.
+      'account-service-restored': outputs.TableName,
+      'revoke ID': (said) => `revoke ${JSON.parse(said('key create')).id}`,
+    },
+    prints: {
+      'signing-key create --use license': /signs license tokens from now on/,
+      'signing-key create --use artifact': /signs files of releases from now on/,
+      'signing-key create --use policy': /signs the client policy from now on/,
+      'curl -sS -X POST "$API_URL': /"valid": ?true/,
+    },
+  };
+  const faults = await runDocument(doc, plan, '', runnable(doc));
+  expect(faults.join('\n')).toBe('');
+}, 600_000);

@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import type { Entry, TableDump } from '../../../adapters/store/table-dump.ts';
+import { kindsWith } from '../../../runtimes/composition/engines/choose.ts';
+import { openPlace } from '../../../runtimes/operations/migrate/open-place.ts';
+import { parsePlace } from '../../../runtimes/operations/migrate/parse-place.ts';
+import type { Place } from '../../../runtimes/operations/migrate/place.ts';
+
+export type Entries = ReadonlyMap<string, Entry>;
+
+/** Every entry of a table by its key, those that have expired too. The record of a migration is none of them. */
+export const entriesOf = async (dump: TableDump): Promise<Entries> => {
+  const found = new Map<string, Entry>();
+  for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
+    const page = await dump.dump(0, after);
+    for (const entry of page.entries) if (entry.pk !== 'MIGRATION') found.set(`${entry.pk} ${entry.sk}`, entry);
+    after = page.next;
+  }
+  return found;
+};
+
+/** The SHA-256 of each object's bytes, by its key. */
+const objectsOf = async ({ listing, objects }: Place): Promise<ReadonlyMap<string, string>> => {
+  const found = new Map<string, string>();
+  for (let after: string | undefined, first = true; first || after !== undefined; first = false) {
+    const page = await listing.list(after);
+    for (const key of page.keys) {
+      const opened = await objects.open(key);
+      if (!opened) throw new Error(`The object ${key} is listed but missing.`);
+      found.set(key, hash('sha256', Buffer.concat(await Array.fromAsync(opened.stream))));
+    }
+    after = page.next;
+  }
+  return found;
+};
+
+export type Contents = { readonly entries: Entries; readonly objects: ReadonlyMap<string, string> };
+
+/** The contents of a place as `migrate` takes it, such as `folder:DIR`. */
+export const contentsOf = async (text: string): Promise<Contents> => {
+  const spec = parsePlace(text, kindsWith());
+  if (!spec) throw new Error(`${text} is no place.`);
+  const place = await openPlace(spec, 'source');
+  try {
+    return { entries: await entriesOf(place.dump), objects: await objectsOf(place) };
+  } finally {
+    await place.close();
+  }
+};

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const KEYS = 'adapters/store/keys';
+
+/** A row of docs/migrate.md, and the keys of its entries as `PARTITION SORT-KEY`. */
+export type RecordKind = { readonly name: string; readonly keys: RegExp };
+
+/** The part of an account's partition whose sort keys begin with one of these words. */
+const ofAccount = (...words: string[]): string => `ACCOUNT#\\d+ (?:${words.join('|')})`;
+
+const kind = (name: string, ...keys: string[]): RecordKind => ({ name, keys: new RegExp(`^(?:${keys.join('|')})`) });
+
+/** Every kind of record that a store holds, as the table of docs/migrate.md names them. */
+export const RECORDS: readonly RecordKind[] = [
+  kind('Accounts with their passwords', ofAccount('PROFILE'), 'EMAIL#', 'ACCOUNTS#'),
+  kind('The note that an account was erased', ofAccount('ERASED')),
+  kind('API keys and their last use', 'KEY#', 'KEYID#', ofAccount('KEYS#')),
+  kind('Tokens of design agents', 'AGENT#', 'AGENTS '),
+  kind('Sessions and known browsers', 'SESSION#', 'BROWSER#', ofAccount('SESSION#', 'BROWSER#')),
+  kind(
+    'One-time links, device sign-ins and upstream sign-ins under way',
+    'SIGNINLINK#',
+    'DEVICESIGNIN#',
+    'USERCODE#',
+    'UPSTREAMSIGNIN#',
+  ),
+  kind('Identities at the upstream provider', 'UPSTREAM#', ofAccount('UPSTREAM#')),
+  kind('OAuth clients, connected apps and their tokens', 'OAUTH#', 'OAUTHGRANT#', 'OAUTHCLIENT#', ofAccount('APPS#')),
+  kind('Catalog, content of products and client policy', 'CATALOG ', 'PRODUCT#\\d+ CONTENT', 'EDITION#CATALOG'),
+  kind('Releases', 'PRODUCT#\\d+ (?:RELEASE#|LEDGER)', 'RELEASE#', 'SUPPLY ', 'EDITION#SUPPLY'),
+  kind('Entitlements and subscriptions', ofAccount('ENTITLEMENT#', 'SUBSCRIPTION#')),
+  kind(
+    'Orders, invoices and payment methods',
+    ofAccount('ORDER#', 'INVOICE#', 'PAYMENT#'),
+    'OWNER#(?:ORDER|INVOICE)#',
+    'NUMBER#(?:ORDER|INVOICE)#',
+  ),
+  kind('Devices and their slots', ofAccount('DEVICE#', 'SLOTS#')),
+  kind('Usage, installs and uses of products', ofAccount('USAGE#', 'INSTALL#', 'PRODUCTUSE#')),
+  kind('Setup progress', ofAccount('PROGRESS#')),
+  kind('Answers to repeat for an Idempotency-Key', 'REPLAY#'),
+  kind('Error reports', 'ERRORS#', 'ERROR#', 'NEWERRORS#'),
+  kind('Tickets, their files and answers', 'TICKETS#', 'TICKET#', 'REPORTBYTES#', ofAccount('TICKET#', 'REPORTED#')),
+  kind('Design documents and their reviews', 'DOCUMENTS ', 'DOCUMENT#', 'PENDINGREVIEWS '),
+  kind('Collect runs with captures, and the lock', 'COLLECTLOCK ', 'COLLECTRUNS ', 'COLLECTRUN#'),
+  kind('Jobs that wait', 'JOBS '),
+  kind('Screens of the gallery and their index', 'GALLERY(?:#|\\b)'),
+  kind('Audit log', 'AUDIT#'),
+  kind('Counts toward limits of a minute or a day', 'RATE#', 'DAILY#'),
+  kind('Id of the store, and the uses that it has keys for', 'STORE '),
+];
+
+/** The parts of a text of keys that name a kind of record, such as `KEYS` and `RING` of `KEYS#RING#`. */
+const wordsIn = (literal: string): string[] =>
+  literal
+    .replaceAll(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '')
+    .split(/[# ]/)
+    .filter((word) => /^[A-Z][A-Z-]+$/.test(word));
+
+/** The words of the claim that a first start holds until it is done. */
+const OF_A_FIRST_START = ['FIRST-START', 'CLAIM'];
+
+/** Every word by which the sources name a kind of record in its key, but those of a record that no store keeps. */
+export const wordsOfKeys = (): ReadonlySet<string> => {
+  const sources = readdirSync(KEYS).map((file) => readFileSync(join(KEYS, file), 'utf8'));
+  const literals = sources.flatMap((text) => [
+    ...text.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/'([^'\n]*)'|`([^`]*)`/g),
+  ]);
+  const words = literals.flatMap(([, plain, template]) => wordsIn(plain ?? template ?? ''));
+  return new Set(words.filter((word) => !OF_A_FIRST_START.includes(word)));
+};

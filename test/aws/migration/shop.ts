@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { INSTALLS_A_DAY } from '../../../domain/devices/install-record.ts';
+import { toInstant } from '../../../domain/shared/instant.ts';
+import type { Service } from '../../../runtimes/composition/service.ts';
+import { fillAccount } from '../../support/full-account.ts';
+import { authorizationUrl, letIn } from '../../support/let-in.ts';
+import { done } from '../../support/outcomes.ts';
+import { PageBrowser } from '../../support/page-browser.ts';
+import { type Agent, anAgent } from '../../surface/agents.ts';
+import {
+  aCaptureKey,
+  aPng,
+  assetFields,
+  captureFields,
+  RUNS,
+  runBody,
+  sha256Of,
+  uploadForm,
+} from '../../surface/captures.ts';
+import { post, type Reply, send } from '../../surface/client.ts';
+import { DOCS, documentCalls, TEXT } from '../../surface/document-calls.ts';
+import type { Mount } from '../../surface/mount.ts';
+import { REPORTS, reportFields, reportForm } from '../../surface/report-forms.ts';
+
+/** The demo account of the sample store. */
+export const DEMO = { id: 1, email: 'demo@example.com', password: 'demo-password' };
+/** A product of the demo account. */
+export const PRODUCT = 4;
+export const SLUG = 'buttons';
+const REDIRECT = 'http://127.0.0.1:33418/callback';
+const IMAGE = aPng(4000);
+const STYLE = Buffer.from('main { color: #123456 }');
+
+/** The value of a reply with one of these statuses. Throws for another one. */
+const expected = ({ status, body, text }: Reply, ...statuses: number[]) => {
+  if (!statuses.includes(status)) throw new Error(`${status} ${text}`);
+  return body;
+};
+
+const formTo = (mount: Mount, path: string, fields: Record<string, string>): Promise<Response> =>
+  fetch(mount.urls.account + path, { method: 'POST', body: new URLSearchParams(fields) });
+
+/** Lets an application in, and gives its credentials. */
+const anApplication = async (mount: Mount, browser: PageBrowser) => {
+  const { account, api } = mount.urls;
+  const registered = await fetch(`${account}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ client_name: 'Ada’s agent', redirect_uris: [REDIRECT] }),
+  });
+  const { client_id } = (await registered.json()) as { client_id: string };
+  const code_verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(code_verifier).digest('base64url');
+  const asked = { client_id, challenge, resource: `${api}/api/mcp`, redirect: REDIRECT };
+  const code = (await letIn(browser, authorizationUrl(account, asked))).searchParams.get('code') ?? '';
+  const fields = { grant_type: 'authorization_code', client_id, code, code_verifier, redirect_uri: REDIRECT };
+  const tokens = await (await formTo(mount, '/oauth/token', fields)).json();
+  return { client_id, ...(tokens as { access_token: string; refresh_token: string }) };
+};
+
+/** Redeems the refresh token of an application. */
+export const refreshed = async <A extends { readonly client_id: string; readonly refresh_token: string }>(
+  mount: Mount,
+  app: A,
+): Promise<A & { readonly access_token: string }> => {
+  const { client_id, refresh_token } = app;
+  const answer = await formTo(mount, '/oauth/token', { grant_type: 'refresh_token', client_id, refresh_token });
+  const body = await answer.json();
+  if (answer.status !== 200) throw new Error(JSON.stringify(body));
+  return { ...app, ...(body as object) } as A & { readonly access_token: string };
+};
+
+/** Begins the sign-in of a device, which its owner has not decided yet. */
+export const aWaitingDevice = async (mount: Mount, device_id: string) =>
+  (await (await formTo(mount, '/oauth/device_authorization', { client_id: 'cli', device_id })).json()) as {
+    readonly device_code: string;
+    readonly user_code: string;
+  };
+
+export const pollDevice = (mount: Mount, device_code: string): Promise<Response> =>
+  formTo(mount, '/oauth/token', {
+    grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
+    client_id: 'cli',
+    device_code,
+  });
+
+/**
+ * Opens a collect run with two pages. The first one has an image and a style sheet. The second one lacks its image,
+ * which is a problem of the replay. `n` names the pages.
+ */
+export const aCollectRun = async (mount: Mount, { key }: Agent, n: number): Promise<number> => {
+  const { id } = expected(await post(mount, RUNS, key, runBody), 201).run;
+  const url = 'https://app.example.com/main.css';
+  const asset = uploadForm(assetFields(STYLE, { url }), { file: STYLE });
+  expected(await send(mount, 'POST', `${RUNS}/${id}/assets`, { key, form: asset }), 200, 201);
+  const html = Buffer.from(
+    `<!doctype html><title>Page ${n}</title><link rel="stylesheet" href="/main.css"><h1>${n}</h1>`,
+  );
+  const assets = JSON.stringify([{ url, sha256: sha256Of(STYLE) }]);
+  const fields = captureFields({ key: aCaptureKey(n), url: `https://app.example.com/orders/${n}`, assets });
+  const form = uploadForm(fields, { image: IMAGE, html });
+  expected(await send(mount, 'POST', `${RUNS}/${id}/captures`, { key, form }), 201);
+  const withoutImage = uploadForm(captureFields({ key: aCaptureKey(1000 + n) }), { html });
+  expected(await send(mount, 'POST', `${RUNS}/${id}/captures`, { key, form: withoutImage }), 201);
+  return id;
+};
+
+/** Submits a run on a service without a worker, so that its job waits, and opens another one, which holds the lock. */
+export const submitAlone = async ({ get }: Service, agent: Agent, runId: number): Promise<number> => {
+  const permit = Promise.resolve(grantPermit());
+  const submission = { accounts: null, build_versions: null };
+  done(await get('submitRun').execute({ agentId: agent.id, runId, submission, permit }));
+  const opened = await get('openRun').execute({ agent: { id: agent.id, name: 'collector' }, wish: runBody, permit });
+  return done(opened).run.id;
+};
+
+/** Writes a document by a request that is the same each time, with the same Idempotency-Key. */
+export const writeOnce = (mount: Mount, { key }: Agent): Promise<Reply> =>
+  send(mount, 'POST', `${DOCS}/once/versions`, {
+    key,
+    json: { body: TEXT, base_version: 0 },
+    headers: { 'Idempotency-Key': 'once' },
+  });
+
+const reportTo = async (mount: Mount, key: string): Promise<number> => {
+  const error = { app_bundle_id: 'com.example.app', app_version: '1', error_type: 'crash', error_message: 'Range' };
+  expected(await post(mount, '/api/error-reports', undefined, error), 201);
+  const form = reportForm(reportFields(), { bytes: randomBytes(50_000) });
+  const { ticket } = expected(await send(mount, 'POST', REPORTS, { key, form }), 201);
+  done(await mount.service.get('answerTicket').execute(grantPermit(), { id: ticket.id, text: 'Soon.', close: false }));
+  return ticket.id;
+};
+
+/**
+ * Fills a store that has the sample store with a record of every kind, by the calls and commands that make such
+ * records. The value has the credentials that must still be good wherever the store goes. `linked` is a browser on its
+ * way back from the shop's own login.
+ */
+export const fillShop = async (mount: Mount) => {
+  const { service } = mount;
+  const browser = new PageBrowser(mount.urls.account);
+  await browser.signIn(DEMO.email, DEMO.password);
+  const wish = { account_id: DEMO.id, name: 'all', abilities: ABILITIES };
+  const key = done(await service.get('createApiKey').execute(grantPermit(), wish)).value;
+  await fillAccount(service, 7, 'zaphod');
+  await fillAccount(service, 8, 'trillian');
+  done(await service.get('eraseAccount').execute(grantPermit(), { account_id: 8 }));
+  const linked = new PageBrowser(mount.urls.account);
+  await linked.get('/sign-in/upstream?next=/library');
+  const now = toInstant(Date.now());
+  await service.get('dailyBounds').count(grantPermit(), INSTALLS_A_DAY, 'account 7', INSTALLS_A_DAY.most, now);
+  const documents = await documentCalls(mount);
+  await documents.approved(SLUG, 0);
+  await documents.submitted(SLUG, 1, '# Buttons\n\nA button has two lines.\n');
+  const collector = await anAgent(service, 'collect', 'collector');
+  const device = { product_id: PRODUCT, device_id: 'a-laptop' };
+  const { token } = expected(await post(mount, '/api/license/check', key, device), 200);
+  return {
+    key,
+    browser,
+    linked,
+    app: await anApplication(mount, browser),
+    waiting: await aWaitingDevice(mount, 'a-second-laptop'),
+    ticket: await reportTo(mount, key),
+    license: { token: token as string, device, publicKey: mount.licenseKey },
+    documents,
+    written: await writeOnce(mount, documents.writer),
+    collector,
+  };
+};
+
+export type Shop = Awaited<ReturnType<typeof fillShop>>;

@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Device } from '../../../domain/devices/device.ts';
+import { ACCOUNT, activateAll, aDevice, idsOf, LATER, NOW, PRODUCT, slotsOf, type Use } from './helpers.ts';
+
+const PERMIT = grantPermit();
+
+/** Ids that some stores take for one another, and the longest one. */
+const IDS = [
+  'a',
+  'A',
+  'a ',
+  ' a',
+  'á',
+  'a\u0301',
+  '한',
+  '😀',
+  '%',
+  '_',
+  'a#b',
+  'a/b',
+  '../a',
+  '{"a":1}',
+  '0',
+  'x'.repeat(255),
+];
+
+export const slots = (use: Use): void => {
+  const activate = (device: Device, read: Awaited<ReturnType<typeof slotsOf>>, product = PRODUCT, account = ACCOUNT) =>
+    use().activate(PERMIT, account, product, device, read);
+  const release = (id: string) => use().release(PERMIT, ACCOUNT, PRODUCT, id);
+  const find = (id: string | null, product = PRODUCT, account = ACCOUNT) => use().find(account, product, id);
+
+  test('an account without devices has taken no slot', async () => {
+    expect(await find('a')).toMatchObject({ device: undefined, slots: { used: 0 } });
+    expect(await find(null)).toMatchObject({ device: undefined, slots: { used: 0 } });
+    expect(await use().list(ACCOUNT, PRODUCT)).toEqual([]);
+  });
+
+  test('a device that takes a slot is found as it was given, with the number of taken slots', async () => {
+    const device = { ...aDevice('a'), name: 'Büro 한 😀', last_seen_at: LATER };
+    expect(await activate(device, await slotsOf(use()))).toBe(true);
+    expect(await find('a')).toMatchObject({ device, slots: { used: 1, version: expect.any(String) } });
+    expect(await find(null)).toMatchObject({ device: undefined, slots: { used: 1 } });
+    expect(await find('b')).toMatchObject({ device: undefined, slots: { used: 1 } });
+    expect(await use().list(ACCOUNT, PRODUCT)).toEqual([device]);
+  });
+
+  test('devices whose ids differ in any character hold slots of their own', async () => {
+    await activateAll(use(), IDS);
+    expect((await slotsOf(use())).used).toBe(IDS.length);
+    for (const id of IDS) expect((await find(id)).device?.device_id).toBe(id);
+    for (const id of IDS.slice(1)) expect(await release(id)).toBe('released');
+    expect(await idsOf(use())).toEqual(IDS.slice(0, 1));
+  });
+
+  test('a device of one product or account holds no slot of another', async () => {
+    await activateAll(use(), ['a']);
+    for (const [product, account] of [
+      [2, ACCOUNT],
+      [12, ACCOUNT],
+      [PRODUCT, 8],
+      [PRODUCT, 71],
+    ] as const) {
+      expect(await find('a', product, account)).toMatchObject({ device: undefined, slots: { used: 0 } });
+      await activateAll(use(), ['a', 'b'], product, account);
+    }
+    expect((await slotsOf(use())).used).toBe(1);
+    expect(await release('a')).toBe('released');
+    expect((await find('a', 12)).device).toBeDefined();
+    expect((await slotsOf(use(), PRODUCT, 71)).used).toBe(2);
+  });
+
+  test('a device takes no slot where another has taken one since the slots were read', async () => {
+    const read = await slotsOf(use());
+    await activateAll(use(), ['a']);
+    expect(await activate(aDevice('b'), read)).toBe(false);
+    const second = await slotsOf(use());
+    await activateAll(use(), ['c']);
+    expect(await activate(aDevice('b'), second)).toBe(false);
+    expect(await idsOf(use())).toEqual(['a', 'c']);
+    expect(await find('b')).toMatchObject({ device: undefined, slots: { used: 2 } });
+  });
+
+  test('a device takes no slot where slots changed since they were read, even if as many are taken again', async () => {
+    const none = await slotsOf(use());
+    await activateAll(use(), ['a']);
+    const one = await slotsOf(use());
+    await release('a');
+    expect(await activate(aDevice('b'), none)).toBe(false);
+    await activateAll(use(), ['c']);
+    expect(await activate(aDevice('b'), one)).toBe(false);
+    expect(await idsOf(use())).toEqual(['c']);
+  });
+
+  test('a device that holds a slot takes no second one', async () => {
+    await activateAll(use(), ['a', 'b']);
+    expect(await activate(aDevice('a', LATER), await slotsOf(use()))).toBe(false);
+    expect(await find('a')).toMatchObject({ device: aDevice('a', NOW), slots: { used: 2 } });
+  });
+
+  test('a released device holds no slot, and can take one again', async () => {
+    await activateAll(use(), ['a', 'b']);
+    expect(await release('a')).toBe('released');
+    expect(await find('a')).toMatchObject({ device: undefined, slots: { used: 1 } });
+    expect(await activate(aDevice('a', LATER), await slotsOf(use()))).toBe(true);
+    expect(await find('a')).toMatchObject({ device: { activated_at: LATER }, slots: { used: 2 } });
+  });
+
+  test('releasing a device that holds no slot changes nothing', async () => {
+    expect(await release('a')).toBe('not there');
+    await activateAll(use(), ['a', 'b']);
+    expect(await release('a')).toBe('released');
+    const read = await slotsOf(use());
+    for (const id of ['a', 'never there']) expect(await release(id)).toBe('not there');
+    expect(await slotsOf(use())).toEqual(read);
+    expect(await activate(aDevice('c'), read)).toBe(true);
+  });
+
+  test('a touch records when a device was last seen, and nothing else', async () => {
+    await activateAll(use(), ['a']);
+    const read = await slotsOf(use());
+    await use().touch(PERMIT, ACCOUNT, PRODUCT, { ...aDevice('a', LATER), name: 'renamed' });
+    expect((await find('a')).device).toEqual({ ...aDevice('a', NOW), last_seen_at: LATER });
+    expect(await activate(aDevice('b'), read)).toBe(true);
+  });
+
+  test('a touch gives no slot to a device that was released or never there', async () => {
+    await activateAll(use(), ['a']);
+    await release('a');
+    for (const id of ['a', 'never there']) await use().touch(PERMIT, ACCOUNT, PRODUCT, aDevice(id, LATER));
+    expect(await use().list(ACCOUNT, PRODUCT)).toEqual([]);
+    expect(await find('a')).toMatchObject({ device: undefined, slots: { used: 0 } });
+  });
+};

@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { MemoryTable } from '../../../adapters/memory/memory-table.ts';
+import { readConfig } from '../../../runtimes/composition/config.ts';
+import { BUILT_IN } from '../../../runtimes/composition/engines/built-in.ts';
+import { kindsWith } from '../../../runtimes/composition/engines/choose.ts';
+import type { OwnEngines } from '../../../runtimes/composition/engines/kinds.ts';
+import { openEngines, openOperatorEngines } from '../../../runtimes/composition/open-engines.ts';
+import { openPlace } from '../../../runtimes/operations/migrate/open-place.ts';
+import { parsePlace } from '../../../runtimes/operations/migrate/parse-place.ts';
+import { URLS } from '../../support/doctored-store.ts';
+
+describe('the engines of a team that were opened', () => {
+  let folder: string;
+  let closed: string[];
+  let tableFault: Error | undefined;
+  let own: OwnEngines;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'account-service-own-'));
+    closed = [];
+    tableFault = undefined;
+    own = {
+      tables: {
+        notebook: {
+          variable: 'NOTEBOOK',
+          takes: 'a name',
+          catalogAge: 0,
+          open: async () => {
+            if (tableFault) throw tableFault;
+            const table = Object.assign(new MemoryTable(), { close: async () => void closed.push('table') });
+            return { table, dump: table };
+          },
+        },
+      },
+      objects: {
+        shelf: {
+          variable: 'SHELF',
+          takes: 'a name',
+          open: async (place, sign) => ({
+            ...(await BUILT_IN.objects.memory.open(place, sign)),
+            close: async () => void closed.push('objects'),
+          }),
+        },
+      },
+    };
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  const config = () =>
+    readConfig({ STORE: 'notebook', NOTEBOOK: 'n', OBJECTS: 'shelf', SHELF: 's', DATA_DIR: join(folder, 'data') }, own);
+
+  test('a server that stops closes the table and then the object store', async () => {
+    await (await openEngines(config(), URLS)).close();
+    expect(closed).toEqual(['table', 'objects']);
+  });
+
+  test('an object store is closed where the table can not be opened', async () => {
+    tableFault = new Error('The notebook is lost.');
+    await expect(openEngines(config(), URLS)).rejects.toThrow(
+      new Error("The engine notebook can't be opened: The notebook is lost."),
+    );
+    expect(closed).toEqual(['objects']);
+  });
+
+  test('a command closes the object store where it has used it, and the table in any case', async () => {
+    await (await openOperatorEngines(config(), URLS)).close();
+    expect(closed).toEqual(['table']);
+    const engines = await openOperatorEngines(config(), URLS);
+    await engines.objects.ping();
+    await engines.close();
+    expect(closed.slice(1).sort()).toEqual(['objects', 'table']);
+  });
+
+  test('a place of migrate closes both, and has the keys of the data folder that either half lies in', async () => {
+    const kinds = kindsWith(own);
+    const open = async (text: string) => {
+      const spec = parsePlace(text, kinds);
+      if (!spec) throw new Error(`${text} is no place.`);
+      return openPlace(spec, 'target');
+    };
+    const elsewhere = await open('notebook:n,shelf:s');
+    expect(elsewhere.keysFolder).toBeUndefined();
+    await elsewhere.close();
+    expect(closed).toEqual(['objects', 'table']);
+    const inFolder = await open(`notebook:n,filesystem:${folder}`);
+    expect(inFolder.keysFolder).toBe(join(folder, 'keys'));
+    await inFolder.close();
+  });
+});

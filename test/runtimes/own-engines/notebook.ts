@@ -1,0 +1,20 @@
+import { openSqliteTable } from '../../../adapters/sqlite/sqlite-table.ts';
+import type { OwnEngines } from '../../../runtimes/composition/engines/kinds.ts';
+
+/** The variable that names the file of the table. */
+export const VARIABLE = 'NOTEBOOK_FILE';
+
+/** An engine of a team's own: a table in the file that its variable names, and not in DATA_DIR. */
+export const OWN: OwnEngines = {
+  tables: {
+    notebook: {
+      variable: VARIABLE,
+      takes: 'the path of the notebook',
+      catalogAge: 1000,
+      open: async (file) => {
+        const table = openSqliteTable(file);
+        return { table, dump: table };
+      },
+    },
+  },
+};

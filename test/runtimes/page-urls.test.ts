@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from '../../runtimes/composition/config.ts';
+import { checkPageUrls } from '../../runtimes/express/page-urls.ts';
+import { start } from '../../runtimes/express/start.ts';
+
+describe('the public address of a host with pages', () => {
+  test.each([
+    {},
+    { ACCOUNT_URL: 'https://account.example.com/', DESIGN_URL: 'https://example.com:8788' },
+    { API_URL: 'https://shop.example/shop', APP_URL: 'https://shop.example/apps' },
+  ])('may have a name and a port, while the other hosts may have a path too: %j', (env) => {
+    expect(() => checkPageUrls(readConfig(env))).not.toThrow();
+  });
+
+  test('has no path, and both wrong ones are named', () => {
+    const config = readConfig({ ACCOUNT_URL: 'https://shop.example/account', DESIGN_URL: 'https://shop.example/d/' });
+    expect(() => checkPageUrls(config)).toThrow(ConfigError);
+    expect(() => checkPageUrls(config)).toThrow(
+      /^ACCOUNT_URL takes a URL without a path, .* it is "https:\/\/shop\.example\/account"\. .*\nDESIGN_URL takes /,
+    );
+  });
+
+  test('ends the start of the server where it has one', async () => {
+    const env = { STORE: 'memory', OBJECTS: 'memory', ACCOUNT_URL: 'https://shop.example/account' };
+    await expect(start(env)).rejects.toThrow('ACCOUNT_URL takes a URL without a path');
+  });
+});

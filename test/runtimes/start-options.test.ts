@@ -1,0 +1,74 @@
+import pino from 'pino';
+import { afterEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { refuse } from '../../domain/shared/outcome.ts';
+import type { Licenses } from '../../ports/outbound/licenses.ts';
+import type { UpstreamProvider } from '../../ports/outbound/upstream-provider.ts';
+import type { Service } from '../../runtimes/composition/service.ts';
+import { type Running, start } from '../../runtimes/express/start.ts';
+import type { StartOptions } from '../../runtimes/express/start-hosts.ts';
+import { FREE_PORTS } from '../support/free-ports.ts';
+import { done } from '../support/outcomes.ts';
+
+const ENVIRONMENT = {
+  STORE: 'memory',
+  OBJECTS: 'memory',
+  ...FREE_PORTS,
+};
+
+describe('a server in a program of a team', () => {
+  let running: Running | undefined;
+  afterEach(() => running?.stop());
+
+  const open = async (options: StartOptions, env: Readonly<Record<string, string>> = {}) => {
+    const [lines, printed]: [Record<string, unknown>[], string[]] = [[], []];
+    const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+    running = await start({ ...ENVIRONMENT, ...env }, { logger, print: (text) => printed.push(text), ...options });
+    return { lines, printed, ...running };
+  };
+  const keyOf = async (service: Service): Promise<string> => {
+    const wish = { account_id: 1, name: 'test', abilities: ['products.read'] } as const;
+    return done(await service.get('createApiKey').execute(grantPermit(), wish)).value;
+  };
+
+  test('the log goes to the logger of the program, and the addresses to its printer', async () => {
+    const { lines, printed, urls } = await open({});
+    expect((await fetch(`${urls.api}/api/library`)).status).toBe(401);
+    expect(printed.join('')).toContain(urls.api);
+    expect(lines).toContainEqual(expect.objectContaining({ msg: 'request', path: '/api/library', status: 401 }));
+  });
+
+  test('the licenses of the team decide in calls and in the whole service', async () => {
+    const licenses: Licenses = { held: async () => ({ entitlements: [], subscriptions: [] }) };
+    const { urls, service } = await open({ overrides: { licenses } });
+    expect(service.get('licenses')).toBe(licenses);
+    const headers = { Authorization: `Bearer ${await keyOf(service)}` };
+    const library = await (await fetch(`${urls.api}/api/library`, { headers })).json();
+    expect(library).toMatchObject({ items: [] });
+  });
+
+  test('passwords can be turned off where the program has a provider of its own, and nowhere else', async () => {
+    const off = { PASSWORD_SIGN_IN: 'off' };
+    await expect(open({}, off)).rejects.toThrow('PASSWORD_SIGN_IN takes on unless UPSTREAM_ISSUER is set');
+    const unavailable = async () => refuse('upstream_unavailable');
+    const upstreamProvider: UpstreamProvider = { name: 'Team', begin: unavailable, finish: unavailable };
+    const { urls } = await open({ overrides: { upstreamProvider } }, off);
+    const page = await (await fetch(`${urls.account}/sign-in`)).text();
+    expect(page).toContain('Sign in with Team');
+    expect(page).not.toContain('type="password"');
+  });
+
+  test('an override of a part that there is not stops the start', async () => {
+    const misspelt = { licence: { held: async () => ({ entitlements: [], subscriptions: [] }) } };
+    await expect(open({ overrides: misspelt as StartOptions['overrides'] })).rejects.toThrow(
+      'No part is named "licence"',
+    );
+  });
+
+  test('the demo account owns products where no licenses are given', async () => {
+    const { urls, service } = await open({});
+    const headers = { Authorization: `Bearer ${await keyOf(service)}` };
+    const { items } = (await (await fetch(`${urls.api}/api/library`, { headers })).json()) as { items: unknown[] };
+    expect(items.length).toBeGreaterThan(0);
+  });
+});
