@@ -1,3 +1,5 @@
+import type { DeliveryManifest } from './delivery-manifest.ts';
+
 /** The platforms that a client or a file can name (specification, Versioning). */
 export const PLATFORMS = ['darwin-arm64', 'darwin-amd64', 'linux-arm64', 'linux-amd64'] as const;
 export type Platform = (typeof PLATFORMS)[number];
@@ -19,28 +21,39 @@ export const namedPlatforms = (names: readonly string[]): Platform[] => {
   return PLATFORMS.filter((platform) => known.some((name) => standsFor(name, platform)));
 };
 
-/** The platforms of each product's names, which never change. */
-const platformsOf = new WeakMap<readonly string[], readonly Platform[]>();
+/** The part of a product that tells on which platforms it runs. */
+export type ProductSystems = {
+  readonly platforms: readonly string[];
+  readonly delivery: Pick<DeliveryManifest, 'strategy'>;
+};
 
-/** The platforms that a product runs on: those that it names, or each where it names none. */
-export const productPlatforms = ({ platforms }: { readonly platforms: readonly string[] }): readonly Platform[] => {
-  const known = platformsOf.get(platforms);
+/** The platforms of each product, which never change. */
+const platformsOf = new WeakMap<ProductSystems, readonly Platform[]>();
+
+const isMacApp = ({ delivery }: ProductSystems): boolean => delivery.strategy === 'macos-app';
+
+/**
+ * The platforms that a product runs on: those that it names, or each where it names none. A macOS application runs on
+ * Macs alone, whatever it names.
+ */
+export const productPlatforms = (product: ProductSystems): readonly Platform[] => {
+  const known = platformsOf.get(product);
   if (known) return known;
-  const found = platforms.length === 0 ? PLATFORMS : namedPlatforms(platforms);
-  platformsOf.set(platforms, found);
+  const named = product.platforms.length === 0 ? PLATFORMS : namedPlatforms(product.platforms);
+  const macs = namedPlatforms(['macos']);
+  const found = isMacApp(product) ? named.filter((platform) => macs.includes(platform)) : named;
+  platformsOf.set(product, found);
   return found;
 };
 
 /**
  * True where a product runs on a platform or system that a filter names. A name that stands for no platform finds the
- * products that have the same name.
+ * products that have the same name, and those that run everywhere.
  */
-export const runsOn = ({ platforms }: { readonly platforms: readonly string[] }, wished: string): boolean => {
+export const runsOn = (product: ProductSystems, wished: string): boolean => {
   const name = wished.trim().toLowerCase();
   const asked = namedPlatforms([name]);
-  return (
-    platforms.length === 0 ||
-    platforms.some((own) => own.trim().toLowerCase() === name) ||
-    namedPlatforms(platforms).some((platform) => asked.includes(platform))
-  );
+  if (asked.length > 0) return productPlatforms(product).some((platform) => asked.includes(platform));
+  const { platforms } = product;
+  return platforms.length === 0 ? !isMacApp(product) : platforms.some((own) => own.trim().toLowerCase() === name);
 };

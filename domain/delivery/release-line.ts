@@ -20,7 +20,7 @@ export type ReleaseLine = {
 
 /** The line of a product, made of all its releases. */
 export const releaseLine = (
-  product: Pick<Product, 'platforms'>,
+  product: Pick<Product, 'platforms' | 'delivery'>,
   releases: readonly Release[],
   now: Instant,
   order: VersionOrder,

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { browse } from '../../domain/catalog/browse.ts';
 import { namedPlatforms, PLATFORMS, productPlatforms } from '../../domain/catalog/platform.ts';
 import { chooseInstall } from '../../domain/delivery/install-plan.ts';
-import { aCatalog, aLine, anArtifact, aProduct, aRelease } from '../support/builders.ts';
+import { releaseLine } from '../../domain/delivery/release-line.ts';
+import { sparkleOrder } from '../../domain/delivery/version-order.ts';
+import { aCatalog, aLine, anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
 
 const MACS = ['darwin-arm64', 'darwin-amd64'] as const;
 
@@ -25,8 +27,18 @@ describe('the platforms of a product', () => {
   });
 
   test('a product that names no platform runs on every platform', () => {
-    expect(productPlatforms({ platforms: [] })).toEqual(PLATFORMS);
-    expect(productPlatforms({ platforms: ['amiga'] })).toEqual([]);
+    expect(productPlatforms(aProduct({ platforms: [] }))).toEqual(PLATFORMS);
+    expect(productPlatforms(aProduct({ platforms: ['amiga'] }))).toEqual([]);
+  });
+
+  test.each([
+    [[], MACS],
+    [['any'], MACS],
+    [['darwin-arm64'], ['darwin-arm64']],
+    [['linux', 'macos'], MACS],
+    [['linux'], []],
+  ])('a macOS application that names the platforms %j runs on %j', (platforms, runsOn) => {
+    expect(productPlatforms(anApp({ platforms }))).toEqual(runsOn);
   });
 });
 
@@ -41,6 +53,14 @@ describe('a file for every platform', () => {
         expect(plan(some, platform).ok).toBe(namedPlatforms(some).includes(platform));
       }),
     );
+  });
+
+  test('a macOS application that names no platform is planned for Macs alone', () => {
+    const line = releaseLine(anApp(), [aRelease()], NOW, sparkleOrder());
+    const planned = PLATFORMS.filter(
+      (platform) => chooseInstall(line, null, { channel: 'stable', platform, release: null }).ok,
+    );
+    expect(planned).toEqual(MACS);
   });
 
   test('the refusal of a macOS application for Linux names the platforms that there are', () => {
@@ -72,6 +92,19 @@ describe('the platform that a list is filtered by', () => {
   ])('the platform %s finds a product that names %j: %s', (asked, platforms, finds) => {
     const catalog = aCatalog({ products: [aProduct({ platforms })] });
     const wish = { category_id: null, tag_id: null, q: null, platform: asked, sort: 'id' } as const;
+    expect(browse(catalog, wish, 'en')).toHaveLength(finds ? 1 : 0);
+  });
+
+  test.each([
+    ['macos', true],
+    ['darwin-amd64', true],
+    ['any', true],
+    ['linux', false],
+    ['linux-amd64', false],
+    ['windows', false],
+  ])('the platform %s finds a macOS application that names no platform: %s', (platform, finds) => {
+    const catalog = aCatalog({ products: [anApp({ platforms: [] })] });
+    const wish = { category_id: null, tag_id: null, q: null, platform, sort: 'id' } as const;
     expect(browse(catalog, wish, 'en')).toHaveLength(finds ? 1 : 0);
   });
 });

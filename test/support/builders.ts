@@ -257,7 +257,7 @@ export const aRelease = (overrides: Partial<Release> = {}): Release => ({
 
 /** The releases of a product for every platform with Sparkle's versions, as clients see them ten days after NOW. */
 export const aLine = (releases: readonly Release[], platforms: readonly string[] = []): ReleaseLine =>
-  releaseLine({ platforms }, releases, '2026-12-01T08:00:00.000Z', sparkleOrder());
+  releaseLine(aProduct({ platforms }), releases, '2026-12-01T08:00:00.000Z', sparkleOrder());
 
 /** A live, unused, account-wide personal key of account 1. Its hash and prefix contain its id. */
 export const anApiKey = (overrides: Partial<ApiKey> = {}): ApiKey => ({

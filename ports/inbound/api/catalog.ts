@@ -63,7 +63,7 @@ export const listProducts = endpoint({
     q: queryText(200, 'Only products with each of these words in their name, description or slug.'),
     platform: queryText(
       50,
-      'Only products for this platform, such as `darwin-arm64`, or for this system, such as `macos`, which is every Mac; products that name no platform run everywhere and are included.',
+      'Only products for this platform, such as `darwin-arm64`, or for this system, such as `macos`, which is every Mac; products that name no platform run everywhere and are included, but macOS applications run on Macs alone.',
     ),
     sort: queryOneOf(
       SORTS,

@@ -47,7 +47,7 @@ export const deliveryDocumentation = {
     group: 'Downloads',
     summary: 'List the available downloads',
     description:
-      'For each channel: the products on sale that come as a file, with the newest release of each; the products and versions for each platform; and a checklist. A product counts for the platforms that it names, or for every platform if it names none. A channel includes every more stable one: `beta` counts stable releases too. The answer is computed from the published releases, and unpublished products are left out.',
+      'For each channel: the products on sale that come as a file, with the newest release of each; the products and versions for each platform; and a checklist. A product counts for the platforms that it names, or for every platform if it names none; a macOS application counts for Macs alone. A channel includes every more stable one: `beta` counts stable releases too. The answer is computed from the published releases, and unpublished products are left out.',
     answer: { schema: DownloadPipelineData, example: examples.downloadPipeline },
   },
   getAppcast: {

@@ -43,21 +43,26 @@ test('each channel shows the newest release that it offers, and when one came ou
   });
 });
 
-test('each platform lists the products that it has a file of, also one for every platform', async () => {
+test('each platform lists the products that it has a file of, also one for every platform, and Linux no macOS application', async () => {
   const { stable } = await supply({
-    products: [anApp({ id: 1, platforms: ['macos'] }), anApp({ id: 2 })],
+    products: [
+      anApp({ id: 1, platforms: ['macos'] }),
+      aProduct({ id: 2, delivery: { ...aProduct().delivery, strategy: 'binary' } }),
+      anApp({ id: 3 }),
+    ],
     releases: [
       aRelease({ id: 1, product_id: 1, artifacts: [anArtifact({ platform: 'darwin-arm64' })] }),
       aRelease({ id: 2, product_id: 2 }),
+      aRelease({ id: 3, product_id: 3 }),
     ],
   });
   const offered = stable?.platforms.map(({ platform, products }) => [platform, products.map(({ id }) => id)]);
   expect(offered).toEqual([
-    ['darwin-arm64', [1, 2]],
-    ['darwin-amd64', [2]],
+    ['darwin-arm64', [1, 2, 3]],
+    ['darwin-amd64', [2, 3]],
     ['linux-arm64', [2]],
     ['linux-amd64', [2]],
-    ['any', [2]],
+    ['any', [2, 3]],
   ]);
 });
 
