@@ -1,10 +1,10 @@
-/** Control characters (Unicode Cc), and halves of surrogate pairs. */
-const UNSAFE = /[\p{Cc}\p{Cs}]/u;
+/** Control characters (Unicode Cc), separators of lines and paragraphs, and halves of surrogate pairs. */
+const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** Control characters other than tabs and line breaks. */
 const UNSEEN = /[^\P{Cc}\t\n\r]/gu;
 
-/** True for a text on one line: without control characters, and without halves of surrogate pairs. */
+/** True for a text on one line, without control characters and halves of surrogate pairs. */
 export const isLine = (text: string): boolean => !UNSAFE.test(text);
 
 /** The text without control characters other than tabs and line breaks; U+FFFD replaces half a surrogate pair. */

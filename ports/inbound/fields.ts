@@ -154,9 +154,16 @@ const NOT_A_LINE = 'must be plain text on one line, without control characters.'
 
 /**
  * A text on one line that is kept: a text with control characters or half a surrogate pair is refused. It has at least
- * `least` characters, which is 0 where it is left out, so that an empty text is taken; give 1 to refuse it.
+ * `least` characters, which is 0 where it is left out, so that an empty text is taken; give 1 to refuse it, and a text
+ * of spaces alone.
  */
-export const line = (most: number, least = 0) => z.string().min(least).max(most).refine(isLine, NOT_A_LINE);
+export const line = (most: number, least = 0) =>
+  z
+    .string()
+    .min(least)
+    .max(most)
+    .refine(isLine, NOT_A_LINE)
+    .refine((text) => least === 0 || text === '' || !isBlank(text), 'must not be blank.');
 
 /**
  * A text of several lines that is kept, without control characters other than tabs and line breaks, and trimmed. It has

@@ -15,6 +15,8 @@ describe('a text on one line', () => {
     '\u0085',
     '\ud800',
     'a\udc00b',
+    'a\u2028b',
+    'a\u2029b',
   ])('%j is not plain', (text) => expect(isLine(text)).toBe(false));
 });
 
@@ -28,7 +30,7 @@ describe('a cleaned text', () => {
       fc.property(fc.string({ unit: 'binary' }), fc.constantFrom('\ud800', '\u0000', '\u009f'), (text, bad) => {
         const clean = cleanText(`${text}${bad}${text}`);
         expect(clean.isWellFormed()).toBe(true);
-        expect(isLine(clean.replace(/[\t\n\r]/g, ''))).toBe(true);
+        expect(isLine(clean.replace(/[\t\n\r\u2028\u2029]/g, ''))).toBe(true);
         expect(cleanText(clean)).toBe(clean);
       }),
     );
@@ -44,7 +46,7 @@ describe('a device id', () => {
     expect(new Set(['a', 'A', ' a', 'a '].map(deviceIdOf)).size).toBe(4);
   });
 
-  test.each(['', '   ', '\u00a0', 'a\u0000', '\ud83d', 'a\nb', 'x'.repeat(256)])('%j is no device id', (text) => {
+  test.each(['', '   ', '\u00a0', 'a\u0000', '\ud83d', 'a\nb', 'a\u2028b', 'x'.repeat(256)])('%j is no device id', (text) => {
     expect(deviceIdOf(text)).toBeNull();
   });
 });

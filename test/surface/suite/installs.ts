@@ -92,6 +92,10 @@ export const installsSuite = (mount: () => Mount): void => {
     [{ installed_at: '2999-01-01T00:00:00Z' }, 'installed_at'],
     [{ installed_at: '1999-12-31T23:59:59Z' }, 'installed_at'],
     [{ version: '1.0\u0000' }, 'version'],
+    [{ version: '1.0\ud800' }, 'version'],
+    [{ version: '1.0\u2028' }, 'version'],
+    [{ version: '  ' }, 'version'],
+    [{ bundle_id: 'com.example\u0007' }, 'bundle_id'],
     [{ artifact_sha256: 'ab' }, 'artifact_sha256'],
     [{ artifact_sha256: 'g'.repeat(64) }, 'artifact_sha256'],
   ])('an install with %j is 422, names the field, and is not recorded', async (change, field) => {
