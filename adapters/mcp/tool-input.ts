@@ -26,11 +26,13 @@ export type ToolInput = {
 type Field = { readonly place: Place; readonly field: string; readonly schema: object; readonly required: boolean };
 
 const LANGUAGE = { type: 'string', enum: ['ko', 'en'], description: 'Language of the texts in the answer.' };
-const IDEMPOTENCY_KEY = {
+const idempotencyKey = ({ named }: EndpointSpec) => ({
   type: 'string',
   maxLength: 255,
-  description: 'A name for this call; repeated within 24 hours, it gets the first answer.',
-};
+  description: named
+    ? 'A name for this call; repeated within 24 hours, it makes anew what nobody has used.'
+    : 'A name for this call; repeated within 24 hours, it gets the first answer.',
+});
 
 const fieldsOf = (place: Place, schema: ObjectSchema | undefined): Field[] =>
   Object.entries(schema?.properties ?? {}).map(([field, one]) => ({
@@ -60,7 +62,7 @@ export const toolInput = (endpoint: EndpointSpec): ToolInput => {
     ...fieldsOf('query', query && inputSchema(query)),
     ...fieldsOf('body', body && inputSchema(body)),
     ...(localized ? [own('language', 'language', LANGUAGE)] : []),
-    ...(takesName(endpoint) ? [own('idempotency', 'idempotency_key', IDEMPOTENCY_KEY)] : []),
+    ...(takesName(endpoint) ? [own('idempotency', 'idempotency_key', idempotencyKey(endpoint))] : []),
   ];
   const named = argumentsOf(declared);
   const missing = pathParams(path).filter((name) => !declared.some((one) => one.field === name));

@@ -56,6 +56,17 @@ describe('the input of a tool', () => {
     expect(input.unknown({ ...args, five: 5 })).toEqual(['five']);
   });
 
+  test('the name of a call says what a repetition gets: the first answer, or new secrets where nobody has used the first', () => {
+    const { idempotent, ...plain } = ADD_VERSION;
+    const described = (of: { idempotent?: true; named?: true }) => {
+      const { properties } = toolInput({ ...plain, ...of }).schema;
+      return (properties['idempotency_key'] as { description: string } | undefined)?.description;
+    };
+    expect(described({ idempotent })).toContain('it gets the first answer');
+    expect(described({ named: true })).toContain('it makes anew what nobody has used');
+    expect(described({})).toBeUndefined();
+  });
+
   test('names of the prototype are unknown arguments', () => {
     const input = toolInput(ADD_VERSION);
     expect(input.unknown(JSON.parse('{"__proto__": 1, "constructor": 2}'))).toEqual(['__proto__', 'constructor']);

@@ -107,7 +107,7 @@ export const TOOLS = {
   bulkActivate: {
     title: 'Make a key for every product',
     description:
-      'Makes one API key for each product of the account, for the device of this key. The answer has the values of new keys, which are secrets and are shown only once: store them where the user asked for, and never repeat them in a conversation. A product that has a key from this device keeps it.',
+      'Makes one API key for each product of the account, for the device of this key. The answer has the values of new keys, which are secrets and are shown only once: store them where the user asked for, and never repeat them in a conversation. A product that has a key from this device keeps it. If the answer was lost, call again with the same `idempotency_key`: keys that nobody has used are made anew.',
   },
   getDeviceEntitlements: {
     title: 'Show what this device may use',

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ABILITIES } from '../../../domain/access/abilities.ts';
 import { aBuyer, aKey, anAccount, aStranger, type Buyer } from '../buyers.ts';
 import { get, post } from '../client.ts';
 import { ASSET } from '../good-requests.ts';
@@ -109,6 +111,22 @@ export const mcpToolsSuite = (mount: () => Mount): void => {
         ids.push(body.result.structuredContent.install.id);
       }
       expect(ids[0]).toBe(ids[1]);
+    });
+
+    test('a bulk activation that is called again with its idempotency_key makes unused keys anew', async () => {
+      const account = await anAccount(mount().service, { entitlements: [{ product_id: TOOL }] });
+      const device = (await aKey(mount().service, account, { device: {}, abilities: ABILITIES })).value;
+      const activate = async (idempotency_key: string) => {
+        const { body } = await callTool(mount(), device, 'bulk_activate', { idempotency_key });
+        await sleep(5);
+        return body.result.structuredContent.products[0];
+      };
+      const lost = await activate('one');
+      expect(await activate('another')).toMatchObject({ status: 'existing', key: null });
+      const again = await activate('one');
+      expect(again.status).toBe('created');
+      const license = async (key: string) => (await get(mount(), `/api/products/${TOOL}/license`, key)).status;
+      expect([await license(lost.key), await license(again.key)]).toEqual([401, 200]);
     });
 
     test('a large batch of usage is taken by its own tool alone', async () => {
