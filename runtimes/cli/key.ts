@@ -115,7 +115,11 @@ const revoke = (keyId: number): Answered =>
     const now = (listed.ok ? listed.value : []).find((key) => key.id === keyId) ?? revoked.value;
     const result = revoked.value.revoked_at === null ? 'revoked' : 'unchanged';
     const is = result === 'revoked' ? 'is revoked' : 'was revoked already';
-    return ok({ json: { ...view(now), result }, text: `Key ${keyId} (${now.prefix}…) ${is}.` });
+    const slots =
+      now.device === null
+        ? ''
+        : ` It was issued to device ${now.device.device_id}, which keeps the slots that it holds; "device release" frees one.`;
+    return ok({ json: { ...view(now), result }, text: `Key ${keyId} (${now.prefix}…) ${is}.${slots}` });
   });
 
 export const keyCommands = (program: Command): void => {

@@ -51,6 +51,18 @@ describe('the device commands', () => {
     expect((await shop.run('key', 'list', '--account', '1', '--json')).json()).toMatchObject([{ live: false }]);
   });
 
+  test('key revoke says that the device of the key keeps its slots, and how to free one', async () => {
+    const made = (
+      await shop.run('key', 'create', ...onMemo, '--name', 'x', '--client', 'cli', '--device', 'desk', '--json')
+    ).json();
+    const { id, prefix } = made as { id: number; prefix: string };
+    const revoked = await shop.run('key', 'revoke', String(id));
+    expect([revoked.code, revoked.stdout]).toEqual([
+      0,
+      `Key ${id} (${prefix}…) is revoked. It was issued to device desk, which keeps the slots that it holds; "device release" frees one.\n`,
+    ]);
+  });
+
   test('device withdraw puts the device on the policy, and device restore takes it off', async () => {
     await shop.seat('phone');
     const asked = await device('withdraw', 'phone', ...onMemo);

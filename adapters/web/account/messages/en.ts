@@ -136,6 +136,8 @@ export const en = {
     device: (client: string) => `Signed in with ${client}`,
     revoke: 'Revoke…',
     confirm: 'Whatever uses this key stops working at once. This can’t be undone.',
+    confirmDevice:
+      'Whatever uses this key stops working at once. This can’t be undone. The device keeps its slots until you release them on the page of devices.',
     confirmButton: 'Revoke this key',
     revoked: 'The key was revoked.',
     gone: 'That key had ended already.',

@@ -128,6 +128,8 @@ export const ko: Messages = {
     device: (client) => `${client}에서 로그인`,
     revoke: '폐기…',
     confirm: '이 키를 사용하는 모든 프로그램이 즉시 작동을 멈춥니다. 되돌릴 수 없습니다.',
+    confirmDevice:
+      '이 키를 사용하는 모든 프로그램이 즉시 작동을 멈춥니다. 되돌릴 수 없습니다. 기기는 기기 페이지에서 해제할 때까지 등록된 상태로 남습니다.',
     confirmButton: '이 키 폐기',
     revoked: '키를 폐기했습니다.',
     gone: '이미 종료된 키입니다.',

@@ -63,7 +63,7 @@ ${facts([
 ${confirmation(page, {
   label: m.revoke,
   about: title,
-  question: m.confirm,
+  question: key.device === null ? m.confirm : m.confirmDevice,
   button: m.confirmButton,
   action: '/keys/revoke',
   fields: { key: String(key.id) },

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ApiKey } from '../../../../domain/access/api-key.ts';
+import { grantPermit } from '../../../../domain/access/grant-permit.ts';
 import type { Service } from '../../../../runtimes/composition/service.ts';
 import { anAccount } from '../../../support/account-builders.ts';
 import { aBuyersService, openPages, type PagesServer } from '../../../support/account-pages.ts';
@@ -113,6 +114,15 @@ describe('the page of keys', () => {
     expect(revoked.location).toBe('/keys?done=revoked');
     expect((await service.get('authenticate').execute(value)).ok).toBe(false);
     expect((await browser.get('/keys?done=revoked')).body).toContain('You have no keys.');
+  });
+
+  test('the question before the end of a device’s key says that the device keeps its slots', async () => {
+    await browser.submit('/keys', '/keys', WISH);
+    const slots = 'The device keeps its slots until you release them';
+    expect((await browser.get('/keys')).body).not.toContain(slots);
+    const device = { client: 'cli', device: { device_id: 'laptop', name: 'Laptop' } };
+    await service.get('createApiKey').execute(grantPermit(), { account_id: 1, name: 'Laptop', device });
+    expect((await browser.get('/keys')).body).toContain(slots);
   });
 
   test('the key of another account answers as one that has ended, and lives on', async () => {
