@@ -23,8 +23,8 @@ const refusal = (status: number, error: string, error_description: string): Devi
 
 const invalid = (description: string): DeviceAnswer => refusal(400, 'invalid_request', description);
 
-/** The parameters of a form; undefined where the body is none, or has more than 4 KB. */
-const formOf = async (req: IncomingMessage): Promise<URLSearchParams | undefined> => {
+/** The text of a form; undefined where the body is none, or has more than 4 KB. */
+const formText = async (req: IncomingMessage): Promise<string | undefined> => {
   const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return undefined;
   const chunks: Buffer[] = [];
@@ -34,7 +34,22 @@ const formOf = async (req: IncomingMessage): Promise<URLSearchParams | undefined
     if (size > MAX_BODY) return undefined;
     chunks.push(chunk as Buffer);
   }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+  return Buffer.concat(chunks).toString('latin1');
+};
+
+/** A run of percent-encoded bytes, or of bytes beyond ASCII. */
+const ENCODED = /(?:%[\da-f]{2}|[\x80-\xff])+/gi;
+
+/** The parameters of a form; null where some are not UTF-8, because `URLSearchParams` would make them one and the same. */
+const formOf = (text: string): URLSearchParams | null => {
+  const percents = (run: string) => run.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+  const encoded = text.replace(ENCODED, percents);
+  try {
+    for (const [run] of encoded.matchAll(ENCODED)) decodeURIComponent(run);
+  } catch {
+    return null;
+  }
+  return new URLSearchParams(encoded);
 };
 
 const isPlain = (text: string, most: number): boolean => text.length > 0 && text.length <= most && isLine(text);
@@ -49,8 +64,10 @@ export const authorizeDevice = async (
   req: IncomingMessage,
   address: string,
 ): Promise<DeviceAnswer> => {
-  const form = await formOf(req);
-  if (!form) return invalid('The body has to be a form of at most 4 KB.');
+  const text = await formText(req);
+  if (text === undefined) return invalid('The body has to be a form of at most 4 KB.');
+  const form = formOf(text);
+  if (form === null) return invalid('The body has to be a form of UTF-8 text.');
   if (new Set(form.keys()).size !== form.size) return invalid('No parameter may appear twice.');
   const client_id = form.get('client_id') ?? '';
   if (client_id === '') return invalid("missing required parameter 'client_id'");

@@ -135,6 +135,33 @@ describe('the device authorization endpoint', () => {
     expect((await server.send(url, { method: 'POST', body: '{"client_id":"cli"}' })).status).toBe(400);
   });
 
+  it.each([
+    '%FF',
+    '%ED%A0%80',
+    '%C5',
+  ])('refuses the device id %s, which is not UTF-8, because each such id would be the same', async (sent) => {
+    const server = await anAuthorizationServer();
+    const answer = await server.send(`${ISSUER}/oauth/device_authorization`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: `client_id=cli&device_id=${sent}`,
+    });
+    expect([answer.status, json(answer)]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: 'The body has to be a form of UTF-8 text.' },
+    ]);
+  });
+
+  it('takes the replacement character, a percent sign and a plus where they are meant', async () => {
+    const server = await anAuthorizationServer();
+    const answer = await server.send(`${ISSUER}/oauth/device_authorization`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'client_id=cli&device_id=%EF%BF%BD+100%+%F0%9F%98%80',
+    });
+    expect(answer.status).toBe(200);
+  });
+
   it('lets a registered client use no device codes, and a device client no other grant', async () => {
     const server = await anAuthorizationServer();
     const authorize = await server.send(
