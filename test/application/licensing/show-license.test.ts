@@ -49,6 +49,13 @@ describe('the license of an account', () => {
     expect([devices.used, device_list.length]).toEqual([103, 100]);
   });
 
+  test('a device that the policy revokes uses no license', async () => {
+    const { store, check, show } = await aShownLicense();
+    for (const device_id of ['stolen', 'laptop']) await check({ device_id });
+    await store.put({ policy: { revoked: [{ product_id: NOTES.id, device_id: 'stolen' }] } });
+    expect(await show()).toMatchObject({ devices: { used: 1, limit: 2 }, device_list: [{ device_id: 'laptop' }] });
+  });
+
   test('a license that no device uses has no devices, and another account’s devices are not among them', async () => {
     const { check, show } = await aShownLicense();
     expect(await show()).toMatchObject({ devices: { used: 0, limit: 2 }, device_list: [] });

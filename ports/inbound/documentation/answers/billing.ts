@@ -63,7 +63,7 @@ export const OrderData = z
     items: z.array(OrderItemData),
     can_withdraw: z.boolean().meta({
       description:
-        'true for a paid order until the end of the seventh day after the payment (Korean time), unless anything of the order was refunded, or a product of it was installed, activated, launched or downloaded since the payment; an install plan is no use',
+        'true for a paid order until the end of the seventh day after the payment (Korean time), unless anything of the order was refunded, or a product of it was installed, activated or launched, or its bundle file downloaded, since the payment; an install plan and a download by a signed URL are no use',
     }),
     receipt_url: nullableText,
     supply_cents: cents.nullable().meta({ description: 'the total without value added tax' }),
