@@ -1,5 +1,6 @@
 import { DEVICES_LISTED, type Device } from '../../domain/devices/device.ts';
 import { type DeviceProduct, deviceProducts } from '../../domain/licensing/device-products.ts';
+import { isWithdrawn } from '../../domain/policy/withdrawn-device.ts';
 import type { Localized } from '../../domain/shared/locale.ts';
 import type { Catalogs } from '../../ports/outbound/catalogs.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
@@ -13,6 +14,11 @@ const DEVICES_OF_EACH = 20;
 
 const NO_DEVICES: DevicePage = { devices: [], next: null };
 
+export type OwnDevice = Device & {
+  /** True where the client policy withdraws the device, whose slot is free for another one. */
+  readonly withdrawn: boolean;
+};
+
 /** A product with the devices that hold its slots. */
 export type ProductDevices = {
   readonly id: number;
@@ -22,7 +28,7 @@ export type ProductDevices = {
   /** The number of devices in all. */
   readonly used: number;
   /** One page of them. */
-  readonly devices: readonly Device[];
+  readonly devices: readonly OwnDevice[];
   /** The id that asks for the page after this one; null where there is none. */
   readonly next: string | null;
 };
@@ -45,7 +51,7 @@ export class ListOwnDevices {
     after: string | null = null,
   ): Promise<{ products: ProductDevices[] }> {
     const { catalogs, licenses, devices, clock } = this.#ports;
-    const [{ products, bundles }, holdings, held] = await Promise.all([
+    const [{ products, bundles, policy }, holdings, held] = await Promise.all([
       catalogs.current(),
       licenses.held(accountId),
       devices.used(accountId),
@@ -59,10 +65,14 @@ export class ListOwnDevices {
       product: { id, name },
       device_limit,
       used,
-    }: DeviceProduct): Promise<ProductDevices> => ({
-      ...{ id, name, device_limit, used },
-      ...(await page(id, used)),
-    });
+    }: DeviceProduct): Promise<ProductDevices> => {
+      const { devices: found, next } = await page(id, used);
+      const owned = found.map((device) => ({
+        ...device,
+        withdrawn: isWithdrawn(policy, { product_id: id, device_id: device.device_id }),
+      }));
+      return { id, name, device_limit, used, devices: owned, next };
+    };
     return { products: await Promise.all(shown.map(withDevices)) };
   }
 }

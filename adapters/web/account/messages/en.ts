@@ -104,6 +104,7 @@ export const en = {
     id: 'Device id',
     activated: 'Activated',
     lastSeen: 'Last seen',
+    withdrawn: 'The shop withdrew this device, so it can’t use the product. Another device can take its place.',
     release: 'Release…',
     confirm: (device: string, product: string) =>
       `${device} will no longer be able to use ${product} until it is activated again.`,

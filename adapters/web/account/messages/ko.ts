@@ -97,6 +97,8 @@ export const ko: Messages = {
     id: '기기 ID',
     activated: '등록일',
     lastSeen: '마지막 사용',
+    withdrawn:
+      '판매자가 이 기기의 사용을 중지하여 제품을 사용할 수 없습니다. 이 기기 대신 다른 기기를 등록할 수 있습니다.',
     release: '해제…',
     confirm: (device, product) => `${device}에서는 다시 등록하기 전까지 ${product} 제품을 사용할 수 없습니다.`,
     confirmButton: '이 기기 해제',

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Device } from '../../../../domain/devices/device.ts';
+import type { OwnDevice } from '../../../../application/sign-in/list-own-devices.ts';
 import { day } from '../../shared/dates.ts';
 import { emptyBox, facts, type Html, type Notice, noticeBox } from '../../shared/pieces.ts';
 import { confirmation } from './confirmation.ts';
@@ -11,7 +11,7 @@ export type ProductDevices = {
   /** Null is no limit. */
   readonly device_limit: number | null;
   readonly used: number;
-  readonly devices: readonly Device[];
+  readonly devices: readonly OwnDevice[];
   /** The id that asks for the page after this one; null where there is none. */
   readonly next: string | null;
 };
@@ -23,7 +23,7 @@ export type DevicesModel = {
   readonly notice: Notice | null;
 };
 
-const deviceRow = (page: Page, product: ProductDevices, device: Device, single: boolean): Html => {
+const deviceRow = (page: Page, product: ProductDevices, device: OwnDevice, single: boolean): Html => {
   const { devices: m } = page.m;
   const name = device.name ?? m.unnamed;
   return html`<li class="row"><div class="title">${single ? html`<h2>${name}</h2>` : html`<h3>${name}</h3>`}<p class="id"><span class="unseen">${m.id}: </span>${device.device_id}</p></div>
@@ -31,6 +31,7 @@ ${facts([
   [m.activated, day(page, device.activated_at)],
   [m.lastSeen, day(page, device.last_seen_at)],
 ])}
+${device.withdrawn ? html`<p class="note">${m.withdrawn}</p>` : ''}
 ${confirmation(page, {
   label: m.release,
   about: name,
@@ -51,7 +52,7 @@ const moreLink = (page: Page, { id, name }: ProductDevices, next: string, single
 const productCard = (page: Page, product: ProductDevices, single: boolean): Html => {
   const { devices: m } = page.m;
   const { id, name, device_limit: limit, used, devices, next } = product;
-  const isFull = limit !== null && limit > 0 && used >= limit;
+  const isFull = limit !== null && limit > 0 && used >= limit && !devices.some(({ withdrawn }) => withdrawn);
   // Access that has ended allows no device.
   const count = m.used(used, limit === 0 ? null : limit);
   const title = single ? '' : html`<h2><a href="/devices?product=${id}">${name}</a></h2>`;

@@ -58,6 +58,15 @@ describe('the pages of devices', () => {
     expect(body).not.toContain('Not yours');
   });
 
+  test('a device that the shop withdrew is shown as such, and its place as free', async () => {
+    await put(service, { policy: { revoked: [{ product_id: 1, device_id: 'laptop' }] } });
+    for (const path of ['/devices', '/devices?product=1']) {
+      const { body } = await browser.get(path);
+      expect(body.match(/The shop withdrew this device/g)).toHaveLength(1);
+      expect(body).not.toContain('Every place is taken.');
+    }
+  });
+
   test('a device is released by a form that asks again, and its place is free', async () => {
     const { body } = await browser.get('/devices?product=1');
     const question = /<details class="confirm">[\s\S]*?<\/details>/.exec(body)?.[0] as string;

@@ -31,7 +31,7 @@ const PURCHASE: Purchase = {
   release: { version: HOSTILE, channel: 'stable', released_at: NOW, platforms: [null] },
   uncovered_version: HOSTILE,
 };
-const DEVICE = aDevice({ device_id: HOSTILE, name: HOSTILE });
+const DEVICE = { ...aDevice({ device_id: HOSTILE, name: HOSTILE }), withdrawn: true };
 const SESSION = {
   id: 1,
   hash: '',
