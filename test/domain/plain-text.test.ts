@@ -46,7 +46,16 @@ describe('a device id', () => {
     expect(new Set(['a', 'A', ' a', 'a '].map(deviceIdOf)).size).toBe(4);
   });
 
-  test.each(['', '   ', '\u00a0', 'a\u0000', '\ud83d', 'a\nb', 'a\u2028b', 'x'.repeat(256)])('%j is no device id', (text) => {
+  test.each([
+    '',
+    '   ',
+    '\u00a0',
+    'a\u0000',
+    '\ud83d',
+    'a\nb',
+    'a\u2028b',
+    'x'.repeat(256),
+  ])('%j is no device id', (text) => {
     expect(deviceIdOf(text)).toBeNull();
   });
 });
