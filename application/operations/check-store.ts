@@ -9,7 +9,12 @@ import { storedBillingFaults } from '../../domain/operations/billing-faults.ts';
 import { catalogFaults, knownAfter } from '../../domain/operations/catalog-faults.ts';
 import { documentContradictions } from '../../domain/operations/document-contradictions.ts';
 import { claimsOf, ownerFault } from '../../domain/operations/record-owner.ts';
-import { type KnownReleases, releaseFaults, schemeFaults } from '../../domain/operations/release-faults.ts';
+import {
+  type KnownReleases,
+  newAppcastFaults,
+  releaseFaults,
+  schemeFaults,
+} from '../../domain/operations/release-faults.ts';
 import type { AccountEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import { taxonomyFaults } from '../../domain/operations/taxonomy-faults.ts';
 import { liftedWarnings } from '../../domain/policy/withdrawn-device.ts';
@@ -79,6 +84,7 @@ export class CheckStore {
     const faults = [
       ...catalogFaults(document, catalog),
       ...schemeFaults(document.products, catalog.products, released),
+      ...newAppcastFaults(document, catalog.products, known),
       ...releaseFaults(document.releases, known),
       ...fileFaults(document, released, found),
       ...recordFaults(document, found),

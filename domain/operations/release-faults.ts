@@ -1,5 +1,6 @@
 import type { Product } from '../catalog/product.ts';
 import type { VersionScheme } from '../catalog/version-scheme.ts';
+import { isInFeed } from '../delivery/appcast.ts';
 import { feedReadersOf } from '../delivery/feed-access.ts';
 import { backwardMessage, backwardPairs } from '../delivery/feed-builds.ts';
 import { feedFaults } from '../delivery/feed-faults.ts';
@@ -93,21 +94,24 @@ const asReleased = ({ entry, version }: Versioned, before: Release | undefined):
   return { ...details, ...withdrawalAfter(entry, before), version, artifacts: besideOthers(before, artifacts) };
 };
 
+/** The product's releases after the import: those of the rows, in their order, and the stored ones that it keeps. */
+const afterImport = (rows: readonly Versioned[], released: readonly Release[]) => {
+  const named = new Set(rows.map(({ entry }) => entry.id));
+  const before = new Map(released.map((release) => [release.id, release]));
+  return {
+    kept: released.filter(({ id }) => !named.has(id)),
+    made: rows.map((row) => asReleased(row, before.get(row.entry.id))),
+  };
+};
+
 /**
  * The faults of the product's appcast, among the entries and beside the stored releases that they keep. A change of a
  * stored release may also let two others lead a client back, if it outranked both before.
  */
 const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, order }: KnownReleases): Fault[] => {
   if (feedReadersOf(product) === null) return [];
-  const named = new Set(rows.map(({ entry }) => entry.id));
   const released = stored.get(product.id) ?? [];
-  const kept = released.filter(({ id }) => !named.has(id));
-  const made = rows.map((row) =>
-    asReleased(
-      row,
-      released.find(({ id }) => id === row.entry.id),
-    ),
-  );
+  const { kept, made } = afterImport(rows, released);
   const all = [...kept, ...made];
   const versions = order(product.version_scheme);
   const faults = rows.flatMap(({ path }, n) =>
@@ -123,6 +127,32 @@ const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, o
     .filter((pair) => !known.some(({ newer, older }) => newer.id === pair.newer.id && older.id === pair.older.id))
     .map((pair) => ({ path: changed.path, message: `after this change, ${backwardMessage(pair, pair.older)}` }));
 };
+
+/**
+ * The faults of products that get an appcast by the import: the stored releases that would break it, and that the
+ * document does not name. Nobody held them against an appcast before.
+ */
+export const newAppcastFaults = (
+  { products, releases }: { readonly products: readonly ProductEntry[]; readonly releases: readonly ReleaseEntry[] },
+  before: ReadonlyMap<number, Product>,
+  known: KnownReleases,
+): Fault[] =>
+  products.flatMap(({ id, delivery }, i) => {
+    const [was, is] = [before.get(id), known.products.get(id)];
+    if (!was || !is || feedReadersOf(was) !== null || feedReadersOf(is) === null) return [];
+    const entries = releases.filter(({ product_id }) => product_id === id);
+    const rows = entries.map((entry) => versioned(entry, '', known)).filter((row): row is Versioned => 'entry' in row);
+    const { kept, made } = afterImport(rows, known.stored.get(id) ?? []);
+    const inFeed = kept.filter(isInFeed);
+    return inFeed.flatMap((release, n) => {
+      const order = known.order(is.version_scheme);
+      const [fault] = feedFaults(release, inFeed.slice(0, n), order, [...kept, ...made]);
+      if (!fault) return [];
+      const broken = `version ${release.version} would break: ${fault.member}: ${fault.message}`;
+      const message = `as ${delivery.strategy} the product has an appcast, which ${broken}; or withdraw that version`;
+      return [{ path: `products.${i}.delivery.strategy`, message }];
+    });
+  });
 
 /** The faults of ids that belong to another version: an id stays with its first version. */
 const identityFaults = (rows: readonly Versioned[], stored: KnownReleases['stored']): Fault[] => {

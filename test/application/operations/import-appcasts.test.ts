@@ -170,4 +170,23 @@ describe('an import of applications', () => {
     const releases = [release(1, '1.0', '2'), release(2, '1.1', '1')];
     expect(await faultsOf({ products: [productEntry({ id: 1 })], releases })).toEqual([]);
   });
+
+  test('an import makes no appcast of stored releases that would break it', async () => {
+    const releases = [
+      release(1, '1.0', '1', { artifacts: [{ file: 'notes.txt' }] }),
+      release(2, '1.1', '3'),
+      release(3, '1.2', '2'),
+      release(4, '1.3', null, { artifacts: [{ file: 'notes.txt' }] }),
+    ];
+    const plain = productEntry({ id: 1, slug: 'memo', version_scheme: 'sparkle' });
+    expect(await faultsOf({ products: [plain], releases })).toEqual([]);
+    const inAppcast = 'products.0.delivery.strategy: as macos-app the product has an appcast, which';
+    expect(await faultsOf({ products: [app] })).toEqual([
+      expect.stringContaining(`${inAppcast} version 1.0 would break: artifacts.0: Sparkle can’t install "notes.txt"`),
+      expect.stringContaining(`${inAppcast} version 1.2 would break: build: version 1.2 has the build 2`),
+    ]);
+    const withdrawn = { at: '2026-01-01T00:00:00.000Z', reason: 'It is a text.' };
+    const mended = [{ ...releases[0], withdrawn }, release(3, '1.2', '4')];
+    expect(await faultsOf({ products: [app], releases: mended })).toEqual([]);
+  });
 });
