@@ -14,6 +14,7 @@ import {
   newAppcastFaults,
   releaseFaults,
   schemeFaults,
+  withdrawalWarnings,
 } from '../../domain/operations/release-faults.ts';
 import type { AccountEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import { taxonomyFaults } from '../../domain/operations/taxonomy-faults.ts';
@@ -74,7 +75,7 @@ export class CheckStore {
   }
 
   async execute({ document, files, progress = unseen }: StoreToImport): Promise<CheckedStore> {
-    const { catalogs, releases, versions } = this.#ports;
+    const { catalogs, releases, versions, clock } = this.#ports;
     const catalog = await catalogs.current();
     const { products } = knownAfter(document, catalog);
     const released = await releases.of([...products.keys()]);
@@ -93,10 +94,11 @@ export class CheckStore {
       ...stored.faults,
       ...(await this.#ownerFaults(document.accounts)),
     ];
+    const withdrawals = withdrawalWarnings(document.releases, clock.now());
     const lifted = document.policy
       ? liftedWarnings(catalog.policy, document.policy, (id) => products.get(id)?.slug)
       : [];
-    return { faults, warnings: [...lifted, ...stored.warnings], known, found };
+    return { faults, warnings: [...lifted, ...withdrawals, ...stored.warnings], known, found };
   }
 
   async #taxonomyFaults({ taxonomy }: StoreDocument): Promise<Fault[]> {

@@ -8,6 +8,7 @@ import { besideOthers, isFileName, platformName } from '../delivery/publication.
 import type { Release } from '../delivery/release.ts';
 import type { VersionOrder } from '../delivery/version-order.ts';
 import { type Fault, repeatedIds, repeats } from '../shared/fault.ts';
+import type { Instant } from '../shared/instant.ts';
 import {
   type ArtifactEntry,
   type FileEntry,
@@ -181,6 +182,14 @@ export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownRele
     ...entries.flatMap(({ artifacts }, i) => artifactFaults(artifacts, `releases.${i}.artifacts`)),
   ];
 };
+
+/** Withdrawals whose moment is to come, which their writer may mean to take effect then. */
+export const withdrawalWarnings = (entries: readonly ReleaseEntry[], now: Instant): Fault[] =>
+  entries.flatMap(({ withdrawn }, i) => {
+    if (!withdrawn || withdrawn.at <= now) return [];
+    const message = 'lies ahead, and the release is withdrawn at once; nothing withdraws it on a later day';
+    return [{ path: `releases.${i}.withdrawn.at`, message }];
+  });
 
 /** The faults of changed version schemes: a product with releases keeps its scheme, because that orders them. */
 export const schemeFaults = (

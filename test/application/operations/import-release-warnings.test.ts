@@ -15,11 +15,12 @@ beforeEach(async () => {
 });
 
 const product = productEntry({ id: 1, slug: 'memo', version_scheme: 'sparkle', delivery: { strategy: 'macos-app' } });
-const load = (...artifacts: object[]) =>
+const load = (...artifacts: object[]) => loadRelease({ artifacts });
+const loadRelease = (more: object) =>
   importInto(
     service,
     folder,
-    { products: [product], releases: [releaseEntry({ id: 1, version: '1.0', build: '100', artifacts })] },
+    { products: [product], releases: [releaseEntry({ id: 1, version: '1.0', build: '100', ...more })] },
     {
       warned: (warnings: readonly Fault[]) => {
         warned = warnings.map(({ path, message }) => `${path}: ${message}`);
@@ -60,4 +61,14 @@ describe('an import of files with signatures', () => {
     });
     expect(warned).toEqual([]);
   });
+});
+
+test('a withdrawal of a day to come holds from the import on, and a warning says so', async () => {
+  const withdrawn = (at: string) => ({ artifacts: [{ file: 'tool.zip' }], withdrawn: { at, reason: 'It is old.' } });
+  await loadRelease(withdrawn('2000-01-01T00:00:00Z'));
+  expect(warned).toEqual([]);
+  await loadRelease(withdrawn('2999-01-01T00:00:00Z'));
+  expect(warned).toEqual([
+    'releases.0.withdrawn.at: lies ahead, and the release is withdrawn at once; nothing withdraws it on a later day',
+  ]);
 });
