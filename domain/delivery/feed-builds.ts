@@ -101,6 +101,18 @@ export const backwardPairs = (releases: readonly Release[], order: VersionOrder)
     releases.slice(0, n).flatMap((earlier) => backwardPair(earlier, release, releases, order) ?? []),
   );
 
+/** The pairs that lead a client back after a change of a product's releases, and that did not before it. */
+export const pairsLaidOpen = (
+  before: readonly Release[],
+  after: readonly Release[],
+  order: VersionOrder,
+): BackwardPair[] => {
+  const known = backwardPairs(before, order);
+  return backwardPairs(after, order).filter(
+    (pair) => !known.some(({ newer, older }) => newer.id === pair.newer.id && older.id === pair.older.id),
+  );
+};
+
 /**
  * The end of a sentence about a pair, with the ways to mend it. `release` is the one of the two that is to be written.
  */

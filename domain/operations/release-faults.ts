@@ -2,7 +2,7 @@ import type { Product } from '../catalog/product.ts';
 import type { VersionScheme } from '../catalog/version-scheme.ts';
 import { isInFeed } from '../delivery/appcast.ts';
 import { feedReadersOf } from '../delivery/feed-access.ts';
-import { backwardMessage, backwardPairs } from '../delivery/feed-builds.ts';
+import { backwardMessage, pairsLaidOpen } from '../delivery/feed-builds.ts';
 import { feedFaults } from '../delivery/feed-faults.ts';
 import { besideOthers, isFileName, platformName } from '../delivery/publication.ts';
 import type { Release } from '../delivery/release.ts';
@@ -123,10 +123,10 @@ const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, o
   );
   const changed = rows.find(({ entry }) => released.some(({ id }) => id === entry.id));
   if (faults.length > 0 || !changed) return faults;
-  const known = backwardPairs(released, versions);
-  return backwardPairs(all, versions)
-    .filter((pair) => !known.some(({ newer, older }) => newer.id === pair.newer.id && older.id === pair.older.id))
-    .map((pair) => ({ path: changed.path, message: `after this change, ${backwardMessage(pair, pair.older)}` }));
+  return pairsLaidOpen(released, all, versions).map((pair) => ({
+    path: changed.path,
+    message: `after this change, ${backwardMessage(pair, pair.older)}`,
+  }));
 };
 
 /**
