@@ -2,7 +2,13 @@ import type { Product } from '../catalog/product.ts';
 import type { VersionScheme } from '../catalog/version-scheme.ts';
 import { isInFeed } from '../delivery/appcast.ts';
 import { feedReadersOf } from '../delivery/feed-access.ts';
-import { backwardMessage, pairsLaidOpen } from '../delivery/feed-builds.ts';
+import {
+  type BackwardPair,
+  backwardMessage,
+  backwardPairs,
+  pairsLaidOpen,
+  wasOutranked,
+} from '../delivery/feed-builds.ts';
 import { feedFaults } from '../delivery/feed-faults.ts';
 import { besideOthers, isFileName, platformName } from '../delivery/publication.ts';
 import type { Release } from '../delivery/release.ts';
@@ -105,9 +111,12 @@ const afterImport = (rows: readonly Versioned[], released: readonly Release[]) =
   };
 };
 
+const isSameBuild = (a: Release, b: Release): boolean => a.id === b.id && a.build === b.build;
+
 /**
  * The faults of the product's appcast, among the entries and beside the stored releases that they keep. A change of a
- * stored release may also let two others lead a client back, if it outranked both before.
+ * stored release may also let two others lead a client back, if it outranked both before. A pair that is stored with the
+ * same builds is no fault of the document, and neither is one that a withdrawal lays open.
  */
 const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, order }: KnownReleases): Fault[] => {
   if (feedReadersOf(product) === null) return [];
@@ -115,18 +124,21 @@ const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, o
   const { kept, made } = afterImport(rows, released);
   const all = [...kept, ...made];
   const versions = order(product.version_scheme);
+  const known = backwardPairs(released, versions);
+  const isExcused = (pair: BackwardPair): boolean =>
+    known.some((one) => isSameBuild(one.newer, pair.newer) && isSameBuild(one.older, pair.older)) ||
+    wasOutranked(pair, all, versions);
   const faults = rows.flatMap(({ path }, n) =>
-    feedFaults(made[n] as Release, [...kept, ...made.slice(0, n)], versions, all).map((fault) => ({
+    feedFaults(made[n] as Release, [...kept, ...made.slice(0, n)], versions, all, isExcused).map((fault) => ({
       path: `${path}.${fault.member}`,
       message: fault.message,
     })),
   );
   const changed = rows.find(({ entry }) => released.some(({ id }) => id === entry.id));
   if (faults.length > 0 || !changed) return faults;
-  return pairsLaidOpen(released, all, versions).map((pair) => ({
-    path: changed.path,
-    message: `after this change, ${backwardMessage(pair, pair.older)}`,
-  }));
+  return pairsLaidOpen(released, all, versions)
+    .filter((pair) => !isExcused(pair))
+    .map((pair) => ({ path: changed.path, message: `after this change, ${backwardMessage(pair, pair.older)}` }));
 };
 
 /**

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { feedFaults } from '../../../domain/delivery/feed-faults.ts';
 import { sparkleOrder } from '../../../domain/delivery/version-order.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
@@ -188,5 +189,41 @@ describe('an import of applications', () => {
     const withdrawn = { at: '2026-01-01T00:00:00.000Z', reason: 'It is a text.' };
     const mended = [{ ...releases[0], withdrawn }, release(3, '1.2', '4')];
     expect(await faultsOf({ products: [app], releases: mended })).toEqual([]);
+  });
+
+  test('an import withdraws a release that outranks two others, as the command does, and can be repeated', async () => {
+    const beta = { channel: 'beta', released_at: '2026-01-10T00:00:00.000Z' };
+    const pair = [
+      release(2, '1.2b1', '205', beta),
+      release(3, '1.1.1', '210', { released_at: '2026-01-20T00:00:00.000Z' }),
+    ];
+    const above = release(4, '1.2b2', '211', beta);
+    const taken = (at: string) => ({ ...above, withdrawn: { at, reason: 'It deletes files.' } });
+    const later = taken('2026-01-30T00:00:00.000Z');
+    expect(await faultsOf({ products: [app], releases: [...pair, above] })).toEqual([]);
+    expect(await faultsOf({ releases: [later] })).toEqual([]);
+    expect(await faultsOf({ releases: pair })).toEqual([]);
+    service = memoryService();
+    expect(await faultsOf({ products: [app], releases: [...pair, later] })).toEqual([]);
+    service = memoryService();
+    const wrong = expect.stringContaining('releases.1.build: version 1.2b1 has the build 205');
+    expect(await faultsOf({ products: [app], releases: [...pair, taken('2026-01-15T00:00:00.000Z')] })).toEqual([
+      wrong,
+    ]);
+  });
+
+  test('an import that leaves a pair as it is stored is not refused for it, and one that changes its builds is', async () => {
+    const beta = { channel: 'beta', released_at: '2026-01-10T00:00:00.000Z' };
+    const hotfix = release(3, '1.1.1', '210', { released_at: '2026-01-20T00:00:00.000Z' });
+    await load({
+      products: [app],
+      releases: [release(2, '1.2b1', '205', beta), hotfix, release(4, '1.2b2', '211', beta)],
+    });
+    const move = { product: 'memo', version: '1.2b2', change: { kind: 'move', channel: 'dev' } } as const;
+    expect(await service.get('changeRelease').execute(grantPermit(), move)).toMatchObject({ ok: true });
+    expect(await faultsOf({ releases: [hotfix] })).toEqual([]);
+    expect(await faultsOf({ releases: [{ ...hotfix, build: '209' }] })).toEqual([
+      expect.stringContaining('releases.0.build: version 1.2b1 has the build 205'),
+    ]);
   });
 });
