@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isUnderWay, type Work } from './kept.ts';
 
 /**
  * Keeps values that were read one by one, until `drop` names them. A read that `drop` overtakes is not kept, because it
@@ -6,7 +7,7 @@ import { LRUCache } from 'lru-cache';
  */
 export class KeptBeside<V extends object> {
   readonly #values: LRUCache<number, V>;
-  readonly #reading = new Map<number, Promise<V>>();
+  readonly #reading = new Map<number, Work<V>>();
   readonly #read: (id: number) => Promise<V>;
 
   constructor(max: number, read: (id: number) => Promise<V>) {
@@ -21,16 +22,16 @@ export class KeptBeside<V extends object> {
   /** The value as it is now, or as a read that is under way finds it. */
   read(id: number): Promise<V> {
     const underWay = this.#reading.get(id);
-    if (underWay) return underWay;
-    const reading = this.#read(id);
+    if (isUnderWay(underWay)) return underWay.work;
+    const reading = { work: this.#read(id), began: performance.now() };
     this.#reading.set(id, reading);
     const end = (value?: V): void => {
       if (this.#reading.get(id) !== reading) return;
       this.#reading.delete(id);
       if (value) this.#values.set(id, value);
     };
-    reading.then(end, () => end());
-    return reading;
+    reading.work.then(end, () => end());
+    return reading.work;
   }
 
   /** Forgets these values, or all. */

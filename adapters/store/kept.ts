@@ -9,6 +9,19 @@ const RENEWED_AT = 2 / 3;
 /** After a failure the next attempt waits for this many milliseconds. */
 const PAUSE_MS = 1000;
 
+/**
+ * A read that began so many milliseconds ago was begun before its process was frozen, as a function is between its
+ * calls. Its answer may have arrived before the pause.
+ */
+const LONGEST_READ_MS = 30_000;
+
+/** Work that others may wait for too, and the moment at which it began, in milliseconds of the process. */
+export type Work<T> = { readonly work: Promise<T>; readonly began: number };
+
+/** True where a caller may wait for the work in place of beginning its own. */
+export const isUnderWay = <T>(one: Work<T> | undefined): one is Work<T> =>
+  one !== undefined && performance.now() - one.began <= LONGEST_READ_MS;
+
 /** Faults are told once in so many milliseconds. */
 const TOLD_MS = 60_000;
 
@@ -29,7 +42,7 @@ export class Kept<T> {
   readonly #age: number;
   readonly #tell: TellFault;
   #copy: Copy<T> | undefined;
-  #underWay: Promise<T> | undefined;
+  #underWay: Work<T> | undefined;
   #failedAt: number | undefined;
   #toldAt = Number.NEGATIVE_INFINITY;
 
@@ -43,14 +56,14 @@ export class Kept<T> {
   /** The copy. Rejects where there is none that may be served and the store does not answer. */
   async current(): Promise<T> {
     const copy = this.#copy;
-    if (!copy) return this.#underWay ?? this.#renew();
+    if (!copy) return this.#renewed();
     const now = performance.now();
     const age = now - copy.checked;
     if (age < this.#age * RENEWED_AT) return copy.value;
     const hasFailed = this.#failedAt !== undefined;
     const waits = age >= (hasFailed ? MOST_STALE_MS : this.#age);
     if (hasFailed && !waits && now - (this.#failedAt ?? 0) < PAUSE_MS) return copy.value;
-    const renewed = this.#underWay ?? this.#renew();
+    const renewed = this.#renewed();
     if (!waits) return copy.value;
     try {
       return await renewed;
@@ -62,7 +75,7 @@ export class Kept<T> {
 
   /** Looks again now where there is a copy, so that a call which comes soon does not have to. */
   lookAgain(): void {
-    if (this.#copy && !this.#underWay) void this.#renew();
+    if (this.#copy) void this.#renewed();
   }
 
   /** Makes the next call look again, and fail where the store does not answer. */
@@ -71,20 +84,25 @@ export class Kept<T> {
     this.#underWay = undefined;
   }
 
+  /** The renewal that is under way, or a new one. */
+  #renewed(): Promise<T> {
+    return isUnderWay(this.#underWay) ? this.#underWay.work : this.#renew();
+  }
+
   #renew(): Promise<T> {
     const began = performance.now();
     const work = this.#renewing(this.#copy?.value);
-    this.#underWay = work;
-    // Nobody may wait for the work, whose rejection is handled here. Work that was forgotten ends without an effect.
+    this.#underWay = { work, began };
+    // Nobody may wait for the work, whose rejection is handled here. Work that was replaced or forgotten has no effect.
     work.then(
       (value) => {
-        if (this.#underWay !== work) return;
+        if (this.#underWay?.work !== work) return;
         this.#underWay = undefined;
         this.#copy = { value, checked: began };
         this.#failedAt = undefined;
       },
       (error: unknown) => {
-        if (this.#underWay !== work) return;
+        if (this.#underWay?.work !== work) return;
         this.#underWay = undefined;
         this.#failedAt = performance.now();
         this.#tellOf(error);

@@ -1,6 +1,8 @@
 import type { Permit } from '../../domain/access/permit.ts';
 import type { Product } from '../../domain/catalog/product.ts';
 import type { Channel } from '../../domain/delivery/channel.ts';
+import { feedReadersOf } from '../../domain/delivery/feed-access.ts';
+import { type BackwardPair, pairsLaidOpen } from '../../domain/delivery/feed-builds.ts';
 import { keepsFeedWhole } from '../../domain/delivery/feed-publication.ts';
 import { versionToPublish } from '../../domain/delivery/publishing.ts';
 import type { Release } from '../../domain/delivery/release.ts';
@@ -43,6 +45,8 @@ export type ChangedRelease = {
   readonly offered: readonly Replacement[];
   /** The channel that the release left, and what its clients are offered from then on; null where it stays. */
   readonly left: { readonly channel: Channel; readonly offered: readonly Replacement[] } | null;
+  /** The versions between which Sparkle leads clients back from then on, because the release outranked both before. */
+  readonly led_back: readonly BackwardPair[];
 };
 
 export type Refusal =
@@ -56,7 +60,7 @@ export type Refusal =
 
 /**
  * Withdraws, restores, moves or schedules a release, beside the product's other releases as they are at the write. A
- * change that would break the appcast of an application is refused; a withdrawal never is.
+ * change that would break the appcast of an application by the release itself is refused; a withdrawal never is.
  */
 export class ChangeRelease {
   readonly #ports: Ports;
@@ -118,6 +122,7 @@ export class ChangeRelease {
     const line = releaseLine(product, all, now, order);
     const { channel } = before;
     const left = channel === release.channel ? null : { channel, offered: replacements({ ...release, channel }, line) };
-    return ok({ release, product, result, offered: replacements(release, line), left });
+    const led_back = feedReadersOf(product) === null ? [] : pairsLaidOpen(released, all, order);
+    return ok({ release, product, result, offered: replacements(release, line), left, led_back });
   }
 }

@@ -9,7 +9,13 @@ import { storedBillingFaults } from '../../domain/operations/billing-faults.ts';
 import { catalogFaults, knownAfter } from '../../domain/operations/catalog-faults.ts';
 import { documentContradictions } from '../../domain/operations/document-contradictions.ts';
 import { claimsOf, ownerFault } from '../../domain/operations/record-owner.ts';
-import { type KnownReleases, releaseFaults, schemeFaults } from '../../domain/operations/release-faults.ts';
+import {
+  type KnownReleases,
+  newAppcastFaults,
+  releaseFaults,
+  schemeFaults,
+  withdrawalWarnings,
+} from '../../domain/operations/release-faults.ts';
 import type { AccountEntry, StoreDocument } from '../../domain/operations/store-document.ts';
 import { taxonomyFaults } from '../../domain/operations/taxonomy-faults.ts';
 import { liftedWarnings } from '../../domain/policy/withdrawn-device.ts';
@@ -69,7 +75,7 @@ export class CheckStore {
   }
 
   async execute({ document, files, progress = unseen }: StoreToImport): Promise<CheckedStore> {
-    const { catalogs, releases, versions } = this.#ports;
+    const { catalogs, releases, versions, clock } = this.#ports;
     const catalog = await catalogs.current();
     const { products } = knownAfter(document, catalog);
     const released = await releases.of([...products.keys()]);
@@ -79,6 +85,7 @@ export class CheckStore {
     const faults = [
       ...catalogFaults(document, catalog),
       ...schemeFaults(document.products, catalog.products, released),
+      ...newAppcastFaults(document, catalog.products, known),
       ...releaseFaults(document.releases, known),
       ...fileFaults(document, released, found),
       ...recordFaults(document, found),
@@ -87,10 +94,11 @@ export class CheckStore {
       ...stored.faults,
       ...(await this.#ownerFaults(document.accounts)),
     ];
+    const withdrawals = withdrawalWarnings(document.releases, clock.now());
     const lifted = document.policy
       ? liftedWarnings(catalog.policy, document.policy, (id) => products.get(id)?.slug)
       : [];
-    return { faults, warnings: [...lifted, ...stored.warnings], known, found };
+    return { faults, warnings: [...lifted, ...withdrawals, ...stored.warnings], known, found };
   }
 
   async #taxonomyFaults({ taxonomy }: StoreDocument): Promise<Fault[]> {

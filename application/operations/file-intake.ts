@@ -57,17 +57,21 @@ export class FileIntake {
     return this.#ports.artifactSigner.sign(await files.read(path, sha256), kid);
   }
 
+  /** The `SUPublicEDKey` of the key in use. */
+  publicKey(): Promise<string> {
+    return this.#ports.artifactSigner.publicKey();
+  }
+
   /** The signature where one of the store's keys made it of the artifact; the refusal names the key in use otherwise. */
   async checked(
     files: StoreFiles,
     { file, facts }: { file: string; facts: FileFacts },
     signature: string,
   ): Promise<Outcome<FileSignature, 'wrong_signature'>> {
-    const { artifactSigner } = this.#ports;
-    const signed_by = await artifactSigner.signerOf(await files.read(file, facts.sha256), signature);
+    const signed_by = await this.#ports.artifactSigner.signerOf(await files.read(file, facts.sha256), signature);
     if (signed_by !== undefined) return ok({ signature, signed_by });
     return refuse('wrong_signature', {
-      message: `The signature is not one of ${file} by the store’s key, whose SUPublicEDKey is ${await artifactSigner.publicKey()}; sign this file with that key, or leave the signature out.`,
+      message: `The signature is not one of ${file} by the store’s key, whose SUPublicEDKey is ${await this.publicKey()}; sign this file with that key, or leave the signature out.`,
     });
   }
 

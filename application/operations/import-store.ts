@@ -16,6 +16,7 @@ import { type ImportCounts, Tally } from './import-counts.ts';
 import { counted, type Progress, unseen } from './progress.ts';
 import type { RecordWriter } from './record-writer.ts';
 import type { ReleaseWriter } from './release-writer.ts';
+import { signatureWarnings } from './signature-warnings.ts';
 
 export type Ports = {
   checkStore: CheckStore;
@@ -50,8 +51,10 @@ export class ImportStore {
     const { document, files, progress = unseen, warned } = store;
     const checked = await this.#ports.checkStore.execute(store);
     if (checked.faults.length > 0) return refuseDocument(checked.faults);
-    warned?.(checked.warnings);
-    await this.#storeFiles(permit, files, checked.found, progress);
+    const { known, found } = checked;
+    const replaced = await signatureWarnings(document.releases, known.stored, found, files, this.#ports.fileIntake);
+    warned?.([...checked.warnings, ...replaced]);
+    await this.#storeFiles(permit, files, found, progress);
     const total = recordsOf(document);
     const tally = new Tally((done) => progress('Writing records', done, total));
     await this.#writeCatalog(permit, document, files, checked, tally);

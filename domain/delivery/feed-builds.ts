@@ -102,6 +102,31 @@ export const backwardPairs = (releases: readonly Release[], order: VersionOrder)
   );
 
 /**
+ * True where a release outranked the pair until it was withdrawn, after both had come out. No withdrawal is refused for
+ * a pair that it lays open, and no document for one that a withdrawal has laid open.
+ */
+export const wasOutranked = (pair: BackwardPair, all: readonly Release[], order: VersionOrder): boolean => {
+  const { newer, older } = pair;
+  if (!isBuilt(newer) || !isBuilt(older)) return false;
+  const out = later(newer.released_at, older.released_at);
+  return all.some(
+    ({ withdrawn, ...one }) => withdrawn !== undefined && withdrawn.at > out && outranks(one, { newer, older }, order),
+  );
+};
+
+/** The pairs that lead a client back after a change of a product's releases, and that did not before it. */
+export const pairsLaidOpen = (
+  before: readonly Release[],
+  after: readonly Release[],
+  order: VersionOrder,
+): BackwardPair[] => {
+  const known = backwardPairs(before, order);
+  return backwardPairs(after, order).filter(
+    (pair) => !known.some(({ newer, older }) => newer.id === pair.newer.id && older.id === pair.older.id),
+  );
+};
+
+/**
  * The end of a sentence about a pair, with the ways to mend it. `release` is the one of the two that is to be written.
  */
 export const backwardMessage = ({ newer, older }: BackwardPair, release: Release): string => {

@@ -1,5 +1,5 @@
 import { feedArtifacts, hasFeedFile, isInFeed } from './appcast.ts';
-import { backwardMessage, backwardPair } from './feed-builds.ts';
+import { type BackwardPair, backwardMessage, backwardPair } from './feed-builds.ts';
 import { installFaults } from './feed-files.ts';
 import { platformName } from './publication.ts';
 import type { Artifact, Delta, Release } from './release.ts';
@@ -45,25 +45,28 @@ const buildFaults = (
   other: Release,
   all: readonly Release[],
   order: VersionOrder,
+  isExcused: (pair: BackwardPair) => boolean,
 ): readonly FeedFault[] => {
   if (release.build === null || other.build === null || !isBuild(other.build)) return [];
   if (compare(release.build, other.build) === 0) {
     return [{ member: 'build', message: `version ${other.version} has the build ${other.build} already` }];
   }
   const pair = backwardPair(release, other, all, order);
-  return pair ? [{ member: 'build', message: backwardMessage(pair, release) }] : [];
+  return pair && !isExcused(pair) ? [{ member: 'build', message: backwardMessage(pair, release) }] : [];
 };
 
 /**
  * The faults with which a release would break its product's appcast, in itself and beside the product's other releases.
  * The order of builds is checked only where the release is in the feed (`isInFeed`). `all` are the releases that the
- * feed will have beside it, where those are more than the `others` that it is held against.
+ * feed will have beside it, where those are more than the `others` that it is held against. A pair of builds against
+ * the order of versions is no fault where `isExcused` says so.
  */
 export const feedFaults = (
   release: Release,
   others: readonly Release[],
   order: VersionOrder,
   all: readonly Release[] = others,
+  isExcused: (pair: BackwardPair) => boolean = () => false,
 ): FeedFault[] => {
   const { build } = release;
   if (build !== null && !isBuild(build)) {
@@ -78,7 +81,7 @@ export const feedFaults = (
     ]),
   ];
   if (faults.length > 0 || !isInFeed(release)) return faults;
-  return others.filter(hasFeedFile).flatMap((other) => buildFaults(release, other, all, order));
+  return others.filter(hasFeedFile).flatMap((other) => buildFaults(release, other, all, order, isExcused));
 };
 
 /** The files of a product's feed that have no signature, each as `VERSION for PLATFORM`. */

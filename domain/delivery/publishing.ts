@@ -51,7 +51,7 @@ export const signedArtifact = (artifact: Artifact, whole: Signed, patches: reado
 
 /**
  * Decides about a file that is published into a version: the release afterwards, held against all releases that the
- * product has. `before` is the version's release, undefined where it has none.
+ * product has unless it changes nothing. `before` is the version's release, undefined where it has none.
  */
 export const judgePublication = (
   product: Product,
@@ -64,7 +64,7 @@ export const judgePublication = (
   'release_withdrawn' | 'version_exists' | 'release_differs' | 'build_required' | 'breaks_feed'
 > => {
   const published = publishInto(before, publication, fresh);
-  if (!published.ok) return published;
+  if (!published.ok || published.value.result === 'unchanged') return published;
   const kept = keepsFeedWhole(product, published.value, released, order);
   return kept.ok ? ok(published.value) : kept;
 };

@@ -1,12 +1,20 @@
 import type { Product } from '../catalog/product.ts';
 import type { VersionScheme } from '../catalog/version-scheme.ts';
+import { isInFeed } from '../delivery/appcast.ts';
 import { feedReadersOf } from '../delivery/feed-access.ts';
-import { backwardMessage, backwardPairs } from '../delivery/feed-builds.ts';
+import {
+  type BackwardPair,
+  backwardMessage,
+  backwardPairs,
+  pairsLaidOpen,
+  wasOutranked,
+} from '../delivery/feed-builds.ts';
 import { feedFaults } from '../delivery/feed-faults.ts';
 import { besideOthers, isFileName, platformName } from '../delivery/publication.ts';
 import type { Release } from '../delivery/release.ts';
 import type { VersionOrder } from '../delivery/version-order.ts';
 import { type Fault, repeatedIds, repeats } from '../shared/fault.ts';
+import type { Instant } from '../shared/instant.ts';
 import {
   type ArtifactEntry,
   type FileEntry,
@@ -93,36 +101,71 @@ const asReleased = ({ entry, version }: Versioned, before: Release | undefined):
   return { ...details, ...withdrawalAfter(entry, before), version, artifacts: besideOthers(before, artifacts) };
 };
 
+/** The product's releases after the import: those of the rows, in their order, and the stored ones that it keeps. */
+const afterImport = (rows: readonly Versioned[], released: readonly Release[]) => {
+  const named = new Set(rows.map(({ entry }) => entry.id));
+  const before = new Map(released.map((release) => [release.id, release]));
+  return {
+    kept: released.filter(({ id }) => !named.has(id)),
+    made: rows.map((row) => asReleased(row, before.get(row.entry.id))),
+  };
+};
+
+const isSameBuild = (a: Release, b: Release): boolean => a.id === b.id && a.build === b.build;
+
 /**
  * The faults of the product's appcast, among the entries and beside the stored releases that they keep. A change of a
- * stored release may also let two others lead a client back, if it outranked both before.
+ * stored release may also let two others lead a client back, if it outranked both before. A pair that is stored with the
+ * same builds is no fault of the document, and neither is one that a withdrawal lays open.
  */
 const appcastFaults = (rows: readonly Versioned[], product: Product, { stored, order }: KnownReleases): Fault[] => {
   if (feedReadersOf(product) === null) return [];
-  const named = new Set(rows.map(({ entry }) => entry.id));
   const released = stored.get(product.id) ?? [];
-  const kept = released.filter(({ id }) => !named.has(id));
-  const made = rows.map((row) =>
-    asReleased(
-      row,
-      released.find(({ id }) => id === row.entry.id),
-    ),
-  );
+  const { kept, made } = afterImport(rows, released);
   const all = [...kept, ...made];
   const versions = order(product.version_scheme);
+  const known = backwardPairs(released, versions);
+  const isExcused = (pair: BackwardPair): boolean =>
+    known.some((one) => isSameBuild(one.newer, pair.newer) && isSameBuild(one.older, pair.older)) ||
+    wasOutranked(pair, all, versions);
   const faults = rows.flatMap(({ path }, n) =>
-    feedFaults(made[n] as Release, [...kept, ...made.slice(0, n)], versions, all).map((fault) => ({
+    feedFaults(made[n] as Release, [...kept, ...made.slice(0, n)], versions, all, isExcused).map((fault) => ({
       path: `${path}.${fault.member}`,
       message: fault.message,
     })),
   );
   const changed = rows.find(({ entry }) => released.some(({ id }) => id === entry.id));
   if (faults.length > 0 || !changed) return faults;
-  const known = backwardPairs(released, versions);
-  return backwardPairs(all, versions)
-    .filter((pair) => !known.some(({ newer, older }) => newer.id === pair.newer.id && older.id === pair.older.id))
+  return pairsLaidOpen(released, all, versions)
+    .filter((pair) => !isExcused(pair))
     .map((pair) => ({ path: changed.path, message: `after this change, ${backwardMessage(pair, pair.older)}` }));
 };
+
+/**
+ * The faults of products that get an appcast by the import: the stored releases that would break it, and that the
+ * document does not name. Nobody held them against an appcast before.
+ */
+export const newAppcastFaults = (
+  { products, releases }: { readonly products: readonly ProductEntry[]; readonly releases: readonly ReleaseEntry[] },
+  before: ReadonlyMap<number, Product>,
+  known: KnownReleases,
+): Fault[] =>
+  products.flatMap(({ id, delivery }, i) => {
+    const [was, is] = [before.get(id), known.products.get(id)];
+    if (!was || !is || feedReadersOf(was) !== null || feedReadersOf(is) === null) return [];
+    const entries = releases.filter(({ product_id }) => product_id === id);
+    const rows = entries.map((entry) => versioned(entry, '', known)).filter((row): row is Versioned => 'entry' in row);
+    const { kept, made } = afterImport(rows, known.stored.get(id) ?? []);
+    const inFeed = kept.filter(isInFeed);
+    return inFeed.flatMap((release, n) => {
+      const order = known.order(is.version_scheme);
+      const [fault] = feedFaults(release, inFeed.slice(0, n), order, [...kept, ...made]);
+      if (!fault) return [];
+      const broken = `version ${release.version} would break: ${fault.member}: ${fault.message}`;
+      const message = `as ${delivery.strategy} the product has an appcast, which ${broken}; or withdraw that version`;
+      return [{ path: `products.${i}.delivery.strategy`, message }];
+    });
+  });
 
 /** The faults of ids that belong to another version: an id stays with its first version. */
 const identityFaults = (rows: readonly Versioned[], stored: KnownReleases['stored']): Fault[] => {
@@ -151,6 +194,14 @@ export const releaseFaults = (entries: readonly ReleaseEntry[], known: KnownRele
     ...entries.flatMap(({ artifacts }, i) => artifactFaults(artifacts, `releases.${i}.artifacts`)),
   ];
 };
+
+/** Withdrawals whose moment is to come, which their writer may mean to take effect then. */
+export const withdrawalWarnings = (entries: readonly ReleaseEntry[], now: Instant): Fault[] =>
+  entries.flatMap(({ withdrawn }, i) => {
+    if (!withdrawn || withdrawn.at <= now) return [];
+    const message = 'lies ahead, and the release is withdrawn at once; nothing withdraws it on a later day';
+    return [{ path: `releases.${i}.withdrawn.at`, message }];
+  });
 
 /** The faults of changed version schemes: a product with releases keeps its scheme, because that orders them. */
 export const schemeFaults = (

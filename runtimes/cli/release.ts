@@ -29,6 +29,15 @@ const offeredOn = (channel: Channel, offered: ChangedRelease['offered'], are: 'a
 const offers = ({ release, offered, left }: ChangedRelease, are?: 'would be'): string =>
   [offeredOn(release.channel, offered, are), ...(left ? [offeredOn(left.channel, left.offered, are)] : [])].join(' ');
 
+/** The sentences about the versions between which Sparkle leads copies back once the release is gone from a channel. */
+const ledBack = ({ led_back }: ChangedRelease, leads: 'leads' | 'would lead' = 'leads'): string =>
+  led_back
+    .map(
+      ({ newer, older }) =>
+        ` Sparkle ${leads} copies of version ${newer.version} back to version ${older.version}, because its build ${older.build} is above ${newer.build}: publish a later version in the channel ${newer.channel} with a build above ${older.build}, or withdraw version ${newer.version}.`,
+    )
+    .join('');
+
 const state = (changed: ChangedRelease): string => {
   const { release, product } = changed;
   const name = `Version ${release.version} of ${product.slug}`;
@@ -46,6 +55,10 @@ const state = (changed: ChangedRelease): string => {
 const versionNote = (requested: string, { release }: ChangedRelease): string =>
   requested === release.version ? '' : `"${requested}" is version ${release.version}. `;
 
+/** The versions of the pairs, for JSON. */
+const pairs = ({ led_back }: ChangedRelease) =>
+  led_back.map(({ newer, older }) => ({ from: newer.version, to: older.version }));
+
 const shown = (requested: string, changed: ChangedRelease) =>
   ok({
     json: {
@@ -53,8 +66,9 @@ const shown = (requested: string, changed: ChangedRelease) =>
       requested_version: requested,
       result: changed.result,
       offered: changed.offered,
+      led_back: pairs(changed),
     },
-    text: `${versionNote(requested, changed)}${changed.result === 'unchanged' ? 'Nothing changed. ' : ''}${state(changed)}`,
+    text: `${versionNote(requested, changed)}${changed.result === 'unchanged' ? 'Nothing changed. ' : ''}${state(changed)}${ledBack(changed)}`,
   });
 
 const change = (product: string, version: string, wish: ReleaseChange): Answered =>
@@ -68,7 +82,7 @@ type WithdrawOptions = Options & { reason: string; yes?: boolean; dryRun?: boole
 
 /** The sentence about a withdrawal that has not been made. */
 const wouldWithdraw = (requested: string, changed: ChangedRelease): string =>
-  `${versionNote(requested, changed)}Version ${changed.release.version} of ${changed.product.slug} would be withdrawn. ${offers(changed, 'would be')}`;
+  `${versionNote(requested, changed)}Version ${changed.release.version} of ${changed.product.slug} would be withdrawn. ${offers(changed, 'would be')}${ledBack(changed, 'would lead')}`;
 
 const withdraw = (product: string, version: string, options: WithdrawOptions): Answered =>
   onOperations(async (service) => {
@@ -81,7 +95,13 @@ const withdraw = (product: string, version: string, options: WithdrawOptions): A
     const would = wouldWithdraw(version, tried.value);
     if (options.dryRun) {
       const { version: is } = tried.value.release;
-      const json = { version: is, requested_version: version, result: 'dry_run', offered };
+      const json = {
+        version: is,
+        requested_version: version,
+        result: 'dry_run',
+        offered,
+        led_back: pairs(tried.value),
+      };
       return ok({ json, text: `Nothing has changed. ${would}` });
     }
     const confirmation = await confirmed(options, would, { data: { offered } });

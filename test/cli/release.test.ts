@@ -15,8 +15,17 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'cli-release-'));
   const document = {
     format: 1,
-    products: [productEntry({ id: 1, slug: 'memo' })],
-    releases: [releaseEntry({ id: 1 }), releaseEntry({ id: 2, version: '2.0.0' })],
+    products: [
+      productEntry({ id: 1, slug: 'memo' }),
+      productEntry({ id: 2, slug: 'pen', version_scheme: 'sparkle', delivery: { strategy: 'macos-app' } }),
+    ],
+    releases: [
+      releaseEntry({ id: 1 }),
+      releaseEntry({ id: 2, version: '2.0.0' }),
+      releaseEntry({ id: 3, product_id: 2, version: '1.2b1', build: '205', channel: 'beta' }),
+      releaseEntry({ id: 4, product_id: 2, version: '1.2b2', build: '211', channel: 'beta' }),
+      releaseEntry({ id: 5, product_id: 2, version: '1.1.1', build: '210' }),
+    ],
   };
   await addFiles(folder, { 'store.json': JSON.stringify(document), 'tool.zip': 'tool' });
   expect(await run('import', join(folder, 'store.json'))).toMatchObject({ code: 0 });
@@ -38,6 +47,7 @@ describe('the release commands', () => {
       requested_version: '2.0',
       result: 'dry_run',
       offered: [{ platform: null, version: '1.0.0' }],
+      led_back: [],
     });
     const asked = await release('withdraw', '2.0.0', '--reason', 'It deletes files.');
     expect([asked.code, asked.stdout, asked.stderr]).toEqual([
@@ -89,6 +99,15 @@ describe('the release commands', () => {
     );
     const out = await release('schedule', '1.0.0', '--released-at', '2998-01-31T00:00:00Z');
     expect([out.code, out.stderr]).toEqual([1, expect.stringContaining('came out at 2025-01-01T00:00:00.000Z')]);
+  });
+
+  test('a withdrawal that lets Sparkle lead copies back says so, before it and after it', async () => {
+    const withdraw = (...more: string[]) =>
+      run('release', 'withdraw', 'pen', '1.2b2', '--reason', 'It deletes files.', ...more);
+    const back = (leads: string) =>
+      `Sparkle ${leads} copies of version 1.2b1 back to version 1.1.1, because its build 210 is above 205: publish a later version in the channel beta with a build above 210, or withdraw version 1.2b1.`;
+    expect((await withdraw('--dry-run')).stdout).toContain(back('would lead'));
+    expect((await withdraw('--yes')).stdout).toContain(`offered 1.2b1. ${back('leads')}\n`);
   });
 
   test('a version in another spelling is shown as it is kept', async () => {

@@ -2,6 +2,9 @@ import * as z from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { productId, queryChannel, queryInteger, queryPlatform, queryText } from '../fields.ts';
 
+/** Seconds for which every cache may keep the public supply. */
+const SUPPLY_SECONDS = 60;
+
 export const downloadBundle = endpoint({
   id: 'downloadBundle',
   host: 'api',
@@ -73,7 +76,7 @@ export const getDownloadPipeline = endpoint({
   access: { credential: 'none' },
   output: { kind: 'json', status: 200 },
   refusals: [],
-  cache: { publicSeconds: 60 },
+  cache: { publicSeconds: SUPPLY_SECONDS },
   localized: true,
   tool: { name: 'list_downloads', effect: 'reads' },
 });

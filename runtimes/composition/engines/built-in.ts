@@ -18,10 +18,15 @@ const memoryTable: TableEngine = {
   },
 };
 
+/** Milliseconds for which a process shows products and releases as it has read them. */
+const SQLITE_AGE_MS = 1000;
+/** Longer than on SQLite, because each look takes a trip over the network. */
+const DYNAMODB_AGE_MS = 30_000;
+
 const sqlite: TableEngine = {
   variable: 'DATA_DIR',
   takes: 'a folder',
-  catalogAge: 1000,
+  catalogAge: SQLITE_AGE_MS,
   exists: (folder) => existsSync(dataFiles(folder).table),
   open: async (folder) => {
     const { openSqliteTable } = await import('../../../adapters/sqlite/sqlite-table.ts');
@@ -44,8 +49,7 @@ const lateDump = (load: () => Promise<TableDump>): TableDump => {
 const dynamodb: TableEngine = {
   variable: 'TABLE_NAME',
   takes: 'the name of the table',
-  // Each look takes a trip over the network.
-  catalogAge: 30_000,
+  catalogAge: DYNAMODB_AGE_MS,
   makesKeys: false,
   open: async (name, purpose) => {
     const { DynamodbTable } = await import('../../../adapters/dynamodb/dynamodb-table.ts');

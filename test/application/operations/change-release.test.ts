@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { Release } from '../../../domain/delivery/release.ts';
 import type { ReleaseChange } from '../../../domain/delivery/release-change.ts';
 import { addDays } from '../../../domain/shared/instant.ts';
 import type { ReleaseEditor } from '../../../ports/outbound/releases.ts';
@@ -143,6 +144,43 @@ describe('a move and a schedule', () => {
     expect((await read('2.0'))?.channel).toBe('stable');
     expect(await change('2.0', withdrawal)).toMatchObject({ value: { result: 'changed' } });
     expect(await change('2.0', { kind: 'restore' })).toMatchObject({ code: 'breaks_feed' });
+  });
+});
+
+describe('a change of a release that outranks two others', () => {
+  const built = (id: number, version: string, build: string, more: Partial<Release> = {}) =>
+    aRelease({
+      id,
+      version,
+      build,
+      released_at: addDays(NOW, -10),
+      artifacts: [anArtifact({ filename: 'a.zip' })],
+      ...more,
+    });
+  const beta = { channel: 'beta' as const };
+  const releases = [
+    built(1, '1.2b1', '205', beta),
+    built(2, '1.2b2', '211', beta),
+    built(3, '1.1.1', '210', { released_at: addDays(NOW, -5) }),
+  ];
+  const led = [
+    { newer: expect.objectContaining({ version: '1.2b1' }), older: expect.objectContaining({ version: '1.1.1' }) },
+  ];
+
+  test.each<[string, ReleaseChange]>([
+    ['withdrawn', withdrawal],
+    ['moved', { kind: 'move', channel: 'dev' }],
+  ])('names the versions between which Sparkle leads clients back once it is %s', async (_, wish) => {
+    const { change } = await shop({ products: [anApp({ slug: 'memo' })], releases });
+    expect(await change('1.2b2', wish, { trial: true })).toMatchObject({ value: { led_back: led } });
+    expect(await change('1.2b2', wish)).toMatchObject({ value: { result: 'changed', led_back: led } });
+  });
+
+  test('names none that led clients back before, and none of a product without an appcast', async () => {
+    const apart = await shop({ products: [anApp({ slug: 'memo' })], releases: [...releases, built(4, '1.0', '220')] });
+    expect(await apart.change('1.1.1', withdrawal)).toMatchObject({ value: { led_back: [] } });
+    const plain = await shop({ products: [aProduct({ slug: 'memo', version_scheme: 'sparkle' })], releases });
+    expect(await plain.change('1.2b2', withdrawal)).toMatchObject({ value: { led_back: [] } });
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { feedFaults } from '../../../domain/delivery/feed-faults.ts';
 import { sparkleOrder } from '../../../domain/delivery/version-order.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
@@ -169,5 +170,60 @@ describe('an import of applications', () => {
   test('an import ignores the order of builds when the product has no feed', async () => {
     const releases = [release(1, '1.0', '2'), release(2, '1.1', '1')];
     expect(await faultsOf({ products: [productEntry({ id: 1 })], releases })).toEqual([]);
+  });
+
+  test('an import makes no appcast of stored releases that would break it', async () => {
+    const releases = [
+      release(1, '1.0', '1', { artifacts: [{ file: 'notes.txt' }] }),
+      release(2, '1.1', '3'),
+      release(3, '1.2', '2'),
+      release(4, '1.3', null, { artifacts: [{ file: 'notes.txt' }] }),
+    ];
+    const plain = productEntry({ id: 1, slug: 'memo', version_scheme: 'sparkle' });
+    expect(await faultsOf({ products: [plain], releases })).toEqual([]);
+    const inAppcast = 'products.0.delivery.strategy: as macos-app the product has an appcast, which';
+    expect(await faultsOf({ products: [app] })).toEqual([
+      expect.stringContaining(`${inAppcast} version 1.0 would break: artifacts.0: Sparkle can’t install "notes.txt"`),
+      expect.stringContaining(`${inAppcast} version 1.2 would break: build: version 1.2 has the build 2`),
+    ]);
+    const withdrawn = { at: '2026-01-01T00:00:00.000Z', reason: 'It is a text.' };
+    const mended = [{ ...releases[0], withdrawn }, release(3, '1.2', '4')];
+    expect(await faultsOf({ products: [app], releases: mended })).toEqual([]);
+  });
+
+  test('an import withdraws a release that outranks two others, as the command does, and can be repeated', async () => {
+    const beta = { channel: 'beta', released_at: '2026-01-10T00:00:00.000Z' };
+    const pair = [
+      release(2, '1.2b1', '205', beta),
+      release(3, '1.1.1', '210', { released_at: '2026-01-20T00:00:00.000Z' }),
+    ];
+    const above = release(4, '1.2b2', '211', beta);
+    const taken = (at: string) => ({ ...above, withdrawn: { at, reason: 'It deletes files.' } });
+    const later = taken('2026-01-30T00:00:00.000Z');
+    expect(await faultsOf({ products: [app], releases: [...pair, above] })).toEqual([]);
+    expect(await faultsOf({ releases: [later] })).toEqual([]);
+    expect(await faultsOf({ releases: pair })).toEqual([]);
+    service = memoryService();
+    expect(await faultsOf({ products: [app], releases: [...pair, later] })).toEqual([]);
+    service = memoryService();
+    const wrong = expect.stringContaining('releases.1.build: version 1.2b1 has the build 205');
+    expect(await faultsOf({ products: [app], releases: [...pair, taken('2026-01-15T00:00:00.000Z')] })).toEqual([
+      wrong,
+    ]);
+  });
+
+  test('an import that leaves a pair as it is stored is not refused for it, and one that changes its builds is', async () => {
+    const beta = { channel: 'beta', released_at: '2026-01-10T00:00:00.000Z' };
+    const hotfix = release(3, '1.1.1', '210', { released_at: '2026-01-20T00:00:00.000Z' });
+    await load({
+      products: [app],
+      releases: [release(2, '1.2b1', '205', beta), hotfix, release(4, '1.2b2', '211', beta)],
+    });
+    const move = { product: 'memo', version: '1.2b2', change: { kind: 'move', channel: 'dev' } } as const;
+    expect(await service.get('changeRelease').execute(grantPermit(), move)).toMatchObject({ ok: true });
+    expect(await faultsOf({ releases: [hotfix] })).toEqual([]);
+    expect(await faultsOf({ releases: [{ ...hotfix, build: '209' }] })).toEqual([
+      expect.stringContaining('releases.0.build: version 1.2b1 has the build 205'),
+    ]);
   });
 });

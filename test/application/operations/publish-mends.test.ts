@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
 import { objectKeyOf } from '../../../domain/delivery/object-key.ts';
+import { anApp } from '../../support/builders.ts';
 import { aPublisher } from '../../support/publisher.ts';
 
 const KEY = objectKeyOf(hash('sha256', 'tool'));
@@ -39,6 +40,17 @@ describe('publishing a file whose stored bytes are lost', () => {
     expect([await isThere(), await publisher.stored()]).toEqual([true, before]);
     expect(before?.withdrawn).toBeDefined();
     expect(await publisher.publish()).toMatchObject({ code: 'release_withdrawn' });
+  });
+
+  test('the same file of a release that breaks its appcast is stored again, because nothing changes by that', async () => {
+    const { service } = publisher;
+    const text = { file: 'tool.zip', filename: 'notes.txt', build: '1', version: '1.1.0' };
+    expect(await publisher.publish(text)).toMatchObject({ value: { result: 'created' } });
+    const app = anApp({ id: 1, slug: 'tool', version_scheme: 'semver' });
+    await service.get('catalogEditor').save(grantPermit(), { kind: 'product', value: app });
+    await lose();
+    expect(await publisher.publish(text)).toMatchObject({ value: { result: 'unchanged', mended: true } });
+    expect(await publisher.publish({ ...text, platform: 'darwin-arm64' })).toMatchObject({ code: 'breaks_feed' });
   });
 
   test('another file is not stored for a withdrawn release', async () => {

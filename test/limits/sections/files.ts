@@ -1,6 +1,7 @@
 import { constant } from '../constant.ts';
-import type { Section } from '../row.ts';
+import { minutes, type Section } from '../row.ts';
 
+const ENGINES = 'runtimes/composition/engines/built-in.ts';
 const PICTURES = 'domain/catalog/pictures.ts';
 
 export const FILES: Section = {
@@ -44,6 +45,30 @@ export const FILES: Section = {
       per: 'feed',
       seen: '–',
       lifetime: '60 seconds',
+    },
+    {
+      what: 'the public supply of downloads in caches',
+      bound: constant('ports/inbound/api/delivery.ts', 'SUPPLY_SECONDS'),
+      as: (seconds) => `${seconds} seconds`,
+      per: 'answer',
+      seen: '–',
+      lifetime: '60 seconds',
+    },
+    {
+      what: 'age of the products and releases that a process shows',
+      bound: [constant(ENGINES, 'SQLITE_AGE_MS'), constant(ENGINES, 'DYNAMODB_AGE_MS')],
+      as: (sqlite = 0, dynamodb = 0) => `${sqlite / 1000} second on SQLite, ${dynamodb / 1000} seconds on DynamoDB`,
+      per: 'process',
+      seen: '–',
+      lifetime: 'until the process looks again',
+    },
+    {
+      what: 'their age while the store does not answer',
+      bound: constant('adapters/store/kept.ts', 'MOST_STALE_MS'),
+      as: minutes,
+      per: 'process',
+      seen: '503',
+      lifetime: 'until the store answers',
     },
     {
       what: 'forms with files on their way',

@@ -26,7 +26,10 @@ const file = {
     .regex(/^[A-Za-z0-9+/]{86}==$/, 'must be an Ed25519 signature in base64')
     .nullable()
     .optional()
-    .meta({ description: 'the signature of an exported file, kept where one of the store’s keys made it' }),
+    .meta({
+      description:
+        'the edSignature, as sign_update or an export has it; the file is signed anew where no key here made it',
+    }),
 };
 
 const build = z.string().max(LONGEST_BUILD).regex(BUILD, 'must be digits and dots');

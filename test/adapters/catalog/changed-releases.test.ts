@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ReleaseChange } from '../../../domain/delivery/release-change.ts';
+import { addDays } from '../../../domain/shared/instant.ts';
+import { EVERY_AREA } from '../../../runtimes/composition/areas/everything.ts';
+import { bootstrap } from '../../../runtimes/composition/bootstrap.ts';
+import { anApp, anArtifact, aRelease, NOW } from '../../support/builders.ts';
+import { aClock, noPauses } from '../../support/fakes.ts';
+import { memoryEngines, SETTINGS } from '../../support/memory-engines.ts';
+import { done } from '../../support/outcomes.ts';
+import { anAccess } from '../../support/public-builders.ts';
+import { readAppcast } from '../../support/read-appcast.ts';
+import { AGE, permit } from './processes.ts';
+
+const MEMO = anApp({ id: 1, slug: 'memo' });
+const artifacts = [anArtifact({ filename: 'memo.zip' })];
+const ONE = aRelease({ id: 1, product_id: 1, version: '1.0', build: '100', artifacts });
+const TWO = aRelease({ id: 2, product_id: 1, version: '2.0', build: '200', artifacts });
+const TOMORROW = addDays(NOW, 1);
+
+let engines: ReturnType<typeof memoryEngines>;
+const clock = aClock();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  engines = memoryEngines();
+  clock.at = NOW;
+});
+afterEach(() => void vi.useRealTimers());
+
+/** A process that keeps releases as one on DynamoDB does. */
+const aProcess = () => bootstrap({ ...SETTINGS, catalogAge: AGE }, engines, EVERY_AREA, { clock, pauses: noPauses });
+type Process = ReturnType<typeof aProcess>;
+
+const change = async (process: Process, version: string, wish: ReleaseChange) =>
+  done(await process.get('changeRelease').execute(permit, { product: 'memo', version, change: wish }));
+
+/** The newest version that a process offers on `stable` by each way, and the answer to a download of 2.0. */
+const offered = async (process: Process) => {
+  const wish = { channel: 'stable', platform: null, release: null } as const;
+  const [product, access, locale] = [MEMO, anAccess(), 'en'] as const;
+  const plan = await process.get('planInstall').execute({ product, access, wish, locale });
+  const asked = { product, access, version: null, channel: 'stable', platform: null, locale } as const;
+  const update = await process.get('checkUpdate').execute(asked);
+  const list = await process.get('listReleases').execute({ product, channel: 'stable', locale });
+  const { channels } = await process.get('showSupply').execute({ locale });
+  const anyone = { asking: null, productId: 1, channel: 'stable' } as const;
+  const [newest] = readAppcast(done(await process.get('showAppcast').execute(anyone)));
+  const file = { asking: null, releaseId: 2, ticket: null, platform: null, delta: null };
+  const download = await process.get('downloadRelease').execute(file);
+  return {
+    plan: plan.ok && plan.value.data.version,
+    update: update.ok && update.value.update.current_version,
+    list: list.releases[0]?.version,
+    supply: channels[0]?.catalog.products[0]?.release?.version,
+    feed: newest?.short_version,
+    download: download.ok || download.message,
+  };
+};
+const everywhere = (version: string, download: true | string) => ({
+  ...{ plan: version, update: version, list: version, supply: version, feed: version },
+  download,
+});
+
+describe('a release that one process changes', () => {
+  /** The process of the operator, one that has shown the releases before, and one that starts after the change. */
+  const afterChange = async (wish: ReleaseChange, before: Partial<typeof TWO> = {}) => {
+    const [operator, reader] = [aProcess(), aProcess()];
+    const editor = operator.get('releaseEditor');
+    await operator.get('catalogEditor').save(permit, { kind: 'product', value: MEMO });
+    for (const release of [ONE, { ...TWO, ...before }]) {
+      await editor.save(permit, release, await editor.read(1, release.version));
+    }
+    await offered(reader);
+    await change(operator, '2.0', wish);
+    vi.advanceTimersByTime(AGE);
+    return [reader, aProcess()];
+  };
+
+  test.each<[string, ReleaseChange, string | true]>([
+    ['withdrawn', { kind: 'withdraw', reason: 'It deletes files.' }, 'Version 2.0 was withdrawn: It deletes files.'],
+    ['moved to beta', { kind: 'move', channel: 'beta' }, true],
+  ])('is offered on stable by none other within the age once it was %s', async (_, wish, download) => {
+    for (const process of await afterChange(wish)) expect(await offered(process)).toEqual(everywhere('1.0', download));
+  });
+
+  test.each<[string, ReleaseChange, Partial<typeof TWO>]>([
+    ['restored', { kind: 'restore' }, { withdrawn: { at: NOW, reason: 'It deletes files.' } }],
+    ['moved to stable', { kind: 'move', channel: 'stable' }, { channel: 'beta' }],
+  ])('is offered by every other within the age once it was %s', async (_, wish, before) => {
+    for (const process of await afterChange(wish, before)) {
+      expect(await offered(process)).toEqual(everywhere('2.0', true));
+    }
+  });
+
+  test('is offered from its moment on by every other, and by none before', async () => {
+    const wish = { kind: 'schedule', released_at: TOMORROW } as const;
+    for (const process of await afterChange(wish, { released_at: addDays(NOW, 30) })) {
+      clock.at = NOW;
+      expect(await offered(process)).toEqual(everywhere('1.0', 'There is no such release.'));
+      clock.at = TOMORROW;
+      expect(await offered(process)).toEqual(everywhere('2.0', true));
+    }
+  });
+});
