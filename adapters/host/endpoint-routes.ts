@@ -1,6 +1,8 @@
-import { parse as parseQuery } from 'node:querystring';
+import { isUtf8 } from 'node:buffer';
+import { parse as parseQuery, unescapeBuffer } from 'node:querystring';
 import { settled, valueIn } from '../../application/shared/settled.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { NOT_UTF8 } from '../pipeline/input.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 import { faultReply, type HostRoute, type Respond } from './host.ts';
 import { localeOf } from './locale.ts';
@@ -30,10 +32,20 @@ export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invo
     };
   });
 
+/** A percent-encoded text. A percent sign that encodes nothing stands for itself. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    const bytes = unescapeBuffer(text);
+    return isUtf8(bytes) ? bytes.toString() : NOT_UTF8;
+  }
+};
+
 /** The parameters of a query. A parameter that comes several times has one value where all are the same. */
 const queryOf = (text: string): Readonly<Record<string, unknown>> => {
   if (text === '') return NO_QUERY;
-  const query = parseQuery(text);
+  const query = parseQuery(text, '&', '=', { decodeURIComponent: decoded });
   for (const [name, values] of Object.entries(query)) {
     if (Array.isArray(values) && values.every((value) => value === values[0])) query[name] = values[0];
   }
