@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer';
-import { parse as parseQuery, unescapeBuffer } from 'node:querystring';
+import { parse as parseQuery } from 'node:querystring';
 import { settled, valueIn } from '../../application/shared/settled.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { NOT_UTF8 } from '../pipeline/input.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 import { faultReply, type HostRoute, type Respond } from './host.ts';
 import { localeOf } from './locale.ts';
+import { percentDecoded } from './percent-decoded.ts';
 import { render, variesBy } from './render.ts';
 import { answeredTo, type Reply } from './reply.ts';
 import { bodyOf, type Intake, type RequestBody } from './request-body.ts';
@@ -37,7 +38,7 @@ const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    const bytes = unescapeBuffer(text);
+    const bytes = percentDecoded(text);
     return isUtf8(bytes) ? bytes.toString() : NOT_UTF8;
   }
 };

@@ -58,8 +58,8 @@ const keyErrors = (endpoint: EndpointSpec, key: string | undefined): FieldErrors
 const fileErrors = (part: string, required: boolean, { fields, files }: ReadBody): FieldErrors => {
   if (files[part]) return {};
   const name = part.replaceAll('_', ' ');
-  const sent = Object.entries(fields ?? {}).find(([field]) => field === part)?.[1] ?? null;
-  if (sent !== null) return { [part]: [`The ${name} field must be a file; send it as multipart/form-data.`] };
+  const sent = Object.entries(fields ?? {}).find(([field]) => field === part)?.[1] ?? '';
+  if (sent !== '') return { [part]: [`The ${name} field must be a file; send it as multipart/form-data.`] };
   return required ? { [part]: [`The ${name} field is required; send it as a file in multipart/form-data.`] } : {};
 };
 

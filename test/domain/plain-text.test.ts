@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deviceIdOf } from '../../domain/devices/device-id.ts';
-import { cleanText, isLine } from '../../domain/shared/plain-text.ts';
+import { cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';
 
 describe('a text on one line', () => {
   test.each(['1.0', '기기 1', '😀', ' a ', 'ä', ''])('%j is plain', (text) => expect(isLine(text)).toBe(true));
@@ -16,6 +16,23 @@ describe('a text on one line', () => {
     '\ud800',
     'a\udc00b',
   ])('%j is not plain', (text) => expect(isLine(text)).toBe(false));
+});
+
+describe('a blank text', () => {
+  test.each([
+    '',
+    ' \t\n',
+    '\u00a0\u3000',
+    '\u200b\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u3164\u115f',
+    '\u2800',
+    '\u{e0001}',
+  ])('%j shows nothing', (text) => expect(isBlank(text)).toBe(true));
+
+  test.each(['a', ' a ', '.', '한\u200b', '❤\ufe0f', '\u0000', '\ufffd'])('%j shows something', (text) =>
+    expect(isBlank(text)).toBe(false));
 });
 
 describe('a cleaned text', () => {
@@ -44,7 +61,16 @@ describe('a device id', () => {
     expect(new Set(['a', 'A', ' a', 'a '].map(deviceIdOf)).size).toBe(4);
   });
 
-  test.each(['', '   ', '\u00a0', 'a\u0000', '\ud83d', 'a\nb', 'x'.repeat(256)])('%j is no device id', (text) => {
+  test.each([
+    '',
+    '   ',
+    '\u00a0',
+    '\u200b',
+    'a\u0000',
+    '\ud83d',
+    'a\nb',
+    'x'.repeat(256),
+  ])('%j is no device id', (text) => {
     expect(deviceIdOf(text)).toBeNull();
   });
 });
