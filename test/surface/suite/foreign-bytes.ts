@@ -12,7 +12,8 @@ const ASKED = allEndpoints.filter(({ query, protocol }) => query !== undefined &
 /** The endpoints that take a form. */
 const FORMED = allEndpoints.filter(({ files }) => files !== undefined);
 
-const part = (name: string, more = ''): string => `--x7\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
+const part = (name: string, more = ''): string =>
+  `--x7\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
 
 /** Tests that bytes which are not UTF-8 are refused wherever a text is taken, and are never replaced. */
 export const foreignBytesSuite = (mount: () => Mount): void => {
