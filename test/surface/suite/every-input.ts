@@ -28,7 +28,9 @@ export const everyInputSuite = (mount: () => Mount): void => {
     });
     const ask = (query: string) => get(mount(), `${pathOf(endpoint, caller.product)}?${query}`, caller.key);
 
-    test.each(Object.keys(endpoint.query?.shape ?? {}))('%s may be empty, and may come twice with one value', async (name) => {
+    test.each(
+      Object.keys(endpoint.query?.shape ?? {}),
+    )('%s may be empty, and may come twice with one value', async (name) => {
       const [without, empty, emptyTwice] = [await ask(''), await ask(`${name}=`), await ask(`${name}=&${name}=`)];
       expect([empty.status, emptyTwice.status]).toEqual([without.status, without.status]);
       const [once, twice] = [await ask(`${name}=1`), await ask(`${name}=1&${name}=1`)];
