@@ -1,12 +1,11 @@
-import { isUtf8 } from 'node:buffer';
 import { parse as parseQuery } from 'node:querystring';
 import { settled, valueIn } from '../../application/shared/settled.ts';
+import { percentDecoded } from '../../domain/shared/percent-decoded.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { NOT_UTF8 } from '../pipeline/input.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 import { faultReply, type HostRoute, type Respond } from './host.ts';
 import { localeOf } from './locale.ts';
-import { percentDecoded } from './percent-decoded.ts';
 import { render, variesBy } from './render.ts';
 import { answeredTo, type Reply } from './reply.ts';
 import { bodyOf, type Intake, type RequestBody } from './request-body.ts';
@@ -33,20 +32,10 @@ export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invo
     };
   });
 
-/** A percent-encoded text. A percent sign that encodes nothing stands for itself. */
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    const bytes = percentDecoded(text);
-    return isUtf8(bytes) ? bytes.toString() : NOT_UTF8;
-  }
-};
-
 /** The parameters of a query. A parameter that comes several times has one value where all are the same. */
 const queryOf = (text: string): Readonly<Record<string, unknown>> => {
   if (text === '') return NO_QUERY;
-  const query = parseQuery(text, '&', '=', { decodeURIComponent: decoded });
+  const query = parseQuery(text, '&', '=', { decodeURIComponent: (part) => percentDecoded(part) ?? NOT_UTF8 });
   for (const [name, values] of Object.entries(query)) {
     if (Array.isArray(values) && values.every((value) => value === values[0])) query[name] = values[0];
   }

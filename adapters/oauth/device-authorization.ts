@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
 import { deviceIdOf, LONGEST_DEVICE_ID } from '../../domain/devices/device-id.ts';
+import { percentDecoded } from '../../domain/shared/percent-decoded.ts';
 import { isBlank, isLine } from '../../domain/shared/plain-text.ts';
-import { percentDecoded } from '../host/percent-decoded.ts';
 import type { OAuthError } from './answers.ts';
 
 export type DevicePorts = {
@@ -37,7 +37,8 @@ const formOf = async (req: IncomingMessage): Promise<URLSearchParams | undefined
     chunks.push(chunk as Buffer);
   }
   const body = Buffer.concat(chunks);
-  return isUtf8(percentDecoded(body.toString('latin1'))) ? new URLSearchParams(body.toString('utf8')) : undefined;
+  const text = body.toString();
+  return isUtf8(body) && percentDecoded(text) !== undefined ? new URLSearchParams(text) : undefined;
 };
 
 const isPlain = (text: string, most: number): boolean => text.length > 0 && text.length <= most && isLine(text);

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
-import { percentDecoded } from '../../host/percent-decoded.ts';
+import { percentDecoded } from '../../../domain/shared/percent-decoded.ts';
 
 /** The most bytes and fields of a form. */
 const MOST_BYTES = 16 * 1024;
@@ -42,7 +42,7 @@ const parse = express.urlencoded({
   parameterLimit: MOST_FIELDS,
   // The parser itself would replace other bytes, and keep a name that nobody wrote.
   verify: (_req, _res, body) => {
-    if (!isUtf8(percentDecoded(body.toString('latin1')))) throw new TypeError('The form is not UTF-8.');
+    if (!isUtf8(body) || percentDecoded(body.toString()) === undefined) throw new TypeError('The form is not UTF-8.');
   },
 });
 
