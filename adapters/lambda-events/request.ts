@@ -70,8 +70,8 @@ export const joinedHeaders = (event: GatewayEvent): Record<string, string> => {
 const [MENDED, NO_TEXT] = ['%EF%BF%BD', '%FF'];
 
 /**
- * The gateway decodes a query; it is encoded again. What the gateway has mended is encoded as a byte that is no UTF-8, so
- * that the host refuses it.
+ * The gateway decodes a query; it is encoded again. What the gateway has mended is encoded as a byte that is no UTF-8,
+ * so that the host refuses it.
  */
 const queryOf = ({ multiValueQueryStringParameters: values }: APIGatewayProxyEvent): string => {
   if (values == null) return '';

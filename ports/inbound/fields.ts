@@ -136,7 +136,7 @@ export const queryChannel = queryOneOf(
 );
 export const queryPlatform = queryOneOf(PLATFORMS, 'Platform to install on.', { example: 'darwin-arm64' });
 
-/** A body field that may be left out: absent, null and empty text all become null, also a text that is trimmed to none. */
+/** A body field that may be left out: absent, null and empty text become null, also a text that is trimmed to none. */
 export const orNull = <S extends z.ZodType>(field: S) =>
   z
     .preprocess((value) => (value === '' ? null : value), field.nullish())
