@@ -1,9 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
 import { deviceIdOf, LONGEST_DEVICE_ID } from '../../domain/devices/device-id.ts';
-import { percentDecoded } from '../../domain/shared/percent-decoded.ts';
 import { isBlank, isLine } from '../../domain/shared/plain-text.ts';
 import type { OAuthError } from './answers.ts';
 
@@ -25,7 +23,7 @@ const refusal = (status: number, error: string, error_description: string): Devi
 
 const invalid = (description: string): DeviceAnswer => refusal(400, 'invalid_request', description);
 
-/** The parameters of a form; undefined where the body is none, is not UTF-8, or has more than 4 KB. */
+/** The parameters of a form; undefined where the body is none, or has more than 4 KB. */
 const formOf = async (req: IncomingMessage): Promise<URLSearchParams | undefined> => {
   const [type = ''] = (req.headers['content-type'] ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== 'application/x-www-form-urlencoded') return undefined;
@@ -36,9 +34,7 @@ const formOf = async (req: IncomingMessage): Promise<URLSearchParams | undefined
     if (size > MAX_BODY) return undefined;
     chunks.push(chunk as Buffer);
   }
-  const body = Buffer.concat(chunks);
-  const text = body.toString();
-  return isUtf8(body) && percentDecoded(text) !== undefined ? new URLSearchParams(text) : undefined;
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 };
 
 const isPlain = (text: string, most: number): boolean => text.length > 0 && text.length <= most && isLine(text);
@@ -54,7 +50,7 @@ export const authorizeDevice = async (
   address: string,
 ): Promise<DeviceAnswer> => {
   const form = await formOf(req);
-  if (!form) return invalid('The body has to be a form in UTF-8 of at most 4 KB.');
+  if (!form) return invalid('The body has to be a form of at most 4 KB.');
   if (new Set(form.keys()).size !== form.size) return invalid('No parameter may appear twice.');
   const client_id = form.get('client_id') ?? '';
   if (client_id === '') return invalid("missing required parameter 'client_id'");
