@@ -17,6 +17,7 @@ const ALLOWED = {
     'Range',
     'X-Request-Id',
     'MCP-Protocol-Version',
+    'Mcp-Session-Id',
     'Mcp-Method',
     'Mcp-Name',
   ].join(', '),
@@ -37,6 +38,7 @@ const EXPOSED = [
   'Content-Range',
   'Idempotency-Replayed',
   'Repr-Digest',
+  'Mcp-Session-Id',
   'WWW-Authenticate',
   'X-Released-Slots',
 ].join(', ');

@@ -1,6 +1,8 @@
 import { parse as parseQuery } from 'node:querystring';
 import { settled, valueIn } from '../../application/shared/settled.ts';
+import { percentDecoded } from '../../domain/shared/percent-decoded.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import { NOT_UTF8 } from '../pipeline/input.ts';
 import type { Invoker } from '../pipeline/invoke.ts';
 import { faultReply, type HostRoute, type Respond } from './host.ts';
 import { localeOf } from './locale.ts';
@@ -33,7 +35,7 @@ export const endpointRoutes = (endpoints: readonly EndpointSpec[], invoker: Invo
 /** The parameters of a query. A parameter that comes several times has one value where all are the same. */
 const queryOf = (text: string): Readonly<Record<string, unknown>> => {
   if (text === '') return NO_QUERY;
-  const query = parseQuery(text);
+  const query = parseQuery(text, '&', '=', { decodeURIComponent: (part) => percentDecoded(part) ?? NOT_UTF8 });
   for (const [name, values] of Object.entries(query)) {
     if (Array.isArray(values) && values.every((value) => value === values[0])) query[name] = values[0];
   }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import type { ReceivedFile } from '../../application/shared/received-file.ts';
@@ -10,7 +11,6 @@ import type { HostHeaders, HostRequest } from './request.ts';
 import type { Spool } from './spool.ts';
 
 const MAX_FIELDS = 64;
-const MAX_FIELD_NAME = 100;
 /** Bytes of the headers of one part; names and types need far less. */
 const MAX_HEADER_BYTES = 4096;
 /** Bytes for the boundaries and headers of the parts. */
@@ -30,8 +30,8 @@ type Refusal = Refused<RefusalCode>;
 const tooLarge = (what: string, bytes: number): Refusal =>
   refuse('body_too_large', { message: `${what} is too large; it may have at most ${bytes} bytes.` });
 
-const malformed = (): Refusal =>
-  refuse('malformed_body', { message: 'The body is not valid multipart/form-data, or it broke off.' });
+const malformed = (message = 'The body is not valid multipart/form-data, or it broke off.'): Refusal =>
+  refuse('malformed_body', { message });
 
 const invalid = (field: string, sentence: string): Refusal =>
   refuse('validation_failed', { data: { errors: { [field]: [sentence] } } });
@@ -57,8 +57,9 @@ const whole = ({ fieldBytes, files }: FormLimits): { bytes: number; refusal: Ref
 /**
  * Reads multipart/form-data (RFC 7578) with each of the declared files at most once. Files stream to the spool, so that
  * memory use does not grow with their size. A form over a limit is refused as soon as that is known; a Content-Length
- * over the limit is refused before anything is read, and a form that stalls after a while. An empty field is null. If a
- * field occurs twice, the last value counts. Rejects with a fault of the disk.
+ * over the limit is refused before anything is read, and a form that stalls after a while. Fields are UTF-8, whatever
+ * their parts say. An empty field is null. If a field occurs twice, the last value counts. Rejects with a fault of the
+ * disk.
  */
 export const readForm = (
   request: HostRequest,
@@ -103,16 +104,25 @@ export const readForm = (
     const broken = (): void => stop(malformed());
     const watch = new BodyPace(limits.pace ?? BODY_PACE, () => stop(refuse('body_too_slow')));
 
-    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
-      fieldsBytes += Buffer.byteLength(value);
-      if (nameTruncated) return stop(malformed());
-      if (valueTruncated || fieldsBytes > fieldBytes) return stop(tooLarge(`The field ${name}`, fieldBytes));
-      fields.set(name, value === '' ? null : value);
-    });
-    parser.on('file', (name, bytes, filename, _encoding, type) => {
+    const takeField = (name: string, bytes: BusboyFileStream): void => {
+      const chunks: Buffer[] = [];
+      bytes.on('data', (chunk: Buffer) => {
+        fieldsBytes += chunk.length;
+        if (fieldsBytes > fieldBytes) return stop(tooLarge(`The field ${name}`, fieldBytes));
+        chunks.push(chunk);
+      });
+      bytes.once('end', () => {
+        const value = Buffer.concat(chunks);
+        if (!isUtf8(value)) return stop(malformed(`The field ${name} is not valid UTF-8.`));
+        fields.set(name, value.length === 0 ? null : value.toString());
+      });
+    };
+    // Fields come as files too, because the parser would replace the bytes of a field that are not UTF-8.
+    parser.on('file', (name, bytes, filename: string | undefined, _encoding, type) => {
       bytes.on('error', () => {});
       // The parser still works through its last chunk. Spooling another file would wait for an end that never comes.
       if (ended) return;
+      if (filename === undefined) return takeField(name, bytes);
       stream = bytes;
       const spec = Object.hasOwn(files, name) ? files[name] : undefined;
       if (!spec) return stop(invalid(name, 'This field takes no file.'));
@@ -131,9 +141,9 @@ export const readForm = (
       // A fault of the disk. After a refusal, which destroys the stream, `fail` does nothing.
       file.catch(fail);
     });
-    for (const limit of ['fieldsLimit', 'partsLimit', 'filesLimit'] as const) {
-      parser.on(limit, () => stop(refuse('body_too_large', { message: `A form takes at most ${MAX_FIELDS} fields.` })));
-    }
+    parser.on('partsLimit', () =>
+      stop(refuse('body_too_large', { message: `A form takes at most ${MAX_FIELDS} fields.` })),
+    );
     parser.on('error', broken);
     parser.on('finish', () => {
       Promise.all(received.values()).then((kept) => {
@@ -153,16 +163,12 @@ export const readForm = (
 };
 
 /** The parser of the form; undefined if the content type names no boundary. */
-const parserOf = (headers: HostHeaders, { fieldBytes, files }: FormLimits): BusboyInstance | undefined => {
+const parserOf = (headers: HostHeaders, { files }: FormLimits): BusboyInstance | undefined => {
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
-      isPartAFile: (_name, _type, filename) => filename !== undefined,
+      isPartAFile: () => true,
       limits: {
-        fieldNameSize: MAX_FIELD_NAME,
-        fieldSize: fieldBytes,
-        fields: MAX_FIELDS,
-        files: Object.keys(files).length + 1,
         parts: MAX_FIELDS + Object.keys(files).length + 1,
         headerPairs: 16,
         headerSize: MAX_HEADER_BYTES,

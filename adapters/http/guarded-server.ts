@@ -38,6 +38,11 @@ const NO_EXPECTATION: EarlyRefusal = {
   message: 'The Expect header may only say 100-continue; leave any other expectation out.',
 };
 
+const ADDRESS: EarlyRefusal = {
+  status: 400,
+  message: 'The address has characters that must be percent-encoded, such as letters outside of ASCII.',
+};
+
 const INVALID: EarlyRefusal = { status: 400, message: 'This is not a valid HTTP/1.1 request.' };
 
 /** The refusal of a request that Node's parser gave up. */
@@ -47,6 +52,8 @@ const refusalOf = (code: string, { headerBytes }: ServerBounds): EarlyRefusal =>
       const message = `The address and headers of the request are too large; they may have ${headerBytes} bytes together.`;
       return { status: 431, message };
     }
+    case 'HPE_INVALID_URL':
+      return ADDRESS;
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return { status: 413, message: 'The chunks of the body have too many extensions; send none.' };
     case 'ERR_HTTP_REQUEST_TIMEOUT':

@@ -66,13 +66,19 @@ export const joinedHeaders = (event: GatewayEvent): Record<string, string> => {
   return headers;
 };
 
-/** The gateway decodes a query; it is encoded again, and a character that can't be is U+FFFD. */
+/** U+FFFD in a query, which the gateway puts for bytes that are no text, and a byte that is no UTF-8. */
+const [MENDED, NO_TEXT] = ['%EF%BF%BD', '%FF'];
+
+/**
+ * The gateway decodes a query; it is encoded again. What the gateway has mended is encoded as a byte that is no UTF-8,
+ * so that the host refuses it.
+ */
 const queryOf = ({ multiValueQueryStringParameters: values }: APIGatewayProxyEvent): string => {
   if (values == null) return '';
   const pairs = Object.entries(values).flatMap(([name, all = []]) =>
     all.map((value): [string, string] => [name, value]),
   );
-  return new URLSearchParams(pairs).toString();
+  return new URLSearchParams(pairs).toString().replaceAll(MENDED, NO_TEXT);
 };
 
 /**

@@ -24,6 +24,19 @@ const bytesOf = ({ length, headers }: HostRequest, message: unknown): number =>
     ? length
     : Buffer.byteLength(JSON.stringify(message));
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The message, in which parameters and arguments that are null are left out, because programs write them so. */
+const withoutNulls = (message: unknown): unknown => {
+  if (!isObject(message)) return message;
+  const { params, ...rest } = message;
+  if (params === null) return rest;
+  if (!isObject(params) || params['arguments'] !== null) return message;
+  const { arguments: _, ...named } = params;
+  return { ...rest, params: named };
+};
+
 /** Reads the one JSON value of a request, of at most `limit` bytes after decompression. */
 export const readMessage = async (
   bodies: JsonBodies,
@@ -40,5 +53,5 @@ export const readMessage = async (
   const message = read.value;
   if (Array.isArray(message)) return invalid('Send one message for each request; batches are not accepted.');
   if (!isShallow(message, MAX_LEVELS)) return invalid(`A message may be nested ${MAX_LEVELS} levels deep at most.`);
-  return { message, bytes: bytesOf(request, message) };
+  return { message: withoutNulls(message), bytes: bytesOf(request, message) };
 };

@@ -30,8 +30,16 @@ const KEPT = new Set([
 const texts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-const clientName = (name: unknown): string | undefined =>
-  typeof name === 'string' ? (plainName(name, MAX_NAME) ?? undefined) : undefined;
+/** The provider's parser leaves it in the place of bytes that are not UTF-8. */
+const REPLACEMENT = '\ufffd';
+
+const clientName = (name: unknown): string | undefined => {
+  if (typeof name !== 'string') return undefined;
+  if (name.includes(REPLACEMENT)) {
+    throw new errors.InvalidClientMetadata('client_name has bytes that are not UTF-8, or U+FFFD in their place');
+  }
+  return plainName(name, MAX_NAME) ?? undefined;
+};
 
 const webPage = (uri: unknown): string | undefined => {
   const isPage = typeof uri === 'string' && uri.length <= 1000 && URL.parse(uri)?.protocol === 'https:';
@@ -67,8 +75,8 @@ const checkRedirects = (uris: unknown): string[] => {
 /**
  * Makes a client's metadata those of a public client of ours, in place (RFC 7591, section 3.2.1, permits to replace
  * them): no secret, code and refresh only, redirect URIs of the permitted kinds. Throws InvalidClientMetadata where the
- * redirect URIs are not permitted, the metadata are too long, or the client can't do without an answer that we don't
- * give.
+ * redirect URIs are not permitted, the name is no UTF-8, the metadata are too long, or the client can't do without an
+ * answer that we don't give.
  */
 export const asPublicClient = (metadata: RawMetadata): void => {
   const redirect_uris = checkRedirects(metadata['redirect_uris']);

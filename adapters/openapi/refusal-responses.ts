@@ -41,6 +41,7 @@ export const refusalsOf = (endpoint: EndpointSpec): string[] => {
   if (path.includes('{') && !codes.includes('order_not_found')) codes.push('not_found');
   if (output.kind === 'binary') codes.push('not_found');
   if ((query || body || endpoint.named) && protocol === undefined) codes.push('validation_failed');
+  if (query && protocol === undefined) codes.push('malformed_query');
   if (body) codes.push('malformed_body', 'body_too_slow', 'body_too_large', 'unsupported_media_type');
   return [...new Set(codes)];
 };

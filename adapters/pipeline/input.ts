@@ -44,6 +44,9 @@ export type Input = {
   readonly files: Readonly<Record<string, ReceivedFile | null>>;
 };
 
+/** The value of a query parameter whose bytes are not UTF-8: half a surrogate pair, which no UTF-8 stands for. */
+export const NOT_UTF8 = '\ud800';
+
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 const keyErrors = (endpoint: EndpointSpec, key: string | undefined): FieldErrors | undefined =>
@@ -55,8 +58,8 @@ const keyErrors = (endpoint: EndpointSpec, key: string | undefined): FieldErrors
 const fileErrors = (part: string, required: boolean, { fields, files }: ReadBody): FieldErrors => {
   if (files[part]) return {};
   const name = part.replaceAll('_', ' ');
-  const sent = Object.entries(fields ?? {}).find(([field]) => field === part)?.[1] ?? null;
-  if (sent !== null) return { [part]: [`The ${name} field must be a file; send it as multipart/form-data.`] };
+  const sent = Object.entries(fields ?? {}).find(([field]) => field === part)?.[1] ?? '';
+  if (sent !== '') return { [part]: [`The ${name} field must be a file; send it as multipart/form-data.`] };
   return required ? { [part]: [`The ${name} field is required; send it as a file in multipart/form-data.`] } : {};
 };
 
@@ -84,6 +87,9 @@ export const paramsOf = ({ params }: EndpointSpec, raw: RawInput): ReadParams =>
   return error ? { values: {}, errors: fieldErrors(error.issues, raw.params) } : { values: data, errors: null };
 };
 
+const notUtf8 = (field: string): string =>
+  `The query parameter ${field} is not valid UTF-8; send its text in UTF-8, percent-encoded.`;
+
 /** The input as the endpoint declares it, or a refusal that names every fault of the parameters and the input. */
 export const validated = async (
   endpoint: EndpointSpec,
@@ -91,6 +97,9 @@ export const validated = async (
   params: ReadParams,
   caller: Caller,
 ): Promise<Outcome<Input, RefusalCode>> => {
+  const asked = Object.keys(endpoint.query?.shape ?? {});
+  const foreign = asked.find((field) => [raw.query[field]].flat().includes(NOT_UTF8));
+  if (foreign !== undefined) return refuse('malformed_query', { message: notUtf8(foreign) });
   const read = endpoint.body ? await raw.body.read(caller) : ok(NO_BODY);
   if (!read.ok) return read;
   const { fields, files } = read.value;
@@ -101,7 +110,7 @@ export const validated = async (
     params.errors,
     keyErrors(endpoint, raw.idempotencyKey),
     query?.error && fieldErrors(query.error.issues, raw.query),
-    endpoint.query && repeatFaults(raw.query, Object.keys(endpoint.query.shape)),
+    endpoint.query && repeatFaults(raw.query, asked),
     body?.error && fieldErrors(body.error.issues, fields),
     filesErrors(endpoint, read.value),
   );

@@ -1,5 +1,5 @@
 import type { Bundle, Product } from '../catalog/product.ts';
-import { type Instant, laterEnd } from '../shared/instant.ts';
+import { dayOf, type Instant, laterEnd } from '../shared/instant.ts';
 import type { Entitlement, Holdings } from './entitlement.ts';
 import { grantStatus } from './grant-status.ts';
 import { accessEnd, type Subscription } from './subscription.ts';
@@ -16,9 +16,18 @@ export type Access =
       /** Null is no limit. */
       readonly device_limit: number | null;
     }
-  | { readonly granted: false; readonly reason: 'not_entitled' | 'access_expired' | 'entitlement_revoked' };
+  | {
+      readonly granted: false;
+      readonly reason: 'not_entitled' | 'access_expired' | 'entitlement_revoked';
+      /** The moment at which the first grant begins; absent where none begins later. */
+      readonly begins_at?: Instant;
+    };
 
 export type GrantedAccess = Extract<Access, { granted: true }>;
+
+/** The sentence to a buyer whose access begins later, to the minute and in UTC, because a time zone is not known. */
+export const beginsLater = (at: Instant): string =>
+  `Access to this product begins on ${dayOf(at)} at ${at.slice(11, 16)} UTC.`;
 
 /** A grant of any kind, in common terms. */
 type Grant = {
@@ -86,7 +95,8 @@ const widest = (a: number | null, b: number | null): number | null =>
 /**
  * The access that the holdings give to one product: the union of all grants in force. The latest end, the latest update
  * window and the highest device limit count, so a further grant never takes anything away. With no grant in force, the
- * reason is `access_expired` where a grant has ended, else `entitlement_revoked`, else `not_entitled`.
+ * reason is `access_expired` where a grant has ended, else `entitlement_revoked`, else `not_entitled`. A grant that
+ * begins later is told beside it.
  */
 export const accessTo = (product: Product, bundles: readonly Bundle[], holdings: Holdings, now: Instant): Access => {
   const grants = grantsFor(product, bundles, holdings);
@@ -96,7 +106,15 @@ export const accessTo = (product: Product, bundles: readonly Bundle[], holdings:
   if (!first) {
     const ended = grants.some((grant) => grantStatus(grant, now) === 'expired');
     const revoked = grants.some((grant) => grant.revoked);
-    return { granted: false, reason: ended ? 'access_expired' : revoked ? 'entitlement_revoked' : 'not_entitled' };
+    const [begins_at] = grants
+      .filter((grant) => grantStatus(grant, now) === 'pending')
+      .map(({ starts_at }) => starts_at)
+      .sort();
+    return {
+      granted: false,
+      reason: ended ? 'access_expired' : revoked ? 'entitlement_revoked' : 'not_entitled',
+      ...(begins_at !== undefined && { begins_at }),
+    };
   }
   const union = more.reduce(
     (all, grant) => ({

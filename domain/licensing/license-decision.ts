@@ -1,6 +1,6 @@
 import type { Device } from '../devices/device.ts';
 import type { Instant } from '../shared/instant.ts';
-import type { Access, AccessSource } from './access.ts';
+import { type Access, type AccessSource, beginsLater } from './access.ts';
 
 export type LicenseCode = 'valid' | 'not_entitled' | 'access_expired' | 'entitlement_revoked' | 'device_revoked';
 
@@ -22,12 +22,16 @@ const MESSAGES: Readonly<Record<LicenseCode, string>> = {
   device_revoked: 'This device was signed out of this product; sign in again or use another device.',
 };
 
+/** Whoever has access from a later moment on is told of it, and is not asked to buy or to renew. */
+const messageOf = (code: LicenseCode, access: Access): string =>
+  !access.granted && access.begins_at !== undefined ? beginsLater(access.begins_at) : MESSAGES[code];
+
 export const decideLicense = (access: Access, deviceRevoked: boolean): LicenseDecision => {
   const code: LicenseCode = !access.granted ? access.reason : deviceRevoked ? 'device_revoked' : 'valid';
   return {
     valid: code === 'valid',
     code,
-    message: MESSAGES[code],
+    message: messageOf(code, access),
     access_source: access.granted ? access.access_source : null,
     access_expires_at: access.granted ? access.access_expires_at : null,
     updates_supported_until: access.granted ? access.updates_supported_until : null,

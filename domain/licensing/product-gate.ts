@@ -2,7 +2,7 @@ import { checkProductScope } from '../access/gates.ts';
 import type { ProductScope } from '../access/principal.ts';
 import type { Product } from '../catalog/product.ts';
 import { type Outcome, ok, type Refused, refuse } from '../shared/outcome.ts';
-import type { Access, GrantedAccess } from './access.ts';
+import { type Access, beginsLater, type GrantedAccess } from './access.ts';
 
 /** The refusal of a call about a product that does not exist, or that its caller may not know of. */
 export const noSuchProduct = (): Refused<'not_found'> => refuse('not_found', { message: 'There is no such product.' });
@@ -59,7 +59,11 @@ export function judgeAccess(
   needsEntitlement: boolean,
 ): Outcome<Access, 'not_found' | 'product_entitlement_required'> {
   if (access.granted || (published && !needsEntitlement)) return ok(access);
-  return published ? refuse('product_entitlement_required') : noSuchProduct();
+  if (!published) return noSuchProduct();
+  return refuse(
+    'product_entitlement_required',
+    access.begins_at === undefined ? {} : { message: beginsLater(access.begins_at) },
+  );
 }
 
 /** Whether a caller without an account may be told of a product: a hidden one answers as one that does not exist. */

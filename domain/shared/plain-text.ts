@@ -13,5 +13,8 @@ export const cleanText = (text: string): string => text.toWellFormed().replace(U
 /** True for a text of several lines that `cleanText` would leave as it is. */
 export const isClean = (text: string): boolean => cleanText(text) === text;
 
-/** True for a text of nothing but spaces, which names nothing that people could tell in a list. */
-export const isBlank = (text: string): boolean => text.trim() === '';
+/** Characters that no font shows: white space, those that only change others, and the empty pattern of Braille. */
+const INVISIBLE = /[\s\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+/** True for a text that shows nothing, which people could not tell from another one in a list. */
+export const isBlank = (text: string): boolean => text.replace(INVISIBLE, '') === '';

@@ -136,9 +136,11 @@ export const queryChannel = queryOneOf(
 );
 export const queryPlatform = queryOneOf(PLATFORMS, 'Platform to install on.', { example: 'darwin-arm64' });
 
-/** A body field that may be left out: absent, null and empty text all become null. */
+/** A body field that may be left out: absent, null and empty text become null, also a text that is trimmed to none. */
 export const orNull = <S extends z.ZodType>(field: S) =>
-  z.preprocess((value) => (value === '' ? null : value), field.nullish()).transform((value) => value ?? null);
+  z
+    .preprocess((value) => (value === '' ? null : value), field.nullish())
+    .transform((value) => (value === undefined || value === '' ? null : value));
 
 /** A body field that may be left out, and whose schema has no null: null and empty text are as if absent. */
 export const orAbsent = <S extends z.ZodType>(field: S) =>
@@ -149,6 +151,15 @@ export const bodyInteger = ({ minimum, maximum }: { minimum?: number; maximum?: 
   const least = minimum === undefined ? z.int() : z.int().min(minimum);
   return z.preprocess(numberIn, maximum === undefined ? least : least.max(maximum));
 };
+
+const NOT_BLANK = 'must not be blank.';
+
+/** Refuses a text that shows nothing. An empty text is left to the least length. */
+export const showing = (text: z.ZodString) => text.refine((value) => value === '' || !isBlank(value), NOT_BLANK);
+
+/** A text that has to show something, and is kept as it came. */
+export const shown = (most: number) =>
+  showing(z.string().min(1).max(most).regex(/\S/, { error: NOT_BLANK, abort: true }));
 
 const NOT_A_LINE = 'must be plain text on one line, without control characters.';
 
@@ -167,17 +178,18 @@ export const line = (most: number, least = 0) =>
 
 /**
  * A text of several lines that is kept, without control characters other than tabs and line breaks, and trimmed. It has
- * at least `least` characters once it is trimmed, which is 0 where it is left out, so that an empty text and one of
- * spaces alone are taken; give 1 to refuse them.
+ * at least `least` characters once it is trimmed, which is 0 where it is left out, so that an empty text and one that
+ * shows nothing are taken; give 1 to refuse them.
  */
 export const prose = (most: number, least = 0) =>
   z.preprocess(
     (value) => (typeof value === 'string' ? cleanText(value).trim() : value),
-    z.string().min(least).max(most),
+    least === 0 ? z.string().max(most) : showing(z.string().min(least).max(most)),
   );
 
 /**
- * The client's name for a device that may be left out, in the form in which it is kept. Spaces alone name no device.
+ * The client's name for a device that may be left out, in the form in which it is kept. A text that shows nothing names
+ * no device.
  */
 export const deviceIdOrNull = z
   .preprocess((value) => {

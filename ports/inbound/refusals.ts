@@ -71,6 +71,11 @@ export const REFUSALS = {
     named: false,
     message: 'There is no room for another one; the operator can make some.',
   },
+  malformed_query: {
+    status: 400,
+    named: false,
+    message: 'A query parameter is not valid UTF-8; send its text in UTF-8, percent-encoded.',
+  },
   malformed_body: { status: 400, named: false, message: 'The body is not valid JSON.' },
   body_too_slow: { status: 408, named: false, message: 'The body took too long to arrive; send it again.' },
   body_too_large: { status: 413, named: false, message: 'The body is too large.' },

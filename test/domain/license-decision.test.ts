@@ -38,6 +38,16 @@ describe('a license decision', () => {
       });
     }
   });
+
+  test('a buyer whose access begins later is told when, and not to buy or to renew', () => {
+    for (const reason of ['not_entitled', 'access_expired', 'entitlement_revoked'] as const) {
+      expect(decideLicense({ granted: false, reason, begins_at: '2026-11-24T08:05:59.000Z' }, false)).toMatchObject({
+        valid: false,
+        code: reason,
+        message: 'Access to this product begins on 2026-11-24 at 08:05 UTC.',
+      });
+    }
+  });
 });
 
 describe('the revocation of a device', () => {

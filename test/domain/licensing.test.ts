@@ -55,7 +55,6 @@ describe('access', () => {
   test.each([
     ['no entitlement', [], 'not_entitled'],
     ['only an entitlement to another product', [anEntitlement({ product_id: 2 })], 'not_entitled'],
-    ['an entitlement that starts later', [anEntitlement({ granted_at: TOMORROW })], 'not_entitled'],
     ['an entitlement at its end', [anEntitlement({ access_expires_at: NOW })], 'access_expired'],
     ['a revoked entitlement', [anEntitlement({ revoked_at: YESTERDAY })], 'entitlement_revoked'],
     [
@@ -70,6 +69,15 @@ describe('access', () => {
     ],
   ])('access is refused with %s for a reason that a buyer can act on', (_, held, reason) => {
     expect(access(held)).toEqual({ granted: false, reason });
+  });
+
+  test('access that begins later is refused with the moment at which the first grant begins', () => {
+    const later = anEntitlement({ id: 2, granted_at: addDays(TOMORROW, 1) });
+    const pending = [later, anEntitlement({ granted_at: TOMORROW })];
+    expect(access(pending)).toEqual({ granted: false, reason: 'not_entitled', begins_at: TOMORROW });
+    const ended = anEntitlement({ id: 3, access_expires_at: NOW });
+    expect(access([...pending, ended])).toEqual({ granted: false, reason: 'access_expired', begins_at: TOMORROW });
+    expect(access([anEntitlement({ granted_at: TOMORROW, revoked_at: NOW })])).not.toHaveProperty('begins_at');
   });
 
   test('access outlives the update window', () => {

@@ -12,6 +12,7 @@ describe('a name on one line', () => {
     ['한글 이름', '한글 이름'],
     ['\ud800x', 'x'],
     ['\n\t \u200b', null],
+    ['\u3164\u2800', null],
     ['', null],
   ])('%j becomes %j', (text, name) => {
     expect(plainName(text, 100)).toBe(name);

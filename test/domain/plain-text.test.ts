@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deviceIdOf } from '../../domain/devices/device-id.ts';
-import { cleanText, isLine } from '../../domain/shared/plain-text.ts';
+import { cleanText, isBlank, isLine } from '../../domain/shared/plain-text.ts';
 
 describe('a text on one line', () => {
   test.each(['1.0', '기기 1', '😀', ' a ', 'ä', ''])('%j is plain', (text) => expect(isLine(text)).toBe(true));
@@ -19,6 +19,25 @@ describe('a text on one line', () => {
     'a\u2029b',
   ])('%j is not plain', (text) => expect(isLine(text)).toBe(false));
 });
+
+describe('a blank text', () => {
+  test.each([
+    '',
+    ' \t\n',
+    '\u00a0\u3000',
+    '\u200b\u2060',
+    '\ufeff',
+    '\u00ad',
+    '\u3164\u115f',
+    '\u2800',
+    '\u{e0001}',
+  ])('%j shows nothing', (text) => expect(isBlank(text)).toBe(true));
+
+  test.each(['a', ' a ', '.', '한\u200b', '❤\ufe0f', '\u0000', '\ufffd'])('%j shows something', (text) =>
+    expect(isBlank(text)).toBe(false));
+});
+
+test('a device id that shows nothing is none', () => expect(deviceIdOf('\u200b\u3164')).toBeNull());
 
 describe('a cleaned text', () => {
   test('a cleaned text keeps its lines and tabs, and loses other control characters', () => {

@@ -130,6 +130,17 @@ describe('registration (RFC 7591)', () => {
     expect(form.status).toBe(400);
   });
 
+  it('takes no name in bytes that are not UTF-8', async () => {
+    const server = await anAuthorizationServer();
+    const body = Buffer.from(`{"redirect_uris":["${REDIRECT}"],"client_name":"caf\u00e9"}`, 'latin1');
+    const headers = { 'content-type': 'application/json' };
+    const answer = await server.send(`${ISSUER}/oauth/register`, { method: 'POST', headers, body });
+    expect([answer.status, json(answer)]).toEqual([
+      400,
+      { error: 'invalid_client_metadata', error_description: expect.stringContaining('UTF-8') },
+    ]);
+  });
+
   it('takes 4 KB of metadata that it keeps', async () => {
     const redirects = (size: number) => [`${REDIRECT}?${'x'.repeat(1900)}`, `${REDIRECT}?${'x'.repeat(size)}`];
     expect((await register({ redirect_uris: redirects(1900) })).status).toBe(201);

@@ -23,6 +23,8 @@ import { documentListsSuite } from './suite/document-lists.ts';
 import { documentWritingSuite } from './suite/document-writing.ts';
 import { documentsSuite } from './suite/documents.ts';
 import { errorReportRateSuite, errorReportsSuite } from './suite/error-reports.ts';
+import { everyInputSuite } from './suite/every-input.ts';
+import { foreignBytesSuite } from './suite/foreign-bytes.ts';
 import { gallerySuite } from './suite/gallery.ts';
 import { httpSuite } from './suite/http.ts';
 import { idempotencySuite } from './suite/idempotency.ts';
@@ -86,6 +88,8 @@ const SUITES = {
   'entitlements of a device': deviceEntitlementsSuite,
   installs: installsSuite,
   'a clumsy client': clumsyClientsSuite,
+  'bytes that are not UTF-8': foreignBytesSuite,
+  'every input': everyInputSuite,
   'an Idempotency-Key': idempotencySuite,
   usage: usageSuite,
   orders: ordersSuite,

@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import express, { type Request, type Response } from 'express';
 import { type Outcome, ok, refuse } from '../../../domain/shared/outcome.ts';
+import { percentDecoded } from '../../../domain/shared/percent-decoded.ts';
 
 /** The most bytes and fields of a form. */
 const MOST_BYTES = 16 * 1024;
@@ -34,7 +36,15 @@ export class Form {
 export const idIn = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : null;
 
-const parse = express.urlencoded({ extended: false, limit: MOST_BYTES, parameterLimit: MOST_FIELDS });
+const parse = express.urlencoded({
+  extended: false,
+  limit: MOST_BYTES,
+  parameterLimit: MOST_FIELDS,
+  // The parser itself would replace other bytes, and keep a name that nobody wrote.
+  verify: (_req, _res, body) => {
+    if (!isUtf8(body) || percentDecoded(body.toString()) === undefined) throw new TypeError('The form is not UTF-8.');
+  },
+});
 
 /** Reads the body of a form (application/x-www-form-urlencoded). A body of another type is a form without fields. */
 export const readForm = (req: Request, res: Response): Promise<Outcome<Form, 'too_large' | 'malformed'>> =>

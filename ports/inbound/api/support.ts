@@ -3,13 +3,9 @@ import { ERROR_TYPES } from '../../../domain/support/error-report.ts';
 import { REPORT_KINDS } from '../../../domain/support/ticket.ts';
 import { boundedObject } from '../bounded-object.ts';
 import { endpoint } from '../endpoint.ts';
-import { deviceIdOrNull, orNull } from '../fields.ts';
+import { deviceIdOrNull, orNull, showing, shown } from '../fields.ts';
 
 const MIB = 1024 * 1024;
-
-/** A text that is kept as it came, and has a character other than white space. */
-const notBlank = (field: string, most: number) =>
-  z.string().min(1).max(most).regex(/\S/, `The ${field} field must not be blank.`);
 
 /**
  * The lengths of texts are counted in UTF-16 code units. Texts with control characters are taken, so that no crash goes
@@ -17,12 +13,12 @@ const notBlank = (field: string, most: number) =>
  */
 const ErrorReportBody = z
   .object({
-    app_bundle_id: notBlank('app bundle id', 255),
-    app_version: notBlank('app version', 50),
+    app_bundle_id: shown(255),
+    app_version: shown(50),
     os_version: orNull(z.string().max(50)),
     device_model: orNull(z.string().max(100)),
     error_type: z.enum(ERROR_TYPES),
-    error_message: notBlank('error message', 10_000),
+    error_message: shown(10_000),
     stack_trace: orNull(z.string().max(50_000)),
     context: orNull(boundedObject('context', { characters: 16_384, levels: 8 })).meta({
       description: 'details that help to understand the error; at most 16 KiB of JSON, 8 levels deep',
@@ -33,8 +29,8 @@ const ErrorReportBody = z
 const SupportReportBody = z
   .object({
     kind: z.enum(REPORT_KINDS),
-    summary: z.string().trim().min(1).max(500),
-    detail: z.string().trim().min(1).max(20_000),
+    summary: showing(z.string().trim().min(1).max(500)),
+    detail: showing(z.string().trim().min(1).max(20_000)),
     app_bundle_id: orNull(z.string().max(255)),
     app_version: orNull(z.string().max(50)),
     macos_version: orNull(z.string().max(50)),

@@ -36,7 +36,7 @@ const AssetBody = z.object({ sha256, type: z.enum(ASSET_TYPES), url: line(2000, 
 
 const CaptureBody = z
   .object({
-    key: z.string().length(40),
+    key: line(40, 40),
     url: line(2000, 1),
     viewport: z.enum(VIEWPORTS),
     lang: z.enum(LANGS),

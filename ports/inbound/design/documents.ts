@@ -4,15 +4,12 @@ import { MAX_BODY_BYTES } from '../../../domain/documents/limits.ts';
 import { LONGEST_SLUG } from '../../../domain/documents/slug.ts';
 import { isClean } from '../../../domain/shared/plain-text.ts';
 import { endpoint } from '../endpoint.ts';
-import { bodyInteger, pathId, pathText, prose, queryInteger, queryPage, queryPageSize } from '../fields.ts';
+import { bodyInteger, pathId, pathText, prose, queryInteger, queryPage, queryPageSize, showing } from '../fields.ts';
 
 const isMarkdown = (text: string): boolean => isClean(text) && Buffer.byteLength(text) <= MAX_BODY_BYTES;
 
 /** A text that has as many characters as it may have bytes may still have more bytes. */
-const markdown = z
-  .string()
-  .min(1)
-  .max(MAX_BODY_BYTES)
+const markdown = showing(z.string().min(1).max(MAX_BODY_BYTES))
   .refine(isMarkdown, {
     error: `The body field must be Unicode text without control characters, of at most ${MAX_BODY_BYTES} bytes of UTF-8.`,
   })

@@ -63,6 +63,14 @@ test.each<[string, string, number, string]>([
   expect(lines).toEqual([{ id, status, code: expect.stringContaining(code), address: '127.0.0.1' }]);
 });
 
+test.each(['/?q=도구', '/caf\u00e9'])('the answer to the address %s says that it needs encoding', async (address) => {
+  const { url, lines } = await serve();
+  const sent = `GET ${address} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const answer = answerIn(await new RawConnection(url).send(sent).untilClosed());
+  expect([answer.status, JSON.parse(answer.body).message]).toEqual([400, expect.stringContaining('percent-encoded')]);
+  expect(lines).toEqual([expect.objectContaining({ status: 400, address: '127.0.0.1' })]);
+});
+
 test('a request to a server that is not ready yet is answered 503 with a line in the log', async () => {
   const lines: Line[] = [];
   listening = await listenOn({ api: 0 }, '127.0.0.1', { log: (line) => void lines.push(line) });

@@ -37,12 +37,17 @@ describe('the access of an account to a product', () => {
 
   test.each<[string, Partial<Entitlement>, string]>([
     ['owns nothing of the product', { product_id: 2 }, 'not_entitled'],
-    ['gets its access later', { granted_at: addDays(NOW, 1) }, 'not_entitled'],
     ['had its right withdrawn', { revoked_at: NOW }, 'entitlement_revoked'],
     ['had an access that ended', { access_expires_at: NOW }, 'access_expired'],
     ['is another one than the owner', { account_id: 2 }, 'not_entitled'],
   ])('an account that %s has no access, with the reason', async (_, entitlement, reason) => {
     expect(await access({ entitlements: [anEntitlement(entitlement)] })).toEqual({ granted: false, reason });
+  });
+
+  test('an account whose subscription begins later has no access, with the moment', async () => {
+    const begins_at = addDays(NOW, 1);
+    const refused = { granted: false, reason: 'not_entitled', begins_at };
+    expect(await access({ subscriptions: [aSubscription({ starts_at: begins_at })] })).toEqual(refused);
   });
 
   test('a subscription gives access to the end of its grace period, and a cancelled one has none', async () => {

@@ -9,6 +9,7 @@ const INSTALLS = '/api/device/installs';
 const CHECK = '/api/license/check';
 const USAGE = '/api/device/usage';
 const REPORTS = '/api/support/reports';
+const ERRORS = '/api/error-reports';
 const PROGRESS = `/api/products/${TOOL}/setup-progress`;
 
 /** Tests that clients which write values in another way are understood, and that no unsafe text is stored. */
@@ -59,6 +60,12 @@ export const clumsyClientsSuite = (mount: () => Mount): void => {
     const { key } = await owner();
     const { body } = await post(mount(), INSTALLS, key, { product_id, version: '1' });
     expect(body.errors).toEqual({ product_id: ['The product id field is required.'] });
+  });
+
+  test.each([null, ''])('a file that is sent as %j in JSON is none', async (bundle) => {
+    const { key } = await owner();
+    const { status, body } = await post(mount(), REPORTS, key, { kind: 'general', summary: 's', detail: 'd', bundle });
+    expect([status, body.ticket.bundle]).toEqual([201, null]);
   });
 
   describe('a query parameter that comes twice', () => {
@@ -129,6 +136,24 @@ export const clumsyClientsSuite = (mount: () => Mount): void => {
         const { body } = await post(mount(), CHECK, key, { product_id: TOOL, device_id: '맥북 é'.normalize(form) });
         expect(body).toMatchObject({ device: { device_id: '맥북 é' }, devices: { used: 1 } });
       }
+    });
+
+    const NOTHING = '\u200b\u3164';
+
+    test.each([
+      ['the summary of a report', REPORTS, { kind: 'general', summary: NOTHING, detail: 'd' }, 'summary'],
+      ['the detail of a report', REPORTS, { kind: 'general', summary: 's', detail: ` ${NOTHING} ` }, 'detail'],
+      [
+        'the message of an error',
+        ERRORS,
+        { app_bundle_id: 'com.example.tool', app_version: '1', error_type: 'crash', error_message: NOTHING },
+        'error_message',
+      ],
+    ])('is refused as blank where it is %s', async (_, path, sent, field) => {
+      const { key } = await owner();
+      const { status, body } = await post(mount(), path, key, sent);
+      const name = field.replaceAll('_', ' ');
+      expect([status, body.errors]).toEqual([422, { [field]: [`The ${name} field must not be blank.`] }]);
     });
 
     test('the detail of a report keeps its lines, and no control characters', async () => {

@@ -49,6 +49,16 @@ export const collectSuite = (mount: () => Mount): void => {
     });
   });
 
+  test('the reason of a failed run that is only spaces is none', async () => {
+    const { body } = await post(mount(), at('/fail'), agent.key, { error: ' \n' });
+    expect([body.run.state, body.run.error]).toEqual(['failed', null]);
+  });
+
+  test.each(['\u0001', '\ud83d'])('a capture whose key has the character %j is 422', async (character) => {
+    const fields = { ...captureFields({ outcome: 'failed' }), key: character.repeat(40) };
+    expect(errorsOf(await post(mount(), at('/captures'), agent.key, fields))).toEqual([422, ['key']]);
+  });
+
   test('a run of every app is opened without apps, with null and with an empty list refused', async () => {
     await freeLock(mount().service);
     const { apps: _, ...wish } = runBody;

@@ -46,7 +46,13 @@ export const crossOriginSuite = (open: OpenMount): void => {
       expect(reply.headers.get('vary')?.split(', ')).toContain('Origin');
       const exposed = reply.headers.get('access-control-expose-headers')?.split(', ');
       expect(exposed).toEqual(
-        expect.arrayContaining(['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'Retry-After']),
+        expect.arrayContaining([
+          'Mcp-Session-Id',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+          'Retry-After',
+        ]),
       );
       expect(reply.headers.get('access-control-allow-credentials')).toBeNull();
     });
@@ -56,7 +62,9 @@ export const crossOriginSuite = (open: OpenMount): void => {
       expect([reply.status, allowedIn(reply)]).toEqual([204, origin]);
       expect(reply.headers.get('access-control-max-age')).toBe('600');
       const allowed = reply.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
-      expect(allowed).toEqual(expect.arrayContaining(['authorization', 'idempotency-key', 'content-type']));
+      expect(allowed).toEqual(
+        expect.arrayContaining(['authorization', 'idempotency-key', 'content-type', 'mcp-session-id']),
+      );
       expect(reply.headers.get('vary')?.split(', ')).toContain('Origin');
       expect(reply.headers.get('x-ratelimit-limit')).toBe('1000000');
     });

@@ -18,6 +18,7 @@ export const documentWritingSuite = (mount: () => Mount): void => {
       ['no base', { body: TEXT }, 'base_version'],
       ['no body', { base_version: 0 }, 'body'],
       ['an empty body', { body: '', base_version: 0 }, 'body'],
+      ['a body that shows nothing', { body: ' \n\u200b', base_version: 0 }, 'body'],
       ['a body of one byte too many', { body: 'x'.repeat(262_145), base_version: 0 }, 'body'],
       ['a body of too many bytes in fewer characters', { body: '한'.repeat(90_000), base_version: 0 }, 'body'],
       ['a body with a control character', { body: 'a\u0000b', base_version: 0 }, 'body'],

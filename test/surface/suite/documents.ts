@@ -195,6 +195,7 @@ export const documentsSuite = (mount: () => Mount): void => {
       ['an unknown verdict', { verdict: 'accepted' }, 'verdict'],
       ['an empty reason', { reason: '' }, 'reason'],
       ['a reason of blanks', { reason: ' \n ' }, 'reason'],
+      ['a reason that shows nothing', { reason: '\u200b\u3164' }, 'reason'],
       ['a reason of 10,001 characters', { reason: 'x'.repeat(10_001) }, 'reason'],
     ])('%s is 422', async (_, wrong, field) => {
       const good = { slug: 'buttons', version: 1, verdict: 'rejected', reason: 'No.' };

@@ -82,6 +82,20 @@ export const mcpSuite = (mount: () => Mount): void => {
       }
     });
 
+    test('parameters and arguments that are null are as if left out', async () => {
+      for (const params of [null, undefined]) {
+        const listed = await tell(mount(), { ...message2025('tools/list'), params }, buyer);
+        expect([listed.status, listed.body.result?.tools.length > 0]).toEqual([200, true]);
+      }
+      const called = await tell(mount(), message2025('tools/call', { name: 'list_library', arguments: null }), buyer);
+      expect([called.status, called.body.result?.isError]).toEqual([200, undefined]);
+      const newer = await tell(mount(), message2026('tools/call', { name: 'list_library', arguments: null }), {
+        key: buyer.key,
+        headers: headers2026('tools/call', 'list_library'),
+      });
+      expect([newer.status, newer.body.result?.resultType]).toEqual([200, 'complete']);
+    });
+
     test('a batch is 400 with a JSON-RPC error', async () => {
       for (const batch of [[], [message2025('ping')], [message2025('ping'), message2025('tools/list')]]) {
         const reply = await tell(mount(), batch, buyer);

@@ -138,6 +138,8 @@ export const permissionsSuite = (mount: () => Mount): void => {
           403,
           'product_entitlement_required',
         ]);
+        const says = 'granted_at' in entitlement ? 'begins on' : 'no access';
+        expect(reply.body?.message).toContain(says);
       }
     });
 

@@ -61,6 +61,15 @@ describe('the answers of the account host to people', () => {
     expect(body).toContain('잠시 후 다시 시도해 주세요.');
   });
 
+  test.each([
+    'email=%ff',
+    'email=caf%E9&password=x',
+    Buffer.from([0x65, 0x3d, 0xff]),
+  ])('a form with bytes that are not UTF-8 is 400: %s', async (body) => {
+    const headers = { origin: server.url, 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await fetch(`${server.url}/sign-in`, { method: 'POST', headers, body })).status).toBe(400);
+  });
+
   test('the root leads to the purchases, or to sign in', async () => {
     expect((await browser.get('/')).location).toBe('/library');
     expect((await new PageBrowser(server.url).get('/')).location).toBe('/sign-in');
