@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { mediaRoute } from '../../adapters/host/media.ts';
 import { savedPageRoute } from '../../adapters/host/saved-page.ts';
@@ -53,15 +53,14 @@ const serve = async (
   ]);
 };
 
-/** Opens the saved pages one after the other. The value names each page that ran a script or asked for something. */
-const escapes = async (page: Page, url: string, pages: readonly HostilePage[]): Promise<string[]> => {
+/**
+ * Opens the saved pages one after the other, each in a tab of its own: a form of one that still leads to itself when the
+ * next is opened would stop that one. The value names each page that ran a script or asked for something.
+ */
+const escapes = async (context: BrowserContext, url: string, pages: readonly HostilePage[]): Promise<string[]> => {
   const found: string[] = [];
   let name = '';
-  page.on('dialog', (dialog) => {
-    found.push(`${name} ran a script`);
-    void dialog.dismiss();
-  });
-  await page.context().route(
+  await context.route(
     (address) => address.origin !== url,
     (route) => {
       if (!route.request().url().startsWith('data:')) found.push(`${name} asked for ${route.request().url()}`);
@@ -71,6 +70,11 @@ const escapes = async (page: Page, url: string, pages: readonly HostilePage[]): 
   for (const [i, one] of pages.entries()) {
     name = one.name;
     const path = `/screens/${i + 1}/page`;
+    const page = await context.newPage();
+    page.on('dialog', (dialog) => {
+      found.push(`${one.name} ran a script`);
+      void dialog.dismiss();
+    });
     const note = (how: string): void => {
       if (pathOf(page).split('?', 1)[0] !== path) found.push(`${name} led to ${page.url()} ${how}`);
     };
@@ -80,6 +84,7 @@ const escapes = async (page: Page, url: string, pages: readonly HostilePage[]): 
     await page.evaluate(PRESS_EVERYTHING).catch(() => {});
     await page.waitForLoadState('load');
     note('by a click');
+    await page.close();
   }
   return found;
 };
@@ -95,7 +100,7 @@ test(
       return { html: read.value.html, styles: read.value.styles.map((style) => style.css) };
     });
     const { page } = await open({ bypassCSP: true });
-    expect(await escapes(page, server.url, PAGES)).toEqual([]);
+    expect(await escapes(page.context(), server.url, PAGES)).toEqual([]);
     expect(await page.context().cookies()).toEqual([]);
     await server.close();
   },
@@ -108,7 +113,7 @@ test(
     const some = PAGES.slice(0, 26);
     const server = await serve(some, async ({ html }) => ({ html: Buffer.from(html), styles: [] }));
     const { page } = await open({ bypassCSP: true });
-    const found = await escapes(page, server.url, some);
+    const found = await escapes(page.context(), server.url, some);
     expect(found).toContain('event handlers ran a script');
     expect(found).toContain(`images asked for ${OUTSIDE}/a.png`);
     expect(found).toContain(`style element 1 asked for ${OUTSIDE}/a.css`);
