@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from 'oidc-provider';
 import type { LimitAddress } from '../../application/access/limit-address.ts';
+import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
@@ -34,6 +35,7 @@ export type AuthorizationServerOptions = {
   readonly limitAddress: Pick<LimitAddress, 'execute'>;
   readonly startDeviceSignIn: Pick<StartDeviceSignIn, 'execute'>;
   readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
+  readonly endUnusedApps: Pick<EndUnusedApps, 'execute'>;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to, by the session of the pages. */

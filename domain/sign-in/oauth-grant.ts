@@ -25,6 +25,17 @@ export const grantEnd = ({ last_used_at }: ConnectedApp): Instant => addDays(las
 
 export const isLiveGrant = (app: ConnectedApp, now: Instant): boolean => !hasPassed(grantEnd(app), now);
 
+/** The applications that an account may have let in at once. Each consent makes one, also of a client that has one. */
+export const MOST_APPS = 50;
+
+const compare = (a: Instant, b: Instant): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** The live applications of an account beyond the bound, those unused for longest. */
+export const appsToEnd = (apps: readonly ConnectedApp[]): ConnectedApp[] =>
+  apps
+    .toSorted((a, b) => compare(a.last_used_at, b.last_used_at) || compare(a.created_at, b.created_at))
+    .slice(0, Math.max(0, apps.length - MOST_APPS));
+
 /** True where the grant's last use is a day old, so that a use is written at most once a day. */
 export const isUseDue = ({ last_used_at }: ConnectedApp, now: Instant): boolean => addDays(last_used_at, 1) <= now;
 

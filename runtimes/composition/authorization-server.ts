@@ -9,6 +9,7 @@ import { renderAppError } from '../../adapters/web/account/account-pages.ts';
 import { visitor } from '../../adapters/web/account/visitor.ts';
 import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { LimitRate } from '../../application/access/limit-rate.ts';
+import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
 import type { FindSession } from '../../application/sign-in/find-session.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
@@ -26,6 +27,7 @@ export type AuthorizationParts = {
   readonly limitAddress: LimitAddress;
   readonly startDeviceSignIn: StartDeviceSignIn;
   readonly redeemDeviceSignIn: RedeemDeviceSignIn;
+  readonly endUnusedApps: EndUnusedApps;
   readonly findSession: FindSession;
 };
 
@@ -56,4 +58,5 @@ export const openAuthorizationServer = ({
     limitAddress: service.get('limitAddress'),
     startDeviceSignIn: service.get('startDeviceSignIn'),
     redeemDeviceSignIn: service.get('redeemDeviceSignIn'),
+    endUnusedApps: service.get('endUnusedApps'),
   });
