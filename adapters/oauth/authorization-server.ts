@@ -7,6 +7,7 @@ import type { StartDeviceSignIn } from '../../application/sign-in/start-device-s
 import type { Locale } from '../../domain/shared/locale.ts';
 import { DEVICE_CLIENTS } from '../../domain/sign-in/device-clients.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { FAULT, sendError, sendJson, UNAVAILABLE } from './answers.ts';
@@ -28,6 +29,7 @@ export type AuthorizationServerOptions = {
   /** Public addresses without a slash at the end. Tokens are issued for `{api}/api/mcp` only. */
   readonly urls: { readonly account: string; readonly api: string };
   readonly records: OAuthRecords;
+  readonly dailyBounds: DailyBounds;
   readonly clock: Clock;
   readonly pauses: Pauses;
   readonly limitRate: Limiter;

@@ -1,3 +1,4 @@
+import type { DailyBound } from '../shared/daily-bound.ts';
 import { addDays, hasPassed, type Instant, millis, toInstant } from '../shared/instant.ts';
 import type { ConnectedApp } from './connected-app.ts';
 
@@ -15,6 +16,11 @@ export const REUSE_GRACE_SECONDS = 30;
  * stole a token gets no more live pairs of tokens out of it than that.
  */
 export const MOST_REUSES = 20;
+
+/**
+ * Answers with tokens in a day. A client needs one an hour, and each leaves records for as long as its refresh token.
+ */
+export const TOKENS_A_DAY: DailyBound = { name: 'tokens', most: 1000, what: 'new tokens of a connected application' };
 
 /** Days for which a registered client is kept: one that no account let in yet, and one since its last use. */
 export const UNUSED_CLIENT_DAYS = 1;

@@ -14,6 +14,7 @@ import type { FindSession } from '../../application/sign-in/find-session.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Service } from './service.ts';
@@ -21,6 +22,7 @@ import type { Service } from './service.ts';
 /** The parts of a service that the authorization server calls. */
 export type AuthorizationParts = {
   readonly oauthRecords: OAuthRecords;
+  readonly dailyBounds: DailyBounds;
   readonly clock: Clock;
   readonly pauses: Pauses;
   readonly limitRate: LimitRate;
@@ -52,6 +54,7 @@ export const openAuthorizationServer = ({
     fetch,
     renderError: renderAppError,
     records: service.get('oauthRecords'),
+    dailyBounds: service.get('dailyBounds'),
     clock: service.get('clock'),
     pauses: service.get('pauses'),
     limitRate: service.get('limitRate'),

@@ -82,6 +82,15 @@ export const ATTACKS = {
         count(8, () => socket.write(request('GET /api/library', bearer(pick(attackers, n)))));
       }),
   },
+  'requests ahead of answers': {
+    title:
+      '32 connections of ten addresses ask for a library and send 64 KB of short requests behind it, again and again',
+    attack: (connections, { attackers }) =>
+      count(32, (n) => {
+        const short = request('GET /', {}).repeat(2000);
+        again(connections, address(n % 10), request('GET /api/library', bearer(pick(attackers, n))) + short);
+      }),
+  },
   'readers of files who stop': {
     title: '400 connections ask for a file of 8 MiB and read only the first bytes',
     attack: (connections, { file }) =>

@@ -93,6 +93,13 @@ export const SIGN_IN: Section = {
       '`expired_token`',
     ),
     lasting('an access token', 'adapters/oauth/resource.ts', 'ACCESS_TOKEN_SECONDS', 'seconds', '401; refresh it'),
+    {
+      what: 'answers with new tokens',
+      bound: constant(GRANT, 'most'),
+      per: 'connected application and day (UTC)',
+      seen: '429 `temporarily_unavailable`; the refresh token goes on working',
+      lifetime: 'until midnight UTC',
+    },
     lasting('a connected application without use', GRANT, 'IDLE_DAYS', 'days', '`invalid_grant`; connect again'),
     lasting(
       'a registered client that nobody has used',
