@@ -116,6 +116,8 @@ const bound = (server: Server, options: GuardOptions): void => {
   const bodies = new ArrivingBodies(bounds, (socket) => refuse(socket, TOO_SLOW, 'body_too_slow'));
   const checking = setInterval(() => bodies.check(bounds.checkEveryMs), bounds.checkEveryMs).unref();
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
+    // Requests that came in one piece with what ended their connection.
+    if (req.socket.destroyed) return;
     answers.set(req.socket, res);
     bodies.begin(req);
     unread.watch(res, (socket) => cutOff(socket, 'unread_answers', log));

@@ -83,12 +83,12 @@ export const ATTACKS = {
       }),
   },
   'requests ahead of answers': {
-    title:
-      '32 connections of ten addresses ask for a library and send 64 KB of short requests behind it, again and again',
+    title: '400 connections ask for a library, send 64 KB of short requests behind it, and read only the first bytes',
     attack: (connections, { attackers }) =>
-      count(32, (n) => {
-        const short = request('GET /', {}).repeat(2000);
-        again(connections, address(n % 10), request('GET /api/library', bearer(pick(attackers, n))) + short);
+      count(400, (n) => {
+        const socket = connections.open(address(n % 10));
+        stopReading(socket);
+        socket.write(request('GET /api/library', bearer(pick(attackers, n))) + request('GET /', {}).repeat(2000));
       }),
   },
   'readers of files who stop': {

@@ -78,6 +78,13 @@ export const CONNECTIONS: Section = {
       lifetime: 'until the answers before them are sent',
     },
     {
+      what: 'requests that begin in one turn of the event loop',
+      bound: constant('adapters/http/side-by-side.ts', 'WORKS_OF_TURN'),
+      per: 'host',
+      seen: 'nothing; further ones begin in the next turns',
+      lifetime: '–',
+    },
+    {
       what: 'whole answers that their readers have not taken',
       bound: constant('adapters/http/unread-answers.ts', 'UNREAD_BYTES'),
       as: bytes,
