@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { type Page, type Query, StoreUnavailable, type Write } from '../../adapters/store/table.ts';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
-import { TOKENS_A_DAY } from '../../domain/sign-in/oauth-grant.ts';
 import { memoryEngines } from '../support/memory-engines.ts';
 import {
   ACCOUNT,
@@ -49,26 +48,6 @@ class FaultyTable extends MemoryTable {
     return super.transact(writes);
   }
 }
-
-it('an application gets no more tokens on a day than its bound, and its refresh token works on the next one', async () => {
-  const server = await anAuthorizationServer();
-  const { client_id, tokens } = await signedIn(server);
-  const [app] = await appsOf(server);
-  const { service } = server;
-  const now = service.get('clock').now();
-  await service.get('dailyBounds').count(grantPermit(), TOKENS_A_DAY, app?.grant_id ?? '', 998, now);
-  const last = await refresh(server, client_id, tokens.refresh_token);
-  expect(last.status).toBe(200);
-  const { refresh_token } = json(last);
-  const refused = await refresh(server, client_id, refresh_token);
-  expect([...outcome(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual([
-    429,
-    'temporarily_unavailable',
-    true,
-  ]);
-  passing(DAY_MS);
-  expect((await refresh(server, client_id, refresh_token)).status).toBe(200);
-});
 
 describe('a refresh token', () => {
   it('serves its family again within the grace', async () => {
