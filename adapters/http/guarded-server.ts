@@ -9,12 +9,15 @@ import { CONNECTION_BOUNDS, ConnectionLimits } from './connection-limits.ts';
 import { answerEarly, type EarlyLog, type EarlyRefusal, earlyReply } from './early-answer.ts';
 import { inTurn } from './in-turn.ts';
 import { SERVER_BOUNDS, type ServerBounds } from './server-bounds.ts';
+import { UnreadAnswers } from './unread-answers.ts';
 
 export type GuardOptions = {
   readonly bounds?: ServerBounds;
   /** The connections of the process. Servers of one process need the same ones. */
   readonly connections?: ConnectionLimits;
-  /** Logs requests and connections that are refused before a host sees them. */
+  /** The unread answers of the process. Servers of one process need the same ones. */
+  readonly unread?: UnreadAnswers;
+  /** Logs requests and connections that are refused before a host sees them, and connections that are cut off. */
   readonly log?: EarlyLog;
 };
 
@@ -68,12 +71,20 @@ const isBusy = (last: ServerResponse | undefined): boolean =>
   last !== undefined && (last.headersSent ? !(last.writableFinished && last.req.complete) : last.req.complete);
 
 /**
- * Puts the bounds on a server of Node: deadlines, a least rate for bodies, and connections in all and for each address.
- * A request that fails below its listener is answered in JSON. Only `guardedServer` can also set the size of headers,
- * which Node takes when it makes a server. Call it before the server listens.
+ * Puts the bounds on a server of Node: deadlines, a least rate for bodies, connections in all and for each address,
+ * and unread answers. A request that fails below its listener is answered in JSON. Only `guardedServer` can also set the
+ * size of headers, which Node takes when it makes a server, and have requests wait for their turn. Call it before the
+ * server listens.
  */
 export const guardServer = (server: Server, options: GuardOptions = {}): void => {
+  const { log = () => {} } = options;
+  bound(server, options);
+  server.on('checkExpectation', (req, res) => sendEarly(req, res, NO_EXPECTATION, 'expectation', log));
+};
+
+const bound = (server: Server, options: GuardOptions): void => {
   const { bounds = SERVER_BOUNDS, connections = new ConnectionLimits(CONNECTION_BOUNDS), log = () => {} } = options;
+  const { unread = new UnreadAnswers() } = options;
   server.headersTimeout = bounds.headersMs;
   server.requestTimeout = bounds.requestMs;
   server.keepAliveTimeout = bounds.keepAliveMs;
@@ -112,8 +123,11 @@ export const guardServer = (server: Server, options: GuardOptions = {}): void =>
   const bodies = new ArrivingBodies(bounds, (socket) => refuse(socket, TOO_SLOW, 'body_too_slow'));
   const checking = setInterval(() => bodies.check(bounds.checkEveryMs), bounds.checkEveryMs).unref();
   server.prependListener('request', (req: IncomingMessage, res: ServerResponse) => {
+    // Requests that came in one piece with what ended their connection.
+    if (req.socket.destroyed) return;
     answers.set(req.socket, res);
     bodies.begin(req);
+    unread.watch(res, (socket) => cutOff(socket, 'unread_answers', log));
   });
   server.once('close', () => clearInterval(checking));
 
@@ -122,7 +136,12 @@ export const guardServer = (server: Server, options: GuardOptions = {}): void =>
     else refuse(socket, refusalOf(error.code ?? '', bounds), error.code ?? '');
   });
   server.on('connect', (_req, socket) => refuse(socket as Socket, NO_TUNNEL, 'connect'));
-  server.on('checkExpectation', (req, res) => sendEarly(req, res, NO_EXPECTATION, 'expectation', log));
+};
+
+/** Ends a connection without an answer, because its last answers have not been taken. */
+const cutOff = (socket: Socket, code: string, log: EarlyLog): void => {
+  log({ id: randomUUID(), status: 503, code, address: countedAddress(socket.remoteAddress ?? '') });
+  socket.destroy();
 };
 
 const sendEarly = (
@@ -140,7 +159,11 @@ const sendEarly = (
 /** Makes a server of Node within the bounds. It answers the requests of a connection in turn. */
 export const guardedServer = (listener: RequestListener, options: GuardOptions = {}): Server => {
   const { bounds = SERVER_BOUNDS, log = () => {} } = options;
-  const answer = inTurn(listener);
+  const turns = inTurn((socket) => cutOff(socket, 'too_many_waiting', log));
+  const answer: RequestListener = (req, res) => {
+    if (req.headers.host === undefined && req.httpVersion === '1.1') sendEarly(req, res, NO_HOST, 'no_host', log);
+    else listener(req, res);
+  };
   const server = createServer(
     {
       maxHeaderSize: bounds.headerBytes,
@@ -150,11 +173,10 @@ export const guardedServer = (listener: RequestListener, options: GuardOptions =
       // Node would refuse a request without a Host in a form of its own.
       requireHostHeader: false,
     },
-    (req, res) => {
-      if (req.headers.host === undefined && req.httpVersion === '1.1') sendEarly(req, res, NO_HOST, 'no_host', log);
-      else answer(req, res);
-    },
+    (req, res) => turns(req, res, answer),
   );
-  guardServer(server, options);
+  bound(server, options);
+  const refuse: RequestListener = (req, res) => sendEarly(req, res, NO_EXPECTATION, 'expectation', log);
+  server.on('checkExpectation', (req, res) => turns(req, res, refuse));
   return server;
 };

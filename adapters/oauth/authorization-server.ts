@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Configuration } from 'oidc-provider';
 import type { LimitAddress } from '../../application/access/limit-address.ts';
+import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import { DEVICE_CLIENTS } from '../../domain/sign-in/device-clients.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import { FAULT, sendError, sendJson, UNAVAILABLE } from './answers.ts';
@@ -27,6 +29,7 @@ export type AuthorizationServerOptions = {
   /** Public addresses without a slash at the end. Tokens are issued for `{api}/api/mcp` only. */
   readonly urls: { readonly account: string; readonly api: string };
   readonly records: OAuthRecords;
+  readonly dailyBounds: DailyBounds;
   readonly clock: Clock;
   readonly pauses: Pauses;
   readonly limitRate: Limiter;
@@ -34,6 +37,7 @@ export type AuthorizationServerOptions = {
   readonly limitAddress: Pick<LimitAddress, 'execute'>;
   readonly startDeviceSignIn: Pick<StartDeviceSignIn, 'execute'>;
   readonly redeemDeviceSignIn: Pick<RedeemDeviceSignIn, 'execute'>;
+  readonly endUnusedApps: Pick<EndUnusedApps, 'execute'>;
   /** The client's network address; no header that a stranger can forge may count. */
   readonly addressOf: (req: IncomingMessage) => string;
   /** The account that the browser is signed in to, by the session of the pages. */

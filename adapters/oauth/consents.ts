@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, type Provider } from 'oidc-provider';
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
+import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
 import type { Permit } from '../../domain/access/permit.ts';
 import { addDays, hasPassed } from '../../domain/shared/instant.ts';
 import { isSameJson } from '../../domain/shared/same-json.ts';
@@ -65,7 +66,13 @@ const resultOf = (app: ConnectedApp | undefined): object =>
 const isSameChoice = (app: ConnectedApp, { account_id, permissions }: Chosen): boolean =>
   app.account_id === account_id && isSameJson(app.permissions, permissions);
 
-export const consentsOf = (provider: Provider, { records, clock, pauses }: AdapterPorts): Consents => {
+export type ConsentPorts = AdapterPorts & {
+  /** Keeps the applications of an account within their bound. */
+  readonly endUnusedApps: Pick<EndUnusedApps, 'execute'>;
+};
+
+export const consentsOf = (provider: Provider, ports: ConsentPorts): Consents => {
+  const { records, clock, pauses, endUnusedApps } = ports;
   const find: Consents['find'] = async (req, res) => {
     const interaction = await interactionOf(provider, req, res);
     return interaction ? consentRequest(provider, interaction) : null;
@@ -106,7 +113,9 @@ export const consentsOf = (provider: Provider, { records, clock, pauses }: Adapt
     // First, because a client that its grant outlived could not refresh.
     await records.extend(nameOf('client', client.id), addDays(clock.now(), CLIENT_DAYS));
     const app = { account_id, client_id: client.id, client_name: client.name, redirect_host, permissions: chosen };
-    return (await settle(permit, interaction.uid, app)) ? interaction.returnTo : null;
+    if (!(await settle(permit, interaction.uid, app))) return null;
+    await endUnusedApps.execute(permit, account_id);
+    return interaction.returnTo;
   };
 
   return { find, approve, deny };

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { type errors, type KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { secondsOfDayLeft } from '../../domain/shared/daily-bound.ts';
 import { addDays } from '../../domain/shared/instant.ts';
 import { CLIENT_DAYS } from '../../domain/sign-in/oauth-grant.ts';
 import { FAULT, UNAVAILABLE } from './answers.ts';
@@ -16,6 +17,11 @@ type Middleware = Parameters<Provider['use']>[0];
 
 const ENDED = { error: 'invalid_grant', error_description: 'grant request is invalid' };
 
+const TOO_MANY = {
+  error: 'temporarily_unavailable',
+  error_description: 'Too many tokens for one day. Keep each for its lifetime, and wait the seconds in Retry-After.',
+};
+
 /** Makes the token endpoint's writes once it has an answer, and answers only if they were made. */
 const writingTokens =
   (ports: AdapterPorts): Middleware =>
@@ -25,6 +31,12 @@ const writingTokens =
     await currentWrites.run(writes, next);
     if (ctx.status !== 200 || writes.tokens.length === 0) return;
     const issued = await issueTokens(ports, writes);
+    if (!issued.ok && issued.code === 'too_many_tokens') {
+      ctx.status = 429;
+      ctx.set('Retry-After', String(secondsOfDayLeft(ports.clock.now())));
+      ctx.body = TOO_MANY;
+      return;
+    }
     if (!issued.ok) {
       ctx.status = 400;
       ctx.body = ENDED;

@@ -1,9 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { CONFLICT, untilWritten } from '../../application/shared/contended.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { Instant } from '../../domain/shared/instant.ts';
 import { type Outcome, ok, refuse } from '../../domain/shared/outcome.ts';
-import { isUseDue, isWithinGrace, MOST_REUSES } from '../../domain/sign-in/oauth-grant.ts';
+import { isUseDue, isWithinGrace, MOST_REUSES, TOKENS_A_DAY } from '../../domain/sign-in/oauth-grant.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type {
   NamedOAuthRecord,
   OAuthKind,
@@ -14,7 +16,12 @@ import type {
 } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 
-export type TokenPorts = { readonly records: OAuthRecords; readonly clock: Clock; readonly pauses: Pauses };
+export type TokenPorts = {
+  readonly records: OAuthRecords;
+  readonly dailyBounds: DailyBounds;
+  readonly clock: Clock;
+  readonly pauses: Pauses;
+};
 
 /**
  * The writes of one answer of the token endpoint. They are made together at the end, so that a fault on the way uses up
@@ -41,7 +48,7 @@ export class TokenWrites {
 export const currentWrites = new AsyncLocalStorage<TokenWrites>();
 
 /** The outcome of writing tokens: the grant that they belong to. */
-export type Issued = Outcome<ReadGrant, 'grant_ended' | 'already_used'>;
+export type Issued = Outcome<ReadGrant, 'grant_ended' | 'already_used' | 'too_many_tokens'>;
 
 const grantIdOf = ({ tokens }: TokenWrites): string => {
   const id = tokens[0]?.record.grant_id;
@@ -61,13 +68,19 @@ const usedOnce = (kind: OAuthKind, record: OAuthRecord, now: Instant): OAuthReco
  * Makes the writes in one transaction that depends on the grant. A refresh token that another request used within the
  * grace serves this one too, but not without end. Throws Contention where others keep changing the same records.
  */
-export const issueTokens = ({ records, clock, pauses }: TokenPorts, writes: TokenWrites): Promise<Issued> => {
+export const issueTokens = async (ports: TokenPorts, writes: TokenWrites): Promise<Issued> => {
+  const { records, dailyBounds, clock, pauses } = ports;
   const { consumed, tokens } = writes;
   const grantId = grantIdOf(writes);
-  return untilWritten<Issued>(pauses, async () => {
-    const [grant, read] = await Promise.all([records.grant(grantId), consumed && records.find(consumed)]);
-    if (!grant || (consumed && !read)) return refuse('grant_ended');
+  const issued = await untilWritten<Issued>(pauses, async () => {
     const now = clock.now();
+    const [grant, read, isBeyond] = await Promise.all([
+      records.grant(grantId),
+      consumed && records.find(consumed),
+      consumed && dailyBounds.isReached(TOKENS_A_DAY, grantId, now),
+    ]);
+    if (!grant || (consumed && !read)) return refuse('grant_ended');
+    if (isBeyond) return refuse('too_many_tokens');
     const used = consumed && read && usedOnce(consumed.kind, read.record, now);
     if (consumed && !used) return refuse('already_used');
     const written = await records.issue(grant, {
@@ -77,4 +90,7 @@ export const issueTokens = ({ records, clock, pauses }: TokenPorts, writes: Toke
     });
     return written ? ok(grant) : CONFLICT;
   });
+  // The code or the refresh token stands for the gates.
+  if (issued.ok && consumed) await dailyBounds.count(grantPermit(), TOKENS_A_DAY, grantId, 1, clock.now());
+  return issued;
 };

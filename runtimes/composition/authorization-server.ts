@@ -9,10 +9,12 @@ import { renderAppError } from '../../adapters/web/account/account-pages.ts';
 import { visitor } from '../../adapters/web/account/visitor.ts';
 import type { LimitAddress } from '../../application/access/limit-address.ts';
 import type { LimitRate } from '../../application/access/limit-rate.ts';
+import type { EndUnusedApps } from '../../application/sign-in/end-unused-apps.ts';
 import type { FindSession } from '../../application/sign-in/find-session.ts';
 import type { RedeemDeviceSignIn } from '../../application/sign-in/redeem-device-sign-in.ts';
 import type { StartDeviceSignIn } from '../../application/sign-in/start-device-sign-in.ts';
 import type { Clock } from '../../ports/outbound/clock.ts';
+import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
 import type { OAuthRecords } from '../../ports/outbound/oauth-records.ts';
 import type { Pauses } from '../../ports/outbound/pauses.ts';
 import type { Service } from './service.ts';
@@ -20,12 +22,14 @@ import type { Service } from './service.ts';
 /** The parts of a service that the authorization server calls. */
 export type AuthorizationParts = {
   readonly oauthRecords: OAuthRecords;
+  readonly dailyBounds: DailyBounds;
   readonly clock: Clock;
   readonly pauses: Pauses;
   readonly limitRate: LimitRate;
   readonly limitAddress: LimitAddress;
   readonly startDeviceSignIn: StartDeviceSignIn;
   readonly redeemDeviceSignIn: RedeemDeviceSignIn;
+  readonly endUnusedApps: EndUnusedApps;
   readonly findSession: FindSession;
 };
 
@@ -50,10 +54,12 @@ export const openAuthorizationServer = ({
     fetch,
     renderError: renderAppError,
     records: service.get('oauthRecords'),
+    dailyBounds: service.get('dailyBounds'),
     clock: service.get('clock'),
     pauses: service.get('pauses'),
     limitRate: service.get('limitRate'),
     limitAddress: service.get('limitAddress'),
     startDeviceSignIn: service.get('startDeviceSignIn'),
     redeemDeviceSignIn: service.get('redeemDeviceSignIn'),
+    endUnusedApps: service.get('endUnusedApps'),
   });

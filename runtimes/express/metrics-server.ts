@@ -6,13 +6,16 @@ import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { SERVER_BOUNDS } from '../../adapters/http/server-bounds.ts';
 import { refuse } from '../../domain/shared/outcome.ts';
 
-/** The connections that the address of the metrics takes at once. A scraper needs one. */
-const CONNECTIONS = 16;
+/**
+ * The connections that the address of the metrics takes at once, and those of one client. A scraper needs one, and
+ * nobody but the scraper should hold them all.
+ */
+const CONNECTIONS = { all: 16, perAddress: 8 };
 
 /** The bounds of the metrics' own server. Its requests are short and have no body. */
 export const metricsGuard = (): GuardOptions => ({
   bounds: { ...SERVER_BOUNDS, headerBytes: 8 * 1024, headersMs: 5000, requestMs: 30_000, bodyGraceMs: 5000 },
-  connections: new ConnectionLimits({ all: CONNECTIONS, perAddress: CONNECTIONS }),
+  connections: new ConnectionLimits(CONNECTIONS),
 });
 
 /** The metrics in the text of a format, by which their media type tells. */

@@ -2,6 +2,7 @@ import { late } from '../../adapters/host/late.ts';
 import { ConnectionLimits } from '../../adapters/http/connection-limits.ts';
 import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { isProxy } from '../../adapters/http/node-listener.ts';
+import { UnreadAnswers } from '../../adapters/http/unread-answers.ts';
 import { LocalBell } from '../../adapters/system/local-bell.ts';
 import { byHost, type Host } from '../../ports/inbound/hosts.ts';
 import type { Area } from '../composition/area.ts';
@@ -140,7 +141,8 @@ export const startHosts = async (
     open.measuring = measuring;
     const connections = new ConnectionLimits(config.connections, isProxy(trustedProxies));
     const earlyLog = loggingEarly(log, config);
-    const listeners = await listen(config, { connections, log: measuring?.countingEarly(earlyLog) ?? earlyLog });
+    const guardLog = measuring?.countingEarly(earlyLog) ?? earlyLog;
+    const listeners = await listen(config, { connections, unread: new UnreadAnswers(), log: guardLog });
     open.listeners = listeners;
     const urls = publicUrls(config, listeners.urls);
     const engines = await openEngines(config, urls, measuring?.measures);

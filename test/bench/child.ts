@@ -48,6 +48,8 @@ export type ChildOptions = {
   readonly stdout?: 'inherit' | 'ignore';
   /** The cores that the process may use, as `taskset` names them. */
   readonly cores?: string;
+  /** Node's own options. */
+  readonly nodeOptions?: readonly string[];
 };
 
 /** A process of the benchmark, so that its CPU time and memory can be measured. */
@@ -63,10 +65,13 @@ export class Child<Hello = unknown> {
   protected static async launch<Hello>(
     script: string,
     env: Record<string, string> = {},
-    { stdout = 'inherit', cores }: ChildOptions = {},
+    { stdout = 'inherit', cores, nodeOptions = [] }: ChildOptions = {},
   ): Promise<{ child: ChildProcess; hello: Hello }> {
     const file = fileURLToPath(new URL(script, import.meta.url));
-    const pinned = cores === undefined ? {} : { execPath: 'taskset', execArgv: ['-c', cores, process.execPath] };
+    const pinned =
+      cores === undefined
+        ? { execArgv: [...nodeOptions] }
+        : { execPath: 'taskset', execArgv: ['-c', cores, process.execPath, ...nodeOptions] };
     const child = fork(file, {
       env: { ...process.env, ...env },
       stdio: ['ignore', stdout, 'ignore', 'ipc'],

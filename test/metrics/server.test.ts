@@ -158,6 +158,16 @@ describe('the metrics of a server', () => {
     }
   });
 
+  test('one client can not take all connections to the address of the metrics', async () => {
+    const { hostname: host, port } = new URL(running.metricsUrl ?? '');
+    const held = Array.from({ length: 16 }, () =>
+      connect({ host, port: Number(port), localAddress: '127.0.0.2' }).on('error', () => {}),
+    );
+    await Promise.all(held.map((socket) => once(socket, 'connect')));
+    expect((await fetch(running.metricsUrl ?? '')).status).toBe(200);
+    for (const socket of held) socket.destroy();
+  });
+
   test('open connections count while they are open', async () => {
     const { hostname, port } = new URL(running.urls.app);
     const held = Array.from({ length: 3 }, () => connect(Number(port), hostname));

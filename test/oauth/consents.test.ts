@@ -45,6 +45,26 @@ const asked = async () => {
   return { server, browser, approve, deny: () => post('deny'), goOn, redeem, appsOf };
 };
 
+it('the application that was unused for longest ends where an account lets in more than 50', async () => {
+  const server = await anAuthorizationServer();
+  const client_id = await aClient(server);
+  const letIn = async (): Promise<void> => {
+    const browser = aBrowser(server);
+    const started = await browser.open(authorizeUrl({ client_id, code_challenge }));
+    const query = new URLSearchParams({ account: String(ACCOUNT), permissions: BOTH });
+    await browser.open(`${started.headers.get('location')}?${query}`, { method: 'POST' });
+  };
+  const apps = () => server.service.get('listConnectedApps').execute(ACCOUNT);
+  await letIn();
+  const [first] = await apps();
+  for (let n = 1; n < 50; n++) await letIn();
+  expect(await apps()).toContainEqual(first);
+  await letIn();
+  const left = await apps();
+  expect(left).toHaveLength(50);
+  expect(left).not.toContainEqual(first);
+});
+
 describe('a request that was approved and not yet answered', () => {
   it('belongs to the last account that approved it', async () => {
     const { server, approve, goOn, redeem, appsOf } = await asked();

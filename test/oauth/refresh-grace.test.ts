@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { TOKENS_A_DAY } from '../../domain/sign-in/oauth-grant.ts';
 import {
   ACCOUNT,
   type Answer,
@@ -16,6 +18,26 @@ const outcome = (answer: Answer) => [answer.status, json(answer).error];
 const REFUSED = [400, 'invalid_grant'];
 
 const appsOf = (server: TestServer) => server.service.get('listConnectedApps').execute(ACCOUNT);
+
+it('an application gets no more tokens on a day than its bound, and its refresh token works on the next one', async () => {
+  const server = await anAuthorizationServer();
+  const { client_id, tokens } = await signedIn(server);
+  const [app] = await appsOf(server);
+  const { service } = server;
+  const now = service.get('clock').now();
+  await service.get('dailyBounds').count(grantPermit(), TOKENS_A_DAY, app?.grant_id ?? '', 998, now);
+  const last = await refresh(server, client_id, tokens.refresh_token);
+  expect(last.status).toBe(200);
+  const { refresh_token } = json(last);
+  const refused = await refresh(server, client_id, refresh_token);
+  expect([...outcome(refused), Number(refused.headers.get('retry-after')) > 0]).toEqual([
+    429,
+    'temporarily_unavailable',
+    true,
+  ]);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 86_400_000 });
+  expect((await refresh(server, client_id, refresh_token)).status).toBe(200);
+});
 
 describe('the grace of a refresh token', () => {
   it('serves its family 20 more times within the grace; a further use is refused and ends nothing', async () => {

@@ -1,6 +1,7 @@
 import { StoredConnectedApps } from '../../../adapters/store/connected-apps.ts';
 import { StoredOAuthRecords } from '../../../adapters/store/oauth-records.ts';
 import { DisconnectApp } from '../../../application/sign-in/disconnect-app.ts';
+import { EndUnusedApps } from '../../../application/sign-in/end-unused-apps.ts';
 import { ListConnectedApps } from '../../../application/sign-in/list-connected-apps.ts';
 import type { ConnectedApps } from '../../../ports/outbound/connected-apps.ts';
 import type { OAuthRecords } from '../../../ports/outbound/oauth-records.ts';
@@ -14,5 +15,6 @@ export const oauth = {
       new StoredConnectedApps(parts),
     listConnectedApps: part(ListConnectedApps),
     disconnectApp: part(DisconnectApp),
+    endUnusedApps: part(EndUnusedApps),
   },
 };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { ConnectionLimits } from '../../../adapters/http/connection-limits.ts';
 import { type GuardOptions, guardedServer } from '../../../adapters/http/guarded-server.ts';
 import { isProxy, nodeListener } from '../../../adapters/http/node-listener.ts';
 import { SERVER_BOUNDS, type ServerBounds } from '../../../adapters/http/server-bounds.ts';
+import { UnreadAnswers } from '../../../adapters/http/unread-answers.ts';
 import { answerIn, RawConnection } from '../../support/sockets.ts';
 
 const GET = 'GET /it HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -172,6 +173,81 @@ describe('a reader of an answer', () => {
     }
     expect(read).toBeGreaterThanOrEqual(BYTES);
     expect(performance.now() - from).toBeGreaterThan(2 * idleMs);
+  });
+});
+
+describe('requests that wait behind an answer on their connection', () => {
+  /** Answers once it is told to. */
+  const held = () => {
+    const begun: ServerResponse[] = [];
+    const listener: RequestListener = (_req, res) => void begun.push(res);
+    return { begun, listener };
+  };
+
+  test('16 of them are answered in turn', async () => {
+    const { begun, listener } = held();
+    const connection = open(await serve(listener)).send(GET.repeat(17));
+    for (let n = 0; n < 17; n++) {
+      await expect.poll(() => begun.length).toBe(n + 1);
+      begun[n]?.end('ok');
+    }
+    await expect.poll(() => connection.got.match(/HTTP\/1\.1 200/g)?.length).toBe(17);
+  });
+
+  test.each<[string, string]>([
+    ['whole requests', GET],
+    ['requests without a Host header', 'GET /it HTTP/1.1\r\n\r\n'],
+    ['requests with an unknown expectation', 'GET /it HTTP/1.1\r\nHost: a\r\nExpect: more\r\n\r\n'],
+  ])('a connection on which more %s wait is closed, and logged once', async (_, request) => {
+    const lines: unknown[] = [];
+    const { begun, listener } = held();
+    const url = await serve(listener, { log: (line) => lines.push(line) });
+    await open(url).send(GET, request.repeat(1000)).untilClosed();
+    expect(begun).toHaveLength(1);
+    const line = { id: expect.any(String), status: 503, code: 'too_many_waiting', address: '127.0.0.1' };
+    expect(lines).toEqual([line]);
+  });
+});
+
+describe('answers that nobody reads', () => {
+  const MIB = 1024 * 1024;
+  const LARGE = Buffer.alloc(48 * MIB, 'x');
+
+  /** The number of unread answers. */
+  const held = (unread: UnreadAnswers): number => Math.floor(unread.bytes / LARGE.length);
+
+  const stall = async (url: string, from: string, unread: UnreadAnswers, answers: number): Promise<RawConnection> => {
+    const connection = open(url, from).send(GET);
+    await once(connection.socket, 'data');
+    connection.socket.pause();
+    await expect.poll(() => held(unread)).toBe(answers);
+    return connection;
+  };
+
+  test('over the bound of all, the address that holds most loses its oldest connection, which is logged', async () => {
+    const unread = new UnreadAnswers(110 * MIB);
+    const lines: unknown[] = [];
+    const url = await serve((_req, res) => void res.writeHead(200, { 'content-length': LARGE.length }).end(LARGE), {
+      unread,
+      log: (line) => lines.push(line),
+    });
+    const slow = await stall(url, '127.0.0.1', unread, 1);
+    const first = await stall(url, '127.0.0.2', unread, 2);
+    await stall(url, '127.0.0.2', unread, 2);
+    first.socket.resume();
+    await first.untilClosed();
+    expect(first.got.length).toBeLessThan(LARGE.length);
+    expect(lines).toEqual([{ id: expect.any(String), status: 503, code: 'unread_answers', address: '127.0.0.2' }]);
+    slow.socket.resume();
+    await expect.poll(() => slow.got.length).toBeGreaterThan(LARGE.length);
+    await expect.poll(() => held(unread)).toBe(1);
+  });
+
+  test('a single answer over the bound is delivered', async () => {
+    const unread = new UnreadAnswers(MIB);
+    const connection = open(await serve((_req, res) => void res.end(LARGE), { unread })).send(GET);
+    await expect.poll(() => connection.got.length).toBeGreaterThan(LARGE.length);
+    await expect.poll(() => unread.bytes).toBe(0);
   });
 });
 

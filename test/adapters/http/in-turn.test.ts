@@ -13,7 +13,8 @@ afterEach(() => {
 });
 
 const serve = async (listener: RequestListener): Promise<number> => {
-  server = createServer(inTurn(listener)).listen(0, '127.0.0.1');
+  const turns = inTurn((socket) => socket.destroy());
+  server = createServer((req, res) => turns(req, res, listener)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return (server.address() as AddressInfo).port;
 };

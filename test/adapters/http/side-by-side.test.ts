@@ -25,3 +25,16 @@ test('a work that is added while others begin waits for the next turn', async ()
   await nextTurn();
   expect(begun).toEqual(['first', 'later']);
 });
+
+test('of many works of one turn, 32 begin together and the others in the next turns, in their order', async () => {
+  const begin = sideBySide();
+  const begun: number[] = [];
+  const all = Array.from({ length: 70 }, (_, n) => n);
+  for (const n of all) begin(() => begun.push(n));
+  await nextTurn();
+  expect(begun).toEqual(all.slice(0, 32));
+  await nextTurn();
+  begin(() => begun.push(70));
+  await nextTurn();
+  expect(begun).toEqual([...all, 70]);
+});

@@ -82,6 +82,15 @@ export const ATTACKS = {
         count(8, () => socket.write(request('GET /api/library', bearer(pick(attackers, n)))));
       }),
   },
+  'requests ahead of answers': {
+    title: '400 connections ask for a library, send 64 KB of short requests behind it, and read only the first bytes',
+    attack: (connections, { attackers }) =>
+      count(400, (n) => {
+        const socket = connections.open(address(n % 10));
+        stopReading(socket);
+        socket.write(request('GET /api/library', bearer(pick(attackers, n))) + request('GET /', {}).repeat(2000));
+      }),
+  },
   'readers of files who stop': {
     title: '400 connections ask for a file of 8 MiB and read only the first bytes',
     attack: (connections, { file }) =>

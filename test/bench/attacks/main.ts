@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -42,6 +42,10 @@ const ENVIRONMENT = {
   LOG_LEVEL: 'warn',
 };
 
+/** The options of Node that `npm start` gives; its memory depends on them. */
+const NODE_OPTIONS =
+  readFileSync(new URL('../../../package.json', import.meta.url), 'utf8').match(/--max-semi-space-size=\d+/) ?? [];
+
 const folder = mkdtempSync(join(tmpdir(), 'account-service-attacks-'));
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 const mib = (bytes: number): number => Math.round(bytes / 1024 / 1024);
@@ -60,7 +64,7 @@ const run = async (name: AttackName, engine: string, env: Record<string, string>
   const server = await ChildServer.start<Target>(
     './attacks/attacked-server.ts',
     { ...ENVIRONMENT, ...env },
-    { stdout: 'ignore' },
+    { stdout: 'ignore', nodeOptions: NODE_OPTIONS },
   );
   const target = server.more;
   await probe(target, 3);

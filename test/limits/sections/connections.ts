@@ -4,6 +4,7 @@ import { DEFAULTS, setting } from '../settings.ts';
 
 const BOUNDS = 'adapters/http/server-bounds.ts';
 const GUARD = 'adapters/http/guarded-server.ts';
+const METRICS = 'runtimes/express/metrics-server.ts';
 
 const deadline = (what: string, name: string, seen: string, as = seconds): Row => ({
   what,
@@ -45,7 +46,8 @@ export const CONNECTIONS: Section = {
     },
     {
       what: 'connections to the address of the metrics',
-      bound: constant('runtimes/express/metrics-server.ts', 'CONNECTIONS'),
+      bound: [constant(METRICS, 'all'), constant(METRICS, 'perAddress')],
+      as: (all = 0, ofClient = 0) => `${all}, ${ofClient} of one network address`,
       per: 'process',
       seen: '503',
       lifetime: 'while the connection is open',
@@ -67,6 +69,28 @@ export const CONNECTIONS: Section = {
       per: 'request',
       seen: '408',
       lifetime: '–',
+    },
+    {
+      what: 'requests that wait behind the one that is answered',
+      bound: constant('adapters/http/in-turn.ts', 'WAITING_REQUESTS'),
+      per: 'connection',
+      seen: 'the connection closes',
+      lifetime: 'until the answers before them are sent',
+    },
+    {
+      what: 'requests that begin in one turn of the event loop',
+      bound: constant('adapters/http/side-by-side.ts', 'WORKS_OF_TURN'),
+      per: 'host',
+      seen: 'nothing; further ones begin in the next turns',
+      lifetime: '–',
+    },
+    {
+      what: 'whole answers that their readers have not taken',
+      bound: constant('adapters/http/unread-answers.ts', 'UNREAD_BYTES'),
+      as: bytes,
+      per: 'process',
+      seen: 'the oldest such connection of the address that holds most closes',
+      lifetime: 'until they are read or cut off',
     },
     deadline(
       'time without a byte in either direction, such as of a reader who stops',

@@ -65,6 +65,13 @@ export const SIGN_IN: Section = {
       lifetime: '90 days, 14 without use',
     },
     {
+      what: 'connected applications',
+      bound: constant(GRANT, 'MOST_APPS'),
+      per: 'account',
+      seen: 'the one that was unused for longest is disconnected',
+      lifetime: '30 days without use',
+    },
+    {
       what: 'known browsers',
       bound: constant('domain/sign-in/known-browser.ts', 'MOST_KNOWN_BROWSERS'),
       per: 'account',
@@ -86,6 +93,13 @@ export const SIGN_IN: Section = {
       '`expired_token`',
     ),
     lasting('an access token', 'adapters/oauth/resource.ts', 'ACCESS_TOKEN_SECONDS', 'seconds', '401; refresh it'),
+    {
+      what: 'answers with new tokens',
+      bound: constant(GRANT, 'most'),
+      per: 'connected application and day (UTC)',
+      seen: '429 `temporarily_unavailable`; the refresh token goes on working',
+      lifetime: 'until midnight UTC',
+    },
     lasting('a connected application without use', GRANT, 'IDLE_DAYS', 'days', '`invalid_grant`; connect again'),
     lasting(
       'a registered client that nobody has used',
@@ -95,6 +109,13 @@ export const SIGN_IN: Section = {
       '`invalid_client`; register again',
     ),
     lasting('a registered client', GRANT, 'CLIENT_DAYS', 'days', '`invalid_client`; register again'),
+    lasting(
+      'a sign-in that began at the shop’s own provider',
+      'domain/sign-in/upstream-sign-in.ts',
+      'UPSTREAM_MINUTES',
+      'minutes',
+      'the page to sign in again',
+    ),
     perMinute('clients that are registered', 'registration'),
     perMinute('reads, changes and removals of registered clients', 'client'),
     perMinute('authorizations', 'authorization'),
