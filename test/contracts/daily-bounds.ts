@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../domain/access/grant-permit.ts';
 import type { DailyBound } from '../../domain/shared/daily-bound.ts';
-import type { Instant } from '../../domain/shared/instant.ts';
+import { addDays, dayOf, type Instant, toInstant } from '../../domain/shared/instant.ts';
 import type { DailyBounds } from '../../ports/outbound/daily-bounds.ts';
-import { dayFromNow } from '../surface/times.ts';
 
 const PERMIT = grantPermit();
 /** The last and the first moment of two days to come, because engines leave out what has expired. */
-const LATE: Instant = `${dayFromNow(1)}T23:59:59.999Z`;
-const NEXT_DAY: Instant = `${dayFromNow(2)}T00:00:00.000Z`;
+const TOMORROW = addDays(toInstant(Date.now()), 1);
+const LATE: Instant = `${dayOf(TOMORROW)}T23:59:59.999Z`;
+const NEXT_DAY: Instant = `${dayOf(addDays(TOMORROW, 1))}T00:00:00.000Z`;
 
 const BOUND: DailyBound = { name: 'rows', most: 10, what: 'rows of an account' };
 
