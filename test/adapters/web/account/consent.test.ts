@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Consents } from '../../../../adapters/web/account/parts.ts';
+import { toInstant } from '../../../../domain/shared/instant.ts';
 import type { ConnectedApp } from '../../../../domain/sign-in/connected-app.ts';
 import type { ConsentDecision, ConsentRequest } from '../../../../domain/sign-in/consent.ts';
 import { aBuyersService, EMAIL, letIn, openPages, PASSWORD, type PagesServer } from '../../../support/account-pages.ts';
-import { NOW } from '../../../support/builders.ts';
 import { hiddenFields, PageBrowser } from '../../../support/page-browser.ts';
 
 const REQUEST: ConsentRequest = {
@@ -115,8 +115,8 @@ describe('the page of connected apps', () => {
     client_name: '<i>Claude</i>',
     redirect_host: 'claude.ai',
     permissions: ['products.read', 'mcp.read'],
-    created_at: NOW,
-    last_used_at: NOW,
+    created_at: toInstant(Date.now()),
+    last_used_at: toInstant(Date.now()),
     ...overrides,
   });
 
