@@ -147,7 +147,7 @@ export default {
           '^adapters/pipeline/guard\\.ts$',
           '^adapters/host/uploads\\.ts$',
           '^adapters/web/account/gate\\.ts$',
-          '^adapters/oauth/device-grant\\.ts$',
+          '^adapters/oauth/(device-grant|token-writes)\\.ts$',
           '^runtimes/(cli|operations|worker)/',
           '^runtimes/express/first-start\\.ts$',
           '^(examples|test)/',

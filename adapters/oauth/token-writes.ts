@@ -72,15 +72,13 @@ export const issueTokens = async (ports: TokenPorts, writes: TokenWrites): Promi
   const { records, dailyBounds, clock, pauses } = ports;
   const { consumed, tokens } = writes;
   const grantId = grantIdOf(writes);
-  const issued = await untilWritten<Issued>(pauses, async () => {
+  // Before the writes, so that a fault of the count uses up nothing. The code or the refresh token stands for the gates.
+  const sum = consumed ? await dailyBounds.count(grantPermit(), TOKENS_A_DAY, grantId, 1, clock.now()) : 0;
+  if (sum > TOKENS_A_DAY.most) return refuse('too_many_tokens');
+  return untilWritten<Issued>(pauses, async () => {
     const now = clock.now();
-    const [grant, read, isBeyond] = await Promise.all([
-      records.grant(grantId),
-      consumed && records.find(consumed),
-      consumed && dailyBounds.isReached(TOKENS_A_DAY, grantId, now),
-    ]);
+    const [grant, read] = await Promise.all([records.grant(grantId), consumed && records.find(consumed)]);
     if (!grant || (consumed && !read)) return refuse('grant_ended');
-    if (isBeyond) return refuse('too_many_tokens');
     const used = consumed && read && usedOnce(consumed.kind, read.record, now);
     if (consumed && !used) return refuse('already_used');
     const written = await records.issue(grant, {
@@ -90,7 +88,4 @@ export const issueTokens = async (ports: TokenPorts, writes: TokenWrites): Promi
     });
     return written ? ok(grant) : CONFLICT;
   });
-  // The code or the refresh token stands for the gates.
-  if (issued.ok && consumed) await dailyBounds.count(grantPermit(), TOKENS_A_DAY, grantId, 1, clock.now());
-  return issued;
 };

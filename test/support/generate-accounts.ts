@@ -34,7 +34,9 @@ export type Generated = {
 /** The number of accounts that are built in memory and written together. */
 const CHUNK = 50;
 
-/** Late enough that no counter expires while a test runs. */
+/** Days to come, and the expiry of counters: nothing that is generated has expired when a test runs. */
+const USED_ON = ['2096-01-01', '2096-01-02'] as const;
+const RECORDED_AT = `${USED_ON[1]}T00:00:00.000Z`;
 const EXPIRES = 4_102_444_800;
 
 const permit = grantPermit();
@@ -75,8 +77,8 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
       await into.devices.activate(permit, id, product_id, aDevice({ device_id }), slots);
     }
     await into.usage.save(permit, id, key.id, [
-      { product_id, usage_date: '2026-01-01', launches: id % 7, commands: { build: id % 5, test: { ok: 0.5 } } },
-      { product_id, usage_date: '2026-01-02', launches: 1, commands: {} },
+      { product_id, usage_date: USED_ON[0], launches: id % 7, commands: { build: id % 5, test: { ok: 0.5 } } },
+      { product_id, usage_date: USED_ON[1], launches: 1, commands: {} },
     ]);
   }
   if (id % 5 === 0)
@@ -96,7 +98,7 @@ const saveAccount = async (into: ReturnType<typeof repositories>, id: number, pr
     installed_at: NOW,
     release_id: null,
     artifact_sha256: null,
-    recorded_at: NOW,
+    recorded_at: RECORDED_AT,
   });
 };
 
