@@ -1,38 +1,50 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { ENTRIES, PROJECT } from './test/peers/package/entries.ts';
 
-/** The suites with scripts of their own, because they need more than npm and this machine, or bundles. */
-const ELSEWHERE = [
-  'test/appcast/**',
-  'test/aws/**',
-  'test/documents/programs/**',
-  'test/fuzz/**',
-  'test/lambda/**',
-  'test/openssl/**',
-  'test/prometheus/**',
-  'test/quick-start/**',
-];
+/** The suites of `npm test`: they need npm and this machine alone. */
+const RULES = ['test/domain/**/*.test.ts', 'test/application/**/*.test.ts', 'test/support/**/*.test.ts'];
+const SURFACE = ['test/surface/**/*.test.ts', 'test/processes/**/*.test.ts', 'test/cli/**/*.test.ts'];
 
-/** The black-box suite on further mounts: `npm run test:mounts`. */
-const MOUNTS = ['test/surface/mounts/**'];
+/** The suites that have a script of their own. */
+const FURTHER = {
+  slow: ['test/week/**/*.test.ts', 'test/tools/documents/documents.test.ts'],
+  mounts: ['test/surface/mounts/**/*.test.ts'],
+  lambda: ['test/lambda/**/*.test.ts'],
+  aws: ['test/aws/**/*.test.ts'],
+  infra: ['infra/test/**/*.test.ts'],
+  peers: [
+    'test/peers/{appcast,browser,machine,mcp,openssl,prometheus,quick-start}/**/*.test.ts',
+    'test/tools/documents/programs/**/*.test.ts',
+    'test/tools/fuzz/**/*.test.ts',
+  ],
+  imports: ['test/peers/architecture/**/*.test.ts'],
+  library: ['test/peers/library/*.test.ts'],
+  postgres: ['test/peers/library/postgres/**/*.test.ts'],
+  package: ['test/peers/package/**/*.test.ts'],
+  walks: ['test/tools/extending/**/*.test.ts'],
+};
 
-/** Rules and use cases: no I/O, so that they share workers and come first. */
-const WITHOUT_IO = ['test/domain/**/*.test.ts', 'test/application/**/*.test.ts', 'test/support/**/*.test.ts'];
+const further = (name: keyof typeof FURTHER, settings: object = {}) => ({
+  extends: true as const,
+  test: { name, include: FURTHER[name], ...settings },
+});
 
-/** Processes, commands, those of the documents, a week, and the black-box suite on the embedded store. They take longest. */
-const SLOW = [
-  'test/surface/**/*.test.ts',
-  'test/processes/**/*.test.ts',
-  'test/cli/**/*.test.ts',
-  'test/week/**/*.test.ts',
-  'test/documents/documents.test.ts',
-];
+/** The examples' imports by the name of the package mean the sources, so that an example and its test see the same classes. */
+const SOURCES = ENTRIES.map(({ name, source }) => ({
+  find: new RegExp(`^${name}$`),
+  replacement: join(PROJECT, source),
+}));
+const PG = { find: /^pg$/, replacement: join(PROJECT, 'test', 'peers', 'node_modules', 'pg', 'esm', 'index.mjs') };
 
-/** `npm test`: needs only npm and this machine. Times are for a machine that does much else at once. */
+const alone = { fileParallelism: false, maxWorkers: 1 };
+
+/** Times are for a machine that does much else at once. */
 export default defineConfig({
   test: {
     environment: 'node',
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 30_000 } },
     pool: 'forks',
     maxWorkers: 2,
@@ -42,21 +54,35 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'rules', include: WITHOUT_IO, isolate: false, sequence: { groupOrder: 0 } },
+        test: { name: 'rules', include: RULES, isolate: false, sequence: { groupOrder: 0 } },
       },
       {
         extends: true,
         test: {
           name: 'adapters',
           include: ['test/**/*.test.ts'],
-          exclude: [...ELSEWHERE, ...WITHOUT_IO, ...SLOW],
+          exclude: [...RULES, ...SURFACE, ...Object.values(FURTHER).flat()],
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        test: { name: 'whole', include: SLOW, exclude: MOUNTS, sequence: { groupOrder: 2 } },
+        test: { name: 'surface', include: SURFACE, exclude: FURTHER.mounts, sequence: { groupOrder: 2 } },
       },
+      further('slow', { sequence: { groupOrder: 3 } }),
+      further('mounts', { sequence: { groupOrder: 4 } }),
+      further('lambda', { globalSetup: ['test/lambda/build-embedded.ts'], sequence: { groupOrder: 5 } }),
+      further('aws', { ...alone, sequence: { groupOrder: 6 } }),
+      further('infra', { sequence: { groupOrder: 7 } }),
+      further('peers', { ...alone, sequence: { groupOrder: 8 } }),
+      further('imports', { sequence: { groupOrder: 9 } }),
+      further('library', { globalSetup: ['test/peers/library/build.ts'], sequence: { groupOrder: 10 } }),
+      {
+        ...further('postgres', { globalSetup: ['test/peers/library/build.ts'], sequence: { groupOrder: 13 } }),
+        resolve: { alias: [...SOURCES, PG] },
+      },
+      further('package', { globalSetup: ['test/peers/package/setup.ts'], sequence: { groupOrder: 11 } }),
+      further('walks', { ...alone, sequence: { groupOrder: 12 } }),
     ],
   },
 });

@@ -35,7 +35,7 @@ export const entriesOf = (name: BundleName): Readonly<Record<string, string>> =>
 });
 
 /** The folder of the skill package, which the design function serves. */
-export const SKILL = join('skills', 'design-host');
+export const SKILL = join('adapters', 'host', 'design-skill');
 export const SKILL_FOLDER = join(PROJECT, SKILL);
 
 /** The folder that is uploaded for a function. */

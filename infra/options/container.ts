@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 
-/** The container of deploy/Containerfile, as a service of tasks that take the whole of each host. */
+/** The container of infra/machine/Containerfile, as a service of tasks that take the whole of each host. */
 export type ContainerOption = {
   /** The image in a registry, with a tag or a digest. */
   readonly image: string;
@@ -22,7 +22,9 @@ export const containerOf = (context: Context): ContainerOption | undefined => {
   const most = context.whole('containerMostTasks', BOUNDS) ?? Math.max(TASKS.most, least ?? 0);
   if (image === undefined) {
     if (least === undefined) return undefined;
-    throw new Error('-c containerTasks needs -c containerImage, the image of deploy/Containerfile in a registry.');
+    throw new Error(
+      '-c containerTasks needs -c containerImage, the image of infra/machine/Containerfile in a registry.',
+    );
   }
   if (!IMAGE.test(image)) {
     throw new Error(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { licenseProbeMonth, probeMonth, syntheticsMonth } from '../../test/costs/probe.ts';
+import { licenseProbeMonth, probeMonth, syntheticsMonth } from '../../test/tools/costs/probe.ts';
 import { RECOMMENDED } from '../costs/recommended.ts';
 import { DEPLOYED } from '../routes.ts';
 import { alarmRow } from './alarm-rows.ts';

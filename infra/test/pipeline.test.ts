@@ -37,7 +37,7 @@ type Job = {
 
 /** The jobs of the workflow, with its anchors in their places. */
 const jobsOf = async (): Promise<Readonly<Record<string, Job>>> =>
-  parse(await readFile('deploy/pipeline/deploy.yml', 'utf8')).jobs;
+  parse(await readFile('infra/machine/pipeline/deploy.yml', 'utf8')).jobs;
 
 const commandsOf = ({ steps }: Job): string[] => steps.flatMap(({ run }) => run?.split('\n') ?? []);
 

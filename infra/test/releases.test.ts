@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Match } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startedMonth } from '../../test/costs/provisioned.ts';
+import { startedMonth } from '../../test/tools/costs/provisioned.ts';
 import { FUNCTIONS } from '../bundles/functions.ts';
 import { emptyBundles, type Properties, resourcesOf, type Synthesized, synthesized } from './synthesized.ts';
 import { metricsOf } from './used-metrics.ts';

@@ -7,12 +7,12 @@ import { MemoryTable } from '../../adapters/memory/memory-table.ts';
 import { openSqliteTable } from '../../adapters/sqlite/sqlite-table.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import type { Service } from '../../runtimes/composition/service.ts';
-import { aFleet } from '../costs/devices/fleet.ts';
-import { measureFleet, unitsOf, WISHES } from '../costs/devices/fleet-reads.ts';
-import { devicesDocument, PAGE, recorded } from '../costs/devices/page.ts';
 import { aProduct } from '../support/builders.ts';
 import { anAccess } from '../support/public-builders.ts';
 import { OTHER } from '../surface/shop.ts';
+import { aFleet } from '../tools/costs/devices/fleet.ts';
+import { measureFleet, unitsOf, WISHES } from '../tools/costs/devices/fleet-reads.ts';
+import { devicesDocument, PAGE, recorded } from '../tools/costs/devices/page.ts';
 
 const DEVICES = 50_000;
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { COMMANDS, usageCosts, usageRows } from '../costs/usage-rows.ts';
+import { COMMANDS, usageCosts, usageRows } from '../tools/costs/usage-rows.ts';
 
 const RECORDS = join(import.meta.dirname, '..', '..', 'docs', 'adr');
 

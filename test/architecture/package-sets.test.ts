@@ -24,13 +24,13 @@ describe('the sets of packages', () => {
 
   test.each(
     scripts,
-  )('the script %s asks for the packages of infra and checks before it runs a program of them', (_, script) => {
-    for (const [, folder] of script.matchAll(/(?:^|\s)(infra|checks)\/node_modules\//g)) {
+  )('the script %s asks for the packages of infra and test/peers before it runs a program of them', (_, script) => {
+    for (const [, folder] of script.matchAll(/(?:^|\s)(infra|test\/peers)\/node_modules\//g)) {
       expect(script.split(' && ')).toContain(`node .ci/needs.mjs ${folder}`);
     }
   });
 
-  test.each(['infra', 'checks'])('no package of %s is installed for those who only start the service', (folder) => {
+  test.each(['infra', 'test/peers'])('no package of %s is installed for those who only start the service', (folder) => {
     const root = packagesOf('.');
     expect(packagesOf(folder).filter((name) => root.includes(name))).toEqual([]);
   });

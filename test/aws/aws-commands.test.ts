@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { wordsFrom } from '../documents/cli-words.ts';
-import { readDocuments } from '../documents/read.ts';
+import { wordsFrom } from '../tools/documents/cli-words.ts';
+import { readDocuments } from '../tools/documents/read.ts';
 import { motoPython } from './peers/moto.ts';
 
 const AWS = /(?<![\w/.-])aws (?=[a-z])/g;

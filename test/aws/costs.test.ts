@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
-import { budgetOf, excess } from '../costs/budgets.ts';
-import { CASES, nameOf } from '../costs/cases.ts';
-import { measuredCells } from '../costs/document.ts';
-import { dollarsPerMillion, together } from '../costs/dollars.ts';
-import { COSTS_PAGE } from '../costs/files.ts';
-import { type Cost, measureCosts } from '../costs/measure.ts';
+import { budgetOf, excess } from '../tools/costs/budgets.ts';
+import { CASES, nameOf } from '../tools/costs/cases.ts';
+import { measuredCells } from '../tools/costs/document.ts';
+import { dollarsPerMillion, together } from '../tools/costs/dollars.ts';
+import { COSTS_PAGE } from '../tools/costs/files.ts';
+import { type Cost, measureCosts } from '../tools/costs/measure.ts';
 
 const MEASURING_MS = 120_000;
 

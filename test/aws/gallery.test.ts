@@ -7,12 +7,12 @@ import { StoredGallery } from '../../adapters/store/gallery.ts';
 import type { Table } from '../../adapters/store/table.ts';
 import { NO_FILTER, type ScreenFilter } from '../../domain/gallery/filter.ts';
 import { galleryContract } from '../contracts/gallery.ts';
-import { galleryItems } from '../costs/gallery-items.ts';
-import { Meter } from '../costs/meter.ts';
-import { writeItems } from '../costs/write-items.ts';
 import { createTable } from '../support/create-table.ts';
 import { galleryOn } from '../support/gallery/gallery-on.ts';
 import { meteredTable } from '../support/gallery/metered-table.ts';
+import { galleryItems } from '../tools/costs/gallery-items.ts';
+import { Meter } from '../tools/costs/meter.ts';
+import { writeItems } from '../tools/costs/write-items.ts';
 import { newTable } from './support/tables.ts';
 
 const tables: DynamodbTable[] = [];

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type CatalogGrowth, type CopyState, measureCatalogGrowth, STATES } from '../costs/catalog-growth.ts';
-import { recordedCatalogGrowth, recordedGalleryGrowth, recordedGrowth } from '../costs/files.ts';
-import { type GalleryGrowth, measureGalleryGrowth } from '../costs/gallery-growth.ts';
-import { type Growth, measureGrowth } from '../costs/growth.ts';
+import { type CatalogGrowth, type CopyState, measureCatalogGrowth, STATES } from '../tools/costs/catalog-growth.ts';
+import { recordedCatalogGrowth, recordedGalleryGrowth, recordedGrowth } from '../tools/costs/files.ts';
+import { type GalleryGrowth, measureGalleryGrowth } from '../tools/costs/gallery-growth.ts';
+import { type Growth, measureGrowth } from '../tools/costs/growth.ts';
 
 const FILLING_MS = 120_000;
 

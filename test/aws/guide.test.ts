@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Plan } from '../documents/plan.ts';
-import { readDocuments } from '../documents/read.ts';
-import { runDocument, runnable } from '../documents/run.ts';
+import type { Plan } from '../tools/documents/plan.ts';
+import { readDocuments } from '../tools/documents/read.ts';
+import { runDocument, runnable } from '../tools/documents/run.ts';
 import { newBucket } from './support/buckets.ts';
 import { newSecret } from './support/secrets.ts';
 import { newTable } from './support/tables.ts';

@@ -3,8 +3,8 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dynamodbClient } from '../../adapters/dynamodb/client.ts';
 import { DynamodbTable } from '../../adapters/dynamodb/dynamodb-table.ts';
-import { Meter } from '../costs/meter.ts';
 import { createTable } from '../support/create-table.ts';
+import { Meter } from '../tools/costs/meter.ts';
 
 const item = (sk: string, size = 1) => ({ pk: 'some', sk, data: { text: 'x'.repeat(size) } });
 const key = (sk: string) => ({ pk: 'some', sk });

@@ -47,7 +47,7 @@ const test = async (): Promise<number> => {
   const s3 = await openStrictS3(moto as number, CREDENTIALS);
   const vitest = spawn(
     process.execPath,
-    ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.aws.config.ts', ...process.argv.slice(2)],
+    ['node_modules/vitest/vitest.mjs', 'run', '--project', 'aws', ...process.argv.slice(2)],
     { stdio: 'inherit', env: environment(`http://127.0.0.1:${dynamodb}`, s3.url, `http://127.0.0.1:${moto}`) },
   );
   const [code] = await once(vitest, 'exit');

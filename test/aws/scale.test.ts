@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { type Mean, REQUESTS_A_DAY } from '../costs/device-day.ts';
-import { SCALE_PAGE } from '../costs/files.ts';
-import { measureFootprint } from '../costs/footprint.ts';
-import { QUOTAS } from '../costs/quotas.ts';
-import { fleetOf, loadOf, PEAK } from '../costs/scale.ts';
+import { type Mean, REQUESTS_A_DAY } from '../tools/costs/device-day.ts';
+import { SCALE_PAGE } from '../tools/costs/files.ts';
+import { measureFootprint } from '../tools/costs/footprint.ts';
+import { QUOTAS } from '../tools/costs/quotas.ts';
+import { fleetOf, loadOf, PEAK } from '../tools/costs/scale.ts';
 
 const mean: Mean = {
   readUnits: 5,

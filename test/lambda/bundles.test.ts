@@ -130,7 +130,10 @@ describe('the deployed bundles', () => {
   });
 
   test('the design bundle has the skill package, at the place where the service looks for it', async () => {
-    const skill = await readFile(join(bundleOf('design', folder), 'skills', 'design-host', 'SKILL.md'), 'utf8');
+    const skill = await readFile(
+      join(bundleOf('design', folder), 'adapters', 'host', 'design-skill', 'SKILL.md'),
+      'utf8',
+    );
     expect(skill).toMatch(/^---\n/);
   });
 

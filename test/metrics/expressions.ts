@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const DEPLOY = join(import.meta.dirname, '..', '..', 'deploy');
+const DEPLOY = join(import.meta.dirname, '..', '..', 'infra', 'machine');
 
 export const ALERTS = join(DEPLOY, 'prometheus', 'alerts.yml');
 export const SCRAPE = join(DEPLOY, 'prometheus', 'scrape.yml');

@@ -24,7 +24,7 @@ export const documents = ourArea({
   parts: {
     documents: onAudited<Documents>(StoredDocuments),
     // A function's bundle has the folder beside its code, and a package.json there.
-    skillPackage: (): SkillPackage => new SkillFolder(join(packageRoot(), 'skills', 'design-host')),
+    skillPackage: (): SkillPackage => new SkillFolder(join(packageRoot(), 'adapters', 'host', 'design-skill')),
     showDocument: part(ShowDocument),
     browseDocuments: part(BrowseDocuments),
     browseVersions: part(BrowseVersions),

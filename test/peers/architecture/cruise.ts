@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cruise } from 'dependency-cruiser';
+import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
+
+export const PROJECT = join(import.meta.dirname, '..', '..', '..');
+
+const LAYERS = ['domain', 'application', 'ports', 'adapters', 'runtimes', 'infra', 'examples'];
+
+export type Rule = { readonly name: string; readonly comment: string };
+export type Breach = { readonly rule: string; readonly from: string; readonly to: string };
+export type Cruise = { readonly modules: readonly string[]; readonly breaches: readonly Breach[] };
+
+const options = await extractDepcruiseOptions(join(PROJECT, 'test/peers/architecture/rules.mjs'));
+
+/** The import rules, each with advice on mending a breach. */
+export const RULES: readonly Rule[] = (options.ruleSet?.forbidden ?? []).map(({ name, comment }) => ({
+  name: name ?? '',
+  comment: comment ?? '',
+}));
+
+const layersUnder = (baseDir: string): string[] => LAYERS.filter((layer) => existsSync(join(baseDir, layer)));
+
+/** Every TypeScript file of the layers under a folder, relative to it. */
+export const layerFiles = async (baseDir: string): Promise<string[]> => {
+  const listed = layersUnder(baseDir).map(async (layer) => {
+    const names = await readdir(join(baseDir, layer), { recursive: true });
+    return names
+      .filter((name) => name.endsWith('.ts') && !/(^|\/)(node_modules|cdk\.out)\//.test(name))
+      .map((name) => `${layer}/${name}`);
+  });
+  return (await Promise.all(listed)).flat();
+};
+
+/** Applies the import rules to the layers under a folder. `modules` are the folder's own files without packages. */
+export const cruiseLayers = async (baseDir: string): Promise<Cruise> => {
+  const layers = layersUnder(baseDir);
+  const { output } = await cruise(layers, { ...options, baseDir });
+  if (typeof output === 'string') throw new Error(`dependency-cruiser answered with a text: ${output}`);
+  return {
+    modules: output.modules.map(({ source }) => source).filter((source) => layers.includes(source.split('/')[0] ?? '')),
+    breaches: output.summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+  };
+};
+
+/** Describes a breach by its import, its rule and the advice on mending it. */
+export const explain = ({ rule, from, to }: Breach): string =>
+  `${from} imports ${to} (${rule}). ${RULES.find(({ name }) => name === rule)?.comment ?? ''}`;

@@ -1,0 +1,209 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { MemoryObjects } from '../../../adapters/memory/memory-objects.ts';
+import type { AccountPagesParts } from '../../../adapters/web/account/parts.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import { accountPagesParts } from '../../../runtimes/composition/account-pages.ts';
+import { openAuthorizationServer } from '../../../runtimes/composition/authorization-server.ts';
+import { anAccount } from '../../support/account-builders.ts';
+import { EMAIL, letIn, PASSWORD, servePages } from '../../support/account-pages.ts';
+import { aDevice, anArtifact, anEntitlement, aProduct, aRelease, NOW } from '../../support/builders.ts';
+import { put, storedFile } from '../../support/contents.ts';
+import { listen, withDownloads } from '../../support/download-server.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
+import { memoryService } from '../../support/service.ts';
+
+/* A test of the account host in a browser starts here: the whole host in this process, on the memory engine. */
+
+export const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--no-first-run',
+  '--disable-sync',
+];
+export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
+
+/** The content of the file that account 1 bought. */
+export const FILE = 'the file that was bought';
+
+const API = 'https://api.example.com';
+
+const fillStore = async (service: ReturnType<typeof memoryService>): Promise<void> => {
+  const file = await storedFile(service, FILE);
+  await put(service, {
+    accounts: [anAccount({ password_hash: `salt:${PASSWORD}` }), anAccount({ id: 2 })],
+    products: [
+      aProduct({
+        id: 1,
+        name: { en: 'Hashcheck', ko: '해시체크' },
+        type_label: { en: 'Command-line tool', ko: '명령줄 도구' },
+        description: { en: 'Tells whether files have changed.', ko: '파일이 바뀌었는지 알려 줍니다.' },
+        device_limit: 2,
+      }),
+      aProduct({ id: 2, name: { en: 'Old Notes', ko: '옛 메모' } }),
+    ],
+    entitlements: [
+      anEntitlement({ id: 1, product_id: 1 }),
+      anEntitlement({ id: 2, product_id: 2, access_expires_at: '2026-01-31T00:00:00.000Z' }),
+    ],
+    releases: [aRelease({ artifacts: [anArtifact({ platform: 'linux-amd64', filename: 'hashcheck', ...file })] })],
+  });
+  const last_used_at = service.get('clock').now();
+  await letIn(service, [
+    {
+      grant_id: 'grant-1',
+      account_id: 1,
+      client_id: 'client',
+      client_name: 'Notebook',
+      redirect_host: 'notebook.example',
+      permissions: ['products.read', 'mcp.read'],
+      created_at: NOW,
+      last_used_at,
+    },
+  ]);
+};
+
+/** The account host with its authorization server, a store with files, and an application on an origin of its own. */
+export const openAccountHost = async (
+  browser: Browser,
+  change: (parts: AccountPagesParts) => AccountPagesParts = (parts) => parts,
+) => {
+  const downloads = await withDownloads((signature) => new MemoryObjects(signature));
+  const service = memoryService({}, { ...memoryEngines(), objects: downloads.store });
+  await fillStore(service);
+  const application = await listen((_req, res) => res.end('the application has its answer'));
+  const server = await servePages({
+    parts: change(accountPagesParts(service)),
+    beside: (account) => {
+      const opened = openAuthorizationServer({
+        service,
+        urls: { account, api: API },
+        addressOf: () => '203.0.113.9',
+        fault: (error) => server.faults.push(error),
+      });
+      return { consents: opened.consents, before: [opened.listener as RequestListener] };
+    },
+  });
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+  const elsewhere: string[] = [];
+
+  /** A page of a new browser that knows nobody. */
+  const aBrowser = async (options: BrowserContextOptions = {}): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-GB', ...options });
+    contexts.push(context);
+    const page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('request', (request) => {
+      const ours = [server.url, downloads.url, application.url].some((url) => request.url().startsWith(url));
+      if (!ours) elsewhere.push(request.url());
+    });
+    return page;
+  };
+
+  /** Signs in on the page, or on the one that asks for it. */
+  const signIn = async (page: Page, path = '/sign-in'): Promise<void> => {
+    await page.goto(new URL(path, server.url).href);
+    await page.fill('#email', EMAIL);
+    await page.fill('#password', PASSWORD);
+    await page.click('form.stack button');
+    await page.waitForURL((url) => url.pathname !== '/sign-in');
+  };
+
+  return {
+    service,
+    url: server.url,
+    application: application.url,
+    /** The complaints of the browsers' consoles, and the addresses of others that they asked. */
+    complaints,
+    elsewhere,
+    aBrowser,
+    signIn,
+    signedIn: async (options: BrowserContextOptions = {}): Promise<Page> => {
+      const page = await aBrowser(options);
+      await signIn(page);
+      return page;
+    },
+    close: async (): Promise<void> => {
+      await Promise.all(contexts.map((context) => context.close()));
+      await Promise.all([server.close(), downloads.close(), application.close()]);
+    },
+  };
+};
+
+export type AccountHost = Awaited<ReturnType<typeof openAccountHost>>;
+
+/** A device that waits to be let in. */
+export const aWaitingDevice = async ({ service }: AccountHost) => {
+  const wish = { client_id: 'cli', device_id: 'd-1', device_name: 'studio.local', address: '203.0.113.9' };
+  const started = await service.get('startDeviceSignIn').execute(wish);
+  if (!started.ok) throw new Error(started.code);
+  const { user_code, device_code } = started.value;
+  const redeem = () => service.get('redeemDeviceSignIn').execute(grantPermit(), { device_code, client_id: 'cli' });
+  return { user_code, redeem };
+};
+
+/** Fills both places of product 1, asks for a third, and gives the path of the address that the device is told. */
+export const aRefusedDevice = async ({ service }: AccountHost): Promise<string> => {
+  for (const [n, name] of ['서연의 MacBook', 'Old laptop'].entries()) {
+    const { slots } = await service.get('devices').find(1, 1, null);
+    const device = aDevice({ device_id: `device-${n}`, name, activated_at: `2026-0${n + 1}-01T08:00:00.000Z` });
+    await service.get('devices').activate(grantPermit(), 1, 1, device, slots);
+  }
+  const refused = await service.get('checkLicense').execute({
+    accountId: 1,
+    scope: { product_id: null },
+    device: null,
+    question: { product_id: 1, bundle_id: null, device_id: 'third', app_version: null },
+    permit: Promise.resolve(grantPermit()),
+  });
+  if (refused.ok) throw new Error('The third device was let in.');
+  const url = new URL(String(refused.data?.['manage_url']));
+  return url.pathname + url.search;
+};
+
+/** The path of a one-time link for an account. */
+export const aLink = async ({ service }: AccountHost, accountId: number): Promise<string> => {
+  const link = await service.get('createSignInLink').execute(grantPermit(), accountId);
+  if (!link.ok) throw new Error(link.code);
+  return `/sign-in/link?code=${link.value.code}`;
+};
+
+/** Registers the application, and begins its sign-in: the address to open, and how to redeem the code it gets. */
+export const anAuthorization = async ({ url, application }: AccountHost) => {
+  const redirect_uri = `${application}/callback`;
+  const registered = await fetch(`${url}/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      client_name: 'Notebook <b>',
+      redirect_uris: [redirect_uri],
+      grant_types: ['authorization_code', 'refresh_token'],
+      token_endpoint_auth_method: 'none',
+    }),
+  });
+  const { client_id } = (await registered.json()) as { client_id: string };
+  const code_verifier = randomBytes(32).toString('base64url');
+  const resource = `${API}/api/mcp`;
+  const authorize = new URL('/oauth/authorize', url);
+  const asked = {
+    client_id,
+    redirect_uri,
+    response_type: 'code',
+    scope: 'mcp.read products.read orders.read',
+    state: 'state-1',
+    code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    resource,
+  };
+  for (const [name, value] of Object.entries(asked)) authorize.searchParams.set(name, value);
+  const redeem = async (code: string): Promise<Record<string, unknown>> => {
+    const form = { grant_type: 'authorization_code', code, client_id, redirect_uri, code_verifier, resource };
+    const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  return { path: authorize.pathname + authorize.search, redeem };
+};

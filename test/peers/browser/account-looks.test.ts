@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { AxeResults } from 'axe-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StoreUnavailable } from '../../../adapters/store/table.ts';
+import { EMAIL } from '../../support/account-pages.ts';
+import {
+  type AccountHost,
+  aLink,
+  anAuthorization,
+  aRefusedDevice,
+  aWaitingDevice,
+  CHROMIUM,
+  FLAGS,
+  openAccountHost,
+} from './account-host.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}, 60_000);
+
+afterAll(() => browser?.close());
+
+/** Every page by a name, with the steps that lead to it. The pages of visitors come last. */
+const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () => Promise<unknown>>> => {
+  const go = (path: string) => () => page.goto(host.url + path);
+  const [product, link, consent] = [await aRefusedDevice(host), await aLink(host, 1), await anAuthorization(host)];
+  const { user_code } = await aWaitingDevice(host);
+  const fillKey = async (name: string): Promise<void> => {
+    await page.goto(`${host.url}/keys`);
+    await page.fill('#name', name);
+    await page.click('form.stack button.main');
+  };
+  return {
+    library: go('/library'),
+    devices: go('/devices'),
+    product: go(product),
+    question: async () => {
+      await page.goto(host.url + product);
+      await page.click('summary >> nth=0');
+    },
+    'key-faults': () => fillKey(' '),
+    'key-new': () => fillKey('Build server'),
+    keys: go('/keys'),
+    apps: go('/apps'),
+    support: go('/support'),
+    security: go('/security'),
+    password: go('/security/password?first=1'),
+    device: go('/device'),
+    'device-question': async () => {
+      await page.goto(`${host.url}/device?user_code=${user_code}`);
+      await page.click('form.stack button.main');
+    },
+    'device-done': go('/device/done?decision=approve'),
+    consent: go(consent.path),
+    'not-found': go('/nothing'),
+    unavailable: go('/library?unavailable'),
+    fault: go('/library?fault'),
+    'link-unusable': go('/sign-in/link?code=x'),
+    link: go(link),
+    'sign-in': async () => {
+      await page.context().clearCookies();
+      await page.goto(`${host.url}/sign-in`);
+    },
+    'sign-in-wrong': async () => {
+      await page.fill('#email', EMAIL);
+      await page.fill('#password', 'wrong');
+      await page.click('form.stack button');
+    },
+  };
+};
+
+test.each([
+  ['en-GB', 'light', 1280],
+  ['en-GB', 'dark', 360],
+  ['ko-KR', 'light', 360],
+  ['ko-KR', 'dark', 1280],
+] as const)('axe finds no fault in any page, and no page is wider than the screen (%s, %s, %d px)', async (locale, colorScheme, width) => {
+  let fault: Error | undefined;
+  const host = await openAccountHost(browser, (parts) => ({
+    ...parts,
+    listPurchases: {
+      execute: async (input) => {
+        if (fault) throw fault;
+        return parts.listPurchases.execute(input);
+      },
+    },
+  }));
+  const page = await host.signedIn({ locale, colorScheme, viewport: { width, height: 844 } });
+  const found: string[] = [];
+  for (const [name, visit] of Object.entries(await tourOf(host, page))) {
+    fault = { unavailable: new StoreUnavailable('down'), fault: new Error('broken') }[name];
+    await visit();
+    const { violations } = (await page.evaluate(`${AXE};axe.run()`)) as AxeResults;
+    found.push(...violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes[0]?.html}`));
+    if (await page.evaluate('document.documentElement.scrollWidth > innerWidth')) found.push(`${name} is too wide`);
+    const folder = process.env['SCREENSHOTS'];
+    if (folder)
+      await page.screenshot({ path: join(folder, `${name}.${locale}.${colorScheme}.${width}.png`), fullPage: true });
+  }
+  const { complaints, elsewhere } = host;
+  await host.close();
+  expect(found).toEqual([]);
+  // The browser itself reports each page of an error.
+  expect(complaints.filter((line) => !/status of [45]/.test(line))).toEqual([]);
+  expect(elsewhere).toEqual([]);
+});

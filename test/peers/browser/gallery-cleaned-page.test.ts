@@ -1,0 +1,124 @@
+import type { BrowserContext } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { mediaRoute } from '../../../adapters/host/media.ts';
+import { savedPageRoute } from '../../../adapters/host/saved-page.ts';
+import { ThreadedPageReader } from '../../../adapters/pages/threaded-page-reader.ts';
+import type { StoredFile } from '../../../domain/shared/stored-file.ts';
+import { galleryParts, serveGallery } from '../../support/gallery-pages.ts';
+import { HOSTILE_PAGES, HOSTILE_STYLES, OUTSIDE } from '../../support/hostile-pages.ts';
+import { memoryEngines } from '../../support/memory-engines.ts';
+import { aChromium, pathOf } from './support/chromium.ts';
+import { stored } from './support/stored.ts';
+
+/*
+ * Cleaning holds by itself: the browser is told to ignore the policy and the sandbox of saved pages, so that whatever
+ * cleaning left in a page would run, or ask for something outside.
+ */
+
+const URL_OF_PAGE = 'https://page.example/shop/';
+const SLOW = 300_000;
+
+/** Pages whose own style sheet is hostile. */
+const STYLED = HOSTILE_STYLES.map((css, i) => ({
+  name: `style sheet ${i + 1}`,
+  html: '<link rel=stylesheet href=a.css><svg><rect class=a></rect></svg><a>a</a><b>b</b><i class=c>c</i>',
+  css,
+}));
+type HostilePage = (typeof STYLED)[number];
+
+const PAGES: readonly HostilePage[] = [...HOSTILE_PAGES.map((page) => ({ ...page, css: '' })), ...STYLED];
+
+const PRESS_EVERYTHING = `(async () => {
+  for (const one of document.querySelectorAll('a, area, button, summary')) one.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+})()`;
+
+const open = aChromium();
+
+/** Serves these pages as saved pages: the first is that of screen 1. */
+const serve = async (
+  pages: readonly HostilePage[],
+  read: (page: HostilePage) => Promise<{ html: Uint8Array; styles: Uint8Array[] }>,
+) => {
+  const { objects } = memoryEngines();
+  const saved: StoredFile[] = [];
+  for (const page of pages) {
+    const { html, styles } = await read(page);
+    for (const css of styles) await stored(objects, css);
+    saved.push(await stored(objects, html));
+  }
+  return serveGallery(galleryParts(), (design) => [
+    mediaRoute(objects),
+    savedPageRoute({ objects, design, pageOf: async (id) => saved[id - 1] ?? null }),
+  ]);
+};
+
+/**
+ * Opens the saved pages one after the other, each in a tab of its own: a form of one that still leads to itself when the
+ * next is opened would stop that one. The value names each page that ran a script or asked for something.
+ */
+const escapes = async (context: BrowserContext, url: string, pages: readonly HostilePage[]): Promise<string[]> => {
+  const found: string[] = [];
+  let name = '';
+  await context.route(
+    (address) => address.origin !== url,
+    (route) => {
+      if (!route.request().url().startsWith('data:')) found.push(`${name} asked for ${route.request().url()}`);
+      return route.abort();
+    },
+  );
+  for (const [i, one] of pages.entries()) {
+    name = one.name;
+    const path = `/screens/${i + 1}/page`;
+    const page = await context.newPage();
+    page.on('dialog', (dialog) => {
+      found.push(`${one.name} ran a script`);
+      void dialog.dismiss();
+    });
+    const note = (how: string): void => {
+      if (pathOf(page).split('?', 1)[0] !== path) found.push(`${name} led to ${page.url()} ${how}`);
+    };
+    await page.goto(url + path, { waitUntil: 'load' }).catch(() => found.push(`${name} did not load`));
+    note('by itself');
+    // A link or a button that is pressed may run a script, or lead elsewhere. A form without an address leads to itself.
+    await page.evaluate(PRESS_EVERYTHING).catch(() => {});
+    await page.waitForLoadState('load');
+    note('by a click');
+    await page.close();
+  }
+  return found;
+};
+
+test(
+  'hostile pages that were cleaned run no script and ask nobody outside, even without the policy of saved pages',
+  async () => {
+    const reader = new ThreadedPageReader();
+    const server = await serve(PAGES, async ({ html, css }) => {
+      const styles = css === '' ? [] : [{ url: `${URL_OF_PAGE}a.css`, css: Buffer.from(css) }];
+      const read = await reader.read({ html: Buffer.from(html), url: URL_OF_PAGE, styles, mode: null });
+      if (!read.ok) throw new Error(read.message);
+      return { html: read.value.html, styles: read.value.styles.map((style) => style.css) };
+    });
+    const { page } = await open({ bypassCSP: true });
+    expect(await escapes(page.context(), server.url, PAGES)).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+    await server.close();
+  },
+  SLOW,
+);
+
+test(
+  'the same pages run scripts and ask outside where nobody cleaned them',
+  async () => {
+    const some = PAGES.slice(0, 26);
+    const server = await serve(some, async ({ html }) => ({ html: Buffer.from(html), styles: [] }));
+    const { page } = await open({ bypassCSP: true });
+    const found = await escapes(page.context(), server.url, some);
+    expect(found).toContain('event handlers ran a script');
+    expect(found).toContain(`images asked for ${OUTSIDE}/a.png`);
+    expect(found).toContain(`style element 1 asked for ${OUTSIDE}/a.css`);
+    expect(new Set(found).size).toBeGreaterThan(20);
+    await server.close();
+  },
+  SLOW,
+);

@@ -1,0 +1,18 @@
+import type { Page } from 'playwright-core';
+import { DEMO } from '../../../sign-in/a-server.ts';
+
+/* The steps of the demo account's owner on the account host. */
+
+/** Fills in the form to sign in, which the browser shows, and waits for the page after it. */
+export const signInHere = async (page: Page, { email, password } = DEMO): Promise<void> => {
+  await page.fill('#email', email);
+  await page.fill('#password', password);
+  await page.click('form.stack button.main');
+  await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
+};
+
+/** Opens a page of a host as somebody who has to sign in first. */
+export const openSignedIn = async (page: Page, url: string): Promise<void> => {
+  await page.goto(url);
+  await signInHere(page);
+};

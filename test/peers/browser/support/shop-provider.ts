@@ -1,0 +1,18 @@
+import { aServer } from '../../../sign-in/a-server.ts';
+import { anOpenidUpstream, CLIENT, freePort } from '../../../support/openid-upstream.ts';
+
+/** The name on the button. */
+export const SHOP = 'Quiet Desk';
+
+/** The service with a provider of its shop, at which `person.is` signs in, and declines while it is null. */
+export const aShopProvider = async () => {
+  const port = await freePort();
+  const running = await aServer({
+    UPSTREAM_ISSUER: `http://127.0.0.1:${port}`,
+    UPSTREAM_CLIENT_ID: CLIENT.id,
+    UPSTREAM_CLIENT_SECRET: CLIENT.secret,
+    UPSTREAM_NAME: SHOP,
+  });
+  const { person } = await anOpenidUpstream(port, `${running.urls.account}/sign-in/callback`);
+  return { running, person };
+};

@@ -1,0 +1,104 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { validate } from 'dockerfile-utils';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { freePort } from '../../aws/peers/server-process.ts';
+import { FREE_PORTS } from '../../support/free-ports.ts';
+
+const run = promisify(execFile);
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+const text = readFileSync(join(PROJECT, 'infra', 'machine', 'Containerfile'), 'utf8');
+
+/** The instructions of the image that is run, with continued lines joined. */
+const instructions = (text.split(/^FROM /m).at(-1) ?? '').replaceAll(/\\\n\s*/g, '').split('\n');
+const argumentsOf = (name: string): string[] =>
+  instructions.flatMap((line) => (line.startsWith(`${name} `) ? [line.slice(name.length + 1)] : []));
+
+/** The files that the image has of the sources. */
+const copied = argumentsOf('COPY')
+  .filter((args) => !args.startsWith('--from'))
+  .flatMap((args) => args.split(' ').slice(0, -1));
+
+const environment = Object.fromEntries(
+  argumentsOf('ENV').flatMap((args) => args.split(/\s+/).map((pair) => pair.split('=') as [string, string])),
+);
+
+/** A command of the file, with this Node in place of the image's. */
+const commandOf = (args: string): [string, string[]] => {
+  const [program, ...rest] = JSON.parse(args.slice(args.indexOf('['))) as string[];
+  expect(program).toBe('node');
+  return [process.execPath, rest];
+};
+
+test('a linter finds no fault in the container file', () => {
+  expect(validate(text).map(({ message }) => message)).toEqual([]);
+});
+
+test('the context of a build has what the container file copies, and nothing else', () => {
+  const listed = readFileSync(join(PROJECT, '.dockerignore'), 'utf8').match(/(?<=^!).+$/gm);
+  const ofPackages = /^COPY (package\.json .*) \.\/$/m.exec(text)?.[1]?.split(' ') ?? [];
+  expect([...(listed ?? [])].sort()).toEqual([...new Set([...copied, ...ofPackages])].sort());
+});
+
+test('the container runs as a user without rights, on data of its own', () => {
+  expect([argumentsOf('USER'), argumentsOf('VOLUME')]).toEqual([['node'], [environment['DATA_DIR']]]);
+});
+
+describe('the files of the container with their production packages', () => {
+  let folder: string;
+  let server: ChildProcess;
+  let said = '';
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'account-service-container-'));
+    const app = join(folder, 'app');
+    for (const file of [...copied, 'package-lock.json', '.npmrc']) {
+      await cp(join(PROJECT, file), join(app, file), { recursive: true });
+    }
+    await run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline'], { cwd: app });
+    env = {
+      ...environment,
+      PATH: [dirname(process.execPath), process.env['PATH']].join(':'),
+      HOME: folder,
+      DATA_DIR: join(folder, 'data'),
+      NODE_COMPILE_CACHE: join(folder, 'cache'),
+      ...FREE_PORTS,
+      API_PORT: String(await freePort()),
+      LOG_LEVEL: 'error',
+    };
+    const [program, args] = commandOf(argumentsOf('CMD').join());
+    server = spawn(program, args, { cwd: app, env, stdio: ['ignore', 'pipe', 'inherit'] });
+    server.stdout?.on('data', (part) => {
+      said += String(part);
+    });
+  }, 300_000);
+  afterAll(async () => {
+    server.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const health = async (): Promise<boolean> => {
+    const [program, args] = commandOf(argumentsOf('HEALTHCHECK').join());
+    return run(program, args, { env }).then(
+      () => true,
+      () => false,
+    );
+  };
+
+  test('the server starts, is healthy, has no sample store, and ends by SIGTERM', async () => {
+    await expect.poll(health, { timeout: 50_000, interval: 500 }).toBe(true);
+    await expect.poll(() => said).toContain('running');
+    expect(said).not.toContain('Demo account');
+    expect(await readdir(folder)).toEqual(expect.arrayContaining(['app', 'data', 'cache']));
+    server.kill('SIGTERM');
+    const [code] = await once(server, 'exit');
+    expect(code).toBe(0);
+    expect(await health()).toBe(false);
+  });
+});

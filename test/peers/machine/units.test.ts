@@ -1,0 +1,159 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../../runtimes/composition/config.ts';
+
+const PROJECT = join(import.meta.dirname, '..', '..', '..');
+const UNITS = join(PROJECT, 'infra', 'machine', 'systemd');
+
+const services = readdirSync(UNITS).filter((name) => name.endsWith('.service'));
+
+/** The values of a key of a unit. */
+const valuesOf = (unit: string, key: string): string[] =>
+  readFileSync(join(UNITS, unit), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.startsWith(`${key}=`) ? [line.slice(key.length + 1)] : []));
+
+describe('the units of systemd', () => {
+  let folder: string;
+
+  /** Copies of the units that name this Node, because this machine need not have one at the units' path. */
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'account-service-units-'));
+    await cp(UNITS, folder, { recursive: true });
+    for (const name of services) {
+      const file = join(folder, name);
+      await writeFile(file, (await readFile(file, 'utf8')).replaceAll('/usr/local/bin/node', process.execPath));
+    }
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test('systemd finds no fault in any unit', () => {
+    const files = readdirSync(folder).map((name) => join(folder, name));
+    expect(files).toHaveLength(5);
+    const { status, stdout, stderr } = spawnSync('systemd-analyze', ['verify', ...files], { encoding: 'utf8' });
+    expect([status, stdout + stderr]).toEqual([0, '']);
+  });
+
+  test.each(services)('%s is exposed to less than 2 of 10 in the rating of systemd', (name) => {
+    const args = ['security', '--offline=yes', '--threshold=19', join(folder, name)];
+    expect(() => execFileSync('systemd-analyze', args, { stdio: 'pipe' })).not.toThrow();
+  });
+
+  test.each(services)('%s runs a program of the project as the service’s user', (name) => {
+    const [command = ''] = valuesOf(name, 'ExecStart');
+    const [node, ...words] = command.split(' ');
+    const program = words.find((word) => word.endsWith('.ts')) ?? '';
+    expect(node).toBe('/usr/local/bin/node');
+    expect(existsSync(join(PROJECT, program)), program).toBe(true);
+    expect(valuesOf(name, 'User')).toEqual(['account-service']);
+    expect(valuesOf(name, 'Environment').join(' ')).toContain('SAMPLE_STORE=never');
+  });
+
+  test('the service starts Node with the options of npm start', () => {
+    const { scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
+      readonly scripts: { readonly start: string };
+    };
+    const [, program] = /exec node (.*)$/.exec(scripts.start) ?? [];
+    expect(valuesOf('account-service.service', 'ExecStart')).toEqual([`/usr/local/bin/node ${program}`]);
+  });
+});
+
+describe('the settings of a machine in production', () => {
+  const settings = readFileSync(join(PROJECT, 'infra', 'machine', 'account-service.env'), 'utf8');
+
+  test('the service takes the settings as they are', () => {
+    const config = readConfig(parseEnv(settings));
+    expect(JSON.stringify(config)).toContain('https://account.shop.example.com');
+    expect(JSON.stringify(config)).toContain('9464');
+  });
+});
+
+describe('the command account-service', () => {
+  let folder: string;
+  const sample = join(PROJECT, 'infra/machine/account-service.env');
+
+  /** The stand-in for runuser prints its words, and then what the command would run with. */
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'account-service-command-'));
+    await writeFile(join(folder, 'runuser'), '#!/bin/sh\necho "$*"; umask; env\n', { mode: 0o755 });
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const command = (settings: string, before = {}) => {
+    const path = `${folder}:${process.env['PATH']}`;
+    const env = { ...before, PATH: path, ACCOUNT_SERVICE_SETTINGS: settings };
+    const args = ['key', 'list', '--account', '1'];
+    return spawnSync(join(PROJECT, 'infra/machine/account-service'), args, { env, encoding: 'utf8', cwd: folder });
+  };
+
+  const withLines = async (lines: string, before = {}) => {
+    const settings = join(folder, 'settings.env');
+    await writeFile(settings, lines);
+    return command(settings, before);
+  };
+
+  test('the command line runs as the service’s user, with the settings and on the store of the service', () => {
+    const { stdout } = command(sample);
+    expect(stdout.split('\n').slice(0, 2)).toEqual([
+      '-u account-service -- /usr/local/bin/node /opt/account-service/runtimes/cli/main.ts key list --account 1',
+      '0077',
+    ]);
+    const more = { DATA_DIR: '/var/lib/account-service', NODE_COMPILE_CACHE: '/var/cache/account-service' };
+    const settings = parseEnv(readFileSync(sample, 'utf8'));
+    for (const [name, value] of Object.entries({ ...settings, ...more })) {
+      expect(stdout).toContain(`\n${name}=${value}\n`);
+    }
+  });
+
+  test.each([
+    'My Shop',
+    'a$HOME',
+    '`touch ran`',
+    '$(touch ran)',
+    'a&touch ran',
+    'a;touch ran',
+    `it's "mine"`,
+    'a=b',
+    '',
+    '#1',
+  ])('the value %j is taken as it is written, and nothing of it runs', async (value) => {
+    const { status, stdout, stderr } = await withLines(`UPSTREAM_NAME=${value}\nAPI_URL=https://a.example`);
+    expect([status, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(`\nUPSTREAM_NAME=${value}\n`);
+    expect(stdout).toContain('\nAPI_URL=https://a.example\n');
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+  });
+
+  test.each([
+    '"My Shop"',
+    "'My Shop'",
+    'My\\ Shop',
+    ' My Shop',
+    'My Shop ',
+    'My Shop\r',
+    'My\tShop',
+  ])('the value %j, which systemd and a container read differently, is refused', async (value) => {
+    const { status, stdout, stderr } = await withLines(`UPSTREAM_NAME=${value}\n`);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/settings\.env: the value of UPSTREAM_NAME begins with a quote, .*; write it without\.\n$/);
+  });
+
+  test.each(['API_URL', '=1', '1A=1', 'export A=1', 'A B=1'])('the line %j is refused, and never run', async (line) => {
+    const { status, stdout, stderr } = await withLines(`${line}\n`);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/settings\.env: ".*" begins no line NAME=value; /);
+  });
+
+  test('a setting before the command goes before the file, and the file before the default', async () => {
+    const lines = 'DATA_DIR=/first\nDATA_DIR=/srv/store\n';
+    expect((await withLines(lines)).stdout).toContain('\nDATA_DIR=/srv/store\n');
+    const drill = { DATA_DIR: '/var/tmp/drill' };
+    expect((await withLines(lines, drill)).stdout).toContain('\nDATA_DIR=/var/tmp/drill\n');
+    expect(command(sample, drill).stdout).toContain('\nDATA_DIR=/var/tmp/drill\n');
+  });
+});

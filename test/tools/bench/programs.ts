@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { build } from 'esbuild';
+import type { Reading } from './child.ts';
+import { Connection, type Shot } from './connection.ts';
+
+const ROOT = join(import.meta.dirname, '..', '..', '..');
+
+/** A command line for a shell, as a script of package.json has it. */
+export type Program = string;
+
+/** The command line that `npm` runs for a script of package.json. */
+export const scriptProgram = (name: 'start' | 'cli', args = ''): Program => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Readonly<Record<string, string>>;
+  };
+  return `${scripts[name]} ${args}`;
+};
+
+/** The bare server, whose sources Node runs like those of the service. */
+export const BARE: Program = 'exec node test/bench/servers/bare-server.ts';
+
+/** The bare server as one file of JavaScript beside its packages, so that it starts without stripping types. */
+export const bareInJavaScript = async (folder: string): Promise<Program> => {
+  const file = join(folder, 'bare.mjs');
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  await build({
+    entryPoints: [join(import.meta.dirname, 'servers', 'bare-server.ts')],
+    outfile: file,
+    bundle: true,
+    packages: 'external',
+    external: ['../inspection.ts'],
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+  });
+  return `exec node '${file}'`;
+};
+
+/** The variables of a program: those of this process, with this Node first in the path, as npm has it. */
+const environment = (more: Readonly<Record<string, string>>) => ({
+  ...process.env,
+  // Reading further certificates of this machine would count as a part of every start.
+  NODE_EXTRA_CA_CERTS: undefined,
+  PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+  ...more,
+});
+
+/** Puts a reporter into the process of a program. */
+export const REPORTING = {
+  NODE_OPTIONS: `--import ${new URL('./servers/reporter.mjs', import.meta.url).href}`,
+};
+
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
+/** Milliseconds in which a program runs from its start to its end. Throws if it fails. */
+export const wallMillis = async (program: Program, more: Readonly<Record<string, string>>): Promise<number> => {
+  const from = performance.now();
+  const child = spawn(program, { cwd: ROOT, env: environment(more), shell: true, stdio: 'ignore' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`"${program}" ended with ${code}.`);
+  return performance.now() - from;
+};
+
+const PAUSE_MS = 1;
+
+/** A server that runs as its own program, and says its CPU time and memory if it has a reporter. */
+export class RunningProgram {
+  readonly #child: ChildProcess;
+  readonly port: number;
+  #out = '';
+
+  constructor(program: Program, env: Readonly<Record<string, string>>, port: number) {
+    this.port = port;
+    this.#child = spawn(program, {
+      cwd: ROOT,
+      env: environment(env),
+      shell: true,
+      stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+    });
+    this.#child.stdout?.on('data', (part: Buffer) => {
+      this.#out += part.toString();
+    });
+  }
+
+  /** The standard output until now. */
+  get out(): string {
+    return this.#out;
+  }
+
+  get ended(): boolean {
+    return this.#child.exitCode !== null || this.#child.signalCode !== null;
+  }
+
+  /** Asks until the answer is 200. Throws if the program ends before. */
+  async answered(shot: Shot): Promise<void> {
+    while (!this.ended) {
+      try {
+        const connection = await Connection.open(this.port);
+        await connection.ask(shot);
+        connection.close();
+        return;
+      } catch {
+        // The port is closed, or its server says that it is starting.
+        await wait(PAUSE_MS);
+      }
+    }
+    throw new Error(`A server ended with ${this.#child.exitCode} before its first answer.`);
+  }
+
+  async read(): Promise<Reading> {
+    // The first message of a server of the benchmark is its hello.
+    const answer = new Promise<Reading>((resolve) => {
+      this.#child.on('message', (said: Partial<Reading>) => {
+        if (said.cpuMicros !== undefined) resolve(said as Reading);
+      });
+    });
+    this.#child.send({ name: 'read' });
+    return answer.finally(() => this.#child.removeAllListeners('message'));
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.#child, 'close');
+    this.#child.kill('SIGTERM');
+    await ended;
+  }
+}

@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import { late } from '../../../../adapters/host/late.ts';
+import { byHost } from '../../../../ports/inbound/hosts.ts';
+import { CALL_AREAS } from '../../../../runtimes/composition/areas/calls.ts';
+import { bootstrap } from '../../../../runtimes/composition/bootstrap.ts';
+import { readConfig } from '../../../../runtimes/composition/config.ts';
+import { openEngines } from '../../../../runtimes/composition/open-engines.ts';
+import { lateHostListeners } from '../../../../runtimes/express/late-hosts.ts';
+import { logging, openLog } from '../../../../runtimes/express/log.ts';
+import { openSpool } from '../../../../runtimes/express/spool.ts';
+import { report } from '../child.ts';
+import { inspection } from '../inspection.ts';
+import { fillStore, limitDevices } from '../store.ts';
+
+/**
+ * The service in its normal setup, on the engines that the environment names, with the benchmark's products. An account
+ * may make `BENCH_PER_ACCOUNT` requests a minute; as many as it likes if left out. `BENCH_FILLED` says that another
+ * process has filled the store.
+ */
+const config = readConfig(process.env);
+const perAccount = Number(process.env['BENCH_PER_ACCOUNT'] ?? 1e9);
+const server = createServer();
+server.listen(0, '127.0.0.1', async () => {
+  const url = 'http://127.0.0.1';
+  const urls = byHost(() => url);
+  const measuring =
+    config.metrics &&
+    (await (await import('../../../../runtimes/express/metrics.ts')).startMeasuring(config, config.metrics));
+  const engines = await openEngines(config, urls, measuring?.measures);
+  const settings = { urls, perAccount, perAgent: 1e9, perAddress: 1e9, catalogAge: config.store.engine.catalogAge };
+  const calls = bootstrap(settings, engines, CALL_AREAS);
+  const whole = late(async () => {
+    const { wholeService } = await import('../../../../runtimes/composition/whole-service.ts');
+    return wholeService(settings, engines, calls);
+  });
+  const filled = process.env['BENCH_FILLED'] ? { key: '' } : await fillStore(await whole(), process.env['BENCH_FILE']);
+  const lines = logging(openLog(config.logLevel), config);
+  const { api } = lateHostListeners({
+    calls,
+    whole,
+    urls,
+    options: { ...lines, health: () => engines.table.ping() },
+    logOf: measuring && ((host) => measuring.counting(host, lines.log)),
+    trustedProxies: [],
+    spool: openSpool(config),
+    signed: engines,
+  });
+  server.on('request', api);
+  report(server, filled, {
+    ...inspection,
+    limitDevices: async (limit: number) => limitDevices(await whole(), limit),
+  });
+});

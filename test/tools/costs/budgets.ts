@@ -1,0 +1,109 @@
+import type { EndpointId, ProtocolId } from '../../../ports/inbound/endpoints.ts';
+import { type Case, nameOf } from './cases.ts';
+
+/** The highest allowed cost of one request. */
+export type Budget = { readonly rounds: number; readonly readUnits: number; readonly writeUnits: number };
+
+const budget = (rounds: number, readUnits: number, writeUnits: number): Budget => ({ rounds, readUnits, writeUnits });
+
+/**
+ * The budget of the usual request of each endpoint; one without does not compile. A read takes two round trips, the key
+ * and then the rest in parallel, and a write takes three. Exceptions are requests that occur once in the life of a key,
+ * which read again after a write, and the first use of a day.
+ */
+const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Budget>> = {
+  getLibrary: budget(2, 4, 1),
+  getProductContentCss: budget(2, 1, 1),
+  downloadBundle: budget(2, 6, 1),
+  listContentAssets: budget(2, 4, 1),
+  getContentAsset: budget(2, 4, 1),
+  listProducts: budget(2, 3, 1),
+  getProduct: budget(2, 4, 1),
+  getProductDetail: budget(2, 4, 1),
+  listReleases: budget(2, 4, 1),
+  getUpdate: budget(2, 4, 1),
+  planInstall: budget(2, 4, 1),
+  checkLicense: budget(2, 6, 1),
+  getProductLicense: budget(2, 5, 1),
+  revokeLicenseDevice: budget(8, 10, 15),
+  getSetupProgress: budget(2, 5, 1),
+  saveSetupProgress: budget(3, 5, 2),
+  listBundles: budget(2, 3, 1),
+  logoutDevice: budget(8, 9, 15),
+  bulkActivate: budget(4, 6, 42),
+  getDeviceEntitlements: budget(2, 5, 1),
+  recordInstall: budget(3, 6, 3),
+  uploadUsage: budget(3, 5, 3),
+  listInvoices: budget(2, 3, 1),
+  listOrders: budget(2, 5, 1),
+  getOrder: budget(2, 5, 1),
+  listPaymentMethods: budget(2, 2, 1),
+  listSubscriptions: budget(2, 3, 1),
+  checkAppsSubscription: budget(2, 2, 1),
+  getClientConfig: budget(2, 1, 1),
+  getAppcast: budget(2, 4, 1),
+  downloadRelease: budget(2, 5, 1),
+  getDownloadPipeline: budget(1, 0, 1),
+  listLineages: budget(1, 0, 1),
+  getLineage: budget(1, 0, 1),
+  getDisclosure: budget(1, 0, 1),
+  openCollectRun: budget(3, 2, 5),
+  getCollectRun: budget(2, 4, 1),
+  uploadCollectAsset: budget(3, 4, 5),
+  uploadCollectCapture: budget(3, 4, 7),
+  failCollectRun: budget(3, 3, 5),
+  submitCollectRun: budget(3, 3, 9),
+  getDocument: budget(2, 3, 1),
+  listDocumentVersions: budget(2, 2, 1),
+  createDocumentVersion: budget(3, 3, 9),
+  submitDocumentVersion: budget(3, 3, 9),
+  getManifest: budget(2, 3, 1),
+  createReview: budget(3, 5, 13),
+  listPendingReviews: budget(2, 3, 1),
+  // A report of a new group takes one more round trip: new groups are limited, because senders determine them.
+  reportError: budget(4, 2, 9),
+  reportProblem: budget(3, 4, 11),
+  // A caller without a credential waits for the limiter; a search then for the index, and for the cards.
+  listScreens: budget(3, 1, 1),
+  getScreen: budget(2, 1, 1),
+  getApp: budget(2, 1, 1),
+  listPatterns: budget(2, 2, 1),
+  getTaxonomy: budget(2, 2, 1),
+};
+
+/** The budgets of the requests that differ from the usual ones. */
+const FURTHER: Readonly<Record<string, Budget>> = {
+  'uploadCollectCapture, again': budget(3, 4, 5),
+  'reportError, again': budget(3, 2, 6),
+  // The number of a report that joins a ticket gives the place of its details.
+  'reportProblem, again': budget(4, 4, 7),
+  // The first check of a day notes a use of the product, and a new device looks whether there is one.
+  'checkLicense, a new device': budget(3, 7, 5),
+  'checkLicense, the first of the day': budget(4, 9, 5),
+  'bulkActivate, again': budget(2, 5, 1),
+  'uploadUsage, 7 days at once': budget(3, 5, 9),
+  'recordInstall, the first of the day': budget(3, 7, 6),
+  'recordInstall, with an Idempotency-Key': budget(5, 6, 5),
+  'listScreens, by five filters': budget(3, 1, 1),
+  'listScreens, by five filters, a process just started': budget(3, 3.5, 1),
+  'getLibrary, a process just started': budget(3, 11, 1),
+  'checkLicense, a process just started': budget(2, 10, 1),
+  'getDownloadPipeline, a process just started': budget(2, 4, 1),
+  'getAppcast, a process just started': budget(2, 8, 1),
+  // A new process looks up the product of a release before the account's access to it. Afterwards it keeps the product.
+  'downloadRelease, a process just started': budget(3, 10, 1),
+};
+
+const BUDGETS: Readonly<Record<string, Budget>> = { ...USUAL, ...FURTHER };
+
+export const budgetOf = (one: Pick<Case, 'id' | 'when'>): Budget => {
+  const found = BUDGETS[nameOf(one)];
+  if (!found) throw new Error(`${nameOf(one)} has no budget.`);
+  return found;
+};
+
+/** The values of a cost that exceed its budget, in the form `rounds: 3 of 2`. */
+export const excess = (cost: Budget, allowed: Budget): string[] =>
+  (['rounds', 'readUnits', 'writeUnits'] as const)
+    .filter((name) => cost[name] > allowed[name])
+    .map((name) => `${name}: ${cost[name]} of ${allowed[name]}`);

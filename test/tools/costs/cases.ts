@@ -1,0 +1,177 @@
+import { deviceKeys } from '../../../adapters/store/keys/devices.ts';
+import { ABILITIES } from '../../../domain/access/abilities.ts';
+import { grantPermit } from '../../../domain/access/grant-permit.ts';
+import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
+import { ENDPOINTS, type EndpointId, type ProtocolId } from '../../../ports/inbound/endpoints.ts';
+import type { Service } from '../../../runtimes/composition/service.ts';
+import { aBill, anInvoice, anOrder, aPaymentMethod } from '../../support/builders.ts';
+import { aKey, anAccount, putInvoice, putOrder } from '../../surface/buyers.ts';
+import { callerOf } from '../../surface/callers.ts';
+import { aPng } from '../../surface/captures.ts';
+import { ASSET_BYTES, ORDER } from '../../surface/good-requests.ts';
+import { NOTES, OTHER, SKILL, TOOL } from '../../surface/shop.ts';
+import { dayFromNow } from '../../surface/times.ts';
+import { type Ask, ask } from './ask.ts';
+
+/** A request whose cost is measured, with its preparation. */
+export type Case = {
+  readonly id: EndpointId;
+  /** The difference from the endpoint's usual request. */
+  readonly when?: string;
+  readonly ask?: Partial<Ask>;
+  /** The same request was answered before, so that the catalog is cached. */
+  readonly repeated?: boolean;
+  /** The key, its device and the product were not used today. */
+  readonly unused?: boolean;
+  /** The process is new and has nothing cached. */
+  readonly cold?: boolean;
+};
+
+const DEVICE = 'a-device';
+
+const capture = { files: { image: aPng(), html: ASSET_BYTES } };
+const fiveFilters = { query: { viewport: 'mobile', lang: 'en', kind: 'sign-in', q: 'welcome back' } };
+
+/**
+ * The usual request of each endpoint, by a key and a device that were already used today. A tool call costs what its
+ * endpoint costs.
+ */
+const USUAL: Readonly<Record<Exclude<EndpointId, ProtocolId>, Partial<Case>>> = {
+  getLibrary: { repeated: true },
+  getProductContentCss: { repeated: true },
+  downloadBundle: { repeated: true, ask: { product: SKILL } },
+  listContentAssets: { repeated: true },
+  getContentAsset: { repeated: true },
+  listProducts: { repeated: true },
+  getProduct: { repeated: true },
+  getProductDetail: { repeated: true },
+  listReleases: { repeated: true },
+  getUpdate: { repeated: true },
+  planInstall: { repeated: true, ask: { query: { platform: 'linux-amd64' } } },
+  checkLicense: { repeated: true },
+  getProductLicense: { repeated: true },
+  revokeLicenseDevice: {},
+  getSetupProgress: { repeated: true },
+  saveSetupProgress: {},
+  listBundles: { repeated: true },
+  logoutDevice: {},
+  bulkActivate: {},
+  getDeviceEntitlements: { repeated: true },
+  recordInstall: {},
+  uploadUsage: {},
+  listInvoices: { repeated: true },
+  listOrders: { repeated: true },
+  getOrder: { repeated: true },
+  listPaymentMethods: { repeated: true },
+  listSubscriptions: { repeated: true },
+  checkAppsSubscription: { repeated: true },
+  getClientConfig: { repeated: true },
+  getAppcast: { repeated: true, ask: { product: NOTES } },
+  downloadRelease: { repeated: true },
+  getDownloadPipeline: { repeated: true },
+  listLineages: { repeated: true },
+  getLineage: { repeated: true },
+  getDisclosure: { repeated: true },
+  openCollectRun: {},
+  getCollectRun: {},
+  uploadCollectAsset: { ask: { files: { file: ASSET_BYTES } } },
+  uploadCollectCapture: { ask: capture },
+  failCollectRun: {},
+  submitCollectRun: {},
+  reportError: {},
+  reportProblem: {},
+  getDocument: { repeated: true },
+  listDocumentVersions: { repeated: true },
+  createDocumentVersion: {},
+  submitDocumentVersion: {},
+  getManifest: { repeated: true },
+  createReview: {},
+  listPendingReviews: { repeated: true },
+  getApp: { repeated: true },
+  listPatterns: { repeated: true },
+  listScreens: { repeated: true },
+  getScreen: { repeated: true },
+  getTaxonomy: { repeated: true },
+};
+
+const week = Array.from({ length: 7 }, (_, n) => ({ product_id: TOOL, usage_date: dayFromNow(-n), launches: 1 }));
+
+const FURTHER: readonly Case[] = [
+  { id: 'checkLicense', when: 'a new device', ask: { body: { product_id: TOOL, device_id: 'a-new-device' } } },
+  { id: 'checkLicense', when: 'the first of the day', unused: true },
+  { id: 'recordInstall', when: 'the first of the day', unused: true },
+  { id: 'bulkActivate', when: 'again', repeated: true },
+  { id: 'uploadUsage', when: '7 days at once', ask: { body: { consent: true, days: week } } },
+  { id: 'recordInstall', when: 'with an Idempotency-Key', ask: { idempotencyKey: 'a-name' } },
+  { id: 'reportError', when: 'again', repeated: true },
+  { id: 'reportProblem', when: 'again', repeated: true },
+  { id: 'uploadCollectCapture', when: 'again', repeated: true, ask: capture },
+  { id: 'listScreens', when: 'by five filters', repeated: true, ask: fiveFilters },
+  { id: 'listScreens', when: 'by five filters, a process just started', cold: true, ask: fiveFilters },
+  { id: 'getLibrary', when: 'a process just started', cold: true },
+  { id: 'checkLicense', when: 'a process just started', cold: true },
+  { id: 'getDownloadPipeline', when: 'a process just started', cold: true },
+  { id: 'getAppcast', when: 'a process just started', cold: true, ask: { product: NOTES } },
+  { id: 'downloadRelease', when: 'a process just started', cold: true },
+];
+
+export const CASES: readonly Case[] = [
+  ...Object.entries(USUAL).map(([id, usual]) => ({ ...usual, id: id as EndpointId })),
+  ...FURTHER,
+];
+
+export const nameOf = ({ id, when }: Pick<Case, 'id' | 'when'>): string => (when === undefined ? id : `${id}, ${when}`);
+
+const YESTERDAY_MS = 24 * 60 * 60 * 1000;
+
+/** The number of invoices of an account, more than the default page of twenty. */
+const INVOICES = 25;
+
+const bill = async (service: Service, account_id: number): Promise<void> => {
+  await service.get('billingRecords').savePaymentMethod(grantPermit(), aPaymentMethod({ account_id }));
+  for (const id of [ORDER, ORDER + 1, ORDER + 2]) await putOrder(service, anOrder({ id, account_id }));
+  for (let id = 1; id <= INVOICES; id++) await putInvoice(service, anInvoice({ id, account_id }));
+};
+
+/**
+ * Creates an account with four purchases, a subscription, three orders and 25 invoices. It has two devices on the tool,
+ * one of which is the device of the returned key.
+ */
+export const prepare = async (
+  service: Service,
+  { id, unused = false }: Case,
+): Promise<{ account: number; key: string; product?: number }> => {
+  const endpoint: EndpointSpec = ENDPOINTS[id];
+  if (endpoint.access.credential === 'agent') {
+    const { key = '', product } = await callerOf(service, endpoint);
+    return { account: 0, key, product };
+  }
+  const account = await anAccount(service, {
+    entitlements: [TOOL, SKILL, NOTES, OTHER].map((product_id) => ({ product_id, device_limit: 10 })),
+    subscriptions: [{ product_ids: [OTHER], grace_days: 7, apps: { tier: 'plus', features: [] }, billing: aBill() }],
+  });
+  await bill(service, account);
+  const { access } = ENDPOINTS[id];
+  const scoped = 'requires' in access && access.requires.some((one) => one === 'scoped');
+  const made = await aKey(service, account, {
+    abilities: ABILITIES,
+    device: { device_id: DEVICE },
+    ...(scoped && { product_id: TOOL }),
+  });
+  const check = { endpoint: ENDPOINTS.checkLicense, key: made.value, product: TOOL };
+  await ask(service, check);
+  await ask(service, { ...check, body: { product_id: TOOL, device_id: 'another-device' } });
+  if (unused) await setBack(service, account, made.key.hash);
+  return { account, key: made.value };
+};
+
+/** Sets the last use of the key and of its device to yesterday, and forgets the use of the product. */
+const setBack = async (service: Service, account: number, hash: string): Promise<void> => {
+  const yesterday = new Date(Date.now() - YESTERDAY_MS).toISOString();
+  const key = await service.get('apiKeys').find(hash);
+  const { device } = await service.get('devices').find(account, TOOL, DEVICE);
+  if (!key || !device) throw new Error('The case has no key or device.');
+  await service.get('apiKeys').touch(key, yesterday);
+  await service.get('table').remove(deviceKeys.use(account, TOOL));
+  await service.get('devices').touch(grantPermit(), account, TOOL, { ...device, last_seen_at: yesterday });
+};
