@@ -8,10 +8,10 @@ import { PROJECT } from '../documents/read.ts';
 import { copySources, filesOf, git, make, textOf } from './sources.ts';
 import { type Change, DOCUMENT, readDocument, walksIn } from './walks.ts';
 
-/** `npm run extending` writes the blocks of docs/extending.md anew, so that they apply to the sources as they are. */
+/** `npm run walks` writes the blocks of docs/extending.md anew, so that they apply to the sources as they are. */
 
 /** Lines of context: enough to find the place again, and few enough to outlive most changes around it. */
-const CONTEXT = 2;
+const CONTEXT = 1;
 
 /** The text of a block without the lines that only git needs. */
 const diffOf = (sources: string, files: readonly string[]): string => {
@@ -45,7 +45,7 @@ const makeOrAsk = async (sources: string, change: Change): Promise<boolean> => {
   for (const part of left) {
     stdout.write(`\n${DOCUMENT}, line ${change.line}, does not apply any more:\n${part}\n`);
     if (!stdin.isTTY) {
-      stdout.write('Run "npm run extending" in a terminal: it waits until you have made this change by hand.\n');
+      stdout.write('Run "npm run walks" in a terminal: it waits until you have made this change by hand.\n');
       return false;
     }
     const files = change.kind === 'diff' ? filesOf(part) : [change.path];
