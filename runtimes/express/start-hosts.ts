@@ -4,6 +4,7 @@ import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { isProxy } from '../../adapters/http/node-listener.ts';
 import { UnreadAnswers } from '../../adapters/http/unread-answers.ts';
 import { LocalBell } from '../../adapters/system/local-bell.ts';
+import { needing } from '../../adapters/system/needing.ts';
 import { byHost, type Host } from '../../ports/inbound/hosts.ts';
 import { CALL_AREAS, type CallParts } from '../composition/areas/calls.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
@@ -45,7 +46,11 @@ const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Read
 
 /** Measures the process where the configuration names a port for the metrics. Nothing of it is loaded elsewhere. */
 const measuringOf = async (config: Config): Promise<Measuring | undefined> =>
-  config.metrics && (await import('./metrics.ts')).startMeasuring(config, config.metrics);
+  config.metrics &&
+  (await needing('METRICS_PORT', ['@prometheus-io/client'], () => import('./metrics.ts'))).startMeasuring(
+    config,
+    config.metrics,
+  );
 
 /** Listens on the ports of the hosts, and on the port of the legacy host if it has one. */
 const listen = (
