@@ -10,22 +10,22 @@ describe('an encoded hash of a password', () => {
     expect(readPasswordHash(encoded(2 ** 17, 8, 1))).toEqual({ cost: COST, salt: SALT, hash: HASH });
   });
 
-  test.each([
+  test.each<[string, [number, number, number]]>([
     ['the least cost', [2, 1, 1]],
     ['the most memory, 256 MiB', [2 ** 18, 8, 1]],
     ['the most work, four times the usual', [2 ** 17, 8, 4]],
-  ] as const)('a hash is accepted with %s', (_, cost) => {
+  ])('a hash is accepted with %s', (_, cost) => {
     expect(isPasswordHash(encoded(...cost))).toBe(true);
   });
 
-  test.each([
+  test.each<[string, [number, number, number]]>([
     ['no rounds', [1, 8, 1]],
     ['rounds that are no power of two', [2 ** 17 - 1, 8, 1]],
     ['no blocks', [2 ** 17, 0, 1]],
     ['no lanes', [2 ** 17, 8, 0]],
     ['more memory than 256 MiB', [2 ** 18, 9, 1]],
     ['more work than four times the usual', [2 ** 17, 8, 5]],
-  ] as const)('a hash is refused with %s', (_, cost) => {
+  ])('a hash is refused with %s', (_, cost) => {
     expect(isPasswordHash(encoded(...cost))).toBe(false);
   });
 

@@ -265,3 +265,29 @@ describe('any run of refunds', () => {
     );
   });
 });
+
+describe('the records under a refund at the bounds', () => {
+  const refund = { refunded_at: NOW, item_ids: null, keeps_access: false, reason: null };
+
+  test('the trial of a subscription ends with its refund, and a trial that ended before stays', () => {
+    const order = anOrder({ id: 5, refunds: [refund] });
+    const trialEnd = (trial_ends_at: string | null) =>
+      subscriptionUnderRefund(aSubscription({ billing: aBill({ order_id: 5, trial_ends_at }) }), order).billing
+        ?.trial_ends_at;
+    expect(trialEnd(addDays(NOW, 1))).toBe(NOW);
+    expect(trialEnd(addDays(NOW, -1))).toBe(addDays(NOW, -1));
+    expect(trialEnd(null)).toBeNull();
+  });
+
+  test('a subscription of two items ends with the later of their refunds, and runs on while one of them is paid', () => {
+    const first = { ...refund, refunded_at: addDays(NOW, -1), item_ids: [1] };
+    const endOf = (refunds: (typeof refund | typeof first)[]) =>
+      subscriptionUnderRefund(
+        aSubscription({ product_ids: [1, 2], billing: aBill({ order_id: 5 }) }),
+        anOrder({ id: 5, items: twoItems, refunds }),
+      ).ends_at;
+    expect(endOf([first])).toBeNull();
+    expect(endOf([first, { ...first, item_ids: [2], refunded_at: NOW }])).toBe(NOW);
+    expect(endOf([{ ...first, item_ids: [2], refunded_at: NOW }, first])).toBe(NOW);
+  });
+});

@@ -9,8 +9,9 @@ import { designObjectKey } from '../../../domain/shared/stored-file.ts';
 import { newTicket, reportObjectKey, ticketFile } from '../../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
-import { NOW } from '../../support/builders.ts';
+import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aLock, aRun, captureKey, someFields } from '../../support/collect-builders.ts';
+import { put as putContents } from '../../support/contents.ts';
 import { aClock } from '../../support/fakes.ts';
 import { memoryEngines } from '../../support/memory-engines.ts';
 import { aReport } from '../../support/report-builders.ts';
@@ -19,6 +20,16 @@ import { memoryService } from '../../support/service.ts';
 
 const permit = grantPermit();
 const facts = (text: string) => ({ sha256: hash('sha256', text), size: text.length });
+
+const NO_CONTENT = {
+  product_id: 1,
+  detail_html: null,
+  gallery: [],
+  videos: [],
+  usage_path: null,
+  architecture_path: null,
+  ai_prompt_path: null,
+};
 
 let service: Service;
 let objects: ObjectStore;
@@ -108,4 +119,36 @@ describe('the files that clients have sent', () => {
     for (const text of ['seen', 'small', 'saved']) await put(designObjectKey(facts(text).sha256), text);
     expect(await faults()).toEqual([]);
   });
+});
+
+test('a check names the files of releases, their patches and the content of products', async () => {
+  const patch = { from_build: '7', filename: 'a.delta', signature: null, ...facts('patch') };
+  await putContents(service, {
+    products: [aProduct({ id: 1, slug: 'tool' }), aProduct({ id: 2 })],
+    releases: [aRelease({ artifacts: [anArtifact({ ...facts('tool'), deltas: [patch] })] })],
+    productContents: [{ ...NO_CONTENT, assets: [{ path: 'guide.md', content_type: 'text/markdown', ...facts('guide') }] }],
+  });
+  const found: NamedObject[] = [];
+  for await (const one of service.get('findStoredFiles').execute()) found.push(one);
+  expect(found).toMatchObject([
+    { name: 'tool 1.0.0 for every platform (product.zip)', from: 'release', ...facts('tool') },
+    { name: 'tool 1.0.0 for every platform, patch from build 7', from: 'release', ...facts('patch') },
+    { name: 'tool content guide.md', from: 'content', ...facts('guide') },
+  ]);
+});
+
+test('a check reads every capture of a run, and every screen, however many there are', async () => {
+  const runs = service.get('collectRuns');
+  await runs.open(permit, aRun(), aLock(addDays(NOW, 1)), await runs.lock());
+  for (let number = 1; number <= 501; number++) {
+    const run = await runs.get(5);
+    if (!run) throw new Error('There is no run.');
+    const capture = { ...someFields(number), run_id: 5, number, key: captureKey(number), received_at: NOW };
+    await runs.putCapture(
+      permit,
+      { ...capture, image: null, html: facts(`page ${number}`) } as unknown as Capture,
+      run,
+    );
+  }
+  expect((await names()).filter((name) => name.startsWith('page of capture'))).toHaveLength(501);
 });
