@@ -126,7 +126,9 @@ test('a check names the files of releases, their patches and the content of prod
   await putContents(service, {
     products: [aProduct({ id: 1, slug: 'tool' }), aProduct({ id: 2 })],
     releases: [aRelease({ artifacts: [anArtifact({ ...facts('tool'), deltas: [patch] })] })],
-    productContents: [{ ...NO_CONTENT, assets: [{ path: 'guide.md', content_type: 'text/markdown', ...facts('guide') }] }],
+    productContents: [
+      { ...NO_CONTENT, assets: [{ path: 'guide.md', content_type: 'text/markdown', ...facts('guide') }] },
+    ],
   });
   const found: NamedObject[] = [];
   for await (const one of service.get('findStoredFiles').execute()) found.push(one);
@@ -151,4 +153,38 @@ test('a check reads every capture of a run, and every screen, however many there
     );
   }
   expect((await names()).filter((name) => name.startsWith('page of capture'))).toHaveLength(501);
+});
+
+test('a check counts every faulty file, and names as many as it is asked for', async () => {
+  const assets = ['one', 'two', 'three'].map((text) => ({ path: text, content_type: 'text/plain', ...facts(text) }));
+  await putContents(service, { products: [aProduct()], productContents: [{ ...NO_CONTENT, assets }] });
+  const check = async (wish: object) => {
+    const { faults: found, ...rest } = await service.get('checkFiles').execute({ quick: true, ...wish });
+    return { ...rest, named: found.length };
+  };
+  for (const most of [2, 3]) expect(await check({ most })).toEqual({ files: 3, bytes: 11, faulty: 3, named: most });
+});
+
+test('a quick check looks at the sizes of files, and a whole one reads their bytes', async () => {
+  await aRunWithFiles();
+  const depths: string[] = [];
+  const examine = objects.examine.bind(objects);
+  objects.examine = (key, file, how) => {
+    depths.push(how.depth);
+    return examine(key, file, how);
+  };
+  for (const quick of [true, false]) await service.get('checkFiles').execute({ quick });
+  expect(depths).toEqual(['size', 'size', 'size', 'bytes', 'bytes', 'bytes']);
+});
+
+test('the progress of a whole check ends with all bytes, and a quick check tells none', async () => {
+  await aRunWithFiles();
+  await put(designObjectKey(facts('css').sha256), 'css');
+  const told = async (quick: boolean) => {
+    const all: number[][] = [];
+    await service.get('checkFiles').execute({ quick, progress: (_, read, total) => all.push([read, total]) });
+    return all.at(-1);
+  };
+  expect(await told(false)).toEqual([3, 11]);
+  expect(await told(true)).toBeUndefined();
 });
