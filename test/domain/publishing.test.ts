@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hasContent } from '../../domain/delivery/product-gaps.ts';
 import type { Publication } from '../../domain/delivery/publication.ts';
 import {
   artifactAsPublished,
@@ -9,6 +10,7 @@ import {
 } from '../../domain/delivery/publishing.ts';
 import { sparkleOrder } from '../../domain/delivery/version-order.ts';
 import { anApp, anArtifact, aProduct, aRelease, NOW } from '../support/builders.ts';
+import { aContent } from '../support/public-builders.ts';
 
 const ORDER = sparkleOrder();
 const sum = (digit: string) => digit.repeat(64);
@@ -119,4 +121,13 @@ describe('a publication', () => {
   test('of an application needs what its appcast needs', () => {
     expect(judgePublication(anApp(), wish, none, fresh, ORDER)).toMatchObject({ code: 'build_required' });
   });
+});
+
+test('a product has content where its page has a text, a picture, a video or a file', () => {
+  const none = { ...aContent(), detail_html: null, gallery: [], videos: [], assets: [] };
+  const one = [{}] as never;
+  expect([undefined, none].map((content) => hasContent(content))).toEqual([false, false]);
+  const some = [{ detail_html: { en: 'Text' } }, { gallery: one }, { videos: one }, { assets: one }];
+  expect(some.map((more) => hasContent({ ...none, ...more }))).toEqual([true, true, true, true]);
+  expect(hasContent({ ...none, gallery: one, videos: one, assets: one })).toBe(true);
 });

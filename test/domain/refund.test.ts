@@ -291,3 +291,23 @@ describe('the records under a refund at the bounds', () => {
     expect(endOf([{ ...first, item_ids: [2], refunded_at: NOW }, first])).toBe(NOW);
   });
 });
+
+test('a refund of the whole gives back the rest of the money where one item was refunded before', () => {
+  const part = refunded(bought(), { item_ids: [1], keeps_access: true });
+  expect(done(refundOrder(part, { ...WHOLE, keeps_access: true }, addDays(NOW, 1)))).toMatchObject({
+    amount_cents: 700,
+    order: { status: 'refunded' },
+  });
+});
+
+test('the refunds of an order are kept in the order of their moments, however they were written', () => {
+  const at = (day: number) => ({ refunded_at: addDays(NOW, day), item_ids: [1], keeps_access: false, reason: null });
+  const order = anOrder({ id: 5, items: twoItems });
+  for (const [named, stored] of [
+    [1, 2],
+    [2, 1],
+  ] as const) {
+    const kept = withKeptRefunds({ ...order, refunds: [at(named)] }, { ...order, refunds: [at(stored)] });
+    expect(kept.refunds).toEqual([at(1), at(2)]);
+  }
+});

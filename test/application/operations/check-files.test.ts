@@ -9,6 +9,7 @@ import { designObjectKey } from '../../../domain/shared/stored-file.ts';
 import { newTicket, reportObjectKey, ticketFile } from '../../../domain/support/ticket.ts';
 import type { ObjectStore } from '../../../ports/outbound/object-store.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
+import { EVERY_ENTRY } from '../../support/audited.ts';
 import { anArtifact, aProduct, aRelease, NOW } from '../../support/builders.ts';
 import { aLock, aRun, captureKey, someFields } from '../../support/collect-builders.ts';
 import { put as putContents } from '../../support/contents.ts';
@@ -187,4 +188,21 @@ test('the progress of a whole check ends with all bytes, and a quick check tells
   };
   expect(await told(false)).toEqual([3, 11]);
   expect(await told(true)).toBeUndefined();
+});
+
+test('a repair leaves the files that the copy lacks or has damaged, and tells of itself where any is faulty', async () => {
+  await aRunWithFiles();
+  const [copy, damaged] = [memoryEngines().objects, memoryEngines().objects];
+  const repairs = async () =>
+    (await Array.fromAsync(service.get('auditLog').list({ ...EVERY_ENTRY, action: 'store.repair_begun' }))).length;
+  const mend = (from = copy) => service.get('mendFiles').execute(permit, { from: 'backup', copy: from });
+  expect(await mend()).toMatchObject({ mended: [], left: [{ state: 'missing' }] });
+  expect(await repairs()).toBe(1);
+  await damaged.put(permit, designObjectKey(facts('css').sha256), Readable.from(['CSS']));
+  expect(await mend(damaged)).toMatchObject({ mended: [], left: [{ state: 'missing' }] });
+  await copy.put(permit, designObjectKey(facts('css').sha256), Readable.from(['css']));
+  expect(await mend()).toMatchObject({ mended: [{ state: 'missing' }], left: [] });
+  expect(await repairs()).toBe(3);
+  expect(await mend()).toEqual({ mended: [], left: [] });
+  expect(await repairs()).toBe(3);
 });

@@ -163,3 +163,9 @@ test('a title of 300 characters, a flow of 120, 30 patterns and steps from 1 to 
   }
   expect(Object.keys(metaErrors({ step: 10_001 }) ?? {})).toEqual(['meta.step']);
 });
+
+test('the address of an asset has 1 to 2000 characters', () => {
+  for (const url of ['u', 'u'.repeat(2000)]) {
+    expect(readPageAssets(JSON.stringify([{ url, sha256: SHA }]))).toMatchObject({ ok: true });
+  }
+});
