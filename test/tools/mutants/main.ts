@@ -3,7 +3,7 @@ import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { changed, type Site, sitesOf } from './sites.ts';
-import { openScratch, runSuite, SUITES } from './trial.ts';
+import { openScratch, PIPELINE, runSuite, SUITES } from './trial.ts';
 
 /**
  * `npm run -s mutants -- [--count 80] [--seed N] [--json FILE]` changes one place of a rule, a use case or the pipeline
@@ -58,7 +58,6 @@ const draw = (mutants: readonly Mutant[]): Mutant[] => {
 };
 
 const lineAt = (text: string, at: number) => /.*/.exec(text.slice(text.lastIndexOf('\n', at - 1) + 1))?.[0].trim();
-
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** How long a suite may take over a mutant. The unchanged sources have to pass. */
@@ -72,12 +71,15 @@ const longestOf = async (folder: string): Promise<number> => {
   return TIMES * slowest + GRACE;
 };
 
-/** The test that kills a mutant, or null where it survives every suite. A use case is tried by the tests of its area first. */
+/** The tests that are nearest to a use case or to the pipeline, which are tried first. */
+const ownSuites = (file: string): string[] =>
+  file.startsWith('application/') ? [`test/${areaOf(file)}/`] : file.startsWith('adapters/') ? [PIPELINE] : [];
+
+/** The test that kills a mutant, or null where it survives every suite. */
 const killerOf = async (folder: string, { file, source, mutated }: Mutant, longest: number) => {
   await writeFile(join(folder, file), mutated);
   try {
-    const suites = file.startsWith('application/') ? [`test/${areaOf(file)}/`, ...SUITES] : SUITES;
-    for (const suite of suites) {
+    for (const suite of [...ownSuites(file), ...SUITES]) {
       const { killer } = await runSuite(folder, suite, longest);
       if (killer !== null) return killer;
     }

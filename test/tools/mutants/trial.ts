@@ -8,10 +8,10 @@ const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const NOT_COPIED = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
 const SURFACE = 'test/surface/embedded.test.ts test/surface/write-barrier.test.ts';
+/** The pipeline's own tests. */
+export const PIPELINE = 'test/adapters/bearer.test.ts test/adapters/callers.test.ts test/adapters/permits.test.ts';
 /** The suites that judge a mutant, cheapest first. */
 export const SUITES = ['test/domain/', 'test/application/', SURFACE];
-
-const AN_HOUR = 3_600_000;
 
 /** Copies the project, so that no mutant is ever in the checkout. */
 export const openScratch = async (): Promise<string> => {
@@ -23,9 +23,9 @@ export const openScratch = async (): Promise<string> => {
 
 /**
  * Runs a suite in a scratch copy until a test fails. `killer` is that test, or null where all passed. A suite that takes
- * longer than `longest` milliseconds fails too.
+ * longer than `longest` milliseconds, an hour by default, fails too.
  */
-export const runSuite = async (folder: string, suite: string, longest = AN_HOUR) => {
+export const runSuite = async (folder: string, suite: string, longest = 3_600_000) => {
   const TMPDIR = join(folder, 'tmp');
   await mkdir(TMPDIR, { recursive: true });
   const options = ['--bail=1', '--maxWorkers=1', '--reporter=dot', '--passWithNoTests'];
