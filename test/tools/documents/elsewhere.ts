@@ -1,10 +1,6 @@
 import { AT_AWS } from './elsewhere/aws.ts';
-import { OF_OPTIONS } from './elsewhere/aws-options.ts';
-import { AT_CLOUDFRONT } from './elsewhere/cloudfront.ts';
 import { ON_THE_PACKAGE } from './elsewhere/examples.ts';
-import { AT_THE_GATEWAY } from './elsewhere/gateway.ts';
 import { ON_A_MACHINE } from './elsewhere/machine.ts';
-import { OF_OPERATIONS } from './elsewhere/operations.ts';
 import { CI, type Elsewhere, INSPECTOR, MAC, OF_ANOTHER_MAKER, type Reason, SOURCES } from './elsewhere/reason.ts';
 
 /** The documents whose commands all run in another test, each with the reason. */
@@ -17,7 +13,7 @@ export const WALKED: Readonly<Record<string, Reason>> = {
     why: 'It packs and installs the package into a project of its own.',
     by: ['test/peers/package/setup.ts', 'test/peers/package/guide.test.ts'],
   },
-  'docs/deploy.md': {
+  'docs/aws.md': {
     why: 'It needs a table, a bucket and secrets; what needs an account of AWS itself is listed below.',
     by: ['test/aws/guide.test.ts'],
   },
@@ -33,10 +29,6 @@ export const WALKED: Readonly<Record<string, Reason>> = {
  */
 export const ELSEWHERE: Elsewhere = {
   ...AT_AWS,
-  ...AT_CLOUDFRONT,
-  ...AT_THE_GATEWAY,
-  ...OF_OPERATIONS,
-  ...OF_OPTIONS,
   ...ON_A_MACHINE,
   'README.md': {
     'npm ci': CI,

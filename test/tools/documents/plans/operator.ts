@@ -34,12 +34,6 @@ export const OPERATOR: Readonly<Record<string, Plan>> = {
       'notes.ko.md': '새 판.\n',
     },
   },
-  'docs/aws/alarms.md': {
-    values: {
-      '--account ACCOUNT': (said) => `--account ${firstId(said('account add'))}`,
-      '--product PRODUCT': '--product 4',
-    },
-  },
   'docs/backup.md': {
     before: { 'rm -rf drill': ['Ctrl+C'] },
     // Each record is unchanged.
