@@ -40,22 +40,10 @@ export const ELSEWHERE: Elsewhere = {
   ...ON_A_MACHINE,
   'README.md': {
     'npm ci': CI,
-    'npm test': CI,
     'claude mcp add --transport http account http://127.0.0.1:8787/api/mcp --header "Authorization: Bearer $ACCOUNT_API_KEY"':
       OF_ANOTHER_MAKER,
     'codex mcp add account --url http://127.0.0.1:8787/api/mcp --bearer-token-env-var ACCOUNT_API_KEY':
       OF_ANOTHER_MAKER,
-    'codex mcp login account': OF_ANOTHER_MAKER,
-    'codex mcp login account --scopes mcp.read,products.read,orders.read': OF_ANOTHER_MAKER,
-    'claude mcp list': OF_ANOTHER_MAKER,
-    'codex mcp list': OF_ANOTHER_MAKER,
-    'npx @modelcontextprotocol/inspector@latest --cli --server-url http://127.0.0.1:8787/api/mcp --transport http --header "Authorization: Bearer $ACCOUNT_API_KEY" --method tools/list':
-      INSPECTOR,
-    'npx @modelcontextprotocol/inspector@latest': INSPECTOR,
-    'npx mcp-remote http://127.0.0.1:8787/api/mcp --allow-http --header "Authorization: Bearer $ACCOUNT_API_KEY"': {
-      why: 'The lock file of the checks has the package.',
-      by: ['test/peers/mcp/clients.test.ts', 'test/peers/browser/mcp-remote.test.ts'],
-    },
   },
   'CONTRIBUTING.md': {
     'npm ci                     # runs the service and its tests': CI,
