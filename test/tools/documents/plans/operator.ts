@@ -26,7 +26,7 @@ export const OPERATOR: Readonly<Record<string, Plan>> = {
     refused: { 'for device in': 22 },
     prints: {
       'npm start': /running/,
-      'for device in': /(?:"valid":true[^]*){3}All 3 devices are in use; release one, then check again\./,
+      'for device in': /(?:.*"valid":true.*\n){3}.*All 3 devices are in use; release one, then check again\./,
       'check-license.ts': /^This license is valid\. \S+\.\S+\.\S+$/m,
     },
   },
