@@ -46,14 +46,12 @@ export const ELSEWHERE: Elsewhere = {
       OF_ANOTHER_MAKER,
   },
   'CONTRIBUTING.md': {
-    'npm ci                     # runs the service and its tests': CI,
-    'npm ci --prefix checks     # compilers, linters and real clients, for the further checks': CI,
+    'npm ci                           # runs the service and its tests': CI,
+    'npm ci --prefix test/peers       # linters and real clients, for the further checks': CI,
     'npm test': CI,
     'npm run format': SOURCES,
     'npm run lint': CI,
     'npm run typecheck': CI,
-    'npm run test:checks        # the import rules, and the built package': CI,
-    'npm run test:package       # the packed package in an empty project, and the report of what it exports': CI,
   },
   'docs/appcasts.md': {
     'generate_keys -x .data/keys/artifact-signing.pem      # on the Mac that has the key in its keychain': MAC,
@@ -70,7 +68,6 @@ export const ELSEWHERE: Elsewhere = {
       { why: INSPECTOR.why, by: ['test/peers/mcp/design-clients.test.ts'] },
   },
   ...ON_THE_PACKAGE,
-  'examples/store/README.md': { 'npx vitest run test/examples': CI },
   'examples/store/sources/library-keeper/library-keeper/SKILL.md': {
     'code --install-extension FILE.vsix': OF_ANOTHER_MAKER,
     'ditto -x -k FILE.zip /Applications': MAC,
