@@ -287,18 +287,19 @@ test('the lines of a skill package are those of sha256sum, in the order of paths
 describe('a version that is named for reading or review', () => {
   const document = aDocument();
   const version = aVersion();
+  const bases = new Map<number, number>();
 
   test('is found with its document and its text', () => {
-    expect(reviewable('buttons', 2, { document, version, body: 'Text' })).toEqual({
+    expect(reviewable('buttons', 2, { document, version, body: 'Text', bases })).toEqual({
       ok: true,
-      value: { document, version, body: 'Text' },
+      value: { document, version, body: 'Text', bases },
     });
   });
 
   test('is not found where the document or the version is not there', () => {
-    const unknown = { document: undefined, version, body: '' };
+    const unknown = { document: undefined, version, body: '', bases };
     expect(reviewable('buttons', 2, unknown)).toMatchObject({ code: 'not_found', message: /no document "buttons"/ });
-    const without = { document, version: undefined, body: '' };
+    const without = { document, version: undefined, body: '', bases };
     expect(reviewable('buttons', 2, without)).toMatchObject({
       code: 'not_found',
       message: /no version 2 of "buttons"/,
