@@ -200,7 +200,8 @@ describe('a verdict', () => {
     verdict: 'approved' | 'changes_requested' | 'rejected',
     version: DocumentVersion,
     document = aDocument(),
-  ) => reviewed({ verdict, reason: 'So.', reviewer: OTHER }, { version, document, body: '# Buttons\n' }, NOW);
+    bases = new Map<number, number>(),
+  ) => reviewed({ verdict, reason: 'So.', reviewer: OTHER }, { version, document, body: '# Buttons\n', bases }, NOW);
   const pending = aVersion({ state: 'in_review' });
 
   test('that approves makes the version current, with its heading as the title', () => {
@@ -225,6 +226,23 @@ describe('a verdict', () => {
     expect(judge('approved', pending, document)).toMatchObject({ data: { current_version: 3 } });
     expect(judge('rejected', pending, document).ok).toBe(true);
     expect(judge('changes_requested', pending, document).ok).toBe(true);
+  });
+
+  test('a revision of a version that was sent back is approved, with and without a current version below', () => {
+    const revision = aVersion({ number: 4, base_version: 3, state: 'in_review' });
+    const bases = new Map([
+      [3, 2],
+      [2, 1],
+      [1, 0],
+    ]);
+    expect(judge('approved', revision, aDocument({ latest_version: 4, current_version: 1 }), bases).ok).toBe(true);
+    expect(judge('approved', revision, aDocument({ latest_version: 4, current_version: 0 }), bases).ok).toBe(true);
+  });
+
+  test('a revision is refused where another version became current after its line left the current one', () => {
+    const revision = aVersion({ number: 4, base_version: 3, state: 'in_review' });
+    const document = aDocument({ latest_version: 4, current_version: 2 });
+    expect(judge('approved', revision, document, new Map([[3, 1]]))).toMatchObject({ data: { current_version: 2 } });
   });
 
   test.each(
@@ -269,18 +287,19 @@ test('the lines of a skill package are those of sha256sum, in the order of paths
 describe('a version that is named for reading or review', () => {
   const document = aDocument();
   const version = aVersion();
+  const bases = new Map<number, number>();
 
   test('is found with its document and its text', () => {
-    expect(reviewable('buttons', 2, { document, version, body: 'Text' })).toEqual({
+    expect(reviewable('buttons', 2, { document, version, body: 'Text', bases })).toEqual({
       ok: true,
-      value: { document, version, body: 'Text' },
+      value: { document, version, body: 'Text', bases },
     });
   });
 
   test('is not found where the document or the version is not there', () => {
-    const unknown = { document: undefined, version, body: '' };
+    const unknown = { document: undefined, version, body: '', bases };
     expect(reviewable('buttons', 2, unknown)).toMatchObject({ code: 'not_found', message: /no document "buttons"/ });
-    const without = { document, version: undefined, body: '' };
+    const without = { document, version: undefined, body: '', bases };
     expect(reviewable('buttons', 2, without)).toMatchObject({
       code: 'not_found',
       message: /no version 2 of "buttons"/,

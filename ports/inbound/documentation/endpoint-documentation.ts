@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { EndpointSpec, EndpointTable, PathParam } from '../endpoint.ts';
+import type { EndpointSpec, PathParam } from '../endpoint.ts';
 import type { Group } from '../groups.ts';
 
 /** The schema and an example of a JSON answer. */
@@ -45,34 +45,6 @@ export type RefusalDocumentation = {
   readonly example: Readonly<Record<string, unknown>>;
 };
 
-/**
- * The documentation of an area, as a module of its own exports it. Only the OpenAPI document and MCP load it: no
- * request waits for it.
- */
-export type AreaDocumentation = {
-  /** By the id of the endpoint. */
-  readonly endpoints: Readonly<Record<string, EndpointDocumentation>>;
-  /** By the id of the endpoint, in the order of the list of tools. */
-  readonly tools?: Readonly<Record<string, ToolDocumentation>>;
-  /** Descriptions of groups beside those of this package (`groups.ts`). */
-  readonly groups?: Readonly<Record<string, string>>;
-  /** By the code of a refusal of the area's own. */
-  readonly refusals?: Readonly<Partial<Record<string, RefusalDocumentation>>>;
-};
-
-/** The ids of the endpoints that are MCP tools. */
-export type ToolIdOf<T extends EndpointTable> = {
-  [Id in keyof T]: T[Id] extends { tool: object } ? Id : never;
-}[keyof T];
-
-export type GroupOf<D extends AreaDocumentation> = Group | (D extends { groups: infer G } ? keyof G & string : never);
-
-/** The documentation that the endpoints of a table need. Their groups are this package's and those that D describes. */
-export type DocumentationFor<T extends EndpointTable, D extends AreaDocumentation = AreaDocumentation> = {
-  readonly endpoints: { readonly [Id in keyof T]: DocumentationOf<T[Id], GroupOf<D>> };
-  readonly groups?: { readonly [G in Group]?: never };
-} & ([ToolIdOf<T>] extends [never] ? unknown : { readonly tools: { readonly [Id in ToolIdOf<T>]: ToolDocumentation } });
-
 export type ReadonlyDeep<T> = T extends readonly (infer U)[]
   ? readonly ReadonlyDeep<U>[]
   : T extends object
@@ -83,11 +55,3 @@ export type ReadonlyDeep<T> = T extends readonly (infer U)[]
 export type AnswerIn<D> = D extends { answer: { schema: infer S extends z.ZodType } }
   ? ReadonlyDeep<z.output<S>>
   : never;
-
-/** Endpoints beside those of this package, and their documentation. */
-export type OwnEndpoints = {
-  readonly endpoints: readonly EndpointSpec[];
-  readonly documentation: AreaDocumentation;
-  /** Errors of documentation that can't be loaded. Its endpoints are not among these. */
-  readonly faults?: readonly Error[];
-};
