@@ -160,3 +160,61 @@ test('the family of a color follows from its lightness, and else from its hue', 
 test('an app of the gallery has its place in the list as its id', () => {
   expect(GALLERY_APPS.map(({ id, slug }) => [id, appId(slug)])).toEqual(APPS.map((_, n) => [n + 1, n + 1]));
 });
+
+describe('the elements that speak for a pattern or a page type', () => {
+  const signs = { path: '/x', status: 200, auth: false, elements: {}, text: '' };
+
+  test.each<[string, Record<string, number>]>([
+    ['search', { 'search-field': 1 }],
+    ['file-upload', { 'file-field': 1 }],
+    ['data-table', { table: 1 }],
+    ['image-gallery', { image: 6 }],
+    ['pagination', { pagination: 1 }],
+    ['breadcrumb', { breadcrumb: 1 }],
+    ['sidebar', { sidebar: 1 }],
+    ['tabs', { tabs: 1 }],
+    ['dialog', { dialog: 1 }],
+    ['notice', { alert: 1 }],
+    ['progress', { progress: 1 }],
+    ['media', { video: 1 }],
+  ])('the pattern %s follows from its own element alone', (pattern, elements) => {
+    expect(patternsOf(elements, [])).toEqual([pattern]);
+    expect(patternsOf({}, [])).toEqual([]);
+  });
+
+  test.each([
+    'text-field',
+    'textarea',
+    'select',
+    'radio',
+    'date-field',
+    'file-field',
+  ])('each %s is a field of a form', (field) => {
+    expect(patternsOf({ [field]: 2, button: 1 }, [])).toContain('form');
+    expect(pageTypeOf(null, { ...signs, elements: { [field]: 3 } })).toBe('form');
+  });
+
+  test.each(['checkbox', 'radio', 'select'])('each %s is a choice of a filter', (choice) => {
+    for (const rows of ['table', 'card', 'pagination']) {
+      expect(patternsOf({ [choice]: 2, [rows]: 1 }, [])).toContain('filter');
+    }
+  });
+
+  test('a page with a pagination is a list, and one with three checkboxes is a form', () => {
+    expect(pageTypeOf(null, { ...signs, elements: { pagination: 1 } })).toBe('list');
+    expect(pageTypeOf(null, { ...signs, elements: { checkbox: 3 } })).toBe('form');
+  });
+
+  test.each([
+    ['/register', 'sign-up'],
+    ['/sign-in', 'sign-in'],
+    ['/account', 'settings'],
+    ['/cart', 'checkout'],
+    ['/search', 'search'],
+    ['/ko/Dashboard', 'dashboard'],
+    ['/help/orders', 'document'],
+    ['/orders/edit', 'form'],
+  ])('the address %s speaks for the type %s', (path, kind) => {
+    expect(pageTypeOf(null, { ...signs, path })).toBe(kind);
+  });
+});

@@ -130,6 +130,8 @@ describe('a refund that keeps access', () => {
     const kept = refunded(bought(), { keeps_access: true });
     const effect = done(refundOrder(kept, WHOLE, addDays(NOW, 1)));
     expect(effect).toMatchObject({ amount_cents: 0, changed: { entitlements: [{}, {}] } });
+    expect(effect.order.refunds?.map(({ keeps_access }) => keeps_access)).toEqual([true, false]);
+    expect(effect.changed.order).toBe(effect.order);
   });
 });
 

@@ -3,13 +3,12 @@ import { glob, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { changed, type Site, sitesOf } from './sites.ts';
-import { openScratch, PIPELINE, runSuite, SUITES } from './trial.ts';
+import { openScratch, runSuite, SUITES } from './trial.ts';
 
 /**
  * `npm run -s mutants -- [--count 80] [--seed N] [--json FILE]` changes one place of a rule, a use case or the pipeline
- * at a time, and runs the suites over it. It names each change that no test noticed: a test is missing there, or the
- * change means the same. The seed replays the sample. It works in a copy of the project. A run takes
- * about 40 minutes.
+ * at a time in a copy of the project, and runs the suites over it for 40 minutes or more. It names each change that no
+ * test noticed: a test is missing there, or the change means the same. The seed replays the sample.
  */
 const { values } = parseArgs({
   options: { count: { type: 'string', default: '80' }, seed: { type: 'string' }, json: { type: 'string' } },
@@ -71,15 +70,19 @@ const longestOf = async (folder: string): Promise<number> => {
   return TIMES * slowest + GRACE;
 };
 
-/** The tests that are nearest to a use case or to the pipeline, which are tried first. */
-const ownSuites = (file: string): string[] =>
-  file.startsWith('application/') ? [`test/${areaOf(file)}/`] : file.startsWith('adapters/') ? [PIPELINE] : [];
+/** The tests that are nearest to a file and tried first: those that name it, and those of a use case's area. */
+const nearest = async (folder: string, file: string): Promise<string[]> => {
+  const naming: string[] = [];
+  for await (const test of glob(`test/${file.split('/', 1)}/**/*.test.ts`, { cwd: folder }))
+    if ((await readFile(join(folder, test), 'utf8')).includes(file)) naming.push(test);
+  return [naming.join(' '), file.startsWith('app') ? `test/${areaOf(file)}/` : ''].filter((suite) => suite !== '');
+};
 
 /** The test that kills a mutant, or null where it survives every suite. */
 const killerOf = async (folder: string, { file, source, mutated }: Mutant, longest: number) => {
   await writeFile(join(folder, file), mutated);
   try {
-    for (const suite of [...ownSuites(file), ...SUITES]) {
+    for (const suite of [...(await nearest(folder, file)), ...SUITES]) {
       const { killer } = await runSuite(folder, suite, longest);
       if (killer !== null) return killer;
     }

@@ -6,10 +6,7 @@ import { basename, join } from 'node:path';
 
 const PROJECT = join(import.meta.dirname, '..', '..', '..');
 const NOT_COPIED = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
-
 const SURFACE = 'test/surface/embedded.test.ts test/surface/write-barrier.test.ts';
-/** The pipeline's own tests. */
-export const PIPELINE = 'test/adapters/bearer.test.ts test/adapters/callers.test.ts test/adapters/permits.test.ts';
 /** The suites that judge a mutant, cheapest first. */
 export const SUITES = ['test/domain/', 'test/application/', SURFACE];
 
@@ -28,8 +25,8 @@ export const openScratch = async (): Promise<string> => {
 export const runSuite = async (folder: string, suite: string, longest = 3_600_000) => {
   const TMPDIR = join(folder, 'tmp');
   await mkdir(TMPDIR, { recursive: true });
-  const options = ['--bail=1', '--maxWorkers=1', '--reporter=dot', '--passWithNoTests'];
-  const words = ['node_modules/vitest/vitest.mjs', 'run', ...suite.split(' '), ...options];
+  const options = '--bail=1 --maxWorkers=1 --reporter=dot --passWithNoTests';
+  const words = `node_modules/vitest/vitest.mjs run ${suite} ${options}`.split(' ');
   const env = { ...process.env, TMPDIR, NO_COLOR: '1' };
   const began = Date.now();
   // A group of its own, so that the workers end with it.
