@@ -8,7 +8,12 @@ const SURFACE = ['test/surface/**/*.test.ts', 'test/processes/**/*.test.ts', 'te
 
 /** The suites that have a script of their own. */
 const FURTHER = {
-  slow: ['test/week/**/*.test.ts', 'test/tools/documents/documents.test.ts'],
+  slow: [
+    'test/week/**/*.test.ts',
+    'test/tools/documents/documents.test.ts',
+    'test/adapters/wrong-engines.test.ts',
+    'test/operations/mend-from-backups.test.ts',
+  ],
   mounts: ['test/surface/mounts/**/*.test.ts'],
   lambda: ['test/lambda/**/*.test.ts'],
   aws: ['test/aws/**/*.test.ts'],
