@@ -4,7 +4,7 @@ import { ENTRIES, PROJECT } from './test/peers/package/entries.ts';
 
 /** The suites of `npm test`: they need npm and this machine alone. */
 const RULES = ['test/domain/**/*.test.ts', 'test/application/**/*.test.ts', 'test/support/**/*.test.ts'];
-const SURFACE = ['test/surface/**/*.test.ts', 'test/processes/**/*.test.ts', 'test/cli/**/*.test.ts'];
+const SURFACE = ['test/surface/**/*.test.ts', 'test/processes/**/*.test.ts'];
 
 /** The suites that have a script of their own. */
 const FURTHER = {
@@ -67,6 +67,7 @@ export default defineConfig({
           name: 'adapters',
           include: ['test/**/*.test.ts'],
           exclude: [...RULES, ...SURFACE, ...Object.values(FURTHER).flat()],
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },
