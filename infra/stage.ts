@@ -38,7 +38,7 @@ export type Stage = {
   readonly gateway: GatewayKind;
   /** The hosts' own names. The account host and the legacy host exist only with a name. */
   readonly domains: Domains;
-  /** Settings of the service that every function has, as the README's table names them. */
+  /** Settings of the service that every function has, as docs/running.md lists them. */
   readonly settings: Readonly<Record<string, string>>;
   /** The address that alarms are mailed to. */
   readonly alarmEmail: string | undefined;

@@ -36,7 +36,7 @@ export const ON_A_MACHINE: Elsewhere = {
       'npm install --global --prefix /usr/local node@24',
       '/usr/local/bin/node --version',
     ]),
-    ...all(PRODUCTION, ['npm ci --omit=dev --ignore-scripts --prefix "/opt/account-service-$VERSION"']),
+    ...all(PRODUCTION, ['node "/opt/account-service-$VERSION/infra/machine/install.mjs"']),
     ...all(UNITS, [
       'useradd --system --home-dir /var/lib/account-service --shell /usr/sbin/nologin account-service',
       'systemctl daemon-reload',
