@@ -11,7 +11,7 @@ import { PROJECT } from './entries.ts';
 const run = promisify(execFile);
 const folder = join(inject('consumer'), 'guide');
 const compiler = join(PROJECT, 'node_modules', '@typescript/native/bin/tsc');
-const guide = readFileSync(join(PROJECT, 'docs', 'extending.md'), 'utf8');
+const guide = readFileSync(join(PROJECT, 'docs', 'package.md'), 'utf8');
 
 const only = (pattern: RegExp): string => {
   const found = [...guide.matchAll(pattern)].map(([, text]) => text);

@@ -22,9 +22,9 @@ test('a walk has the blocks under its heading, in order', () => {
     {
       title: 'Add a W',
       steps: [
-        { kind: 'diff', line: 7, text: `${DIFF.join('\n')}\n` },
-        { kind: 'file', line: 15, text: 'b\n', path: 'b.ts' },
-        { kind: 'commands', line: 19, commands: ['x', 'y'] },
+        { kind: 'diff', line: 8, text: `${DIFF.join('\n')}\n` },
+        { kind: 'file', line: 16, text: 'b\n', path: 'b.ts' },
+        { kind: 'commands', line: 20, commands: ['x', 'y'] },
       ],
     },
   ]);

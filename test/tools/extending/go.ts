@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { openScratch } from '../documents/scratch.ts';
-import { copySources, filesIn, lintFaults, make } from './sources.ts';
+import { copySources, filesIn, make } from './sources.ts';
 import { DOCUMENT, type Step, type Walk } from './walks.ts';
 
 /** The longest command is the black-box suite on a mount, on a busy small machine. */
@@ -29,10 +29,10 @@ const faultOf = async (scratch: Scratch, step: Step): Promise<string | undefined
 };
 
 /**
- * Follows a walk in a fresh copy of the sources, as a reader does, then checks types and style. Returns the first fault;
- * an empty text where there is none. The signal ends the running command, and the walk with it.
+ * Follows steps in a fresh copy of the sources, as a reader does. Returns the first fault; an empty text where there is
+ * none. The signal ends the running command, and the walk with it.
  */
-export const walkThrough = async ({ steps }: Walk, store: string, signal: AbortSignal): Promise<string> => {
+export const walkThrough = async ({ steps }: Pick<Walk, 'steps'>, store: string, signal: AbortSignal) => {
   const scratch = await openScratch({}, store, { copy: copySources, commandMs: COMMAND_MS });
   signal.addEventListener('abort', () => scratch.session.close());
   try {
@@ -42,10 +42,21 @@ export const walkThrough = async ({ steps }: Walk, store: string, signal: AbortS
       if (fault !== undefined) return `${DOCUMENT}, line ${step.line}: ${fault}`;
     }
     const stopped = await scratch.session.stopServer();
-    if (stopped.code !== 0) return `The server ended with code ${stopped.code}.`;
-    return (await type(scratch, 'npm run -s typecheck')) ?? lintFaults(scratch.sources, steps.flatMap(filesIn)) ?? '';
+    return stopped.code === 0 ? '' : `The server ended with code ${stopped.code}.`;
   } finally {
     await scratch.session.close();
     await rm(scratch.folder, { recursive: true, force: true });
   }
+};
+
+const LINT = 'test/peers/node_modules/.bin/biome ci --error-on-warnings --colors=off';
+
+/** The changes of all walks in one copy, then the check of types and style, because the check of types takes long. */
+export const checkSteps = (walks: readonly Walk[]): Step[] => {
+  const changes = walks.flatMap(({ steps }) => steps.filter(({ kind }) => kind !== 'commands'));
+  const files = new Set(changes.flatMap(filesIn));
+  return [
+    ...changes,
+    { kind: 'commands', line: 1, commands: ['npm run -s typecheck', `${LINT} ${[...files].join(' ')}`] },
+  ];
 };

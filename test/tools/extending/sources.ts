@@ -57,14 +57,4 @@ export const filesIn = (step: Step): string[] => {
   return step.kind === 'diff' ? filesOf(step.text) : [];
 };
 
-/** The complaints of the linter about these files; undefined where it has none. */
-export const lintFaults = (folder: string, files: readonly string[]): string | undefined => {
-  const args = ['ci', '--error-on-warnings', '--colors=off', ...new Set(files)];
-  const { status, stdout, stderr } = spawnSync('test/peers/node_modules/.bin/biome', args, {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  return status === 0 ? undefined : stdout + stderr;
-};
-
 export const textOf = (folder: string, path: string): string => readFileSync(join(folder, path), 'utf8');

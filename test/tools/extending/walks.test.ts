@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keepSample } from '../documents/run.ts';
-import { walkThrough } from './go.ts';
+import { checkSteps, walkThrough } from './go.ts';
 import { readDocument, walksIn } from './walks.ts';
 
 const A_WALK_MS = 900_000;
@@ -27,6 +27,14 @@ test.for(walks.map((walk) => [walk.title, walk] as const))(
   { timeout: A_WALK_MS },
   async ([, walk], { signal }) => {
     expect(await walkThrough(walk, join(folder, 'data'), signal)).toBe('');
+  },
+);
+
+test(
+  'the changes of all walks compile together, and the linter finds nothing',
+  { timeout: A_WALK_MS },
+  async ({ signal }) => {
+    expect(await walkThrough({ steps: checkSteps(walks) }, join(folder, 'data'), signal)).toBe('');
   },
 );
 
