@@ -69,7 +69,7 @@ describe('account erase', () => {
 
   test('its help names the law and the page about backups', async () => {
     const help = await cli(['account', 'erase', '--help']);
-    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('docs/erasure.md')]);
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('docs/commands.md')]);
     const wrong = await cli(['account', 'erase', 'ann'], { DATA_DIR: '/proc/nowhere' });
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('It takes an id')]);
   });

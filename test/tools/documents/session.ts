@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
@@ -16,19 +15,8 @@ set -o pipefail
 curl() { case " $* " in *" --fail"*) command curl "$@" ;; *) command curl --fail-with-body "$@" ;; esac }
 `;
 
-const LOOK_MS = 50;
-const LOOKS = 2000;
-
 /** Longer than the usual command of a document takes on a busy machine. */
 const COMMAND_MS = 120_000;
-
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
 
 /** One shell in a folder, to which commands are given one by one, as a reader types them. */
 export class Session {
@@ -36,10 +24,9 @@ export class Session {
   readonly #shell: ChildProcess;
   readonly #ends: AsyncIterator<string>;
   readonly #commandMs: number;
-  #server: number | undefined;
   #count = 0;
 
-  /** Keeps what is typed and said in `folder`. The shell is in the folder `cwd`. A command that takes longer ends the shell. */
+  /** Keeps commands and output in `folder`. The shell is in the folder `cwd`. A command that takes longer ends the shell. */
   constructor(folder: string, cwd: string, env: Readonly<Record<string, string>>, commandMs = COMMAND_MS) {
     this.#folder = folder;
     this.#commandMs = commandMs;
@@ -57,21 +44,22 @@ export class Session {
     await this.#type(PRELUDE);
   }
 
-  /** Runs a command to its end; a server is left running, once it is ready. A server that runs already ends before. */
+  /** Runs a command to its end. A server keeps running once it is ready; one that runs already ends before. */
   async run(command: string): Promise<Ran> {
     if (command === 'Ctrl+C') return this.stopServer();
     const [, start] = STARTS.exec(command) ?? [];
     if (start === undefined) return this.#type(command);
     const stopped = await this.stopServer();
-    return stopped.code === 0 ? this.#start(start) : stopped;
+    if (stopped.code !== 0) return stopped;
+    const out = join(this.#folder, 'server');
+    const isReady = `grep -q 'Stop it with Ctrl+C' '${out}'`;
+    await this.#type(`: >'${out}'; ${start} >'${out}' 2>&1 &\nSERVER=$!`);
+    return this.#type(`until ${isReady} || ! kill -0 $SERVER; do sleep 0.05; done; cat '${out}'; ${isReady}`);
   }
 
-  /** Ends the server, if one runs, as Ctrl+C does. Answers how it ended. */
-  async stopServer(): Promise<Ran> {
-    if (this.#server === undefined) return { code: 0, stdout: '', stderr: '' };
-    const stopped = await this.#type(`kill -TERM ${this.#server}; wait ${this.#server}`);
-    this.#server = undefined;
-    return stopped;
+  /** Ends the server, if one runs, as Ctrl+C does. */
+  stopServer(): Promise<Ran> {
+    return this.#type('[ -z "$SERVER" ] || { PID=$SERVER; SERVER=; kill -TERM $PID; wait $PID; }');
   }
 
   /** Ends the shell, and whatever it has left running. The end of this process ends them too. */
@@ -104,18 +92,5 @@ export class Session {
     return done
       ? { code: -1, stdout, stderr: `${stderr}The shell has ended; a command may take ${this.#commandMs} ms.` }
       : { code: Number(value), stdout, stderr };
-  }
-
-  async #start(command: string): Promise<Ran> {
-    const out = join(this.#folder, 'server');
-    await this.#type(`: >'${out}'; : >'${out}.err'\n${command} >'${out}' 2>'${out}.err' &\necho $! >'${out}.pid'`);
-    this.#server = Number(await readFile(`${out}.pid`, 'utf8'));
-    for (let looks = 0; looks < LOOKS; looks += 1) {
-      const stdout = await readFile(out, 'utf8');
-      if (stdout.includes('Stop it with Ctrl+C')) return { code: 0, stdout, stderr: '' };
-      if (!isAlive(this.#server)) break;
-      await sleep(LOOK_MS);
-    }
-    return { code: 1, stdout: await readFile(out, 'utf8'), stderr: await readFile(`${out}.err`, 'utf8') };
   }
 }
