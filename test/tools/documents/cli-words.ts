@@ -5,9 +5,10 @@ import { wholeProgram } from '../../../runtimes/cli/program.ts';
 const CALLS =
   /(?:npm run -s cli --|node runtimes\/cli\/main\.ts|(?:^|[;&|(])[ \t]*(?:[A-Z_]+=\S* )*account-service)(?= )/gm;
 
-/** The words of a command of shell from a place on: gaps, then quoted parts and plain characters side by side. */
+/** A word of shell: quoted parts and plain characters side by side, after a gap. */
 const WORD = /(?:[ \t]|\\\n)*((?:"(?:\\.|[^"])*"|'[^']*'|\\.|[^\s"'\\|;&<>()#]|(?<=\S)#)+)/y;
 
+/** The words of a command of shell from a place on. */
 export const wordsFrom = (text: string, start: number): string[] => {
   const words: string[] = [];
   WORD.lastIndex = start;
@@ -30,31 +31,22 @@ export const usagesIn = (code: string): string[][] => {
   );
 };
 
-/** Errors of a usage that leaves something out, as a sentence may. */
-const TOO_LITTLE = /^commander\.(?:help|missingArgument|missingMandatoryOptionValue|optionMissingArgument)$/;
+const program: Command = await wholeProgram();
+const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name());
 
-const leavesOf = (command: Command): Command[] => [command, ...command.commands.flatMap(leavesOf)];
+/** True for the beginning of a usage of the command line. */
+export const isUsage = (code: string): boolean =>
+  callsIn(code).length > 0 ||
+  (!/ from /.test(code) && namesOf(program).includes(/^[a-z-]+(?= )/.exec(code)?.[0] ?? ''));
 
-export const commandNames = async (): Promise<ReadonlySet<string>> =>
-  new Set((await wholeProgram()).commands.map((command) => command.name()));
-
-/** Reads a call by Commander's own parser, which runs nothing. Answers the complaint, or undefined. */
-export const complaintOf = async (words: readonly string[]): Promise<string | undefined> => {
-  const said: string[] = [];
-  const writeErr = (text: string) => said.push(text);
-  const program = await wholeProgram({ writeErr });
-  for (const command of leavesOf(program)) {
-    command.exitOverride().configureOutput({ writeOut: () => {}, writeErr });
-    if (command.commands.length === 0) command.action(() => {});
-  }
-  try {
-    await program.parseAsync(words, { from: 'user' });
-  } catch (error) {
-    const { code, exitCode } = error as { readonly code: string; readonly exitCode: number };
-    const isPlaceholder = code === 'commander.invalidArgument' && words.some((word) => /^[A-Z]+$/.test(word));
-    return exitCode === 0 || isPlaceholder || TOO_LITTLE.test(code)
-      ? undefined
-      : `${words.join(' ')}: ${said.join('').trim()}`;
-  }
-  return undefined;
+/** The words of a call that the command line doesn't have: a command, or an option of the command. */
+export const unknownIn = (words: readonly string[], command = program): string[] => {
+  const [first = '', ...rest] = words;
+  const next = command.commands.find((one) => one.name() === first);
+  if (next) return unknownIn(rest, next);
+  const isDefault = command.name() === 'grant' && first.startsWith('--');
+  if (isDefault) return unknownIn(['add', ...words], command);
+  if (command.commands.length > 0 && /^[a-z]/.test(first)) return [first];
+  const options = new Set(['--help', '--version', ...command.options.map(({ long }) => long)]);
+  return words.filter((word) => word.startsWith('--') && word !== '--' && !options.has(word.split('=')[0] ?? ''));
 };

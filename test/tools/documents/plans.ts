@@ -1,4 +1,3 @@
-import { productEntry, releaseEntry } from '../../support/store-folder.ts';
 import type { Plan, Said } from './plan.ts';
 
 const idOf =
@@ -72,8 +71,11 @@ export const PLANS: Readonly<Record<string, Plan>> = {
       'revoke ID': (said) => `revoke ${idOf('agent-token create')(said)}`,
       'agt_…': tokenOf('collect'),
       ...COLLECT_LITTLE,
-      'show RUN': (said) => `show ${idOf('collect list')(said)}`,
-      'replay RUN': (said) => `replay ${idOf('collect list')(said)}`,
+      // The run of the collector is the oldest.
+      ' RUN': (said) =>
+        ` ${said('collect list')
+          .match(/\d{6,}/g)
+          ?.at(-1)}`,
       'key=…': `key=${'a'.repeat(40)}`,
       'url=…': 'url=https://shop.example.com/',
       '"$UPLOAD_URL"': (said) => `'${JSON.parse(said('/captures')).uploads.image.url}'`,
@@ -81,19 +83,11 @@ export const PLANS: Readonly<Record<string, Plan>> = {
   },
   'docs/production.md': {
     store: 'none',
-    files: {
-      'my-store.json': JSON.stringify({
-        format: 1,
-        products: [productEntry({ id: 1, slug: 'tool' })],
-        releases: [releaseEntry({ id: 1 })],
-      }),
-      'tool.zip': 'tool',
-    },
     before: {
       'SHOP=': [
         'ROOT=$(dirname "$PWD")/root',
         'for name in opt usr/local/bin etc/systemd/system etc/caddy etc/nginx/conf.d var/tmp srv/shop; do mkdir -p $ROOT/$name; done',
-        'mv my-store.json tool.zip $ROOT/srv/shop',
+        'cp -r examples/store/. $ROOT/srv/shop && mv $ROOT/srv/shop/store.json $ROOT/srv/shop/my-store.json',
         'export PATH=$ROOT/usr/local/bin:$PATH',
       ],
       'account-service import': [

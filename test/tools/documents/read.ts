@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import MarkdownIt from 'markdown-it';
 import { splitCommands } from './split.ts';
 
@@ -24,18 +24,10 @@ export type Doc = {
   readonly anchors: ReadonlySet<string>;
 };
 
-const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
-
 /** The goods of the sample store are texts for its buyers; the skill among them is for agents that call this service. */
 const GOODS = ['examples/store/assets', 'examples/store/sources'];
-const SKILL = 'examples/store/sources/library-keeper/library-keeper';
-
-const filesUnder = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : filesUnder(path);
-    return entry.isFile() && entry.name.endsWith('.md') ? [relative(PROJECT, path)] : [];
-  });
+const SKILL = 'examples/store/sources/library-keeper/library-keeper/SKILL.md';
+const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
 /** The names that GitHub gives to headings. Those of the same text get numbers from the second one on. */
 const anchorsOf = (headings: readonly string[]): Set<string> => {
@@ -89,7 +81,7 @@ export const readText = (name: string, source: string): Doc => {
 
 /** Reads all documents of the project, in the order of their names. */
 export const readDocuments = (): Doc[] =>
-  filesUnder(PROJECT)
-    .filter((name) => name.startsWith(`${SKILL}/`) || !GOODS.some((folder) => name.startsWith(`${folder}/`)))
+  globSync('**/*.md', { cwd: PROJECT, exclude: (path) => NOT_OURS.has(basename(path)) })
+    .filter((name) => name === SKILL || !GOODS.some((folder) => name.startsWith(folder)))
     .sort()
     .map((name) => readText(name, readFileSync(join(PROJECT, name), 'utf8')));

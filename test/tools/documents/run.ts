@@ -45,7 +45,7 @@ const filledIn = (text: string, { values = {} }: Plan, said: Said): string =>
   );
 
 const faultOf = (line: number, command: string, { code, stdout, stderr }: Ran): string =>
-  `line ${line}: ${command}\n  exit code ${code}\n  ${stdout.slice(-1500)}\n  ${stderr.slice(-1500)}`;
+  [`line ${line}: ${command}`, `exit code ${code}`, stdout.slice(-1500), stderr.slice(-1500)].join('\n  ');
 
 /** Types the commands one after the other. Answers the first fault. */
 const typeAll = async (commands: readonly Piece[], plan: Plan, { session, atPorts }: Scratch): Promise<string[]> => {

@@ -67,7 +67,5 @@ export const openScratch = async (
   const { PATH = '' } = process.env;
   const ports = Object.fromEntries(Object.entries(named).map(([name, port]) => [name, free.get(port) ?? '']));
   const env = { PATH, HOME: folder, LOG_LEVEL: 'error', npm_config_update_notifier: 'false', ...ports };
-  const session = new Session(folder, sources, env, commandMs);
-  await session.open();
-  return { folder, sources, session, atPorts };
+  return { folder, sources, session: new Session(folder, sources, env, commandMs), atPorts };
 };

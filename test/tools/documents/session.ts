@@ -38,10 +38,7 @@ export class Session {
     });
     process.once('exit', this.#kill);
     this.#ends = createInterface({ input: this.#shell.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
-  }
-
-  async open(): Promise<void> {
-    await this.#type(PRELUDE);
+    this.#shell.stdin?.write(PRELUDE);
   }
 
   /** Runs a command to its end. A server keeps running once it is ready; one that runs already ends before. */
