@@ -73,7 +73,7 @@ export default defineConfig({
       further('mounts', { sequence: { groupOrder: 4 } }),
       further('lambda', { globalSetup: ['test/lambda/build-embedded.ts'], sequence: { groupOrder: 5 } }),
       further('aws', { ...alone, sequence: { groupOrder: 6 } }),
-      further('infra', { sequence: { groupOrder: 7 } }),
+      further('infra', { isolate: false, sequence: { groupOrder: 7 } }),
       further('peers', { ...alone, sequence: { groupOrder: 8 } }),
       further('imports', { sequence: { groupOrder: 9 } }),
       further('library', { globalSetup: ['test/peers/library/build.ts'], sequence: { groupOrder: 10 } }),

@@ -91,7 +91,7 @@ const settingsOf = (context: Context): Record<string, string> =>
   );
 
 /** How a table takes the place of the stack's own, for who gives the setting of before. */
-const NAME_THE_TABLE = `name the table by --parameters account-service-STAGE-data:${TABLE_IN_USE}=NAME, which the data stack remembers (docs/deploy.md)`;
+const NAME_THE_TABLE = `name the table by --parameters account-service-STAGE-data:${TABLE_IN_USE}=NAME, which the data stack remembers (docs/aws.md)`;
 
 /** The stage that the context names (`-c stage=prod`); `dev` is the default. Throws one sentence for a wrong value. */
 export const stageOf = (app: App): Stage => {

@@ -1,17 +1,11 @@
 import type { Download } from '../../application/shared/download.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
+import type { Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import type { Answer } from '../pipeline/invoke.ts';
 import { objectReply } from './object-reply.ts';
-import {
-  answeredWith,
-  jsonReply,
-  NO_STORE,
-  type Reply,
-  rateHeaders,
-  refusalReplyOf,
-  revalidatedReply,
-} from './reply.ts';
+import { answeredWith, jsonReply, NO_STORE, type Reply, rateHeaders, refusalReply, revalidatedReply } from './reply.ts';
 import type { HostRequest } from './request.ts';
 
 /** The value of Vary: the request headers that the endpoint's answer depends on; empty if there are none. */
@@ -35,7 +29,7 @@ type Asked = { readonly endpoint: EndpointSpec; readonly vary: string; readonly 
  */
 export const render = (asked: Asked, request: HostRequest, answer: Answer): Reply | Promise<Reply> => {
   const { outcome, rate, principal } = answer;
-  if (!outcome.ok) return framed(asked, answer, refusalReplyOf(asked.endpoint, outcome, rate));
+  if (!outcome.ok) return framed(asked, answer, refusalReply(outcome as Refused<RefusalCode>, rate));
   const reply = success(asked.endpoint, request, outcome.value, principal?.kind === 'anyone');
   return reply instanceof Promise ? reply.then((read) => framed(asked, answer, read)) : framed(asked, answer, reply);
 };

@@ -6,10 +6,8 @@ import { type Outcome, type Refused, refuse } from '../../domain/shared/outcome.
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { precondition } from './preconditions.ts';
-import { type Refusing, refusalBodyOf, refusalStatusOf } from './refusal-body.ts';
+import { refusalBody, refusalStatus } from './refusal-body.ts';
 import type { HostRequest } from './request.ts';
-
-export type { Refusing } from './refusal-body.ts';
 
 /** Bytes to send as they are read. The stream has exactly `length` bytes, or it fails. */
 export type ByteSource = { readonly length: number; readonly stream: Readable };
@@ -135,18 +133,14 @@ const refusalHeaders = (
   }
 };
 
-/** The reply to a request that an endpoint refused (specification, Errors), with the headers of its status. */
-export const refusalReplyOf = (endpoint: Refusing, refused: Refused, rate?: RateVerdict): Reply => {
-  const status = refusalStatusOf(endpoint, refused.code);
-  return jsonReply(status, refusalBodyOf(endpoint, refused), {
+/** The reply to a refused request (specification, Errors), with the headers of its status. */
+export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict): Reply => {
+  const status = refusalStatus(refused.code);
+  return jsonReply(status, refusalBody(refused), {
     'cache-control': NO_STORE,
     ...refusalHeaders(refused, status, rate),
   });
 };
-
-/** The reply to a refused request, with a code that no endpoint has to itself. */
-export const refusalReply = (refused: Refused<RefusalCode>, rate?: RateVerdict): Reply =>
-  refusalReplyOf({}, refused, rate);
 
 export const withRate = (reply: Reply, rate: RateVerdict): Reply => ({
   ...reply,

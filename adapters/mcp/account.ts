@@ -1,23 +1,18 @@
 import type { Ability } from '../../domain/access/abilities.ts';
 import { DEFAULT_PERMISSIONS } from '../../domain/sign-in/sign-in-token.ts';
 import { callMcp } from '../../ports/inbound/api/mcp.ts';
-import type { OwnEndpoints } from '../../ports/inbound/documentation/area-documentation.ts';
 import { ACCOUNT_ADVICE, ACCOUNT_INSTRUCTIONS } from '../../ports/inbound/documentation/tools.ts';
-import { withOwn } from '../../ports/inbound/documentation/whole-documentation.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Respond } from '../host/host.ts';
 import type { JsonBodies } from '../host/json-bodies.ts';
 import type { AdmissionParts } from './admission.ts';
 import { type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
 import { mcpHandler } from './handler.ts';
-import { tellingOnce } from './telling-once.ts';
 
-export type AccountMcpParts = Omit<EndpointToolParts, 'advice' | 'documentation'> &
+export type AccountMcpParts = Omit<EndpointToolParts, 'advice'> &
   Omit<AdmissionParts, 'endpoint' | 'scopes' | 'invalid'> & {
     /** The endpoints of the account API that the service answers. */
     readonly endpoints: readonly EndpointSpec[];
-    /** The documentation of those that are not this package's. */
-    readonly own: Pick<OwnEndpoints, 'documentation' | 'faults'>;
     /** Further addresses under which the endpoint may be called, such as the legacy host's. */
     readonly otherUrls: readonly string[];
     readonly openTo?: readonly string[] | undefined;
@@ -33,9 +28,8 @@ const SCOPES: readonly Ability[] = DEFAULT_PERMISSIONS;
 
 /** The account MCP: the endpoints of the account API as tools (specification, Account MCP). */
 export const accountMcp = (parts: AccountMcpParts): Respond => {
-  const documentation = withOwn(parts.own);
-  const { tools, faults } = endpointTools(parts.endpoints, { ...parts, documentation, advice: ACCOUNT_ADVICE });
-  const respond = mcpHandler({
+  const tools = endpointTools(parts.endpoints, { ...parts, advice: ACCOUNT_ADVICE });
+  return mcpHandler({
     ...parts,
     endpoint: callMcp,
     scopes: SCOPES,
@@ -45,5 +39,4 @@ export const accountMcp = (parts: AccountMcpParts): Respond => {
     tools,
     urls: [parts.urls.api, ...parts.otherUrls],
   });
-  return tellingOnce([...(parts.own.faults ?? []), ...faults], respond);
 };

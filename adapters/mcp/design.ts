@@ -1,7 +1,5 @@
 import { callDesignMcp } from '../../ports/inbound/design/mcp.ts';
-import type { OwnEndpoints } from '../../ports/inbound/documentation/area-documentation.ts';
 import { DESIGN_ADVICE, DESIGN_INSTRUCTIONS } from '../../ports/inbound/documentation/design-tools.ts';
-import { withOwn } from '../../ports/inbound/documentation/whole-documentation.ts';
 import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import type { Respond } from '../host/host.ts';
 import type { JsonBodies } from '../host/json-bodies.ts';
@@ -9,14 +7,11 @@ import type { AdmissionParts } from './admission.ts';
 import { documentResources } from './document-resources.ts';
 import { type EndpointToolParts, endpointTools } from './endpoint-tools.ts';
 import { mcpHandler } from './handler.ts';
-import { tellingOnce } from './telling-once.ts';
 
 export type DesignMcpParts = Pick<EndpointToolParts, 'invoker' | 'urls'> &
   Pick<AdmissionParts, 'identify' | 'guard' | 'recordKeyUse'> & {
     /** The endpoints that the service answers. */
     readonly endpoints: readonly EndpointSpec[];
-    /** The documentation of those that are not this package's. */
-    readonly own: Pick<OwnEndpoints, 'documentation' | 'faults'>;
     readonly openTo?: readonly string[] | undefined;
     readonly jsonBodies: JsonBodies;
   };
@@ -42,14 +37,8 @@ const sign = async (): Promise<never> => {
  * Design MCP). Its callers have tokens of the role read. Nobody signs in, so that it has no metadata for clients.
  */
 export const designMcp = (parts: DesignMcpParts): Respond => {
-  const documentation = withOwn(parts.own);
-  const { tools, faults } = endpointTools(offered(parts.endpoints), {
-    ...parts,
-    sign,
-    documentation,
-    advice: DESIGN_ADVICE,
-  });
-  const respond = mcpHandler({
+  const tools = endpointTools(offered(parts.endpoints), { ...parts, sign, advice: DESIGN_ADVICE });
+  return mcpHandler({
     ...parts,
     endpoint: callDesignMcp,
     scopes: [],
@@ -60,5 +49,4 @@ export const designMcp = (parts: DesignMcpParts): Respond => {
     resources: documentResources(parts),
     urls: [parts.urls.design],
   });
-  return tellingOnce([...(parts.own.faults ?? []), ...faults], respond);
 };

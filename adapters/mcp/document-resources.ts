@@ -2,8 +2,7 @@ import type { DesignDocument, DocumentText } from '../../domain/documents/docume
 import type { Refused } from '../../domain/shared/outcome.ts';
 import { MAX_PAGE_SIZE, type PagedList } from '../../domain/shared/paging.ts';
 import { getDocument, getManifest } from '../../ports/inbound/design/documents.ts';
-import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { refusalBodyOf, refusalStatusOf } from '../host/refusal-body.ts';
+import { refusalBody, refusalStatus } from '../host/refusal-body.ts';
 import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import { type CanInvoke, callEndpoint } from './endpoint-call.ts';
 import type { ListResourcesResult, ResourceSource, Template } from './resource.ts';
@@ -43,13 +42,10 @@ const rawOf = (given: Pick<RawInput, 'params' | 'query'>, { locale }: ToolContex
   locale,
 });
 
-const sentenceOf = (endpoint: EndpointSpec, refused: Refused): string =>
-  String(refusalBodyOf(endpoint, refused)['message']);
-
 /** The end of a request that was refused: a resource that is not there, or a fault of the service. */
-const refusedEnd = (endpoint: EndpointSpec, refused: Refused) => {
-  const sentence = sentenceOf(endpoint, refused);
-  return refusalStatusOf(endpoint, refused.code) >= 500 ? { fault: sentence } : { missing: sentence };
+const refusedEnd = (refused: Refused) => {
+  const sentence = String(refusalBody(refused)['message']);
+  return refusalStatus(refused.code) >= 500 ? { fault: sentence } : { missing: sentence };
 };
 
 const resourceOf = ({ slug, title, updated_at }: DesignDocument): ListResourcesResult['resources'][number] => ({
@@ -78,7 +74,7 @@ export const documentResources = (parts: CanInvoke): ResourceSource => ({
     if (!CURSOR.test(cursor)) return { invalid: 'This cursor is none of this server’s; begin without one.' };
     const raw = rawOf({ params: {}, query: { page: Number(cursor), per_page: MAX_PAGE_SIZE } }, context);
     return callEndpoint(parts, getManifest, raw, context, (outcome) =>
-      outcome.ok ? pageOf(outcome.value as PagedList<DesignDocument>) : refusedEnd(getManifest, outcome),
+      outcome.ok ? pageOf(outcome.value as PagedList<DesignDocument>) : refusedEnd(outcome),
     );
   },
   read: async (uri, context) => {
@@ -86,7 +82,7 @@ export const documentResources = (parts: CanInvoke): ResourceSource => ({
     if (slug === undefined) return { missing: NOT_FOUND };
     const query = number === undefined ? {} : { version: Number(number) };
     return callEndpoint(parts, getDocument, rawOf({ params: { slug }, query }, context), context, (outcome) => {
-      if (!outcome.ok) return refusedEnd(getDocument, outcome);
+      if (!outcome.ok) return refusedEnd(outcome);
       const { version } = outcome.value as { readonly version: DocumentText };
       return { result: { contents: [{ uri, mimeType: MARKDOWN, text: version.body }] } };
     });

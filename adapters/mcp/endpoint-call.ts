@@ -1,15 +1,17 @@
+import type { Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
+import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 import { faultMessage } from '../host/host.ts';
-import { answeredWith, rateHeaders, refusalReplyOf } from '../host/reply.ts';
+import { answeredWith, rateHeaders, refusalReply } from '../host/reply.ts';
 import type { RawInput } from '../pipeline/input.ts';
 import type { Answer, Invoker } from '../pipeline/invoke.ts';
 import type { CallFacts, Ended, ToolContext } from './tool.ts';
 
 export type CanInvoke = { readonly invoker: Pick<Invoker, 'invoke'> };
 
-const limited = (endpoint: EndpointSpec, { outcome, rate }: Answer): Ended<never> => {
+const limited = ({ outcome, rate }: Answer): Ended<never> => {
   if (outcome.ok) throw new Error('This answer is within its limits.');
-  const reply = refusalReplyOf(endpoint, outcome, rate);
+  const reply = refusalReply(outcome as Refused<RefusalCode>, rate);
   return { reply: { ...reply, headers: { ...rateHeaders(rate), ...reply.headers } } };
 };
 
@@ -28,7 +30,7 @@ export const callEndpoint = async <E extends object>(
     const answer = await invoker.invoke(endpoint, raw, { principal, address, counted });
     const { outcome, rate } = answer;
     const answered = answeredWith(endpoint, principal, outcome);
-    const end = answered.code === 'rate_limited' ? limited(endpoint, answer) : await ended(outcome);
+    const end = answered.code === 'rate_limited' ? limited(answer) : await ended(outcome);
     return { ...end, rate, answered };
   } catch (fault) {
     return { fault: faultMessage(fault, requestId), faults: [fault] };

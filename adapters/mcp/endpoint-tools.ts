@@ -1,9 +1,8 @@
 import type { Principal } from '../../domain/access/principal.ts';
 import { LOCALES, type Locale } from '../../domain/shared/locale.ts';
-import type { WholeDocumentation } from '../../ports/inbound/documentation/whole-documentation.ts';
 import { type AccessRule, abilityOf, type EndpointSpec, pathParams } from '../../ports/inbound/endpoint.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import { refusalStatusOf } from '../host/refusal-body.ts';
+import { refusalStatus } from '../host/refusal-body.ts';
 import { DEFAULT_BODY_BYTES } from '../host/request-body.ts';
 import { bodyAtHand, type RawInput } from '../pipeline/input.ts';
 import type { Answer } from '../pipeline/invoke.ts';
@@ -18,7 +17,6 @@ export type EndpointToolParts = CanInvoke & {
   readonly sign: SignLink;
   /** Sentences that tell an agent what to do about a refusal. */
   readonly advice: Readonly<Partial<Record<string, string>>>;
-  readonly documentation: WholeDocumentation;
   /** Public addresses of the hosts, without a slash at the end. */
   readonly urls: Readonly<Record<Host, string>>;
 };
@@ -74,8 +72,8 @@ const endpointTool = ({ endpoint, input, name, group, listing }: DescribedTool, 
 
   const ended = async (outcome: Answer['outcome'], placed: Placed): Promise<Ended> => {
     if (outcome.ok) return answerResult(endpoint, outcome.value, { sign, rest: () => restOf(endpoint, placed, urls) });
-    const result = refusalResult(endpoint, outcome, input.nameOf, advice[outcome.code]);
-    return refusalStatusOf(endpoint, outcome.code) >= 500 ? { fault: textOf(result) } : { result };
+    const result = refusalResult(outcome, input.nameOf, advice[outcome.code]);
+    return refusalStatus(outcome.code) >= 500 ? { fault: textOf(result) } : { result };
   };
 
   const rawOf = ({ params, query, body, language, idempotencyKey }: Placed, locale: Locale): RawInput => ({
@@ -122,14 +120,6 @@ const lackedBy = (principal: Principal, endpoint: EndpointSpec): string | undefi
   return !able.ok && able.code === 'missing_api_key_ability' ? abilityOf(endpoint) : undefined;
 };
 
-export type EndpointTools = {
-  readonly tools: readonly Tool[];
-  /** An error for each tool that can't be offered. */
-  readonly faults: readonly Error[];
-};
-
-/** The tools of the endpoints that declare one, but for those that can't be described. */
-export const endpointTools = (endpoints: readonly EndpointSpec[], parts: EndpointToolParts): EndpointTools => {
-  const { tools, faults } = describedTools(endpoints, parts.documentation);
-  return { tools: tools.map((tool) => endpointTool(tool, parts)), faults };
-};
+/** The tools of the endpoints that declare one. */
+export const endpointTools = (endpoints: readonly EndpointSpec[], parts: EndpointToolParts): readonly Tool[] =>
+  describedTools(endpoints).map((tool) => endpointTool(tool, parts));

@@ -1,6 +1,8 @@
-import type { EndpointDocumentation, ToolDocumentation } from '../../ports/inbound/documentation/area-documentation.ts';
-import { documentationOf, type WholeDocumentation } from '../../ports/inbound/documentation/whole-documentation.ts';
-import { type EndpointSpec, isToolName, type ToolSpec } from '../../ports/inbound/endpoint.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { EndpointDocumentation } from '../../ports/inbound/documentation/endpoint-documentation.ts';
+import { TOOLS } from '../../ports/inbound/documentation/tools.ts';
+import type { EndpointSpec, ToolSpec } from '../../ports/inbound/endpoint.ts';
+import type { ToolId } from '../../ports/inbound/endpoints.ts';
 import { HINTS } from './hints.ts';
 import { type ObjectSchema, outputSchema } from './json-schema.ts';
 import type { Tool } from './tool.ts';
@@ -21,12 +23,6 @@ const schemaOf = ({ output }: EndpointSpec, { answer }: EndpointDocumentation): 
   return doneSchema(output.kind === 'empty' ? output.countedBy : undefined);
 };
 
-const toolTexts = ({ id }: EndpointSpec, { tools }: WholeDocumentation): ToolDocumentation => {
-  const texts = tools[id];
-  if (!texts) throw new Error(`The tool of ${id} has no texts; the documentation of its area has to have them.`);
-  return texts;
-};
-
 /** The name of a group in `?tools=`: as the specification lists the groups, or in lower case with `_` for spaces. */
 const groupName = (group: string): string => GROUP_NAMES[group] ?? group.toLowerCase().replaceAll(' ', '_');
 
@@ -35,12 +31,11 @@ const GROUP_NAMES: Readonly<Record<string, string>> = {
   'App distribution': 'distribution',
 };
 
-const described = (endpoint: ToolEndpoint, whole: WholeDocumentation): DescribedTool => {
+const described = (endpoint: ToolEndpoint): DescribedTool => {
   const { name, effect } = endpoint.tool;
-  if (!isToolName(name)) throw new Error(`"${name}" can't be the name of a tool.`);
   const input = toolInput(endpoint);
-  const documentation = documentationOf(endpoint, whole);
-  const { title, description } = toolTexts(endpoint, whole);
+  const documentation = documentationOf(endpoint);
+  const { title, description } = TOOLS[endpoint.id as ToolId];
   return {
     endpoint,
     input,
@@ -57,26 +52,14 @@ const described = (endpoint: ToolEndpoint, whole: WholeDocumentation): Described
   };
 };
 
-export type DescribedTools = {
-  readonly tools: readonly DescribedTool[];
-  /** An error for each tool that can't be described. */
-  readonly faults: readonly Error[];
-};
-
 /**
  * The endpoints that are tools as agents see them, in the order of the texts, which begin with what an agent needs
- * first. A tool that can't be described is left out, so that a team's mistake costs no other tool its place.
+ * first.
  */
-export const describedTools = (endpoints: readonly EndpointSpec[], whole: WholeDocumentation): DescribedTools => {
-  const order = Object.keys(whole.tools);
-  const tools: DescribedTool[] = [];
-  const faults: Error[] = [];
-  for (const endpoint of endpoints.filter((one): one is ToolEndpoint => one.tool !== undefined)) {
-    try {
-      tools.push(described(endpoint, whole));
-    } catch (cause) {
-      faults.push(new Error(`MCP leaves out the tool of ${endpoint.id}.`, { cause }));
-    }
-  }
-  return { tools: tools.sort((a, b) => order.indexOf(a.endpoint.id) - order.indexOf(b.endpoint.id)), faults };
+export const describedTools = (endpoints: readonly EndpointSpec[]): readonly DescribedTool[] => {
+  const order = Object.keys(TOOLS);
+  return endpoints
+    .filter((one): one is ToolEndpoint => one.tool !== undefined)
+    .map(described)
+    .sort((a, b) => order.indexOf(a.endpoint.id) - order.indexOf(b.endpoint.id));
 };

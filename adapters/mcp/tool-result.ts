@@ -1,7 +1,7 @@
 import type { Download } from '../../application/shared/download.ts';
 import type { Refused } from '../../domain/shared/outcome.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { type Refusing, refusalBodyOf } from '../host/refusal-body.ts';
+import { refusalBody } from '../host/refusal-body.ts';
 import type { ObjectSchema } from './json-schema.ts';
 import { shorten } from './shorten.ts';
 import type { CallToolResult, Ended } from './tool.ts';
@@ -122,12 +122,11 @@ export const errorResult = (message: string, data?: object): CallToolResult => (
  * with.
  */
 export const refusalResult = (
-  endpoint: Refusing,
   refused: Refused,
   nameOf: (field: string) => string,
   advice: string | undefined,
 ): CallToolResult => {
-  const body = refusalBodyOf(endpoint, refused);
+  const body = refusalBody(refused);
   const { message, errors } = body as { message: string; errors?: Record<string, string[]> };
   if (errors === undefined) {
     const sentences = advice === undefined ? message : `${message} ${advice}`;

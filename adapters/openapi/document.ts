@@ -6,14 +6,11 @@ import {
   type ZodOpenApiPathsObject,
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
-import type { EndpointDocumentation, OwnEndpoints } from '../../ports/inbound/documentation/area-documentation.ts';
-import {
-  documentationOf,
-  type WholeDocumentation,
-  withOwn,
-} from '../../ports/inbound/documentation/whole-documentation.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
+import type { EndpointDocumentation } from '../../ports/inbound/documentation/endpoint-documentation.ts';
 import type { AccessRule, EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
+import { GROUPS } from '../../ports/inbound/groups.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
 import { pathParameters } from './path-parameters.ts';
 import { refusalResponses } from './refusal-responses.ts';
@@ -137,9 +134,9 @@ const requestHeaders = ({ localized, idempotent, named }: EndpointSpec) => {
   return Object.keys(taken).length > 0 ? { header: z.object(taken) } : {};
 };
 
-const operation = (endpoint: EndpointSpec, whole: WholeDocumentation, urls: HostUrls): ZodOpenApiOperationObject => {
+const operation = (endpoint: EndpointSpec, urls: HostUrls): ZodOpenApiOperationObject => {
   const { access } = endpoint;
-  const documentation = documentationOf(endpoint, whole);
+  const documentation = documentationOf(endpoint);
   const { group, summary, description } = documentation;
   const path = pathParameters(endpoint, documentation);
   const body = requestBody(endpoint, documentation);
@@ -164,7 +161,7 @@ const operation = (endpoint: EndpointSpec, whole: WholeDocumentation, urls: Host
       ...success(endpoint, documentation),
       ...accepted,
       ...notModified,
-      ...refusalResponses(endpoint, whole.refusals),
+      ...refusalResponses(endpoint),
     },
   } as ZodOpenApiOperationObject;
 };
@@ -177,20 +174,16 @@ const withoutVoidBound: NonNullable<CreateDocumentOptions['override']> = ({ json
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
 };
 
-const NONE_OF_ITS_OWN: OwnEndpoints = { endpoints: [], documentation: { endpoints: {} } };
-
 /**
- * The OpenAPI 3.1 document of this package's endpoints and of a team's own (specification, Versioning: interface
- * version 1). The API host is the document's server; operations of other hosts name their own.
+ * The OpenAPI 3.1 document of all endpoints (specification, Versioning: interface version 1). The API host is the
+ * document's server; operations of other hosts name their own.
  */
-export const openApiDocument = (urls: HostUrls, own: OwnEndpoints = NONE_OF_ITS_OWN): object => {
-  const endpoints = [...allEndpoints, ...own.endpoints.filter((one) => !allEndpoints.includes(one))];
-  const whole = withOwn(own);
+export const openApiDocument = (urls: HostUrls): object => {
   const paths: ZodOpenApiPathsObject = {};
-  for (const endpoint of endpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+  for (const endpoint of allEndpoints.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
     paths[endpoint.path] = {
       ...paths[endpoint.path],
-      [endpoint.method.toLowerCase()]: operation(endpoint, whole, urls),
+      [endpoint.method.toLowerCase()]: operation(endpoint, urls),
     };
   }
   return createDocument(
@@ -198,19 +191,19 @@ export const openApiDocument = (urls: HostUrls, own: OwnEndpoints = NONE_OF_ITS_
       openapi: '3.1.0',
       info: { title: 'Account API', version: '1', description: DESCRIPTION },
       servers: [{ url: urls.api, description: 'Account API' }],
-      tags: Object.entries(whole.groups).map(([name, description]) => ({ name, description })),
+      tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
       paths,
       components: {
         securitySchemes: {
           apiKey: { type: 'http', scheme: 'bearer', description: 'An account API key, which begins with `svc_`.' },
-          ...(endpoints.some(({ access }) => access.credential === 'key' && access.orSignInToken) && {
+          ...(allEndpoints.some(({ access }) => access.credential === 'key' && access.orSignInToken) && {
             signIn: {
               type: 'http',
               scheme: 'bearer',
               description: `The access token of a sign-in at ${urls.account}, which only the MCP endpoint takes.`,
             },
           }),
-          ...(endpoints.some(({ access }) => access.credential === 'agent') && {
+          ...(allEndpoints.some(({ access }) => access.credential === 'agent') && {
             agentToken: {
               type: 'http',
               scheme: 'bearer',

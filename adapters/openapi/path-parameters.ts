@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { EndpointDocumentation } from '../../ports/inbound/documentation/area-documentation.ts';
+import type { EndpointDocumentation } from '../../ports/inbound/documentation/endpoint-documentation.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 
 /** The parameters of an endpoint's path, each with its example; undefined if the path has none. */

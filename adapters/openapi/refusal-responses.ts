@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { ZodOpenApiResponsesObject } from 'zod-openapi';
 import { JsonRpcReply } from '../../ports/inbound/documentation/answers/mcp.ts';
-import type { WholeDocumentation } from '../../ports/inbound/documentation/whole-documentation.ts';
+import { REFUSAL_DATA } from '../../ports/inbound/documentation/refusal-data.ts';
 import { bodyTypes, type EndpointSpec } from '../../ports/inbound/endpoint.ts';
-import { REFUSALS, type RefusalCode, refusalMessage, refusalSpec } from '../../ports/inbound/refusals.ts';
+import { REFUSALS, type RefusalCode, refusalMessage } from '../../ports/inbound/refusals.ts';
 import { type FieldErrors, fieldErrors, summary } from '../pipeline/validation.ts';
 
 const Message = z.object({ message: z.string() }).meta({ id: 'Message' });
@@ -19,13 +19,10 @@ const ValidationError = z
   })
   .meta({ id: 'ValidationError' });
 
-type RefusalData = WholeDocumentation['refusals'];
-
 /** Every refusal that an endpoint can answer with: those of its access and input, and those it declares. */
-export const refusalsOf = (endpoint: EndpointSpec): string[] => {
+export const refusalsOf = (endpoint: EndpointSpec): RefusalCode[] => {
   const { access, path, query, body, output, protocol } = endpoint;
-  const own = Object.keys(endpoint.ownRefusals ?? {});
-  const codes: string[] = ['rate_limited', 'unavailable', ...endpoint.refusals, ...own];
+  const codes: RefusalCode[] = ['rate_limited', 'unavailable', ...endpoint.refusals];
   if (access.credential === 'key') {
     codes.push('missing_api_key', 'invalid_api_key');
     if (access.ability) codes.push('missing_api_key_ability');
@@ -69,71 +66,66 @@ const invalidInput = ({ body, query }: EndpointSpec): { message: string; errors:
 };
 
 /** The message of a code without details of a request. */
-const messageOf = (code: string, endpoint: EndpointSpec): string => {
-  const own = endpoint.ownRefusals?.[code];
-  if (own) return own.message;
+const messageOf = (code: RefusalCode, endpoint: EndpointSpec): string => {
   if (endpoint.files) {
     const types = bodyTypes(endpoint).join(' or ');
     if (code === 'unsupported_media_type') return `Send the body as ${types}.`;
     if (code === 'malformed_body') return `The body is not valid ${types}.`;
   }
-  return refusalMessage(code as RefusalCode, endpoint.access.credential);
+  return refusalMessage(code, endpoint.access.credential);
 };
 
 /** Refusals of a body, which an endpoint with a protocol of its own answers in the form of that protocol. */
-const OF_BODIES: readonly string[] = [
+const OF_BODIES: readonly RefusalCode[] = [
   'malformed_body',
   'body_too_slow',
   'body_too_large',
   'unsupported_media_type',
-] satisfies RefusalCode[];
+];
 
-const isRpcError = (code: string, { protocol }: EndpointSpec): boolean =>
+const isRpcError = (code: RefusalCode, { protocol }: EndpointSpec): boolean =>
   protocol !== undefined && OF_BODIES.includes(code);
 
-const example = (code: string, endpoint: EndpointSpec, data: RefusalData): unknown => {
+const example = (code: RefusalCode, endpoint: EndpointSpec): unknown => {
   if (isRpcError(code, endpoint)) {
     const error = { code: code === 'malformed_body' ? -32_700 : -32_600, message: messageOf(code, endpoint) };
     return { jsonrpc: '2.0', id: null, error };
   }
   if (code === 'validation_failed') return invalidInput(endpoint);
-  const documented = data[code];
+  const documented = REFUSAL_DATA[code];
   if (documented) return documented.example;
   const message = messageOf(code, endpoint);
-  return refusalSpec(code, endpoint).named ? { message, error: code } : { message };
+  return REFUSALS[code].named ? { message, error: code } : { message };
 };
 
 /** Quotes `<key>` as code, because it would be a tag in a Markdown description. */
 const inMarkdown = (message: string): string => message.replace(/"([^"]*<[^"]*)"/g, '`$1`');
 
 /** The schema of a refusal's body. */
-export const refusalSchema = (code: string, endpoint: EndpointSpec, data: RefusalData): z.ZodType => {
+export const refusalSchema = (code: RefusalCode, endpoint: EndpointSpec): z.ZodType => {
   if (isRpcError(code, endpoint)) return JsonRpcReply;
   if (code === 'validation_failed') return ValidationError;
-  return data[code]?.schema ?? (refusalSpec(code, endpoint).named ? CodedError : Message);
+  return REFUSAL_DATA[code]?.schema ?? (REFUSALS[code].named ? CodedError : Message);
 };
 
 const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' as const } } };
 
-export const refusalResponses = (endpoint: EndpointSpec, data: RefusalData): ZodOpenApiResponsesObject => {
-  const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => refusalSpec(code, endpoint).status);
+export const refusalResponses = (endpoint: EndpointSpec): ZodOpenApiResponsesObject => {
+  const byStatus = Map.groupBy(refusalsOf(endpoint), (code) => REFUSALS[code].status);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
-      const schemas = [...new Set(codes.map((code) => refusalSchema(code, endpoint, data)))];
+      const schemas = [...new Set(codes.map((code) => refusalSchema(code, endpoint)))];
       return [
         status,
         {
           description: codes
-            .map(
-              (code) =>
-                (refusalSpec(code, endpoint).named ? `\`${code}\`: ` : '') + inMarkdown(messageOf(code, endpoint)),
-            )
+            .map((code) => (REFUSALS[code].named ? `\`${code}\`: ` : '') + inMarkdown(messageOf(code, endpoint)))
             .join('\n\n'),
           ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
           content: {
             'application/json': {
               schema: schemas.length === 1 ? (schemas[0] as z.ZodType) : z.union(schemas),
-              examples: Object.fromEntries(codes.map((code) => [code, { value: example(code, endpoint, data) }])),
+              examples: Object.fromEntries(codes.map((code) => [code, { value: example(code, endpoint) }])),
             },
           },
         },

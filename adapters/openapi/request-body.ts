@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ZodOpenApiRequestBodyObject } from 'zod-openapi';
-import type { EndpointDocumentation } from '../../ports/inbound/documentation/area-documentation.ts';
+import type { EndpointDocumentation } from '../../ports/inbound/documentation/endpoint-documentation.ts';
 import type { EndpointSpec, FileSpec } from '../../ports/inbound/endpoint.ts';
 
 type Example = Readonly<Record<string, unknown>> | undefined;

@@ -8,17 +8,9 @@ import type { Product } from '../../domain/catalog/product.ts';
 import type { Access, GrantedAccess } from '../../domain/licensing/access.ts';
 import type { Locale } from '../../domain/shared/locale.ts';
 import type { Outcome } from '../../domain/shared/outcome.ts';
-import type { AnswerIn, AreaDocumentation } from '../../ports/inbound/documentation/area-documentation.ts';
 import type { Documentation } from '../../ports/inbound/documentation/documentation.ts';
-import type {
-  BodyOf,
-  EndpointSpec,
-  EndpointTable,
-  FilesOf,
-  ParamValues,
-  PathParam,
-  QueryOf,
-} from '../../ports/inbound/endpoint.ts';
+import type { AnswerIn } from '../../ports/inbound/documentation/endpoint-documentation.ts';
+import type { BodyOf, EndpointSpec, FilesOf, ParamValues, PathParam, QueryOf } from '../../ports/inbound/endpoint.ts';
 import type { EndpointId, Endpoints } from '../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 
@@ -69,22 +61,12 @@ export type ResultOf<E extends EndpointSpec, D> = E['output'] extends { kind: 'j
         ? number
         : null;
 
-export type CodesOf<E extends EndpointSpec> =
-  | (E['refusals'][number] & RefusalCode)
-  | (E extends { ownRefusals: infer Own } ? keyof Own & string : never);
+export type CodesOf<E extends EndpointSpec> = E['refusals'][number] & RefusalCode;
 
 /** Answers with the declared output, in the schema of the documentation D, or with one of the declared refusals. */
 export type Handler<E extends EndpointSpec, D> = (call: Call<E>) => Promise<Outcome<ResultOf<E, D>, CodesOf<E>>>;
 
-/**
- * One handler for each endpoint of a table, whose answers the documentation describes; a missing or a wrong one does
- * not compile.
- */
-export type HandlersFor<T extends EndpointTable, D extends Pick<AreaDocumentation, 'endpoints'>> = {
-  readonly [Id in keyof T]: Handler<T[Id], D['endpoints'][Id & string]>;
-};
-
-/** One handler for each of these endpoints of this package. */
+/** One handler for each of these endpoints; a missing or a wrong one does not compile. */
 export type HandlersOf<Ids extends EndpointId> = {
   readonly [Id in Ids]: Handler<Endpoints[Id], Documentation[Id]>;
 };

@@ -2,11 +2,21 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { Router } from 'express';
 import type { AddressCounter } from '../../application/access/limit-address.ts';
-import { type Reply, revalidatedReply, wrongMethodReply } from '../host/reply.ts';
+import { type Reply, revalidatedReply, wholeReply, wrongMethodReply } from '../host/reply.ts';
 import type { HostHeaders } from '../host/request.ts';
 import { sendReply } from '../http/carry.ts';
 
-const UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+/** The folder of Swagger UI's files. Undefined where its package is not installed: then the page says so. */
+const uiFolder = (): string | undefined => {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  } catch {
+    return undefined;
+  }
+};
+
+const NOT_INSTALLED = 'This page needs a package that is not installed: npm install swagger-ui-dist\n';
+
 const UI_FILES = /^\/(?:swagger-ui\.css|swagger-ui-bundle\.js|favicon-(?:16x16|32x32)\.png)$/;
 
 const PAGE = `<!doctype html>
@@ -71,9 +81,14 @@ export const referenceRouter = (document: object, hosts: readonly string[] = [])
     router.all(path, (_req, res) => sendReply(res, wrongMethodReply(['GET', 'HEAD'])));
   };
   serve('/openapi.json', json, 'application/json', { 'access-control-allow-origin': '*' });
+  const folder = uiFolder();
+  if (folder === undefined) {
+    router.get('/docs', (_req, res) => sendReply(res, wholeReply(501, 'text/plain; charset=utf-8', NOT_INSTALLED)));
+    return router;
+  }
   serve('/docs', PAGE, 'text/html', { 'content-security-policy': contentPolicy });
   serve('/docs/start.js', START, 'text/javascript');
-  const files = express.static(UI_FOLDER, { index: false, maxAge: '1d' });
+  const files = express.static(folder, { index: false, maxAge: '1d' });
   router.use('/docs', (req, res, next) => (UI_FILES.test(req.path) ? files(req, res, next) : next()));
   return router;
 };

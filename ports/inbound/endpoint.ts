@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Ability } from '../../domain/access/abilities.ts';
 import type { AgentRole } from '../../domain/access/principal.ts';
 import type { Host } from './hosts.ts';
-import type { OwnRefusals, RefusalCode } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 
 /**
  * The credential that an endpoint takes (specification, Endpoints: Notation), and what the credential must allow. A
@@ -74,10 +74,6 @@ export type FileSpec = {
   readonly required: boolean;
 };
 
-const TOOL_NAME = /^[a-z0-9_]{1,40}$/;
-
-export const isToolName = (name: string): boolean => TOOL_NAME.test(name);
-
 /** The endpoint as an MCP tool. `effect` becomes the hints that tell an agent the effect of a call. */
 export type ToolSpec = {
   /** 1 to 40 characters of `a-z`, `0-9` and `_`. */
@@ -123,8 +119,6 @@ export type EndpointSpec = {
   readonly output: Output;
   /** Refusals beyond those that follow from `access` and the input. */
   readonly refusals: readonly RefusalCode[];
-  /** Further refusals with their statuses and messages, for an endpoint outside of this package. */
-  readonly ownRefusals?: OwnRefusals;
   /**
    * Absent: the answer is `no-store`. `revalidate`: the client may keep the answer and revalidates it by its strong
    * ETag. `publicSeconds`: every cache may keep the answer for so long, unless the request came with a key.

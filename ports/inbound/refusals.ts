@@ -87,20 +87,6 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/**
- * Refusals that an endpoint of a team's own declares beside these, by their codes. They are named. The other statuses
- * are the service's own: they come with headers that no handler sets.
- */
-export type OwnRefusals = Readonly<
-  Record<string, { readonly status: 402 | 403 | 404 | 409 | 410 | 423; readonly message: string }>
-> & { readonly [Code in RefusalCode]?: never };
-
-/** The status, name and message of a code that an endpoint answers with. */
-export const refusalSpec = (code: string, { ownRefusals }: { readonly ownRefusals?: OwnRefusals }): RefusalSpec => {
-  const own = ownRefusals?.[code];
-  return own ? { ...own, named: true } : REFUSALS[code as RefusalCode];
-};
-
 /** The refusals of a credential in the words of endpoints for design agents. Their codes are those of keys. */
 const OF_AGENTS: Readonly<Partial<Record<RefusalCode, string>>> = {
   missing_api_key: 'Send your agent token in the header "Authorization: Bearer <token>".',

@@ -1,4 +1,3 @@
-import type { Area } from '../composition/area.ts';
 import type { Config } from '../composition/config.ts';
 import type { OwnEngines } from '../composition/engines/kinds.ts';
 
@@ -6,8 +5,6 @@ import type { OwnEngines } from '../composition/engines/kinds.ts';
 export type CliOptions = {
   /** Engines beside those of this package, by the names that STORE, OBJECTS and the places of `migrate` give them. */
   readonly engines?: OwnEngines;
-  /** Areas with endpoints of the team's own, which `openapi` describes beside those of this package. */
-  readonly areas?: readonly Area[];
   /**
    * True where the server has an `upstreamProvider` of the team's own, which no variable names: `doctor` then takes
    * PASSWORD_SIGN_IN=off.

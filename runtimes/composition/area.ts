@@ -1,9 +1,6 @@
-import type { HandlersFor } from '../../adapters/pipeline/handler.ts';
 import type { Audited } from '../../adapters/store/audit-trail.ts';
 import type { Table } from '../../adapters/store/table.ts';
-import type { AreaDocumentation, DocumentationFor } from '../../ports/inbound/documentation/area-documentation.ts';
 import type { EndpointTable } from '../../ports/inbound/endpoint.ts';
-import type { EndpointId } from '../../ports/inbound/endpoints.ts';
 
 /** Makes a part of the service from other parts, which it takes by name. */
 export type Make<P, T> = (parts: P) => T;
@@ -36,26 +33,6 @@ export type Area<M extends Makers = Makers> = {
   readonly parts: M;
   readonly endpoints?: EndpointTable;
   readonly handlers?: (parts: never) => object;
-  /**
-   * Loads the documentation of endpoints outside of this package, for the OpenAPI document and MCP alone. This
-   * package's own is theirs already.
-   */
-  readonly documentation?: () => Promise<AreaDocumentation>;
-};
-
-/**
- * An area with endpoints of a team's own. It checks by types alone: an endpoint without a handler, without its
- * documentation, or a tool without its texts does not compile, and the error names it.
- */
-export const ownArea = <const M extends Makers, const T extends EndpointTable, P, D extends AreaDocumentation>(
-  area: OwnArea<M, T, P, D> & { readonly documentation: () => Promise<DocumentationFor<T, D>> },
-): OwnArea<M, T, P, D> => area;
-
-export type OwnArea<M extends Makers, T extends EndpointTable, P, D extends AreaDocumentation> = {
-  readonly parts: M;
-  readonly endpoints: T;
-  readonly documentation: () => Promise<D>;
-  readonly handlers: (parts: P) => HandlersFor<T, D>;
 };
 
 export type UnionToIntersection<U> = (U extends unknown ? (one: U) => void : never) extends (all: infer I) => void
@@ -95,17 +72,6 @@ export type Complete<Given, Needed> = Given extends Needed
         | Exclude<RequiredOf<Needed>, keyof Given>
         | WrongOf<Given, Needed>;
     };
-
-export type UndescribedOf<One> = One extends { readonly endpoints: infer T }
-  ? One extends { readonly documentation: () => Promise<{ readonly endpoints: infer D }> }
-    ? Exclude<keyof T, keyof D>
-    : Exclude<keyof T, EndpointId>
-  : never;
-
-/** `unknown` if every endpoint of the areas is this package's or documented by its area; see `Complete`. */
-export type Described<A extends readonly Area[]> = [UndescribedOf<A[number]>] extends [never]
-  ? unknown
-  : { readonly 'these endpoints lack the documentation of their area': UndescribedOf<A[number]> };
 
 /** The names of the parts that have to be there. */
 export type RequiredOf<P> = { [N in keyof P]-?: object extends Pick<P, N> ? never : N }[keyof P];

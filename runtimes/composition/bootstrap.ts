@@ -1,12 +1,12 @@
 // inversify itself loads this part of the package. The whole would be loaded beside it.
 import 'reflect-metadata/lite';
 import { Container, ContainerModule, type ServiceIdentifier } from 'inversify';
-import type { Area, Complete, Described, NeededBy } from './area.ts';
+import type { AnyHandlers } from '../../adapters/pipeline/handler.ts';
+import type { Area, Complete, NeededBy } from './area.ts';
 import { access } from './areas/access.ts';
 import { outside } from './areas/outside.ts';
 import { storage } from './areas/storage.ts';
 import type { Engines, Settings } from './engine-settings.ts';
-import { handlersOf, type LoadOwnEndpoints, loadOwnEndpoints, servedEndpoints } from './own-endpoints.ts';
 import type { Base, PartsWith } from './parts.ts';
 import type { Overrides, Service } from './service.ts';
 
@@ -44,7 +44,7 @@ const namesOf = (areas: readonly Area[]): string[] => {
   const names = areas.flatMap((area) => Object.keys(area.parts));
   const twice = names.find((name, at) => names.indexOf(name) < at);
   if (twice === undefined) return names;
-  throw new Error(`Two areas give the part "${twice}"; give your own another name, or replace ours by the overrides.`);
+  throw new Error(`Two areas give the part "${twice}"; name one of them otherwise, or replace ours by the overrides.`);
 };
 
 /** The areas of every service. */
@@ -56,24 +56,21 @@ export const baseOf = (settings: Settings, engines: Engines): Base => [
 
 /**
  * Wires a service with these areas. It makes each part at most once. Areas that need a part which no area gives do not
- * compile, and neither do endpoints of a team's own without documentation. `overrides` replace parts of the same names.
- * A host serves the endpoints of these areas. Throws where one of a team's own would answer in the place of another, or
- * get no request.
+ * compile. `overrides` replace parts of the same names. A host serves the endpoints of these areas. Throws where two
+ * areas give parts of one name.
  */
 export const bootstrap = <const A extends readonly Area[]>(
   settings: Settings,
   engines: Engines,
-  areas: A & Complete<PartsWith<A>, NeededBy<[...Base, ...A]>> & Described<A>,
+  areas: A & Complete<PartsWith<A>, NeededBy<[...Base, ...A]>>,
   overrides: Overrides = {},
 ): Service<PartsWith<A>> => {
-  const endpoints = servedEndpoints(areas);
   const container = new Container();
   const parts = {} as PartsWith<A>;
   const served: Area = {
     parts: {
-      endpoints: () => endpoints,
-      ownEndpoints: (): LoadOwnEndpoints => () => loadOwnEndpoints(areas),
-      handlers: () => handlersOf(areas, parts),
+      endpoints: () => areas.flatMap(({ endpoints = {} }) => Object.values(endpoints)),
+      handlers: (): AnyHandlers => Object.assign({}, ...areas.map(({ handlers }) => handlers?.(parts as never))),
     },
   };
   const all: readonly Area[] = [...baseOf(settings, engines), ...areas, served];

@@ -1,3 +1,4 @@
+import { needing } from '../../adapters/system/needing.ts';
 import { silentBell } from '../../adapters/system/silent-bell.ts';
 import type { JobBell } from '../../ports/outbound/jobs.ts';
 
@@ -7,8 +8,14 @@ import type { JobBell } from '../../ports/outbound/jobs.ts';
  */
 const queueBell = (queueUrl: string): JobBell => {
   let loading: Promise<JobBell> | undefined;
-  const load = async (): Promise<JobBell> =>
-    new (await import('../../adapters/sqs/sqs-job-bell.ts')).SqsJobBell(queueUrl);
+  const load = async (): Promise<JobBell> => {
+    const { SqsJobBell } = await needing(
+      'JOBS_QUEUE_URL',
+      ['@aws-sdk/client-sqs'],
+      () => import('../../adapters/sqs/sqs-job-bell.ts'),
+    );
+    return new SqsJobBell(queueUrl);
+  };
   return {
     ring: async (job) => {
       loading ??= load();

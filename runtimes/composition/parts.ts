@@ -4,7 +4,6 @@ import type { Area, GivenBy } from './area.ts';
 import type { access } from './areas/access.ts';
 import type { outside } from './areas/outside.ts';
 import type { storage } from './areas/storage.ts';
-import type { LoadOwnEndpoints } from './own-endpoints.ts';
 
 /** The areas of every service: engines, repositories, and the parts that answer endpoints. */
 export type Base = [ReturnType<typeof outside>, ReturnType<typeof storage>, typeof access];
@@ -13,5 +12,4 @@ export type Base = [ReturnType<typeof outside>, ReturnType<typeof storage>, type
 export type PartsWith<A extends readonly Area[]> = GivenBy<[...Base, ...A]> & {
   readonly endpoints: readonly EndpointSpec[];
   readonly handlers: AnyHandlers;
-  readonly ownEndpoints: LoadOwnEndpoints;
 };

@@ -4,6 +4,7 @@ import { type FirstKeys, SigningKeyRingFiles } from '../../adapters/crypto/signi
 import { ringIn } from '../../adapters/crypto/signing-key-ring-reading.ts';
 import { late } from '../../adapters/host/late.ts';
 import { MemorySigningKeyRings } from '../../adapters/memory/memory-signing-key-rings.ts';
+import { needing } from '../../adapters/system/needing.ts';
 import { toInstant } from '../../domain/shared/instant.ts';
 import { KEY_USES, type KeyUse } from '../../domain/signing/key-use.ts';
 import { firstRing, type SigningKeyRing } from '../../domain/signing/signing-key-ring.ts';
@@ -22,7 +23,11 @@ const MEMORY_KEPT_FOR = 1000;
 /** The ring in a secret. Its client is loaded with the first read, so that no function waits for it at its start. */
 const inSecret = (arn: string, use: KeyUse, made: FirstKeys['made']): SigningKeyRings => {
   const open = late(async () => {
-    const { SigningKeyRingSecret } = await import('../../adapters/secrets/signing-key-ring-secret.ts');
+    const { SigningKeyRingSecret } = await needing(
+      'A signing key in AWS Secrets Manager',
+      ['@aws-sdk/client-secrets-manager'],
+      () => import('../../adapters/secrets/signing-key-ring-secret.ts'),
+    );
     return new SigningKeyRingSecret(arn, { use, ringIn });
   });
   return {

@@ -56,11 +56,8 @@ export const lateHostListeners = (serving: LateServing): Record<ServedHost, Requ
   ) as [RequestListener, RequestListener, RequestListener];
   const [accountHealth, designHealth] = [hostOf('account', calls), hostOf('design', calls)];
   const reference = lateListener(async () => {
-    const [{ referenceApp }, own] = await Promise.all([
-      import('../composition/reference-app.ts'),
-      calls.get('ownEndpoints')(),
-    ]);
-    return referenceApp({ ...optionsOf('api'), urls, own, addressOf, limit: limitOf(calls) });
+    const { referenceApp } = await import('../composition/reference-app.ts');
+    return referenceApp({ ...optionsOf('api'), urls, addressOf, limit: limitOf(calls) });
   }, options);
   const accountPages = lateListener(async () => {
     const { accountApp } = await import('../composition/account-app.ts');

@@ -4,15 +4,14 @@ import type { GuardOptions } from '../../adapters/http/guarded-server.ts';
 import { isProxy } from '../../adapters/http/node-listener.ts';
 import { UnreadAnswers } from '../../adapters/http/unread-answers.ts';
 import { LocalBell } from '../../adapters/system/local-bell.ts';
+import { needing } from '../../adapters/system/needing.ts';
 import { byHost, type Host } from '../../ports/inbound/hosts.ts';
-import type { Area } from '../composition/area.ts';
 import { CALL_AREAS, type CallParts } from '../composition/areas/calls.ts';
 import { bootstrap } from '../composition/bootstrap.ts';
 import { type Config, checkWayIn, placeOf, readConfig } from '../composition/config.ts';
 import type { OwnEngines } from '../composition/engines/kinds.ts';
 import type { ServedHost } from '../composition/hosts.ts';
 import { type OpenedEngines, openEngines } from '../composition/open-engines.ts';
-import { withAreas } from '../composition/own-areas.ts';
 import { isInstalled } from '../composition/package-root.ts';
 import type { Overrides, Service } from '../composition/service.ts';
 import { settingsOf } from '../composition/settings.ts';
@@ -47,7 +46,11 @@ const publicUrls = (config: Config, local: Readonly<Record<Host, string>>): Read
 
 /** Measures the process where the configuration names a port for the metrics. Nothing of it is loaded elsewhere. */
 const measuringOf = async (config: Config): Promise<Measuring | undefined> =>
-  config.metrics && (await import('./metrics.ts')).startMeasuring(config, config.metrics);
+  config.metrics &&
+  (await needing('METRICS_PORT', ['@prometheus-io/client'], () => import('./metrics.ts'))).startMeasuring(
+    config,
+    config.metrics,
+  );
 
 /** Listens on the ports of the hosts, and on the port of the legacy host if it has one. */
 const listen = (
@@ -94,11 +97,9 @@ export type StartOptions = {
   readonly engines?: OwnEngines;
   /** Parts that replace those of the service, such as the team's own `licenses`. */
   readonly overrides?: Overrides;
-  /** Areas with endpoints of the team's own. `start` checks that they are complete. */
-  readonly areas?: readonly Area[];
   /**
    * The team's own command line, such as `node cli.ts`, for the commands that the text of the start shows. The command
-   * line of this package knows no engines and areas of a team.
+   * line of this package knows no engines of a team.
    */
   readonly command?: string;
   /** Gets the log in place of standard error. `LOG_LEVEL` is then the logger's own matter. */
@@ -116,7 +117,6 @@ export const startHosts = async (
   {
     engines: ownEngines,
     overrides = {},
-    areas = [],
     command,
     logger,
     print = (text) => process.stdout.write(text),
@@ -150,10 +150,10 @@ export const startHosts = async (
     const settings = settingsOf(config, urls, (error) => fault(error, 'catalog'));
     const jobBell = new LocalBell();
     const belled = { ...engines, jobBell };
-    const calls = bootstrap(settings, belled, withAreas(CALL_AREAS, areas), overrides);
+    const calls = bootstrap(settings, belled, CALL_AREAS, overrides);
     const whole = late(async () => {
       const { wholeService } = await import('../composition/whole-service.ts');
-      return wholeService(settings, belled, calls, overrides, areas);
+      return wholeService(settings, belled, calls, overrides);
     });
     const spool = openSpool(config);
     const tidy = async (): Promise<void> => {

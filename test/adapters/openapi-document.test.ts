@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../adapters/openapi/document.ts';
-import { documentationOf, OURS } from '../../ports/inbound/documentation/whole-documentation.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { byHost } from '../../ports/inbound/hosts.ts';
 
@@ -40,7 +40,7 @@ describe('the OpenAPI document', () => {
 
   test('an endpoint gives path examples only for parameters of its own path', () => {
     const strangers = allEndpoints.flatMap(({ id, path }) =>
-      Object.keys(documentationOf({ id }, OURS).pathExamples ?? {}).flatMap((name) =>
+      Object.keys(documentationOf({ id }).pathExamples ?? {}).flatMap((name) =>
         path.includes(`{${name}}`) ? [] : [`${id} ${name}`],
       ),
     );

@@ -3,10 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { newGroup } from '../../domain/support/error-group.ts';
 import { ERRORS_KEPT_DAYS, type ErrorDetails } from '../../domain/support/error-report.ts';
 import {
+  CONTEXT_BYTES,
   ERROR_BYTES_OF_ADDRESS,
   ERROR_BYTES_OF_STORE,
   GROUP_BYTES,
   isBeyondBytes,
+  MESSAGE_BYTES,
   newReport,
   REPORT_BYTES,
   reportSize,
@@ -77,6 +79,17 @@ describe('the bytes of a kept error report', () => {
   test('a report that is short enough is kept whole, and says nothing of a cut', () => {
     const details = { ...longest('x'), error_message: 'short', stack_trace: null, context: { a: [1, null] } };
     expect(newReport(details, FRESH)).toEqual({ ...details, ...FRESH });
+  });
+
+  test('a message and a context of the most bytes are kept whole, and one byte more is cut', () => {
+    const kept = (message: number, note: number) => {
+      const context = { note: 'x'.repeat(note - JSON.stringify({ note: '' }).length) };
+      const details = { ...longest('x'), error_message: 'x'.repeat(message), stack_trace: null, context };
+      return newReport(details, FRESH).truncated;
+    };
+    expect(kept(MESSAGE_BYTES, CONTEXT_BYTES)).toBeUndefined();
+    expect(kept(MESSAGE_BYTES + 1, CONTEXT_BYTES)).toEqual(['error_message']);
+    expect(kept(MESSAGE_BYTES, CONTEXT_BYTES + 1)).toEqual(['context']);
   });
 
   test('the bytes of a report are bounded whatever its texts are', () => {

@@ -2,7 +2,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import { expect, test } from 'vitest';
 import { RESULT_CHARACTERS } from '../../adapters/mcp/tool-result.ts';
 import { ok } from '../../domain/shared/outcome.ts';
-import { documentationOf, OURS } from '../../ports/inbound/documentation/whole-documentation.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import { aKey, anAccount } from '../surface/buyers.ts';
 import { message2025 } from '../surface/mcp-message.ts';
@@ -19,7 +19,7 @@ const swollen = (value: unknown): unknown => {
 };
 
 const WITH_LISTS = allEndpoints.flatMap((endpoint) => {
-  const example = documentationOf(endpoint, OURS).answer?.example;
+  const example = documentationOf(endpoint).answer?.example;
   const isLong = JSON.stringify(swollen(example) ?? '').length > RESULT_CHARACTERS;
   return endpoint.tool && isLong && endpoint.host !== 'design'
     ? [{ name: endpoint.tool.name, path: endpoint.path, example }]

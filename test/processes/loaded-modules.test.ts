@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { cli } from '../support/cli.ts';
+import { spawnedCli as cli } from '../support/cli.ts';
 import { killServer, startServer } from './server.ts';
 
 const LISTER = new URL('./list-modules.ts', import.meta.url).href;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import { refusalSchema, refusalsOf } from '../../adapters/openapi/refusal-responses.ts';
-import { documentationOf, OURS } from '../../ports/inbound/documentation/whole-documentation.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import type { EndpointSpec } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { Host } from '../../ports/inbound/hosts.ts';
-import { refusalSpec } from '../../ports/inbound/refusals.ts';
+import { REFUSALS } from '../../ports/inbound/refusals.ts';
 import type { Mount } from './mount.ts';
 
 export type Reply = {
@@ -45,7 +45,7 @@ const expectDeclaredOutput = (endpoint: EndpointSpec, reply: Reply): void => {
   }
   const joined = output.joinedBy !== undefined && reply.body[output.joinedBy] === true;
   expect(reply.status).toBe(joined ? 200 : output.status);
-  const parsed = documentationOf(endpoint, OURS).answer?.schema.parse(reply.body);
+  const parsed = documentationOf(endpoint).answer?.schema.parse(reply.body);
   if (!isDeepStrictEqual(parsed, reply.body)) expect(reply.body).toEqual(parsed);
 };
 
@@ -59,10 +59,10 @@ const expectDeclaredRefusal = (endpoint: EndpointSpec, { status, body }: Reply):
     expect(body).toMatchObject({ jsonrpc: '2.0', error: { code: expect.any(Number), message: expect.any(String) } });
     return;
   }
-  const codes = refusalsOf(endpoint).filter((code) => refusalSpec(code, endpoint).status === status);
-  const names = codes.map((code) => (refusalSpec(code, endpoint).named ? code : undefined));
+  const codes = refusalsOf(endpoint).filter((code) => REFUSALS[code].status === status);
+  const names = codes.map((code) => (REFUSALS[code].named ? code : undefined));
   expect(names, `an undeclared ${status} of ${endpoint.id}`).toContain(body.error);
-  const documented = codes.map((code) => refusalSchema(code, endpoint, OURS.refusals).safeParse(body).data);
+  const documented = codes.map((code) => refusalSchema(code, endpoint).safeParse(body).data);
   expect(documented, `fields of a ${status} of ${endpoint.id} that its schema lacks`).toContainEqual(body);
   expect(body.message).toEqual(expect.any(String));
   expect('errors' in body).toBe(status === 422);

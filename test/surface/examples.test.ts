@@ -1,29 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { refusalResponses } from '../../adapters/openapi/refusal-responses.ts';
+import { documentationOf } from '../../ports/inbound/documentation/documentation.ts';
 import { bodyExamples } from '../../ports/inbound/documentation/examples/bodies.ts';
 import { examples } from '../../ports/inbound/documentation/examples/examples.ts';
 import { REFUSAL_DATA } from '../../ports/inbound/documentation/refusal-data.ts';
-import { documentationOf, OURS } from '../../ports/inbound/documentation/whole-documentation.ts';
 import { type EndpointSpec, isOpen } from '../../ports/inbound/endpoint.ts';
 import { allEndpoints } from '../../ports/inbound/endpoints.ts';
 import type { RefusalCode } from '../../ports/inbound/refusals.ts';
 
 const WITH_JSON = allEndpoints.flatMap(({ id, output }) => {
-  const { answer } = documentationOf({ id }, OURS);
+  const { answer } = documentationOf({ id });
   return output.kind === 'json' && answer ? [{ id, joinedBy: output.joinedBy, answer }] : [];
 });
 
 const WITH_BODY = allEndpoints.flatMap(({ id, body }) =>
-  body ? [{ id, body, bodyExample: documentationOf({ id }, OURS).bodyExample }] : [],
+  body ? [{ id, body, bodyExample: documentationOf({ id }).bodyExample }] : [],
 );
 
 const refusalExample = (endpoint: EndpointSpec, status: number, code: RefusalCode): unknown =>
-  (
-    refusalResponses(endpoint, OURS.refusals) as Record<
-      number,
-      { content: Record<string, { examples: Record<string, unknown> }> }
-    >
-  )[status]?.content['application/json']?.examples[code];
+  (refusalResponses(endpoint) as Record<number, { content: Record<string, { examples: Record<string, unknown> }> }>)[
+    status
+  ]?.content['application/json']?.examples[code];
 
 describe('the examples of the OpenAPI document', () => {
   test.each(WITH_JSON)('the response example of $id matches its schema exactly', ({ answer: { schema, example } }) => {
@@ -92,7 +89,7 @@ describe('the examples of the OpenAPI document', () => {
   });
 
   test.each(allEndpoints)('the refusals of $id include 429, 503 and, where it needs a credential, 401', (endpoint) => {
-    const statuses = Object.keys(refusalResponses(endpoint, OURS.refusals)).map(Number);
+    const statuses = Object.keys(refusalResponses(endpoint)).map(Number);
     expect(statuses).toEqual(expect.arrayContaining(isOpen(endpoint) ? [429, 503] : [401, 429, 503]));
   });
 });

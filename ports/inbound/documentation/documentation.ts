@@ -1,5 +1,5 @@
+import type { EndpointSpec } from '../endpoint.ts';
 import type { EndpointId, Endpoints } from '../endpoints.ts';
-import type { AnswerIn, DocumentationOf } from './area-documentation.ts';
 import { billingDocumentation } from './billing.ts';
 import { catalogDocumentation } from './catalog.ts';
 import { collectDocumentation } from './collect.ts';
@@ -7,6 +7,7 @@ import { deliveryDocumentation } from './delivery.ts';
 import { designMcpDocumentation } from './design-mcp.ts';
 import { devicesDocumentation } from './devices.ts';
 import { documentsDocumentation } from './documents.ts';
+import type { AnswerIn, DocumentationOf, EndpointDocumentation } from './endpoint-documentation.ts';
 import { galleryDocumentation } from './gallery.ts';
 import { licensingDocumentation } from './licensing.ts';
 import { mcpDocumentation } from './mcp.ts';
@@ -33,3 +34,7 @@ export type Documentation = typeof DOCUMENTATION;
 
 /** The JSON that an endpoint answers with. */
 export type AnswerOf<Id extends EndpointId> = AnswerIn<Documentation[Id]>;
+
+/** The documentation of an endpoint that is only known at run time. */
+export const documentationOf = ({ id }: Pick<EndpointSpec, 'id'>): EndpointDocumentation =>
+  DOCUMENTATION[id as EndpointId];

@@ -4,7 +4,7 @@ import { VERSION_STATES } from '../../../domain/documents/document.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { dateTime, id } from './answers/fields.ts';
 import { DeviceLimitData } from './answers/licensing.ts';
-import type { RefusalDocumentation } from './area-documentation.ts';
+import type { RefusalDocumentation } from './endpoint-documentation.ts';
 import { examples } from './examples/examples.ts';
 
 const message = z.string();

@@ -1,7 +1,7 @@
 import type { ToolId } from '../endpoints.ts';
 import type { RefusalCode } from '../refusals.ts';
-import type { ToolDocumentation } from './area-documentation.ts';
 import { DESIGN_TOOLS } from './design-tools.ts';
+import type { ToolDocumentation } from './endpoint-documentation.ts';
 import { GALLERY_TOOLS } from './gallery-tools.ts';
 
 /** The texts of every tool by the id of its endpoint. A tool without them does not compile. */

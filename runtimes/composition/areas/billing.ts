@@ -9,10 +9,9 @@ import { ShowOrder } from '../../../application/billing/show-order.ts';
 import * as apiBilling from '../../../ports/inbound/api/billing.ts';
 import * as appBilling from '../../../ports/inbound/app/billing.ts';
 import { part } from '../area.ts';
-import { ourArea } from '../our-area.ts';
 
 /** Orders, invoices, payment methods and subscriptions of an account. */
-export const billing = ourArea({
+export const billing = {
   parts: {
     readOrders: part(ReadOrders),
     listOrders: part(ListOrders),
@@ -24,4 +23,4 @@ export const billing = ourArea({
   },
   endpoints: { ...apiBilling, ...appBilling },
   handlers: billingHandlers,
-});
+};

@@ -14,10 +14,9 @@ import { ShowProductDetail } from '../../../application/catalog/show-product-det
 import { ShowSetupProgress } from '../../../application/catalog/show-setup-progress.ts';
 import * as apiCatalog from '../../../ports/inbound/api/catalog.ts';
 import { part } from '../area.ts';
-import { ourArea } from '../our-area.ts';
 
 /** Products, lineages and content of the store, and an account's library. */
-export const catalog = ourArea({
+export const catalog = {
   parts: {
     pictureLinks: part(PictureLinks),
     productViews: part(ProductViews),
@@ -35,4 +34,4 @@ export const catalog = ourArea({
   },
   endpoints: apiCatalog,
   handlers: catalogHandlers,
-});
+};

@@ -11,12 +11,11 @@ import { SubmitRun } from '../../../application/collect/submit-run.ts';
 import * as designCollect from '../../../ports/inbound/design/collect.ts';
 import type { ImageReader } from '../../../ports/outbound/page-reader.ts';
 import { part } from '../area.ts';
-import { ourArea } from '../our-area.ts';
 import { forAgents } from './agents.ts';
 import { jobs } from './jobs.ts';
 
 /** Runs of collectors and their uploads. */
-export const collect = ourArea({
+export const collect = {
   parts: {
     ...jobs.parts,
     imageReader: (): ImageReader => new ThreadedImageReader(),
@@ -31,4 +30,4 @@ export const collect = ourArea({
   },
   endpoints: designCollect,
   handlers: forAgents(collectHandlers),
-});
+};

@@ -12,10 +12,9 @@ import * as apiDelivery from '../../../ports/inbound/api/delivery.ts';
 import * as appDelivery from '../../../ports/inbound/app/delivery.ts';
 import type { AppcastWriter } from '../../../ports/outbound/appcast-writer.ts';
 import { part } from '../area.ts';
-import { ourArea } from '../our-area.ts';
 
 /** Releases, install plans, downloads and feeds. */
-export const delivery = ourArea({
+export const delivery = {
   parts: {
     listReleases: part(ListReleases),
     checkUpdate: part(CheckUpdate),
@@ -29,4 +28,4 @@ export const delivery = ourArea({
   },
   endpoints: { ...apiDelivery, ...appDelivery },
   handlers: deliveryHandlers,
-});
+};

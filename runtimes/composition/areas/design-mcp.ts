@@ -7,7 +7,6 @@ import { callDesignMcp } from '../../../ports/inbound/design/mcp.ts';
 import type { EndpointSpec } from '../../../ports/inbound/endpoint.ts';
 import type { Addresses } from '../engine-settings.ts';
 import { type LateRoute, lateRoute } from '../late-route.ts';
-import type { LoadOwnEndpoints } from '../own-endpoints.ts';
 
 export type Parts = {
   readonly authenticateAgent: AuthenticateAgent;
@@ -16,7 +15,6 @@ export type Parts = {
   readonly invoker: Invoker;
   readonly recordKeyUse: RecordKeyUse;
   readonly endpoints: readonly EndpointSpec[];
-  readonly ownEndpoints: LoadOwnEndpoints;
   readonly addresses: Addresses;
 };
 
@@ -25,17 +23,13 @@ export const designMcp = {
   parts: {
     designMcp: (parts: Parts): LateRoute =>
       lateRoute(callDesignMcp, async () => {
-        const [{ designMcp: make }, own] = await Promise.all([
-          import('../../../adapters/mcp/design.ts'),
-          parts.ownEndpoints(),
-        ]);
+        const { designMcp: make } = await import('../../../adapters/mcp/design.ts');
         const { invoker, guard, jsonBodies, recordKeyUse, authenticateAgent } = parts;
         return make({
           invoker,
           guard,
           jsonBodies,
           recordKeyUse,
-          own,
           urls: parts.addresses.urls,
           openTo: parts.addresses.corsOrigins,
           endpoints: parts.endpoints.filter(({ host }) => host === 'design'),

@@ -7,10 +7,9 @@ import { SignOutDevice } from '../../../application/devices/sign-out-device.ts';
 import { UploadUsage } from '../../../application/devices/upload-usage.ts';
 import * as apiDevices from '../../../ports/inbound/api/devices.ts';
 import { part } from '../area.ts';
-import { ourArea } from '../our-area.ts';
 
 /** Bundles, sign-out, activation, entitlements, installs and usage of devices. */
-export const devices = ourArea({
+export const devices = {
   parts: {
     listBundles: part(ListBundles),
     signOutDevice: part(SignOutDevice),
@@ -21,4 +20,4 @@ export const devices = ourArea({
   },
   endpoints: apiDevices,
   handlers: devicesHandlers,
-});
+};

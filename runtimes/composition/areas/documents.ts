@@ -15,12 +15,11 @@ import * as designDocuments from '../../../ports/inbound/design/documents.ts';
 import type { Documents } from '../../../ports/outbound/documents.ts';
 import type { SkillPackage } from '../../../ports/outbound/skill-package.ts';
 import { onAudited, part } from '../area.ts';
-import { ourArea } from '../our-area.ts';
 import { packageRoot } from '../package-root.ts';
 import { forAgents } from './agents.ts';
 
 /** Design documents, their reviews, and the skill package for agents. */
-export const documents = ourArea({
+export const documents = {
   parts: {
     documents: onAudited<Documents>(StoredDocuments),
     // A function's bundle has the folder beside its code, and a package.json there.
@@ -37,4 +36,4 @@ export const documents = ourArea({
   },
   endpoints: designDocuments,
   handlers: forAgents(documentsHandlers),
-});
+};

@@ -10,10 +10,9 @@ import { ShowTaxonomy } from '../../../application/gallery/show-taxonomy.ts';
 import * as designGallery from '../../../ports/inbound/design/gallery.ts';
 import type { Gallery, GalleryEditor } from '../../../ports/outbound/gallery.ts';
 import { onTable, part } from '../area.ts';
-import { ourArea } from '../our-area.ts';
 
 /** Apps, flows and screens of the design host. */
-export const gallery = ourArea({
+export const gallery = {
   parts: {
     gallery: onTable<Gallery>(StoredGallery),
     galleryEditor: (parts: ConstructorParameters<typeof StoredGalleryEditor>[0]): GalleryEditor =>
@@ -27,4 +26,4 @@ export const gallery = ourArea({
   },
   endpoints: designGallery,
   handlers: galleryHandlers,
-});
+};

@@ -7,10 +7,9 @@ import { SeatDevice } from '../../../application/licensing/seat-device.ts';
 import { ShowLicense } from '../../../application/licensing/show-license.ts';
 import * as apiLicensing from '../../../ports/inbound/api/licensing.ts';
 import { part } from '../area.ts';
-import { ourArea } from '../our-area.ts';
 
 /** Licenses and their devices. */
-export const licensing = ourArea({
+export const licensing = {
   parts: {
     licenseTokens: part(LicenseTokens),
     seatDevice: part(SeatDevice),
@@ -21,4 +20,4 @@ export const licensing = ourArea({
   },
   endpoints: apiLicensing,
   handlers: licensingHandlers,
-});
+};

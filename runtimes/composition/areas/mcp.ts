@@ -20,7 +20,6 @@ import type { SignInTokens } from '../../../ports/outbound/sign-in-tokens.ts';
 import { onTable, part } from '../area.ts';
 import type { Addresses } from '../engine-settings.ts';
 import { type LateRoute, lateRoute } from '../late-route.ts';
-import type { LoadOwnEndpoints } from '../own-endpoints.ts';
 
 export type { LateRoute } from '../late-route.ts';
 
@@ -34,7 +33,6 @@ export type Parts = {
   readonly invoker: Invoker;
   readonly recordKeyUse: RecordKeyUse;
   readonly endpoints: readonly EndpointSpec[];
-  readonly ownEndpoints: LoadOwnEndpoints;
   readonly objects: ObjectStore;
   readonly clock: Clock;
   readonly addresses: Addresses;
@@ -66,17 +64,13 @@ const accountMcp = (parts: Parts): AccountMcp => {
   const { path } = callMcp;
   const resource = `${urls.api}${path}`;
   const open = async (): Promise<Respond> => {
-    const [{ accountMcp: make }, own] = await Promise.all([
-      import('../../../adapters/mcp/account.ts'),
-      parts.ownEndpoints(),
-    ]);
+    const { accountMcp: make } = await import('../../../adapters/mcp/account.ts');
     const { invoker, guard, jsonBodies, recordKeyUse } = parts;
     return make({
       invoker,
       guard,
       jsonBodies,
       recordKeyUse,
-      own,
       urls,
       openTo: parts.addresses.corsOrigins,
       otherUrls: legacyUrl === undefined ? [] : [legacyUrl],

@@ -2,13 +2,12 @@ import { policyHandlers } from '../../../adapters/pipeline/handlers/policy.ts';
 import { ShowClientConfig } from '../../../application/policy/show-client-config.ts';
 import * as apiPolicy from '../../../ports/inbound/api/policy.ts';
 import { part } from '../area.ts';
-import { ourArea } from '../our-area.ts';
 
 /** The client policy. */
-export const policy = ourArea({
+export const policy = {
   parts: {
     showClientConfig: part(ShowClientConfig),
   },
   endpoints: apiPolicy,
   handlers: policyHandlers,
-});
+};

@@ -9,10 +9,9 @@ import { ReopenTicket } from '../../../application/support/reopen-ticket.ts';
 import { ShowReport } from '../../../application/support/show-report.ts';
 import * as apiSupport from '../../../ports/inbound/api/support.ts';
 import { part } from '../area.ts';
-import { ourArea } from '../our-area.ts';
 
 /** Reports of errors and problems. */
-export const support = ourArea({
+export const support = {
   parts: {
     receiveErrorReport: part(ReceiveErrorReport),
     receiveSupportReport: part(ReceiveSupportReport),
@@ -25,4 +24,4 @@ export const support = ourArea({
   },
   endpoints: apiSupport,
   handlers: supportHandlers,
-});
+};

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { late } from '../../../adapters/host/late.ts';
 import type { TableDump } from '../../../adapters/store/table-dump.ts';
+import { needing } from '../../../adapters/system/needing.ts';
 import { dataFiles } from '../data-dir.ts';
 import type { EngineKinds, ObjectsEngine, TableEngine } from './kinds.ts';
 import { lateListing, lateObjects } from './late-objects.ts';
@@ -45,6 +46,8 @@ const lateDump = (load: () => Promise<TableDump>): TableDump => {
   };
 };
 
+const DYNAMODB_PACKAGES = ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb'];
+
 /** Region, credentials and endpoint come from the SDK's own variables. */
 const dynamodb: TableEngine = {
   variable: 'TABLE_NAME',
@@ -52,8 +55,12 @@ const dynamodb: TableEngine = {
   catalogAge: DYNAMODB_AGE_MS,
   makesKeys: false,
   open: async (name, purpose) => {
-    const { DynamodbTable } = await import('../../../adapters/dynamodb/dynamodb-table.ts');
-    const { dynamodbClient } = await import('../../../adapters/dynamodb/client.ts');
+    const [{ DynamodbTable }, { dynamodbClient }] = await needing('The engine dynamodb', DYNAMODB_PACKAGES, () =>
+      Promise.all([
+        import('../../../adapters/dynamodb/dynamodb-table.ts'),
+        import('../../../adapters/dynamodb/client.ts'),
+      ]),
+    );
     const client = dynamodbClient();
     const dumping = () => import('../../../adapters/dynamodb/dynamodb-dump.ts');
     const dump = lateDump(async () => new (await dumping()).DynamodbDump(name, client));
@@ -88,12 +95,21 @@ const filesystem: ObjectsEngine = {
   },
 };
 
+const onS3 = <T>(load: () => Promise<T>): Promise<T> =>
+  needing('The engine s3', ['@aws-sdk/client-s3', '@aws-sdk/s3-request-presigner'], load);
+
 const s3: ObjectsEngine = {
   variable: 'BUCKET_NAME',
   takes: 'the name of the bucket',
   open: async (bucket) => ({
-    objects: lateObjects(async () => new (await import('../../../adapters/s3/s3-objects.ts')).S3Objects(bucket)),
-    listing: lateListing(async () => new (await import('../../../adapters/s3/s3-listing.ts')).S3Listing(bucket)),
+    objects: lateObjects(async () => {
+      const { S3Objects } = await onS3(() => import('../../../adapters/s3/s3-objects.ts'));
+      return new S3Objects(bucket);
+    }),
+    listing: lateListing(async () => {
+      const { S3Listing } = await onS3(() => import('../../../adapters/s3/s3-listing.ts'));
+      return new S3Listing(bucket);
+    }),
   }),
 };
 

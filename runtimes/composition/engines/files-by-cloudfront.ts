@@ -1,20 +1,25 @@
 import { late } from '../../../adapters/host/late.ts';
 import { StoreUnavailable } from '../../../adapters/store/table.ts';
+import { needing } from '../../../adapters/system/needing.ts';
 import type { ObjectStore, SignedDownload } from '../../../ports/outbound/object-store.ts';
 import type { FilesConfig } from '../files-config.ts';
 
 /** The keys of published files, which are all that CloudFront reads. */
 const PUBLISHED = 'sha256/';
 
+const PACKAGES = ['@aws-sdk/client-secrets-manager', '@aws-sdk/cloudfront-signer'];
+
 type SignDownload = (...asked: Parameters<ObjectStore['signDownload']>) => SignedDownload;
 
 /** Loads the signer and its key with the first URL, because most calls sign none. */
 const signerOf = (files: FilesConfig): (() => Promise<SignDownload>) =>
   late(async () => {
-    const [{ readSecret }, { CloudFrontUrls }] = await Promise.all([
-      import('../../../adapters/secrets/secrets-manager.ts'),
-      import('../../../adapters/s3/cloudfront-urls.ts'),
-    ]);
+    const [{ readSecret }, { CloudFrontUrls }] = await needing('CloudFront', PACKAGES, () =>
+      Promise.all([
+        import('../../../adapters/secrets/secrets-manager.ts'),
+        import('../../../adapters/s3/cloudfront-urls.ts'),
+      ]),
+    );
     const privateKey = await readSecret(files.keySecretArn).catch((cause: Error) => {
       throw new StoreUnavailable(cause.message, { cause });
     });

@@ -158,11 +158,11 @@ export default {
     {
       name: 'documentation-is-for-readers',
       comment:
-        'Schemas and examples of answers answer no request, and would be a part of every start. Only openapi and mcp, which tell clients of them, load them, and mcp does so with its first message; and the check that a team calls in its tests. Import their types alone, or move what a request needs into ports/inbound.',
+        'Schemas and examples of answers answer no request, and would be a part of every start. Only openapi and mcp, which tell clients of them, load them, and mcp does so with its first message; and the entry of the package that gives them away. Import their types alone, or move what a request needs into ports/inbound.',
       severity: 'error',
       from: {
         pathNot:
-          '^((ports/inbound/documentation|adapters/openapi|adapters/mcp|test)/|runtimes/composition/check-areas\\.ts$)',
+          '^((ports/inbound/documentation|adapters/openapi|adapters/mcp|test)/|runtimes/package/endpoints\\.ts$)',
       },
       to: { path: '^ports/inbound/documentation/', dependencyTypesNot: ['type-only'] },
     },

@@ -24,6 +24,11 @@ const copied = argumentsOf('COPY')
   .filter((args) => !args.startsWith('--from'))
   .flatMap((args) => args.split(' ').slice(0, -1));
 
+/** The files from which the packages are installed. */
+const ofPackages = [...text.matchAll(/^COPY ((?!--from)\S.*) \S+$/gm)]
+  .flatMap(([, files = '']) => files.split(' '))
+  .filter((file) => /^(?:package|\.npmrc|infra)/.test(file));
+
 const environment = Object.fromEntries(
   argumentsOf('ENV').flatMap((args) => args.split(/\s+/).map((pair) => pair.split('=') as [string, string])),
 );
@@ -41,7 +46,6 @@ test('a linter finds no fault in the container file', () => {
 
 test('the context of a build has what the container file copies, and nothing else', () => {
   const listed = readFileSync(join(PROJECT, '.dockerignore'), 'utf8').match(/(?<=^!).+$/gm);
-  const ofPackages = /^COPY (package\.json .*) \.\/$/m.exec(text)?.[1]?.split(' ') ?? [];
   expect([...(listed ?? [])].sort()).toEqual([...new Set([...copied, ...ofPackages])].sort());
 });
 
@@ -58,10 +62,12 @@ describe('the files of the container with their production packages', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'account-service-container-'));
     const app = join(folder, 'app');
-    for (const file of [...copied, 'package-lock.json', '.npmrc']) {
+    for (const file of [...copied, ...ofPackages]) {
       await cp(join(PROJECT, file), join(app, file), { recursive: true });
     }
-    await run('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline'], { cwd: app });
+    expect(text).toContain('RUN node infra/machine/install.mjs');
+    const offline = { ...process.env, npm_config_prefer_offline: 'true' };
+    await run(process.execPath, ['infra/machine/install.mjs'], { cwd: app, env: offline });
     env = {
       ...environment,
       PATH: [dirname(process.execPath), process.env['PATH']].join(':'),
@@ -90,6 +96,12 @@ describe('the files of the container with their production packages', () => {
       () => false,
     );
   };
+
+  test('they have the optional packages for AWS, images, metrics and the reference, and no tools for tests', async () => {
+    const packages = await readdir(join(folder, 'app', 'node_modules'));
+    expect(packages).toEqual(expect.arrayContaining(['@aws-sdk', '@jimp', '@prometheus-io', 'swagger-ui-dist']));
+    expect(packages).not.toContain('vitest');
+  });
 
   test('the server starts, is healthy, has no sample store, and ends by SIGTERM', async () => {
     await expect.poll(health, { timeout: 50_000, interval: 500 }).toBe(true);

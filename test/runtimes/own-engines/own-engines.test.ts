@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BUILT_IN } from '../../../runtimes/composition/engines/built-in.ts';
 import { killServer, startServer } from '../../processes/server.ts';
-import { cli } from '../../support/cli.ts';
+import { spawnedCli as cli } from '../../support/cli.ts';
 import { VARIABLE } from './notebook.ts';
 
 const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));

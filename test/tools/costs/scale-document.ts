@@ -115,6 +115,6 @@ their own, however large the table is:
   tables count on demand. Their prices depend on a contract, so that no figure of theirs is here.
 - A container on a machine of its own answers a check for the price of the machine ([options](aws/options.md)).
 
-One region holds the data of an account; [ADR 42](adr/0042-one-home-region.md) tells what several would cost.
+One region holds the data of an account; [ADR 5](adr/0005-license-limits.md) has the reason.
 `;
 };

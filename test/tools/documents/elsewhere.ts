@@ -8,7 +8,7 @@ export const WALKED: Readonly<Record<string, readonly string[]>> = {
 
 /** The commands that can't run here, each with the files of the project that check it in its place. */
 export const ELSEWHERE: readonly (readonly [RegExp, ...string[]])[] = [
-  [/^npm (?:ci|test|install|pack)\b|^npm run (?:build|format|lint|test|typecheck)\b/, '.ci/run'],
+  [/^(?:git pull && )?npm (?:ci|test|install|pack)\b|^npm run (?:build|format|lint|test|typecheck)\b/, '.ci/run'],
   [/^npx vitest /, '.ci/run'],
   [/^(?:claude|code|codex) /, 'test/peers/mcp/clients.test.ts', 'test/peers/mcp/signing-in.test.ts'],
   [/^npx @modelcontextprotocol/, 'test/peers/mcp/clients.test.ts', 'test/peers/mcp/design-clients.test.ts'],
@@ -20,7 +20,7 @@ export const ELSEWHERE: readonly (readonly [RegExp, ...string[]])[] = [
   [/^(?:apt-get|useradd|\/usr\/local\/bin\/node) /, '.ci/run'],
   [/^(?:journalctl|systemctl) /, 'test/peers/machine/units.test.ts'],
   [/^certbot |^nginx -t$|https:\/\/api\.\$SHOP/, 'test/peers/machine/proxies.test.ts'],
-  [/^docker |^install .*container$/, 'test/peers/machine/container.test.ts'],
+  [/^node "\/opt\/|^docker |^install .*container$/, 'test/peers/machine/container.test.ts'],
   [
     /(?<![\w./-])aws [a-z]|^npm run (?:-s )?(?:cdk|synth) /,
     'test/aws/aws-commands.test.ts',

@@ -15,9 +15,9 @@ test('each setting that the limits name is a variable of the configuration', () 
   expect(named.filter((setting) => !VARIABLES.includes(setting))).toEqual([]);
 });
 
-test('the README lists each variable of the configuration', async () => {
-  const readme = await readFile(join(import.meta.dirname, '..', '..', '..', 'README.md'), 'utf8');
-  expect(VARIABLES.filter((variable) => !readme.includes(`\`${variable}\``))).toEqual([]);
+test('docs/running.md lists each variable of the configuration', async () => {
+  const page = await readFile(join(import.meta.dirname, '..', '..', '..', 'docs', 'running.md'), 'utf8');
+  expect(VARIABLES.filter((variable) => !page.includes(`\`${variable}\``))).toEqual([]);
 });
 
 test('a constant is read as the number that the code has, in the units that it is written in', async () => {

@@ -31,7 +31,7 @@ const lasting = (what: string, file: string, name: string, unit: string, seen: s
 export const SIGN_IN: Section = {
   title: 'Sign-in',
   text:
-    'Wrong passwords are counted in [several ways](adr/0017-guessing-without-lock-out.md), so that nobody is locked out ' +
+    'Wrong passwords are counted in several ways, so that nobody is locked out ' +
     'by a stranger. Registered clients are bounded for each address and forgotten when nobody uses them; there is no ' +
     'bound over all addresses.',
   rows: [

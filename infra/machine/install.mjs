@@ -1,0 +1,15 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+/*
+ * `node infra/machine/install.mjs` installs all packages that the service runs with, in the versions of the lock file:
+ * those of every server, and the optional ones for AWS, thumbnails, the reference page and metrics. No tools for tests.
+ */
+const root = new URL('../../', import.meta.url);
+const { peerDependenciesMeta, devDependencies } = JSON.parse(readFileSync(new URL('package.json', root), 'utf8'));
+const optional = Object.keys(peerDependenciesMeta)
+  .filter((name) => name !== 'vitest')
+  .map((name) => `${name}@${devDependencies[name]}`);
+const quietly = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund'];
+const options = ['install', '--no-save', '--save-prod', ...quietly, ...optional];
+process.exitCode = spawnSync('npm', options, { cwd: root, stdio: 'inherit' }).status ?? 1;
