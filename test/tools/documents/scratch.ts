@@ -4,12 +4,10 @@ import { dirname, join } from 'node:path';
 import { freePort } from '../../aws/peers/server-process.ts';
 import type { Plan } from './plan.ts';
 import { PROJECT } from './read.ts';
-import { Session } from './session.ts';
+import { openSession, type Session } from './session.ts';
 
 const PORTS = { API_PORT: '8787', DESIGN_PORT: '8788', APP_PORT: '8789', ACCOUNT_PORT: '8790' };
 const METRICS_PORT = '9464';
-
-/** Not in a fresh copy of the sources. */
 const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
 /** Copies the sources for one document. Only the examples are written to; the rest is linked. */
@@ -33,11 +31,9 @@ export type Scratch = {
 };
 
 export type ScratchOptions = {
-  /** Copies the sources into a folder that is not there yet. */
   readonly copy?: (folder: string) => Promise<void>;
   /** Further ports, by the variables that set them. */
   readonly ports?: Readonly<Record<string, string>>;
-  /** The most that a command may take; two minutes by default. */
   readonly commandMs?: number;
 };
 
@@ -67,5 +63,5 @@ export const openScratch = async (
   const { PATH = '' } = process.env;
   const ports = Object.fromEntries(Object.entries(named).map(([name, port]) => [name, free.get(port) ?? '']));
   const env = { PATH, HOME: folder, LOG_LEVEL: 'error', npm_config_update_notifier: 'false', ...ports };
-  return { folder, sources, session: new Session(folder, sources, env, commandMs), atPorts };
+  return { folder, sources, session: openSession(folder, sources, env, commandMs), atPorts };
 };
