@@ -199,7 +199,7 @@ const erase = (named: string, options: EraseOptions): Answered =>
   });
 
 const ERASE_HELP = `
-Backups and the log of the server keep what they hold: see docs/erasure.md. An
+Backups and the log of the server keep what they hold: see docs/commands.md. An
 erasure that broke off is completed by the same command.`;
 
 const eraseCommand = (group: Command): void => {
