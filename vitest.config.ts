@@ -4,11 +4,16 @@ import { ENTRIES, PROJECT } from './test/peers/package/entries.ts';
 
 /** The suites of `npm test`: they need npm and this machine alone. */
 const RULES = ['test/domain/**/*.test.ts', 'test/application/**/*.test.ts', 'test/support/**/*.test.ts'];
-const SURFACE = ['test/surface/**/*.test.ts', 'test/processes/**/*.test.ts', 'test/cli/**/*.test.ts'];
+const SURFACE = ['test/surface/**/*.test.ts', 'test/processes/**/*.test.ts'];
 
 /** The suites that have a script of their own. */
 const FURTHER = {
-  slow: ['test/week/**/*.test.ts', 'test/tools/documents/documents.test.ts'],
+  slow: [
+    'test/week/**/*.test.ts',
+    'test/tools/documents/documents.test.ts',
+    'test/adapters/wrong-engines.test.ts',
+    'test/operations/mend-from-backups.test.ts',
+  ],
   mounts: ['test/surface/mounts/**/*.test.ts'],
   lambda: ['test/lambda/**/*.test.ts'],
   aws: ['test/aws/**/*.test.ts'],
@@ -62,6 +67,7 @@ export default defineConfig({
           name: 'adapters',
           include: ['test/**/*.test.ts'],
           exclude: [...RULES, ...SURFACE, ...Object.values(FURTHER).flat()],
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

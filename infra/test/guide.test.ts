@@ -7,9 +7,25 @@ import { HOSTS as ALL_HOSTS } from '../../ports/inbound/hosts.ts';
 import { wordsFrom } from '../../test/tools/documents/cli-words.ts';
 import { PROJECT, readDocuments } from '../../test/tools/documents/read.ts';
 import { areBuilt, BUNDLED, bundleOf, FUNCTIONS } from '../bundles/functions.ts';
-import { RECOMMENDED } from '../costs/recommended.ts';
 import { domainOf, HOSTS } from './front.ts';
 import { bundles, type Context, resourcesOf, stacksOf, synthesized } from './synthesized.ts';
+
+const certificateArn = (id: string): string => `arn:aws:acm:eu-west-1:123456789012:certificate/${id}`;
+
+/** The settings that docs/aws.md recommends. */
+const RECOMMENDED = {
+  stage: 'prod',
+  gateway: 'http',
+  apiDomain: 'api.example.com',
+  apiCertificateArn: certificateArn('api'),
+  appDomain: 'app.example.com',
+  appCertificateArn: certificateArn('app'),
+  designDomain: 'design.example.com',
+  designCertificateArn: certificateArn('design'),
+  accountDomain: 'account.example.com',
+  accountCertificateArn: certificateArn('account'),
+  alarmEmail: 'operator@example.com',
+} as const;
 
 const GUIDE = 'docs/aws.md';
 

@@ -1,6 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { spawnedCli as cli } from '../support/cli.ts';
+import { cli } from '../support/cli.ts';
 import { checkDevice, type Prepared, prepareDataDir } from './data-dir.ts';
 import { killServer, type ServerProcess, startServer } from './server.ts';
 

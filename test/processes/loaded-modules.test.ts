@@ -62,11 +62,9 @@ describe('a process loads only the code that it needs', () => {
 
   test.each([
     ['account', 'list'],
-    ['key', 'list', '--account', '1'],
     ['agent-token', 'list'],
     ['order', 'list'],
     ['product', 'list'],
-    ['usage', 'show', '--account', '1'],
     ['device', 'list', '--account', '1'],
   ])('the command %s %s', async (...args) => {
     await cli(args, env);

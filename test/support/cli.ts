@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
+import { type CliOptions, give } from '../../runtimes/cli/given.ts';
 import { run } from '../../runtimes/cli/program.ts';
 
 /** The program of the command line. */
@@ -49,12 +50,18 @@ const catching = (stream: NodeJS.WriteStream): string[] => {
   return texts;
 };
 
-const runHere = async (args: readonly string[], env: NodeJS.ProcessEnv, input: string): Promise<Ran> => {
+const runHere = async (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  input: string,
+  options: CliOptions,
+): Promise<Ran> => {
   const restore = surroundings();
   try {
     Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
     Object.assign(process, { env: { PATH: process.env['PATH'], ...env }, exitCode: undefined });
     const [stdout, stderr] = [catching(process.stdout), catching(process.stderr)];
+    give(options);
     await run(args);
     return ran(Number(process.exitCode ?? 0), stdout.join(''), stderr.join(''));
   } finally {
@@ -68,8 +75,13 @@ let before: Promise<unknown> = Promise.resolve();
  * Runs the command line in this process, one command after the other. It sees this environment and PATH alone, and its
  * standard input is `input`.
  */
-export const cli = (args: readonly string[], env: Readonly<Record<string, string>> = {}, input = ''): Promise<Ran> => {
-  const running = before.then(() => runHere(args, env, input));
+export const cli = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  input = '',
+  options: CliOptions = {},
+): Promise<Ran> => {
+  const running = before.then(() => runHere(args, env, input, options));
   before = running.catch(() => {});
   return running;
 };

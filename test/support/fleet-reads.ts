@@ -1,14 +1,10 @@
-import { MemoryTable } from '../../../../adapters/memory/memory-table.ts';
-import { ABILITIES } from '../../../../domain/access/abilities.ts';
-import { grantPermit } from '../../../../domain/access/grant-permit.ts';
-import { ENDPOINTS } from '../../../../ports/inbound/endpoints.ts';
-import { aKey } from '../../../surface/buyers.ts';
-import { OTHER } from '../../../surface/shop.ts';
-import { type Ask, ask } from '../ask.ts';
-import { aFleet, idOf } from './fleet.ts';
-
-/** The read units of each request, by an account with so many devices. */
-export type FleetReads = { readonly devices: number; readonly units: Readonly<Record<string, number>> };
+import { ABILITIES } from '../../domain/access/abilities.ts';
+import { grantPermit } from '../../domain/access/grant-permit.ts';
+import { ENDPOINTS } from '../../ports/inbound/endpoints.ts';
+import { aKey } from '../surface/buyers.ts';
+import { OTHER } from '../surface/shop.ts';
+import { type Ask, ask } from '../tools/costs/ask.ts';
+import { type aFleet, idOf } from './fleet.ts';
 
 type Wish = Pick<Ask, 'endpoint' | 'body'>;
 
@@ -41,12 +37,4 @@ export const unitsOf = async ({ service, account, measure }: Fleet, wish: Wish):
   const { units } = await measure(() => ask(service, { product: OTHER, ...wish, key: value }));
   await service.get('endApiKey').execute(grantPermit(), key);
   return units;
-};
-
-/** Measures each request on a new store. */
-export const measureFleet = async (devices: number): Promise<FleetReads> => {
-  const fleet = await aFleet(new MemoryTable(), devices);
-  const units: Record<string, number> = {};
-  for (const [name, wish] of Object.entries(WISHES)) units[name] = await unitsOf(fleet, wish);
-  return { devices, units };
 };

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
-import { cli } from './cli.ts';
+import { cli } from '../support/cli.ts';
 
 /** All items but the audit log, which tells of the backup after it was made. */
 export const itemsOf = (dataDir: string): unknown[] => {

@@ -1,15 +1,15 @@
-import { chunksOf } from '../../../../adapters/store/chunks.ts';
-import { itemOf } from '../../../../adapters/store/item-of.ts';
-import { deviceKeys } from '../../../../adapters/store/keys/devices.ts';
-import type { NewItem, Table } from '../../../../adapters/store/table.ts';
-import { MAX_BATCH } from '../../../../adapters/store/table-checks.ts';
-import { EVERY_AREA } from '../../../../runtimes/composition/areas/everything.ts';
-import { bootstrap } from '../../../../runtimes/composition/bootstrap.ts';
-import { aDevice } from '../../../support/builders.ts';
-import { meteredTable } from '../../../support/gallery/metered-table.ts';
-import { memoryEngines, SETTINGS } from '../../../support/memory-engines.ts';
-import { anAccount } from '../../../surface/buyers.ts';
-import { OTHER, openShop } from '../../../surface/shop.ts';
+import { chunksOf } from '../../adapters/store/chunks.ts';
+import { itemOf } from '../../adapters/store/item-of.ts';
+import { deviceKeys } from '../../adapters/store/keys/devices.ts';
+import type { NewItem, Table } from '../../adapters/store/table.ts';
+import { MAX_BATCH } from '../../adapters/store/table-checks.ts';
+import { EVERY_AREA } from '../../runtimes/composition/areas/everything.ts';
+import { bootstrap } from '../../runtimes/composition/bootstrap.ts';
+import { anAccount } from '../surface/buyers.ts';
+import { OTHER, openShop } from '../surface/shop.ts';
+import { aDevice } from './builders.ts';
+import { meteredTable } from './gallery/metered-table.ts';
+import { memoryEngines, SETTINGS } from './memory-engines.ts';
 
 /** The id of a device of a fleet, in an order that no store keeps. */
 export const idOf = (n: number): string => `device-${(n * 7919) % 100_003}`;
