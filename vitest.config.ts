@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'adapters',
           include: ['test/**/*.test.ts'],
-          exclude: [...RULES, ...SURFACE, ...Object.values(FURTHER).flat()],
+          exclude: ['**/node_modules/**', ...RULES, ...SURFACE, ...Object.values(FURTHER).flat()],
           isolate: false,
           sequence: { groupOrder: 1 },
         },

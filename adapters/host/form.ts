@@ -30,7 +30,7 @@ type Refusal = Refused<RefusalCode>;
 const tooLarge = (what: string, bytes: number): Refusal =>
   refuse('body_too_large', { message: `${what} is too large; it may have at most ${bytes} bytes.` });
 
-const malformed = (message = 'The body is not valid multipart/form-data, or it broke off.'): Refusal =>
+const malformed = (message = 'The body is not valid multipart/form-data or is incomplete.'): Refusal =>
   refuse('malformed_body', { message });
 
 const invalid = (field: string, sentence: string): Refusal =>

@@ -215,7 +215,7 @@ export const isUnavailable = (error: unknown): boolean =>
 export const faultMessage = (error: unknown, requestId: string): string =>
   isUnavailable(error)
     ? REFUSALS.unavailable.message
-    : `Something went wrong on our side; if it happens again, tell us the request id ${requestId}.`;
+    : `Something went wrong on our side; if it happens again, send us the request id ${requestId}.`;
 
 /** The reply to a fault: 503 if the store is unavailable or too contended, otherwise 500 with the request id. */
 export const faultReply = (error: unknown, requestId: string): Reply =>

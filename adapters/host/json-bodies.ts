@@ -32,7 +32,7 @@ const MIB = 1024 * 1024;
 const LIMITS: JsonBodyLimits = { bytes: 64 * MIB, bytesPerCaller: 8 * MIB, pace: { ...BODY_PACE, mostMs: 30_000 } };
 
 const tooMany = (whose: string): Refused<RefusalCode> =>
-  refuse('unavailable', { message: `Too many large bodies are coming in just now${whose}; try again shortly.` });
+  refuse('unavailable', { message: `Too many large requests right now${whose}; try again shortly.` });
 
 /**
  * The JSON bodies that a process reads. Costly bodies share a bounded room in memory from their first byte to their

@@ -18,7 +18,7 @@ const NO_FILES = {};
 /** The body of a request. `discard` removes its files once the request is answered; a body without files has none. */
 export type RequestBody = BodyOnDemand & { readonly discard?: () => Promise<void> | undefined };
 
-const tooMany = () => refuse('unavailable', { message: 'Too many files are coming in just now; try again shortly.' });
+const tooMany = () => refuse('unavailable', { message: 'Too many uploads right now; try again shortly.' });
 
 /** Where the bodies of a process go: files to the folder, and JSON to memory. */
 export type Intake = { readonly spool: SpoolFolder; readonly jsonBodies: JsonBodies };

@@ -42,7 +42,7 @@ const stored = (status: 200 | 201, { sha256, size }: Upload): Reply =>
   jsonReply(status, { sha256, size }, { 'cache-control': NO_STORE });
 
 const taken = (): Reply =>
-  jsonReply(412, { message: 'There is another file in this place already.' }, { 'cache-control': NO_STORE });
+  jsonReply(412, { message: 'Another file was already uploaded here.' }, { 'cache-control': NO_STORE });
 
 const tooLarge = ({ size }: Upload): Refused<RefusalCode> =>
   refuse('body_too_large', { message: `The body is too large; this upload takes exactly ${countOf(size, 'byte')}.` });
@@ -89,7 +89,7 @@ const bounded = (given: Uint8Array | Readable, { size, ...upload }: Upload, pace
   return { bytes, refusal: () => refusal, end };
 };
 
-const BROKEN = 'The body broke off; send it again.';
+const BROKEN = 'The body is incomplete; send it again.';
 
 const receive = async (
   store: Pick<ObjectStore, 'put'>,
@@ -139,7 +139,7 @@ export const uploadsRoute = (
       if (kept) return kept.sha256 === upload.sha256 ? stored(200, upload) : taken();
       const giveBack = places.take(countedAddress(request.address()));
       if (!giveBack) {
-        return refusalReply(refuse('unavailable', { message: 'Too many files are coming in just now; try again.' }));
+        return refusalReply(refuse('unavailable', { message: 'Too many uploads right now; try again.' }));
       }
       try {
         return await receive(store, upload, request, pace);

@@ -6,7 +6,7 @@ export type OAuthError = { readonly error: string; readonly error_description: s
 
 export const UNAVAILABLE: OAuthError = {
   error: 'temporarily_unavailable',
-  error_description: 'The service cannot answer now. Try again in a moment.',
+  error_description: 'The service is temporarily unavailable. Try again in a moment.',
 };
 
 /** The description of a fault that is no client's doing. */

@@ -81,8 +81,8 @@ export const authorizeDevice = async (
   const started = await startDeviceSignIn.execute({ client_id, device_id, device_name, address });
   if (!started.ok) {
     return started.code === 'unknown_client'
-      ? refusal(401, 'invalid_client', 'No such client can sign devices in.')
-      : refusal(429, 'temporarily_unavailable', 'Too many sign-ins were begun. Wait a while.');
+      ? refusal(401, 'invalid_client', 'This client may not sign in devices.')
+      : refusal(429, 'temporarily_unavailable', 'Too many sign-ins were started. Wait a while.');
   }
   const { device_code, user_code, expires_in, interval } = started.value;
   const verification_uri = `${issuer}/device`;

@@ -19,7 +19,8 @@ const ENDED = { error: 'invalid_grant', error_description: 'grant request is inv
 
 const TOO_MANY = {
   error: 'temporarily_unavailable',
-  error_description: 'Too many tokens for one day. Keep each for its lifetime, and wait the seconds in Retry-After.',
+  error_description:
+    'Too many tokens for one day. Keep each for its lifetime, and wait the number of seconds in Retry-After.',
 };
 
 /** Makes the token endpoint's writes once it has an answer, and answers only if they were made. */

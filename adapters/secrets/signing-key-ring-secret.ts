@@ -48,7 +48,7 @@ export class SigningKeyRingSecret implements Omit<SigningKeyRings, 'keptFor'> {
     const ring = kept ?? (UNUSED.test(SecretString) ? [] : undefined);
     if (!ring) {
       throw new Error(
-        `The secret ${this.#arn} does not hold the keys that sign ${SIGNED[this.#use]}; put their text back (docs/keys.md).`,
+        `The secret ${this.#arn} does not hold the keys that sign ${SIGNED[this.#use]}; put their text back (docs/backup.md).`,
       );
     }
     return { ring, version: VersionId };

@@ -47,7 +47,7 @@ export class LimitRate {
     this.#seen.miss(name, window.id);
     const least = this.#seen.least(name, window.id);
     if (least > limit) return rateVerdict(least, limit, window);
-    throw new Contention('The counter of requests takes no more at the moment; try again.');
+    throw new Contention('Too many requests at once; try again.');
   }
 
   /**

@@ -53,7 +53,7 @@ const readImage = async (
   if (!bytes) return report('image_missing', 'The image of the capture was never uploaded.');
   const measured = imageReader.measure(bytes);
   if (!measured) {
-    return report('image_refused', 'The image is no PNG or JPEG of at most 40 megapixels.');
+    return report('image_refused', 'The image is not a PNG or JPEG of at most 40 megapixels.');
   }
   const made = await imageReader.thumbnail(bytes);
   if (!made.ok) return report('image_refused', made.message ?? 'The image cannot be read.');

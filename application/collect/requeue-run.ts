@@ -32,7 +32,9 @@ export class RequeueRun {
         });
       }
       if (waiting) {
-        return refuse('replay_waits', { message: `A replay of run ${runId} waits or runs already; let it end first.` });
+        return refuse('replay_waits', {
+          message: `Run ${runId} is already queued or being replayed; wait until it ends.`,
+        });
       }
       const run = requeuedRun(read.run);
       const job = replayJob(run, clock.now());

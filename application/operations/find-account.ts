@@ -17,7 +17,7 @@ export class FindAccount {
     const account = await this.#ports.accounts.findByEmail(named);
     if (account) return ok(account.id);
     return refuse('account_not_found', {
-      message: `There is no account ${named}; "account list" shows those that there are.`,
+      message: `There is no account ${named}; "account list" lists them.`,
     });
   }
 }

@@ -32,7 +32,7 @@ export class ResetPassword {
 
   async execute(permit: Permit, { accountId, password }: Input): Promise<Outcome<null, Refusal>> {
     const { accounts, passwords, signInMethods, endOtherSessions } = this.#ports;
-    if (!signInMethods.password) return refuse('passwords_off', { message: 'Nobody signs in with a password here.' });
+    if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
     const judged = judgeNewPassword(password);
     if (!judged.ok) return judged;
     if (!(await accounts.get(accountId))) return this.#missing(accountId);

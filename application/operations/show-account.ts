@@ -92,7 +92,7 @@ export class ShowAccount {
     const erasure = id === null ? undefined : await accounts.erasure(id);
     if (erasure) return refuse('account_erased', { message: erasureSentence(erasure) });
     return refuse('account_not_found', {
-      message: `There is no account ${named}; "account list" shows those that there are.`,
+      message: `There is no account ${named}; "account list" lists them.`,
     });
   }
 

@@ -36,7 +36,7 @@ export class CountAttempts {
       const window = attemptWindow(limit, now);
       const hit = [limit.subject, window.id, window.ends_at + KEPT_SECONDS] as const;
       const count = await rateLimits.hit(...hit);
-      if (count === null) throw new Contention('The counter of attempts takes no more at the moment; try again.');
+      if (count === null) throw new Contention('Too many attempts at once; try again.');
       if (count > limit.most) {
         return refuse('too_many_attempts', {
           message: `There were too many attempts; try again in ${countOf(Math.ceil(window.left / 60), 'minute')}.`,

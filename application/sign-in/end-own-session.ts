@@ -15,7 +15,7 @@ export class EndOwnSession {
   async execute(_permit: Permit, accountId: number, sessionId: number): Promise<Outcome<null, 'session_not_found'>> {
     const { sessions } = this.#ports;
     const session = (await sessions.of(accountId)).find(({ id }) => id === sessionId);
-    if (!session) return refuse('session_not_found', { message: 'That sign-in has ended already.' });
+    if (!session) return refuse('session_not_found', { message: 'That session has already ended.' });
     await sessions.end(session);
     return ok(null);
   }

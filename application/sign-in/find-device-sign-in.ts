@@ -29,7 +29,9 @@ export class FindDeviceSignIn {
 
   async execute(input: Input): Promise<Outcome<ReadDeviceSignIn, 'unknown_user_code' | 'too_many_attempts'>> {
     const { deviceSignIns, digest, clock, countAttempts } = this.#ports;
-    const unknown = refuse('unknown_user_code', { message: 'No device waits under this code; it may have expired.' });
+    const unknown = refuse('unknown_user_code', {
+      message: 'No device is waiting with this code; it may have expired.',
+    });
     const plain = plainUserCode(input.user_code);
     if (plain === undefined) return unknown;
     const counted = await countAttempts.execute(userCodeLimits(input.account_id, input.address));

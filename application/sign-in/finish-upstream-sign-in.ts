@@ -57,7 +57,7 @@ export class FinishUpstreamSignIn {
     const { upstreamProvider, upstreamSignIns, digest, clock, openSession } = this.#ports;
     const begun = isSecret(input.cookie) ? await upstreamSignIns.take(digest.sha256(input.cookie)) : undefined;
     if (!begun || !canFinish(begun, clock.now())) {
-      return refuse('sign_in_expired', { message: 'This sign-in has ended; begin again.' });
+      return refuse('sign_in_expired', { message: 'This sign-in has expired; start again.' });
     }
     const identified = await upstreamProvider.finish(this.#callback(input.callback_url), begun.checks);
     const account = identified.ok ? await this.#accountOf(permit, identified.value) : identified;

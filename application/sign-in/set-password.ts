@@ -37,7 +37,9 @@ export type HashRefusal = 'wrong_credentials' | 'too_many_attempts' | 'busy';
 export type Refusal = HashRefusal | 'passwords_off' | 'password_too_short' | 'password_too_long';
 
 const GONE = refuse('wrong_credentials', { message: 'This account is gone.' });
-const CHANGED = refuse('wrong_credentials', { message: 'The password was changed meanwhile; try again with it.' });
+const CHANGED = refuse('wrong_credentials', {
+  message: 'The password was changed in the meantime; try again with the new one.',
+});
 const WRONG = refuse('wrong_credentials', { message: 'The current password is wrong.' });
 
 /** Sets the password of a session's account, ends the account's other sessions, and forgets its other known browsers. */
@@ -50,7 +52,7 @@ export class SetPassword {
 
   async execute(permit: Permit, { session, current, next, known }: Input): Promise<Outcome<null, Refusal>> {
     const { accounts, signInMethods, endOtherSessions } = this.#ports;
-    if (!signInMethods.password) return refuse('passwords_off', { message: 'Nobody signs in with a password here.' });
+    if (!signInMethods.password) return refuse('passwords_off', { message: 'Password sign-in is turned off here.' });
     const judged = judgeNewPassword(next);
     if (!judged.ok) return judged;
     const account = await accounts.get(session.account_id);

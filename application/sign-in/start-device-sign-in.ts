@@ -48,7 +48,7 @@ export class StartDeviceSignIn {
   async execute(input: Input): Promise<Outcome<StartedDeviceSignIn, 'unknown_client' | 'too_many_attempts'>> {
     const { deviceSignIns, secrets, digest, clock, pauses, countAttempts } = this.#ports;
     const client = deviceClient(input.client_id);
-    if (!client) return refuse('unknown_client', { message: 'No such client can sign devices in.' });
+    if (!client) return refuse('unknown_client', { message: 'This client may not sign in devices.' });
     const counted = await countAttempts.execute(deviceSignInLimits(input.address));
     if (!counted.ok) return counted;
     const device = { device_id: input.device_id, name: input.device_name };

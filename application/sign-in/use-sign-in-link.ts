@@ -32,7 +32,7 @@ export class UseSignInLink {
     if (!counted.ok) return counted;
     const link = isSecret(input.code) ? await signInLinks.find(digest.sha256(input.code)) : undefined;
     if (!link || !isUsableLink(link, clock.now()) || !(await signInLinks.use(link))) {
-      return refuse('link_not_usable', { message: 'This link was used already or has expired; ask for a new one.' });
+      return refuse('link_not_usable', { message: 'This link was already used or has expired; ask for a new one.' });
     }
     await counted.value.forgive();
     return ok(await openSession.execute(link.account_id, 'link', input.browser));

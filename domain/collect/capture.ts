@@ -20,7 +20,7 @@ export type RunAsset = StoredFile & {
 /** A file that one page loads, by the sha256 of a run's asset. */
 export type PageAsset = { readonly url: string; readonly sha256: string };
 
-/** The platforms, colour modes and the like that a collector may tell of a page. */
+/** The platforms, color modes and the like that a collector may tell of a page. */
 export const PLATFORMS_SHOWN = ['web', 'ios', 'android', 'macos', 'windows', 'linux'] as const;
 export const MODES = ['light', 'dark'] as const;
 

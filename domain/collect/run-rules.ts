@@ -77,7 +77,7 @@ export const judgeRoom = (
   uploads[kind] < BOUNDS[kind]
     ? ok(null)
     : refuse('collect_run_closed', {
-        message: `Run ${id} has ${BOUNDS[kind]} ${kind}, which is the most of a run. Submit it and open a new run.`,
+        message: `Run ${id} has ${BOUNDS[kind]} ${kind}, the maximum of a run. Submit it and open a new run.`,
         data: { run: { id, state: 'collecting' } },
       });
 

@@ -17,8 +17,8 @@ export type LicenseDecision = {
 const MESSAGES: Readonly<Record<LicenseCode, string>> = {
   valid: 'This license is valid.',
   not_entitled: 'This account does not own this product; buy it to use it.',
-  access_expired: 'Access to this product has ended; renew it to go on.',
-  entitlement_revoked: 'The right to this product was withdrawn; ask the store why.',
+  access_expired: 'Your access to this product has ended; renew it to continue.',
+  entitlement_revoked: 'Your license for this product was revoked; contact the store.',
   device_revoked: 'This device was signed out of this product; sign in again or use another device.',
 };
 

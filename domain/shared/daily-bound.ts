@@ -17,6 +17,6 @@ export const secondsOfDayLeft = (now: Instant): number =>
 /** The refusal of a request beyond a daily bound. It names the bound, and Retry-After leads to the next day. */
 export const dailyBoundReached = ({ most, what }: DailyBound, now: Instant): Refused<'rate_limited'> =>
   refuse('rate_limited', {
-    message: `The bound of ${most} ${what} in a day (UTC) is reached; wait the seconds in Retry-After.`,
+    message: `The limit of ${most} ${what} a day (UTC) is reached; wait the number of seconds in Retry-After.`,
     retryAfter: secondsOfDayLeft(now),
   });

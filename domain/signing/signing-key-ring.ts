@@ -100,7 +100,7 @@ export const withNewKey = (
     });
   }
   if (ring.length >= MAX_KEYS) {
-    return refuse('too_many_keys', { message: `There are ${MAX_KEYS} keys, which is the most that are kept.` });
+    return refuse('too_many_keys', { message: `There are ${MAX_KEYS} keys, the maximum.` });
   }
   return ok(
     ring.length === 0

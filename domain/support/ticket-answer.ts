@@ -34,7 +34,7 @@ export const nextAnswer = (
   }
   if (given.length >= MAX_ANSWERS) {
     return refuse('too_many_answers', {
-      message: `Ticket ${id} has ${MAX_ANSWERS} answers, which is the most that is kept; write to the buyer by e-mail.`,
+      message: `Ticket ${id} has ${MAX_ANSWERS} answers, the maximum; write to the buyer by e-mail.`,
     });
   }
   return ok({ number: given.length + 1, answered_at: now, by, text: cleaned });

@@ -76,17 +76,17 @@ const queryNumber = (otherwise: number, maximum: number, description: string) =>
 export const queryLimit = queryNumber(
   DEFAULT_LIMIT,
   MAX_LIMIT,
-  `The most entries in the answer; ${DEFAULT_LIMIT} if left out.`,
+  `The maximum number of entries; ${DEFAULT_LIMIT} by default.`,
 );
 
 /** The most pages that a list is asked for. */
 const MAX_PAGE = 100_000;
 
 /** The number of a page of a list, from 1 on. */
-export const queryPage = queryNumber(1, MAX_PAGE, 'Number of the page; 1 if left out.');
+export const queryPage = queryNumber(1, MAX_PAGE, 'Number of the page; 1 by default.');
 
 /** The entries on a page of a list. */
-export const queryPageSize = queryNumber(PAGE_SIZE, MAX_PAGE_SIZE, `The entries on a page; ${PAGE_SIZE} if left out.`);
+export const queryPageSize = queryNumber(PAGE_SIZE, MAX_PAGE_SIZE, `Entries on a page; ${PAGE_SIZE} by default.`);
 
 export const queryText = (maxLength: number, description: string) =>
   z

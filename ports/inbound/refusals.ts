@@ -26,15 +26,15 @@ export const REFUSALS = {
   foreign_origin: {
     status: 403,
     named: false,
-    message: 'This address takes no requests from pages of other origins, nor under names of other hosts.',
+    message: 'Requests from other origins, or for another host name, are refused here.',
   },
-  not_found: { status: 404, named: false, message: 'There is nothing here; check the path and the id.' },
+  not_found: { status: 404, named: false, message: 'Not found; check the path and the id.' },
   install_not_available: { status: 404, named: true, message: 'There is nothing to install for this product.' },
   order_not_found: { status: 404, named: true, message: 'This account has no such order.' },
   method_not_allowed: {
     status: 405,
     named: false,
-    message: 'This path does not take this method; see the Allow header.',
+    message: 'Method not allowed; see the Allow header.',
   },
   device_limit_reached: {
     status: 409,
@@ -49,7 +49,7 @@ export const REFUSALS = {
   idempotency_key_in_use: {
     status: 409,
     named: false,
-    message: 'A request with this Idempotency-Key is being answered; send it again shortly.',
+    message: 'A request with this Idempotency-Key is still in progress; try again shortly.',
   },
   collect_run_held: {
     status: 409,
@@ -64,12 +64,12 @@ export const REFUSALS = {
   document_state_conflict: {
     status: 409,
     named: false,
-    message: 'The version is not in the state that this needs; read it again.',
+    message: 'The state of this version does not allow this; read it again.',
   },
   document_limit_reached: {
     status: 409,
     named: false,
-    message: 'There is no room for another one; the operator can make some.',
+    message: 'The limit is reached; ask the operator to make room.',
   },
   malformed_query: {
     status: 400,
@@ -81,8 +81,8 @@ export const REFUSALS = {
   body_too_large: { status: 413, named: false, message: 'The body is too large.' },
   unsupported_media_type: { status: 415, named: false, message: 'Send the body as application/json.' },
   validation_failed: { status: 422, named: false, message: 'The given data was invalid.' },
-  rate_limited: { status: 429, named: false, message: 'Too many requests; wait the seconds in Retry-After.' },
-  unavailable: { status: 503, named: false, message: 'The service can’t reach its store just now; try again shortly.' },
+  rate_limited: { status: 429, named: false, message: 'Too many requests; wait the number of seconds in Retry-After.' },
+  unavailable: { status: 503, named: false, message: 'The service is temporarily unavailable; try again shortly.' },
 } as const satisfies Record<string, RefusalSpec>;
 
 export type RefusalCode = keyof typeof REFUSALS;

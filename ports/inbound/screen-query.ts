@@ -15,7 +15,7 @@ export const screenQuery = z.object({
   }),
   viewport: queryOneOf(VIEWPORTS, 'Viewport of the screen.'),
   lang: queryOneOf(LANGS, 'Language of the screen.'),
-  mode: queryOneOf(MODES, 'Colour mode of the screen.'),
+  mode: queryOneOf(MODES, 'Color mode of the screen.'),
   kind: queryText(60, 'Key of a page type of the taxonomy.'),
   patterns: queryKeys(20, `Keys of patterns of the taxonomy ${KEYS}`),
   components: queryKeys(20, `Keys of elements of the taxonomy ${KEYS}`),

@@ -65,7 +65,7 @@ const resetPassword = async (named: string, options: PasswordOptions): Answered 
     if (!reset.ok) return reset;
     return ok({
       json: { account_id: accountId, password: 'set' },
-      text: `Account ${accountId} has a new password, and its browsers are signed out. Its keys and connected applications go on.`,
+      text: `Account ${accountId} has a new password, and its browsers are signed out. Its keys and connected applications stay active.`,
     });
   });
 };
@@ -151,7 +151,7 @@ const rename = (named: string, { email, name }: RenameOptions): Answered =>
   });
 
 const renameCommand = (group: Command): void => {
-  const command = leaf(group, 'rename', 'change the e-mail address or the name of an account; sign-ins and keys go on')
+  const command = leaf(group, 'rename', 'change the e-mail address or the name of an account; sign-ins and keys stay')
     .argument('<account>', ACCOUNT_HELP, accountName)
     .option('--email <address>', 'new e-mail address, which signs in from now on; the old one is free again')
     .option('--name <name>', 'new name of the owner', line);
@@ -199,13 +199,13 @@ const erase = (named: string, options: EraseOptions): Answered =>
   });
 
 const ERASE_HELP = `
-Backups and the log of the server keep what they hold: see docs/erasure.md. An
+Backups and the log of the server keep what they hold: see docs/commands.md. An
 erasure that broke off is completed by the same command.`;
 
 const eraseCommand = (group: Command): void => {
   leaf(group, 'erase', 'erase an account and all that the shop has no duty to keep (GDPR, article 17)')
     .argument('<account>', ACCOUNT_HELP, accountName)
-    .option('--yes', 'do it without a question')
+    .option('--yes', 'do not ask for confirmation')
     .option('--dry-run', 'change nothing, and show what would go and what would stay')
     .addHelpText('after', ERASE_HELP)
     .action((named: string, options: EraseOptions) => answer(options, () => erase(named, options)));

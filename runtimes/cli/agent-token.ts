@@ -48,10 +48,10 @@ export const agentTokenCommands = (program: Command): void => {
   const group = program.command('agent-token').description('tokens of design agents');
   leaf(group, 'create', 'create a token; its value is shown once')
     .requiredOption('--role <role>', `what the agent may do: ${AGENT_ROLES.join(', ')}`, agentRole)
-    .requiredOption('--name <name>', 'name that tells the agent from others', line)
+    .requiredOption('--name <name>', 'name of the agent', line)
     .action((options: CreateOptions) => answer(options, () => create(options)));
   leaf(group, 'list', 'list the live tokens').action((options: Options) => answer(options, list));
-  leaf(group, 'revoke', 'revoke a token, from the next request on')
+  leaf(group, 'revoke', 'revoke a token, effective with the next request')
     .argument('<id>', 'the token’s id', id)
     .action((tokenId: number, options: Options) => answer(options, () => revoke(tokenId)));
 };

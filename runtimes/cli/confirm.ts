@@ -29,5 +29,5 @@ export const confirmed = async (
   const [answer = ''] = (await ask([`${plain(loss)} Type yes to go on: `], {}, terminal)) ?? [];
   return answer.trim().toLowerCase() === 'yes'
     ? ok(null)
-    : refuse('confirmation_required', { message: 'Nothing has changed, because the answer was not yes.', ...detail });
+    : refuse('confirmation_required', { message: 'Cancelled; nothing changed.', ...detail });
 };

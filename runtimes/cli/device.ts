@@ -133,7 +133,7 @@ export const deviceCommands = (program: Command): void => {
   ofDevice(group, 'release', 'free the slot of a device; its keys live on and may take a free slot again')
     .requiredOption('--account <id>', 'account that the device belongs to', id)
     .option('--revoke-keys', 'end the device’s keys too; a key for all products ends for all of them')
-    .option('--yes', 'do it without a question')
+    .option('--yes', 'do not ask for confirmation')
     .action((device: string, options: ReleaseOptions) => answer(options, () => release(device, options)));
   ofDevice(group, 'withdraw', 'forbid a device to run a product, in every account, by the client policy')
     .option('--account <id>', 'account that the device belongs to, whose slot is free at once', id)
@@ -142,7 +142,7 @@ export const deviceCommands = (program: Command): void => {
       'the reason, for the audit log alone; name nobody in it, and no @: it outlives the account’s erasure',
       reason,
     )
-    .option('--yes', 'do it without a question')
+    .option('--yes', 'do not ask for confirmation')
     .action((device: string, options: WithdrawOptions) => answer(options, () => withdraw(device, options)));
   ofDevice(group, 'restore', 'allow a withdrawn device again').action(
     (device: string, options: Options & { product: string }) => answer(options, () => restore(device, options.product)),

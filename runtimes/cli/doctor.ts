@@ -37,7 +37,7 @@ const doctor = async ({ quick = false, repair = false }: Options): Answered => {
 
 export const doctorCommand = (program: Command): void => {
   leaf(program, 'doctor', 'check configuration, store, files and keys, and say what is wrong or comes next')
-    .option('--quick', 'look whether files are there with their sizes, and read no bytes of them')
+    .option('--quick', 'check only that the files exist with their sizes')
     .option(
       '--repair',
       'first list what an older version stored (owners of orders, tickets of accounts), and write missing key files anew',

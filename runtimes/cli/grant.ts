@@ -136,19 +136,19 @@ export const grantCommands = (program: Command): void => {
     .command('grant')
     .description('the entitlements of buyers; without a command, entitle an account to a product')
     .addHelpText('after', GROUP_HELP);
-  const add = 'entitle an account to a product outside any order; each run adds one more entitlement';
+  const add = 'entitle an account to a product without an order; each run adds another entitlement';
   leaf(group, 'add', add, { isDefault: true })
     .requiredOption('--account <id>', 'account that gets the entitlement', id)
     .requiredOption('--product <product>', PRODUCT_HELP, productName)
-    .option('--device-limit <number>', 'most devices; the product’s own limit if left out', count)
+    .option('--device-limit <number>', 'device limit; default: the product’s limit', count)
     .option('--access-expires <date>', `end of access, later than now: ${MOMENT_HELP}`, moment)
     .option('--updates-until <date>', `last release date covered, which may be in the past: ${MOMENT_HELP}`, moment)
     .action((options: GrantOptions) => answer(options, () => grant(options)));
   leaf(group, 'list', 'list the entitlements and subscriptions of an account with their states and why it has them')
     .requiredOption('--account <id>', 'account whose grants to list', id)
     .action((options: Options) => answer(options, () => list(options.account)));
-  onGrant(group, 'revoke', 'end an entitlement for good, from the next request on')
-    .option('--yes', 'do it without a question')
+  onGrant(group, 'revoke', 'revoke an entitlement for good, effective with the next request')
+    .option('--yes', 'do not ask for confirmation')
     .action((grantId: number, options: RevokeOptions) => answer(options, () => revoke(grantId, options)));
   const extending = onGrant(group, 'extend', 'give an entitlement a later end, later updates or more devices')
     .option('--access-expires <date>', `end of access: never, or ${MOMENT_HELP}`, momentOrNever)

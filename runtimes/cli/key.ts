@@ -72,13 +72,13 @@ Without --abilities a key has ${PERSONAL_KEY_ABILITIES.join(', ')}; a device sig
 const createCommand = (group: Command): void => {
   const command = leaf(group, 'create', 'create a key; its value is shown once')
     .requiredOption('--account <id>', 'account that the key belongs to', id)
-    .requiredOption('--name <name>', 'name that tells the key from others', line)
-    .option('--abilities <names>', 'abilities with commas between them; those listed below if left out', abilities)
+    .requiredOption('--name <name>', 'name of the key', line)
+    .option('--abilities <names>', 'comma-separated abilities; default: those listed below', abilities)
     .option('--product <product>', `bind the key to one product: ${PRODUCT_HELP}`, productName)
     .option('--expires <date>', `end of the key: ${MOMENT_HELP}`, moment)
     .option('--client <name>', 'make the key a device sign-in key of this client software', line)
-    .option('--device <id>', 'id of the device that signs in, as the client names the device', deviceId)
-    .option('--device-name <name>', 'the device’s name for people', line)
+    .option('--device <id>', 'device id that the client sends', deviceId)
+    .option('--device-name <name>', 'display name of the device', line)
     .addHelpText('after', ABILITIES_HELP);
   command.action((options: CreateOptions) => {
     if ((options.client === undefined) !== (options.device === undefined)) {
@@ -128,7 +128,7 @@ export const keyCommands = (program: Command): void => {
   leaf(group, 'list', 'list the keys of an account, live or recently ended')
     .requiredOption('--account <id>', 'account whose keys to list', id)
     .action((options: Options & { account: number }) => answer(options, () => list(options.account)));
-  leaf(group, 'revoke', 'revoke a key, from the next request on')
+  leaf(group, 'revoke', 'revoke a key, effective with the next request')
     .argument('<id>', 'the key’s id', id)
     .action((keyId: number, options: Options) => answer(options, () => revoke(keyId)));
 };

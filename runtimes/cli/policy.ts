@@ -57,9 +57,9 @@ and [] lets all of them run again.`;
 
 export const policyCommands = (program: Command): void => {
   const group = program.command('policy').description('the client policy');
-  leaf(group, 'set', 'put a whole policy into force, or nothing if it has a fault')
+  leaf(group, 'set', 'replace the policy; a file with a fault changes nothing')
     .argument('<file>', 'a JSON file with min_client_version, ttl_days, recheck_hours, and revoked if wanted')
-    .option('--yes', 'lift withdrawn devices without a question')
+    .option('--yes', 'restore withdrawn devices without asking')
     .addHelpText('after', SET_HELP)
     .action((file: string, options: SetOptions) => answer(options, () => set(file, options)));
   leaf(group, 'show', 'show the policy in force').action((options: Options) => answer(options, show));

@@ -55,7 +55,7 @@ const version = (): string => {
 
 const makeProgram = (adds: readonly Add[], output: OutputConfiguration): Command => {
   const program = new Command('account-service')
-    .description('the operator’s tool of the account service; the environment names the store')
+    .description('the operator’s tool of the account service; the environment selects the store')
     .version(version(), '--version', 'print the version of this package')
     .option('--json', 'the same as --json after the command')
     // An option after a command is the command's own, as --version is of publish.
@@ -87,7 +87,8 @@ export const run = async (argv: readonly string[]): Promise<void> => {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode === 0) return;
-    const wrong = error.code === HELP_INSTEAD ? 'error: name a command; --help lists them\n' : complaints.join('');
+    const wrong =
+      error.code === HELP_INSTEAD ? 'error: missing command; --help lists the commands\n' : complaints.join('');
     process.stderr.write(wrong);
     process.exitCode = 2;
   }

@@ -150,7 +150,7 @@ export const publishCommand = (program: Command): void => {
   const command = leaf(
     program,
     'publish',
-    'publish a file as a version of a product; what is published is never replaced',
+    'publish a file as a version of a product; a published file is never replaced',
   )
     .argument('<product>', PRODUCT_HELP, productName)
     .argument('<file>', 'the file to publish')
@@ -158,10 +158,10 @@ export const publishCommand = (program: Command): void => {
     .addOption(
       new Option(
         '--channel <channel>',
-        'if left out: the channel of the published version, or stable for a new one',
+        'default: the channel of the published version, or stable for a new one',
       ).choices(CHANNELS),
     )
-    .addOption(new Option('--platform <platform>', 'every platform if left out').choices(PLATFORMS))
+    .addOption(new Option('--platform <platform>', 'default: every platform').choices(PLATFORMS))
     .option('--build <build>', 'build number (CFBundleVersion), which an appcast needs', build)
     .option('--notes-en <file>', 'a file with release notes in English')
     .option('--notes-ko <file>', 'a file with release notes in Korean')

@@ -138,9 +138,9 @@ export const releaseCommands = (program: Command): void => {
   leaf(group, 'list', 'list all releases of a product, newest first, with their states')
     .argument('<product>', PRODUCT_HELP, productName)
     .action((product: string, options: Options) => answer(options, () => list(product)));
-  changing(group, 'withdraw', 'offer a release to nobody any more; whoever has it keeps running it')
+  changing(group, 'withdraw', 'withdraw a release: nobody is offered it, installed copies keep running')
     .requiredOption('--reason <text>', 'a sentence for the buyers who ask for this release', line)
-    .option('--yes', 'do it without a question')
+    .option('--yes', 'do not ask for confirmation')
     .option('--dry-run', 'change nothing, and say what buyers would be offered')
     .action((product: string, version: string, options: WithdrawOptions) =>
       answer(options, () => withdraw(product, version, options)),

@@ -47,9 +47,9 @@ const whole = async (backup: string, to: string): Answered => {
 const mendedText = ({ mended, left, keys }: MendedFrom): string => {
   if (mended.length + left.length + keys.length === 0) return 'Nothing to do: the store has every byte of its files.';
   const lines = [
-    ...keys.map((name) => `restored  key file ${name}; start the server anew`),
+    ...keys.map((name) => `restored  key file ${name}; restart the server`),
     ...mended.map(({ name }) => `restored  ${plain(name)}`),
-    ...left.map(({ name }) => `LACKING   ${plain(name)}; the backup has not its bytes, so try an older one`),
+    ...left.map(({ name }) => `MISSING   ${plain(name)}; this backup lacks it, try an older one`),
   ];
   return lines.join('\n');
 };

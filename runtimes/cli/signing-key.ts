@@ -29,13 +29,13 @@ const ACTIVATION_LOSSES: Readonly<Record<KeyUse, string | null>> = {
 
 const REVOCATION_LOSSES: Readonly<Record<KeyUse, string | null>> = {
   policy: null,
-  license: 'Tokens that it signed verify no more; applications that are offline stop until they check their license.',
+  license: 'Tokens that it signed no longer verify; applications that are offline stop until they check their license.',
   artifact: 'Files that it signed count as unsigned; publish them anew as versions with another SUPublicEDKey.',
 };
 
 const says = (use: KeyUse, { kid, state }: SigningKeyView): string => {
   if (state === 'current') return `Key ${kid} signs ${SIGNED[use]} from now on.`;
-  return state === 'next' ? `Key ${kid} is listed as the next key. ${NEXT[use]}` : `Key ${kid} signs no more.`;
+  return state === 'next' ? `Key ${kid} is listed as the next key. ${NEXT[use]}` : `Key ${kid} no longer signs.`;
 };
 
 const told = (use: KeyUse, key: SigningKeyView) => ok({ json: key, text: says(use, key) });
@@ -95,7 +95,7 @@ const revoke = (kid: string, options: Options): Answered =>
     const revoked = await service.get('revokeSigningKey').execute(operatorPermit('signing-key revoke'), use, kid);
     if (!revoked.ok) return revoked;
     const current = revoked.value;
-    const text = `Key ${kid} is revoked, and listed no more.${current ? ` ${says(use, current)}` : ''}`;
+    const text = `Key ${kid} is revoked and no longer listed.${current ? ` ${says(use, current)}` : ''}`;
     return ok({ json: { revoked: kid, current: current?.kid ?? null }, text });
   });
 
@@ -108,7 +108,7 @@ const list = (use: KeyUse): Answered =>
     return ok({ json: keys, text: table(['key', 'state', 'created', 'in use from'], rows) });
   });
 
-const YES = ['--yes', 'do it without a question'] as const;
+const YES = ['--yes', 'do not ask for confirmation'] as const;
 
 const command = (group: Command, name: string, description: string): Command =>
   leaf(group, name, description).addOption(
@@ -122,7 +122,7 @@ export const signingKeyCommands = (program: Command): void => {
   command(group, 'create', 'create a key: the first is in use at once, a later one is listed as the next')
     .option(
       '--from <file>',
-      'take the Ed25519 private key in this file, which only you may read, in place of a new one',
+      'import the Ed25519 private key in this file, readable by you alone, instead of creating one',
     )
     .action((options: Options & { from?: string }) => answer(options, () => create(options)));
   command(group, 'list', 'list the keys').action((options: Options) => answer(options, () => list(options.use)));
@@ -133,11 +133,7 @@ export const signingKeyCommands = (program: Command): void => {
     )
     .option(...YES)
     .action((options: Options & { now?: boolean }) => answer(options, () => activate(options)));
-  command(
-    group,
-    'revoke',
-    'take a key off the list, so that its signatures count no more; the next key takes its place',
-  )
+  command(group, 'revoke', 'revoke a key: its signatures are no longer valid; the next key takes its place')
     .argument('<kid>', 'the key as `list` shows it; put -- before a key that begins with a hyphen')
     .option(...YES)
     .action((kid: string, options: Options) => answer(options, () => revoke(kid, options)));

@@ -72,7 +72,7 @@ export const withSparkleOptions = (command: Command): Command =>
     )
     .option(
       '--release-notes-link <language=address>',
-      'a page that replaces the notes of a language (en, ko); may be given more than once',
+      'a page that replaces the notes of a language (en, ko); repeatable',
       notesLink,
     )
     .option('--full-release-notes-link <address>', 'a page with the notes of all releases', webAddress)
@@ -85,7 +85,7 @@ export const withSparkleOptions = (command: Command): Command =>
       signature,
     )
     .option('--sign-with <kid>', 'sign with the next key, which these applications have already (artifact-key --all)')
-    .option('--delta <build=file>', 'a patch from an older build, beside the file; may be given more than once', patch);
+    .option('--delta <build=file>', 'a patch from an older build, in the folder of the file; repeatable', patch);
 
 const below = (value: string | true): string | null => (value === true ? null : value);
 

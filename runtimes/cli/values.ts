@@ -14,12 +14,12 @@ import { isFingerprint } from '../../domain/support/fingerprint.ts';
 export const id = (text: string): number => {
   const value = Number(text);
   if (/^[1-9]\d*$/.test(text) && Number.isSafeInteger(value)) return value;
-  throw new InvalidArgumentError('It takes an id, which is a whole number from 1 on.');
+  throw new InvalidArgumentError('It takes an id, a whole number from 1.');
 };
 
 export const count = (text: string): number => {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('It takes a whole number from 0 on.');
+  throw new InvalidArgumentError('It takes a whole number, 0 or more.');
 };
 
 /** The most rows of a list. */

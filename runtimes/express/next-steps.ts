@@ -13,10 +13,10 @@ If that is a surprise, look for a mistake in its name. Otherwise fill the store:
 
 ${lines([
   [`${cli} import my-store.json`, 'your products; import --schema prints the form of the document'],
-  [`${cli} account add --email buyer@example.com --password`, 'an account, whose password it asks for'],
+  [`${cli} account add --email buyer@example.com --password`, 'an account; asks for its password'],
   [`${cli} grant --account ID --product PRODUCT`, 'gives the account a product'],
   [`${cli} key create --account ID --name laptop`, 'a key, which is shown once'],
-  [`${cli} doctor`, 'names everything that is still missing'],
+  [`${cli} doctor`, 'lists everything that is still missing'],
 ])}
 
 SAMPLE_STORE=always loads the sample store instead.
@@ -24,10 +24,10 @@ SAMPLE_STORE=always loads the sample store instead.
 
 /** The commands that add what the store has none of. */
 const firstSteps = (cli: string, { accountId, product }: Shop): readonly Step[] => {
-  if (product === null) return [[`${cli} import my-store.json`, 'your products, for the store has none yet']];
+  if (product === null) return [[`${cli} import my-store.json`, 'your products; the store has none yet']];
   if (accountId !== null) return [[`${cli} account list`, 'the accounts']];
   return [
-    [`${cli} account add --email buyer@example.com --password`, 'an account, for the store has none yet'],
+    [`${cli} account add --email buyer@example.com --password`, 'an account; the store has none yet'],
     [`${cli} grant --account ID --product ${product}`, 'gives the account a product'],
   ];
 };

@@ -253,12 +253,3 @@ describe('the same shop back on a machine', () => {
 
   describe('after the move back', () => answersAsBefore(() => machine('back'), 4));
 });
-
-describe('the table of docs/migrate.md', () => {
-  test('it has a row for each kind of record, and no other row', async () => {
-    const text = await readFile('docs/migrate.md', 'utf8');
-    const [, rows = ''] = /\n\| records \|[^\n]*\n\|[-|]+\n((?:\|[^\n]*\n)+)/.exec(text) ?? [];
-    const names = rows.split('\n').flatMap((row) => /^\| ([^|]+) \|/.exec(row)?.[1] ?? []);
-    expect(names).toEqual(RECORDS.map(({ name }) => name));
-  });
-});

@@ -60,6 +60,6 @@ describe('account erase', () => {
 
   test('its help names the law and the page about backups', async () => {
     const help = await cli(['account', 'erase', '--help']);
-    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('docs/erasure.md')]);
+    expect([help.code, help.stdout]).toEqual([0, expect.stringContaining('docs/commands.md')]);
   });
 });

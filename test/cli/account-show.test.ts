@@ -46,7 +46,7 @@ describe('account show and account rename', () => {
       expect([refused.code, refused.stdout, refused.stderr]).toEqual([
         1,
         '',
-        'There is no account dan@example.com; "account list" shows those that there are.\n',
+        'There is no account dan@example.com; "account list" lists them.\n',
       ]);
     }
   });

@@ -29,7 +29,7 @@ describe('a command that loses something', () => {
     expect(await confirmed({}, LOSS, { terminal })).toMatchObject({
       ok: false,
       code: 'confirmation_required',
-      message: 'Nothing has changed, because the answer was not yes.',
+      message: 'Cancelled; nothing changed.',
     });
   });
 

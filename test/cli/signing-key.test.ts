@@ -47,7 +47,7 @@ describe('the signing-key command', () => {
     expect(alone.stderr).toMatch(/there is no next key to take its place; create one first\.\n$/);
     const { kid: next } = await json('signing-key', 'create');
     expect((await revoke(current)).stdout).toBe(
-      `Key ${current} is revoked, and listed no more. Key ${next} signs the client policy from now on.\n`,
+      `Key ${current} is revoked and no longer listed. Key ${next} signs the client policy from now on.\n`,
     );
     expect(await listed()).toEqual([next]);
 

@@ -11,7 +11,7 @@ const MOMENT = 'a date and time with an offset';
 /** Calls that are mistakes in themselves, whatever the store holds. */
 const WRONG: Readonly<Record<string, readonly Wrong[]>> = {
   '': [
-    ['', 'error: name a command; --help lists them'],
+    ['', 'error: missing command; --help lists the commands'],
     ['acount', "error: unknown command 'acount'"],
     ['--no-such-option', "error: unknown option '--no-such-option'"],
   ],

@@ -6,15 +6,7 @@ import { MAX_DOCUMENTS, MAX_PENDING, MAX_VERSIONS } from '../../domain/documents
 import { markdownTitle } from '../../domain/documents/markdown-title.ts';
 import { packageLines } from '../../domain/documents/skill.ts';
 import { isSlug } from '../../domain/documents/slug.ts';
-import {
-  drafted,
-  judgeDocuments,
-  listedVersions,
-  readable,
-  reviewable,
-  reviewed,
-  submitted,
-} from '../../domain/documents/version-life.ts';
+import { drafted, judgeDocuments, readable, reviewed, submitted } from '../../domain/documents/version-life.ts';
 
 const NOW = '2026-11-21T08:00:00.000Z';
 const AUTHOR = { id: 1, name: 'author' };
@@ -282,44 +274,4 @@ test('the lines of a skill package are those of sha256sum, in the order of paths
   ];
   expect(packageLines(files)).toBe(`${'a'.repeat(64)}  SKILL.md\n${'b'.repeat(64)}  references/a.md\n`);
   expect(packageLines(files.toReversed())).toBe(packageLines(files));
-});
-
-describe('a version that is named for reading or review', () => {
-  const document = aDocument();
-  const version = aVersion();
-  const bases = new Map<number, number>();
-
-  test('is found with its document and its text', () => {
-    expect(reviewable('buttons', 2, { document, version, body: 'Text', bases })).toEqual({
-      ok: true,
-      value: { document, version, body: 'Text', bases },
-    });
-  });
-
-  test('is not found where the document or the version is not there', () => {
-    const unknown = { document: undefined, version, body: '', bases };
-    expect(reviewable('buttons', 2, unknown)).toMatchObject({ code: 'not_found', message: /no document "buttons"/ });
-    const without = { document, version: undefined, body: '', bases };
-    expect(reviewable('buttons', 2, without)).toMatchObject({
-      code: 'not_found',
-      message: /no version 2 of "buttons"/,
-    });
-  });
-
-  test('is none where nothing is approved yet, and the answer says so', () => {
-    const read = (number: number | null, found: DesignDocument | undefined = document) =>
-      readable({ slug: 'buttons', number }, found, undefined);
-    expect(read(null)).toMatchObject({ code: 'not_found', message: /No version of "buttons" is approved yet/ });
-    expect(read(7)).toMatchObject({ code: 'not_found', message: /no version 7 of "buttons" to read/ });
-    expect(readable({ slug: 'buttons', number: 1 }, undefined, undefined)).toMatchObject({
-      code: 'not_found',
-      message: /no document "buttons"/,
-    });
-  });
-
-  test('has a list that is found where it has an entry', () => {
-    const page = { entries: [version], page: 1, per_page: 10, total: 1 };
-    expect(listedVersions('buttons', page)).toEqual({ ok: true, value: page });
-    expect(listedVersions('buttons', { ...page, entries: [], total: 0 })).toMatchObject({ code: 'not_found' });
-  });
 });

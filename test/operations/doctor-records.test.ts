@@ -43,7 +43,7 @@ describe('the records of accounts', () => {
         ok: true,
         kind: 'fine',
         message: expect.stringMatching(
-          /^These records may be mistaken: entitlement 8 of account 1 \(revoked_at order O-5 is refunded, and /,
+          /^Check these records: entitlement 8 of account 1 \(revoked_at order O-5 is refunded, and /,
         ),
       },
     ]);

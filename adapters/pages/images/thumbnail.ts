@@ -27,7 +27,7 @@ const decoded = async (image: Buffer, { type }: ImageHead, rows: number) => {
 /** Makes a thumbnail in this thread. Throws Unreadable where it refuses the image. */
 export const thumbnailOf = async (image: Uint8Array): Promise<Thumbnail> => {
   const head = imageHead(image);
-  if (!head) throw new Unreadable('The image is no PNG or JPEG of at most 40 megapixels.');
+  if (!head) throw new Unreadable('The image is not a PNG or JPEG of at most 40 megapixels.');
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
   const whole = await decoded(bytes, head, Math.ceil((head.width * MOST_HEIGHT) / Math.min(WIDTH, head.width)));
   const width = Math.min(WIDTH, whole.width);

@@ -60,7 +60,7 @@ export const listProducts = endpoint({
   query: z.object({
     category_id: queryInteger('Only products in this category or one below it.'),
     tag_id: queryInteger('Only products with this tag.'),
-    q: queryText(200, 'Only products with each of these words in their name, description or slug.'),
+    q: queryText(200, 'Only products whose name, description or slug contains all of these words.'),
     platform: queryText(
       50,
       'Only products for this platform, such as `darwin-arm64`, or for this system, such as `macos`, which is every Mac; products that name no platform run everywhere and are included, but macOS applications run on Macs alone.',

@@ -60,7 +60,7 @@ export const planInstall = endpoint({
   query: z.object({
     channel: queryChannel,
     platform: queryPlatform,
-    release: queryInteger('The id of the release to install; the newest if left out.'),
+    release: queryInteger('The id of the release to install; the newest by default.'),
   }),
   output: { kind: 'json', status: 200 },
   refusals: ['install_not_available', 'version_update_window_expired'],

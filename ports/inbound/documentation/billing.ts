@@ -48,7 +48,7 @@ export const billingDocumentation = {
     group: 'License',
     summary: 'Check the apps subscription',
     description:
-      'The apps and features that the account’s apps subscription allows. After a failed renewal, the subscription stays in force for its days of grace, with a warning. A license check of these apps passes for the same time. A subscription that begins later allows nothing yet, and `message` says when it begins.',
+      'The apps and features that the account’s apps subscription allows. After a failed renewal, the subscription stays active during its grace period, with a warning. A license check of these apps passes for the same time. A subscription that begins later allows nothing yet, and `message` says when it begins.',
     answer: { schema: AppsSubscriptionCheckData, example: examples.appsSubscription },
   },
 } as const;

@@ -3,7 +3,7 @@ export const GALLERY_TOOLS = {
   listScreens: {
     title: 'Search the screens',
     description:
-      'Finds collected screens by words, app, flow, page type, patterns, elements, viewport, language and colour mode; a screen has to fit all that is given. The keys are in show_taxonomy. Leave out everything to see the newest screens; go on with `page` until `links.next` is null. Look here before you design a screen that may exist already.',
+      'Finds collected screens by words, app, flow, page type, patterns, elements, viewport, language and color mode; a screen has to fit all that is given. The keys are in show_taxonomy. Leave out everything to see the newest screens; go on with `page` until `links.next` is null. Look here before you design a screen that may exist already.',
   },
   getScreen: {
     title: 'Show a screen',

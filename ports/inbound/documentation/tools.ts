@@ -83,7 +83,7 @@ export const TOOLS = {
   checkLicense: {
     title: 'Check a license',
     description:
-      'Decides whether a device may run a product, named by `product_id` or `bundle_id`. It costs: a `device_id` that is new to the product takes one of its device slots, so ask the user first and always send the same `device_id` for the same device. `valid: false` is an answer and no error; `code` says why. Without any device the decision comes without a token. If all slots are in use, the error lists the devices and the address where the user releases one.',
+      'Decides whether a device may run a product, named by `product_id` or `bundle_id`. A `device_id` that is new to the product takes one of its device slots, so ask the user first and always send the same `device_id` for the same device. `valid: false` is an answer, not an error; `code` says why. Without any device the decision comes without a token. If all slots are in use, the error lists the devices and the address where the user releases one.',
   },
   getProductLicense: {
     title: 'Show a product’s license',
@@ -93,7 +93,7 @@ export const TOOLS = {
   revokeLicenseDevice: {
     title: 'Sign this device out of a product',
     description:
-      'Revokes the API key of this very connection, which must be bound to the product, and frees the slot of its device. The connection stops working afterwards. Ask the user first.',
+      'Revokes the API key of this connection, which must be bound to the product, and frees the slot of its device. The connection stops working afterwards. Ask the user first.',
   },
   listBundles: {
     title: 'List the product bundles',
@@ -102,12 +102,12 @@ export const TOOLS = {
   logoutDevice: {
     title: 'Sign this device out',
     description:
-      'Revokes the API key of this very connection and the product keys made from it, and frees the device slots of its device. The connection stops working afterwards, and nothing undoes it. Ask the user first.',
+      'Revokes the API key of this connection and the product keys made from it, and frees the device slots of its device. The connection stops working afterwards; this can’t be undone. Ask the user first.',
   },
   bulkActivate: {
     title: 'Make a key for every product',
     description:
-      'Makes one API key for each product of the account, for the device of this key. The answer has the values of new keys, which are secrets and are shown only once: store them where the user asked for, and never repeat them in a conversation. A product that has a key from this device keeps it. If the answer was lost, call again with the same `idempotency_key`: keys that nobody has used are made anew.',
+      'Makes one API key for each product of the account, for the device of this key. The answer has the values of new keys, which are secrets and are shown only once: store them where the user asked for, and never repeat them in a conversation. A product that has a key from this device keeps it. If the answer was lost, call again with the same `idempotency_key`: unused keys get new values.',
   },
   getDeviceEntitlements: {
     title: 'Show what this device may use',
@@ -148,7 +148,7 @@ export const TOOLS = {
   checkAppsSubscription: {
     title: 'Check the apps subscription',
     description:
-      'Tells which apps and features the account’s apps subscription allows, and whether a failed renewal is in its days of grace.',
+      'Tells which apps and features the account’s apps subscription allows, and whether a failed renewal is in its grace period.',
   },
   getClientConfig: {
     title: 'Show the client policy',

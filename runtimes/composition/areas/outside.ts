@@ -43,7 +43,7 @@ export type Rings = { readonly signingKeyRings: KeyRings };
 /** Stands for the scan of engines that were opened without one, such as those of a function. */
 const NO_SCAN: TableScan = {
   dump: async () => {
-    throw new Error('These engines were opened without a scan of the whole table; name one as tableScan.');
+    throw new Error('These engines were opened without a scan of the whole table; pass one as tableScan.');
   },
 };
 

@@ -53,7 +53,7 @@ const toldOf = ({ unowned, foreign, contradictory, odd }: Found): Finding[] => [
   ...(contradictory.length > 0
     ? [wrong('records', `These records contradict themselves: ${firstOf(contradictory)}; import them anew.`)]
     : []),
-  ...(odd.length > 0 ? [fine('records', `These records may be mistaken: ${firstOf(odd)}.`)] : []),
+  ...(odd.length > 0 ? [fine('records', `Check these records: ${firstOf(odd)}.`)] : []),
 ];
 
 /** Checks the ids, numbers and dates of the orders, invoices, entitlements and subscriptions that accounts have. */
@@ -70,5 +70,5 @@ export const checkAccounts = async (service: Service): Promise<Finding[]> => {
   for (const some of chunksOf(ids, AT_ONCE)) await Promise.all(some.map((id) => examine(service, id, found)));
   const told = toldOf(found);
   const which = `${isAll ? '' : 'the first '}${countOf(ids.length, 'account')}`;
-  return told.length > 0 ? told : [fine('records', `Nothing contradicts itself in the records of ${which}.`)];
+  return told.length > 0 ? told : [fine('records', `The records of ${which} are consistent.`)];
 };

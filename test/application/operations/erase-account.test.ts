@@ -1,8 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { grantPermit } from '../../../domain/access/grant-permit.ts';
-import { GOES, STAYS } from '../../../domain/accounts/erasure.ts';
 import type { Service } from '../../../runtimes/composition/service.ts';
 import { anErasureShop, type ErasureShop, inMemory, naming, onDisk } from '../../support/erasure-shop.ts';
 import { SHARED_FILE } from '../../support/full-account.ts';
@@ -185,13 +184,5 @@ describe('after an erasure', () => {
 
   test('an account that never was is refused', async () => {
     expect(await shop.erase({ account_id: 9 })).toMatchObject({ code: 'account_not_found' });
-  });
-});
-
-describe('the page about erasures', () => {
-  test('it names everything that goes and everything that stays', async () => {
-    const page = await readFile(new URL('../../../docs/erasure.md', import.meta.url), 'utf8');
-    for (const what of Object.values(GOES)) expect(page).toContain(`\n| ${what} |`);
-    for (const { what } of Object.values(STAYS)) expect(page).toContain(what);
   });
 });

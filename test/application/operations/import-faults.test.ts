@@ -145,6 +145,11 @@ describe('a document with faults', () => {
       ['accounts.1.email: A@example.com is the address of accounts.0 already'],
     ],
     [
+      'a duplicate account',
+      { accounts: [accountEntry({ id: 1 }), accountEntry({ id: 1, email: 'b@example.com' })] },
+      ['accounts.1.id: 1 is the id of accounts.0 already'],
+    ],
+    [
       'grants of an unknown product',
       {
         products: [product1],

@@ -188,7 +188,7 @@ describe('the account that an operator names', () => {
   test.each(['2@example.com', '0', '01', '1.5', '-1', ''])('none is found by "%s"', async (named) => {
     expect(await find(named)).toMatchObject({
       code: 'account_not_found',
-      message: `There is no account ${named}; "account list" shows those that there are.`,
+      message: `There is no account ${named}; "account list" lists them.`,
     });
   });
 });

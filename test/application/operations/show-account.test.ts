@@ -91,7 +91,7 @@ describe('an account on one page', () => {
     const store = await aShop();
     expect(await store.get('showAccount').execute(named)).toMatchObject({
       code: 'account_not_found',
-      message: `There is no account ${named}; "account list" shows those that there are.`,
+      message: `There is no account ${named}; "account list" lists them.`,
     });
   });
 });

@@ -114,7 +114,7 @@ test('a sign-in that ended, or that another browser began, opens no session', as
       callback_url: `${CALLBACK}?subject=s&email=new%40example.com`,
       browser: 'Firefox',
     });
-  const ended = { code: 'sign_in_expired', message: 'This sign-in has ended; begin again.' };
+  const ended = { code: 'sign_in_expired', message: 'This sign-in has expired; start again.' };
   for (const value of ['', 'x', `${cookie.slice(1)}A`]) expect(await finish(value)).toMatchObject(ended);
   store.clock.at = toInstant(millis(NOW) + 600_000);
   expect(await finish(cookie)).toMatchObject(ended);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const KEYS = 'adapters/store/keys';
 
-/** A row of docs/migrate.md, and the keys of its entries as `PARTITION SORT-KEY`. */
+/** A kind of record that moves, and the keys of its entries as `PARTITION SORT-KEY`. */
 export type RecordKind = { readonly name: string; readonly keys: RegExp };
 
 /** The part of an account's partition whose sort keys begin with one of these words. */
@@ -11,7 +11,7 @@ const ofAccount = (...words: string[]): string => `ACCOUNT#\\d+ (?:${words.join(
 
 const kind = (name: string, ...keys: string[]): RecordKind => ({ name, keys: new RegExp(`^(?:${keys.join('|')})`) });
 
-/** Every kind of record that a store holds, as the table of docs/migrate.md names them. */
+/** Every kind of record that a store holds. */
 export const RECORDS: readonly RecordKind[] = [
   kind('Accounts with their passwords', ofAccount('PROFILE'), 'EMAIL#', 'ACCOUNTS#'),
   kind('The note that an account was erased', ofAccount('ERASED')),

@@ -93,7 +93,7 @@ describe('the account host in a browser', () => {
     await page.click('nav >> text=Security');
     expect(await page.locator('.row').count()).toBe(2);
     await page.click('summary');
-    await page.click('text=End all other sign-ins');
+    await page.click('text=Sign out everywhere else');
     expect(await page.locator('.row').count()).toBe(1);
     await other.reload();
     expect(new URL(other.url()).pathname).toBe('/sign-in');

@@ -87,7 +87,7 @@ export const usageSuite = (mount: () => Mount): void => {
     const { status, body, headers } = await upload(buyer, [row({ launches: 2 })]);
     expect([status, body.message]).toEqual([
       429,
-      'The bound of 8388608 bytes of usage of an account in a day (UTC) is reached; wait the seconds in Retry-After.',
+      'The bound of 8388608 bytes of usage of an account in a day (UTC) is reached; wait the number of seconds in Retry-After.',
     ]);
     const wait = Number(headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);

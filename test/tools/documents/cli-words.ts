@@ -5,24 +5,15 @@ import { wholeProgram } from '../../../runtimes/cli/program.ts';
 const CALLS =
   /(?:npm run -s cli --|node runtimes\/cli\/main\.ts|(?:^|[;&|(])[ \t]*(?:[A-Z_]+=\S* )*account-service)(?= )/gm;
 
-/** A word of shell: quoted parts and plain characters, side by side. */
-const WORD = /(?:"(?:\\.|[^"])*"|'[^']*'|\\.|[^\s"'\\|;&<>()#]|(?<=\S)#)+/y;
+/** A word of shell: quoted parts and plain characters side by side, after a gap. */
+const WORD = /(?:[ \t]|\\\n)*((?:"(?:\\.|[^"])*"|'[^']*'|\\.|[^\s"'\\|;&<>()#]|(?<=\S)#)+)/y;
 
-const unquoted = (word: string): string => word.replaceAll(/^["']|["']$/g, '');
-
-/** The words of a command of shell from a place on, up to the end of the command. */
+/** The words of a command of shell from a place on. */
 export const wordsFrom = (text: string, start: number): string[] => {
   const words: string[] = [];
-  let at = start;
-  while (at < text.length) {
-    const gap = /(?:[ \t]|\\\n)*/y;
-    gap.lastIndex = at;
-    at += gap.exec(text)?.[0].length ?? 0;
-    WORD.lastIndex = at;
-    const word = WORD.exec(text)?.[0];
-    if (word === undefined) return words;
-    words.push(unquoted(word));
-    at += word.length;
+  WORD.lastIndex = start;
+  for (let found = WORD.exec(text); found; found = WORD.exec(text)) {
+    words.push((found[1] ?? '').replaceAll(/^["']|["']$/g, ''));
   }
   return words;
 };
@@ -31,58 +22,31 @@ export const wordsFrom = (text: string, start: number): string[] => {
 export const callsIn = (text: string): string[][] =>
   [...text.matchAll(CALLS)].map((found) => wordsFrom(text, found.index + found[0].length));
 
-/** The ways of reading `a|b` in a usage such as `--role collect|read --name N`. */
-const readings = (words: readonly string[]): string[][] =>
-  words.reduce<string[][]>(
-    (before, word) => {
-      const choices = /^[\w-]+(?:\|[\w-]+)+$/.test(word) ? word.split('|') : [word];
-      return before.flatMap((start) => choices.map((choice) => [...start, choice]));
-    },
+/** The ways of reading a usage such as `agent-token create|list [--role R]`. */
+export const usagesIn = (code: string): string[][] => {
+  const plain = code.replaceAll(/[[\]…]/g, '').replaceAll('|', '\u0000');
+  return (callsIn(plain)[0] ?? wordsFrom(plain, 0)).reduce<string[][]>(
+    (before, word) => before.flatMap((words) => word.split('\u0000').map((choice) => [...words, choice])),
     [[]],
   );
-
-/** The ways of reading a usage of the command line that a sentence or a table has as code: `[…]` may be left out. */
-export const usagesIn = (code: string): string[][] => {
-  const [called] = callsIn(code.replaceAll(/[[\]]/g, '').replaceAll('|', '\u0000'));
-  const words = called ?? wordsFrom(code.replaceAll(/[[\]…]/g, '').replaceAll('|', '\u0000'), 0);
-  return readings(words.map((word) => word.replaceAll('\u0000', '|')));
 };
 
-/** Errors of a call that names too little, which a mention in a sentence may. */
-const TOO_LITTLE = [
-  'commander.help',
-  'commander.missingArgument',
-  'commander.missingMandatoryOptionValue',
-  'commander.optionMissingArgument',
-];
+const program: Command = await wholeProgram();
+const namesOf = ({ commands }: Command): string[] => commands.map((command) => command.name());
 
-const leavesOf = (command: Command): Command[] => [command, ...command.commands.flatMap(leavesOf)];
+/** True for the beginning of a usage of the command line. */
+export const isUsage = (code: string): boolean =>
+  callsIn(code).length > 0 ||
+  (!/ from /.test(code) && namesOf(program).includes(/^[a-z-]+(?= )/.exec(code)?.[0] ?? ''));
 
-/**
- * Makes a check of calls by Commander's own parser, which runs nothing. It answers the complaint, or undefined where
- * the call is right. A mention may leave out what is required; a placeholder in capitals is any value.
- */
-export const callChecker = async () => {
-  const complain: string[] = [];
-  const names = new Set((await wholeProgram()).commands.map((command) => command.name()));
-  const check = async (words: readonly string[], mention: boolean): Promise<string | undefined> => {
-    if (mention && words.join() === 'COMMAND') return undefined;
-    complain.length = 0;
-    const program = await wholeProgram({ writeErr: (text) => complain.push(text) });
-    for (const command of leavesOf(program)) {
-      command.exitOverride().configureOutput({ writeOut: () => {}, writeErr: (text) => complain.push(text) });
-      if (command.commands.length === 0) command.action(() => {});
-    }
-    try {
-      await program.parseAsync(words, { from: 'user' });
-    } catch (error) {
-      const { code, exitCode } = error as { readonly code: string; readonly exitCode: number };
-      if (exitCode === 0) return undefined;
-      if (mention && TOO_LITTLE.includes(code)) return undefined;
-      if (code === 'commander.invalidArgument' && words.some((word) => /^[A-Z]+$/.test(word))) return undefined;
-      return `${words.join(' ')}: ${complain.join('').trim() || String(error)}`;
-    }
-    return undefined;
-  };
-  return { names, check };
+/** The words of a call that the command line doesn't have: a command, or an option of the command. */
+export const unknownIn = (words: readonly string[], command = program): string[] => {
+  const [first = '', ...rest] = words;
+  const next = command.commands.find((one) => one.name() === first);
+  if (next) return unknownIn(rest, next);
+  const isDefault = command.name() === 'grant' && first.startsWith('--');
+  if (isDefault) return unknownIn(['add', ...words], command);
+  if (command.commands.length > 0 && /^[a-z]/.test(first)) return [first];
+  const options = new Set(['--help', '--version', ...command.options.map(({ long }) => long)]);
+  return words.filter((word) => word.startsWith('--') && word !== '--' && !options.has(word.split('=')[0] ?? ''));
 };

@@ -1,58 +1,43 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import MarkdownIt from 'markdown-it';
-
 import { splitCommands } from './split.ts';
 
 export type Token = ReturnType<InstanceType<typeof MarkdownIt>['parse']>[number];
 
 export const PROJECT = join(import.meta.dirname, '..', '..', '..');
 
-/** A piece of a document, with the number of the line at which its paragraph or block begins. */
+/** A piece of a document, with the line at which its paragraph or block begins. */
 export type Piece = { readonly line: number; readonly text: string };
 
 export type Doc = {
   /** The path from the root of the project. */
   readonly name: string;
-  /** The commands of all blocks of shell, in the order in which they stand there. */
+  /** The commands of all blocks of shell, in their order. */
   readonly commands: readonly Piece[];
   /** The blocks of code that are no shell, such as JSON. */
   readonly blocks: readonly Piece[];
-  /** The texts that are set as code within a sentence or a table. */
+  /** The code within sentences and tables. */
   readonly codes: readonly Piece[];
   readonly links: readonly Piece[];
   /** The names by which links reach the headings. */
   readonly anchors: ReadonlySet<string>;
 };
 
-const SHELLS = new Set(['sh', 'bash', 'shell', 'console']);
-const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
-
 /** The goods of the sample store are texts for its buyers; the skill among them is for agents that call this service. */
 const GOODS = ['examples/store/assets', 'examples/store/sources'];
-const SKILL = 'examples/store/sources/library-keeper/library-keeper';
+const SKILL = 'examples/store/sources/library-keeper/library-keeper/SKILL.md';
+const NOT_OURS = new Set(['.git', '.data', 'node_modules', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
-const filesUnder = (folder: string): string[] =>
-  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : filesUnder(path);
-    return entry.isFile() && entry.name.endsWith('.md') ? [relative(PROJECT, path)] : [];
-  });
-
-/** The name that GitHub gives a heading: lower case, hyphens for spaces, and no other punctuation. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
-    .replaceAll(' ', '-');
-
-const textOf = (children: readonly Token[]): string => children.map(({ content }) => content).join('');
-
-/** Headings of the same text get numbers from the second one on. */
+/** The names that GitHub gives to headings. Those of the same text get numbers from the second one on. */
 const anchorsOf = (headings: readonly string[]): Set<string> => {
   const seen = new Map<string, number>();
   return new Set(
-    headings.map(anchorOf).map((anchor) => {
+    headings.map((heading) => {
+      const anchor = heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-');
       const before = seen.get(anchor) ?? 0;
       seen.set(anchor, before + 1);
       return before === 0 ? anchor : `${anchor}-${before}`;
@@ -60,47 +45,43 @@ const anchorsOf = (headings: readonly string[]): Set<string> => {
   );
 };
 
-const linksOf = ({ children }: Token): string[] =>
-  (children ?? []).flatMap((token) => token.attrGet('href') ?? token.attrGet('src') ?? []).map(String);
-
 export const tokensOf = (text: string): Token[] => new MarkdownIt({ html: true }).parse(text, {});
 
 /** Reads the text of a document. */
 export const readText = (name: string, source: string): Doc => {
-  const text = source.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replaceAll(/[^\n]/g, ''));
-  const tokens = tokensOf(text);
-  // The cells of a table have no lines of their own; those of their row have.
-  const lines = new Map<Token, number>();
-  for (let at = 1, i = 0; i < tokens.length; i += 1) {
-    const token = tokens[i] as Token;
+  const tokens = tokensOf(source.replace(/^---\n[\s\S]*?\n---\n/, (front) => front.replaceAll(/[^\n]/g, '')));
+  let at = 1;
+  const pieces = tokens.map((token, i) => {
+    // The cells of a table have no lines of their own; their row has.
     at = token.map ? token.map[0] + 1 : at;
-    lines.set(token, at);
-  }
-  const line = (token: Token): number => lines.get(token) ?? 1;
-  const inline = tokens.map((token, at) => ({ token, before: tokens[at - 1] })).filter(({ token }) => token.children);
+    return { token, line: at, children: token.children ?? [], isHeading: tokens[i - 1]?.type === 'heading_open' };
+  });
+  const isShell = ({ type, info }: Token): boolean =>
+    type === 'fence' && /^(?:sh|bash|shell|console)$/.test(info.trim());
+  const isCode = ({ type }: Token): boolean => type === 'fence' || type === 'code_block';
+  const within = (textsIn: (child: Token) => string[]): Piece[] =>
+    pieces.flatMap(({ line, children }) => children.flatMap(textsIn).map((text) => ({ line, text })));
   return {
     name,
-    commands: tokens
-      .filter(({ type, info }) => type === 'fence' && SHELLS.has(info.trim()))
-      .flatMap((token) => splitCommands(token.content).map((command) => ({ line: line(token), text: command }))),
-    blocks: tokens
-      .filter(({ type, info }) => type === 'code_block' || (type === 'fence' && !SHELLS.has(info.trim())))
-      .map((token) => ({ line: line(token), text: token.content })),
-    codes: inline.flatMap(({ token }) =>
-      (token.children ?? [])
-        .filter(({ type }) => type === 'code_inline')
-        .map(({ content }) => ({ line: line(token), text: content })),
-    ),
-    links: inline.flatMap(({ token }) => linksOf(token).map((link) => ({ line: line(token), text: link }))),
+    commands: pieces
+      .filter(({ token }) => isShell(token))
+      .flatMap(({ token, line }) => splitCommands(token.content).map((text) => ({ line, text }))),
+    blocks: pieces
+      .filter(({ token }) => isCode(token) && !isShell(token))
+      .map(({ token, line }) => ({ line, text: token.content })),
+    codes: within(({ type, content }) => (type === 'code_inline' ? [content] : [])),
+    links: within((child) => [child.attrGet('href') ?? child.attrGet('src') ?? []].flat().map(String)),
     anchors: anchorsOf(
-      inline.filter(({ before }) => before?.type === 'heading_open').map(({ token }) => textOf(token.children ?? [])),
+      pieces
+        .filter(({ isHeading }) => isHeading)
+        .map(({ children }) => children.map(({ content }) => content).join('')),
     ),
   };
 };
 
 /** Reads all documents of the project, in the order of their names. */
 export const readDocuments = (): Doc[] =>
-  filesUnder(PROJECT)
-    .filter((name) => name.startsWith(`${SKILL}/`) || !GOODS.some((folder) => name.startsWith(`${folder}/`)))
+  globSync('**/*.md', { cwd: PROJECT, exclude: (path) => NOT_OURS.has(basename(path)) })
+    .filter((name) => name === SKILL || !GOODS.some((folder) => name.startsWith(folder)))
     .sort()
     .map((name) => readText(name, readFileSync(join(PROJECT, name), 'utf8')));

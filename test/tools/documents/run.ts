@@ -1,14 +1,13 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ELSEWHERE, WALKED } from './elsewhere.ts';
+import { elsewhere, WALKED } from './elsewhere.ts';
 import type { Plan, Said } from './plan.ts';
 import type { Doc, Piece } from './read.ts';
 import { openScratch, type Scratch } from './scratch.ts';
 import type { Ran } from './session.ts';
 
-/** The commands of a document that can run on this machine: all but those that run elsewhere, as their list says. */
-export const runnable = ({ name, commands }: Doc): Piece[] =>
-  commands.filter(({ text }) => ELSEWHERE[name]?.[text] === undefined);
+/** The commands of a document that can run on this machine. */
+export const runnable = ({ commands }: Doc): Piece[] => commands.filter(({ text }) => elsewhere(text) === undefined);
 
 /** The commands of a document that the tests of the documents run, and no other test. */
 export const toRun = (doc: Doc): Piece[] => (WALKED[doc.name] ? [] : runnable(doc));
@@ -19,7 +18,15 @@ const PROGRAMS = /\b(?:curl|jq|openssl|sha256sum|examples\/collector)\b/;
 /** Tells whether a document has commands that need more than npm and a shell. */
 export const needsPrograms = (doc: Doc): boolean => toRun(doc).some(({ text }) => PROGRAMS.test(text));
 
-/** A key of a plan that no command has is a mistake in the plan, or a command that has gone from its document. */
+/** The programs that a document shows: blocks whose first line is a comment with the name of a file. */
+const programsOf = ({ blocks }: Doc): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    blocks.flatMap(({ text }) =>
+      [...text.matchAll(/^\/\/ ([\w-]+\.ts)\n[\s\S]*/g)].map(([all, name = '']) => [name, all]),
+    ),
+  );
+
+/** A key of a plan that no command contains is a mistake in the plan. */
 const unusedKeys = (plan: Plan, commands: readonly Piece[]): string[] =>
   [plan.before, plan.values, plan.refused, plan.prints]
     .flatMap((part) => Object.keys(part ?? {}))
@@ -28,83 +35,67 @@ const unusedKeys = (plan: Plan, commands: readonly Piece[]): string[] =>
 const found = <T>(part: Readonly<Record<string, T>> | undefined, command: string): T[] =>
   Object.entries(part ?? {}).flatMap(([key, value]) => (command.includes(key) ? [value] : []));
 
-/** A reader of a document, who types its commands one after the other. */
-class Reader {
-  readonly #plan: Plan;
-  readonly #scratch: Scratch;
-  readonly #said: [string, string][] = [];
+const filledIn = (text: string, { values = {} }: Plan, said: Said): string =>
+  Object.entries(values).reduce(
+    (command, [placeholder, value]) =>
+      command.includes(placeholder)
+        ? command.replaceAll(placeholder, () => (typeof value === 'string' ? value : value(said)))
+        : command,
+    text,
+  );
 
-  constructor(plan: Plan, scratch: Scratch) {
-    this.#plan = plan;
-    this.#scratch = scratch;
-  }
+const faultOf = (line: number, command: string, { code, stdout, stderr }: Ran): string =>
+  [`line ${line}: ${command}`, `exit code ${code}`, stdout.slice(-1500), stderr.slice(-1500)].join('\n  ');
 
-  /** Runs a command. Answers what is wrong with it, or nothing. */
-  async type({ line, text }: Piece): Promise<string[]> {
-    const { before, refused, prints } = this.#plan;
-    for (const preparation of found(before, text).flat()) {
-      const prepared = await this.#scratch.session.run(this.#scratch.atPorts(preparation));
-      if (prepared.code !== 0) return [this.#fault(line, preparation, prepared)];
+/** Types the commands one after the other. Answers the first fault. */
+const typeAll = async (commands: readonly Piece[], plan: Plan, { session, atPorts }: Scratch): Promise<string[]> => {
+  const outputs: [string, string][] = [];
+  const said: Said = (part) => outputs.findLast(([command]) => command.includes(part))?.[1] ?? '';
+  for (const { line, text } of commands) {
+    for (const preparation of found(plan.before, text).flat()) {
+      const prepared = await session.run(atPorts(preparation));
+      if (prepared.code !== 0) return [faultOf(line, preparation, prepared)];
     }
-    const command = this.#scratch.atPorts(this.#filledIn(text));
-    const ran = await this.#scratch.session.run(command);
-    this.#said.push([text, ran.stdout]);
-    const [code = 0] = found(refused, text);
-    const promised = found(prints, text).every((pattern) => pattern.test(ran.stdout));
-    return ran.code === code && promised ? [] : [this.#fault(line, command, ran)];
+    const command = atPorts(filledIn(text, plan, said));
+    const ran = await session.run(command);
+    outputs.push([text, ran.stdout]);
+    const [code = 0] = found(plan.refused, text);
+    const isAsSaid = ran.code === code && found(plan.prints, text).every((pattern) => pattern.test(ran.stdout));
+    if (!isAsSaid) return [faultOf(line, command, ran)];
   }
-
-  #filledIn(text: string): string {
-    const said: Said = (part) => this.#said.findLast(([command]) => command.includes(part))?.[1] ?? '';
-    return Object.entries(this.#plan.values ?? {}).reduce(
-      (command, [placeholder, value]) =>
-        command.includes(placeholder)
-          ? command.replaceAll(placeholder, () => (typeof value === 'string' ? value : value(said)))
-          : command,
-      text,
-    );
-  }
-
-  #fault(line: number, command: string, { code, stdout, stderr }: Ran): string {
-    return `line ${line}: ${command}\n  exit code ${code}\n  ${stdout.slice(-1500)}\n  ${stderr.slice(-1500)}`;
-  }
-}
-
-const close = async ({ session, folder }: Scratch): Promise<void> => {
-  await session.close();
-  await rm(folder, { recursive: true, force: true });
+  const stopped = await session.stopServer();
+  return stopped.code === 0 ? [] : [`The server ended with code ${stopped.code}.`];
 };
 
-/**
- * Runs the commands of a document in their order, in one shell. Answers what is wrong: the first command that does not
- * end as the document says, and what a plan has beyond the document.
- */
+const inScratch = async <T>(
+  plan: Plan,
+  data: string | undefined,
+  work: (scratch: Scratch) => Promise<T>,
+): Promise<T> => {
+  const scratch = await openScratch(plan, data);
+  try {
+    return await work(scratch);
+  } finally {
+    await scratch.session.close();
+    await rm(scratch.folder, { recursive: true, force: true });
+  }
+};
+
+/** Runs the commands of a document in one shell. Answers the first fault, and whatever the plan has beyond the document. */
 export const runDocument = async (doc: Doc, plan: Plan, sample: string, commands = toRun(doc)): Promise<string[]> => {
   const unused = unusedKeys(plan, commands);
   if (unused.length > 0) return unused.map((key) => `No command of ${doc.name} has "${key}" of its plan.`);
-  const scratch = await openScratch(plan, plan.store === 'none' ? undefined : sample);
-  const reader = new Reader(plan, scratch);
-  try {
-    for (const command of commands) {
-      const faults = await reader.type(command);
-      if (faults.length > 0) return faults;
-    }
-    const stopped = await scratch.session.stopServer();
-    return stopped.code === 0 ? [] : [`The server ended with code ${stopped.code}.`];
-  } finally {
-    await close(scratch);
-  }
+  const withPrograms = { ...plan, files: { ...programsOf(doc), ...plan.files } };
+  return inScratch(withPrograms, plan.store === 'none' ? undefined : sample, (scratch) =>
+    typeAll(commands, plan, scratch),
+  );
 };
 
 /** Keeps the store that the first start makes, as the folder `data`. */
-export const keepSample = async (data: string): Promise<void> => {
-  const scratch = await openScratch({});
-  try {
-    const started = await scratch.session.run('npm start');
-    const stopped = await scratch.session.stopServer();
+export const keepSample = (data: string): Promise<void> =>
+  inScratch({}, undefined, async ({ session, folder }) => {
+    const started = await session.run('npm start');
+    const stopped = await session.stopServer();
     if (started.code !== 0 || stopped.code !== 0) throw new Error(`npm start: ${started.stderr}${stopped.stderr}`);
-    await cp(join(scratch.folder, 'sources', '.data'), data, { recursive: true });
-  } finally {
-    await close(scratch);
-  }
-};
+    await cp(join(folder, 'sources', '.data'), data, { recursive: true });
+  });

@@ -4,53 +4,40 @@ import { dirname, join } from 'node:path';
 import { freePort } from '../../aws/peers/server-process.ts';
 import type { Plan } from './plan.ts';
 import { PROJECT } from './read.ts';
-import { Session } from './session.ts';
+import { openSession, type Session } from './session.ts';
 
 const PORTS = { API_PORT: '8787', DESIGN_PORT: '8788', APP_PORT: '8789', ACCOUNT_PORT: '8790' };
 const METRICS_PORT = '9464';
-
-/** Keeps npm from asking whether there is a newer one. */
-const QUIET = { npm_config_update_notifier: 'false' };
-
-/** Not in a fresh copy of the sources. */
 const LEFT_OUT = new Set(['.git', '.data', 'dist', 'coverage', 'cdk.out', 'lambda.out']);
 
-/** Folders that commands of documents write to. */
-const WRITTEN = new Set(['examples']);
-
-/** Copies the sources for one document: what no command writes to is linked. */
+/** Copies the sources for one document. Only the examples are written to; the rest is linked. */
 const copySources = async (folder: string): Promise<void> => {
   await mkdir(folder);
   for (const name of await readdir(PROJECT)) {
     if (LEFT_OUT.has(name)) continue;
-    if (WRITTEN.has(name)) await cp(join(PROJECT, name), join(folder, name), { recursive: true });
+    if (name === 'examples') await cp(join(PROJECT, name), join(folder, name), { recursive: true });
     else await symlink(join(PROJECT, name), join(folder, name));
   }
 };
 
 export type Scratch = {
-  /** Holds the sources, the commands with their output, and whatever is to go with them. */
+  /** Holds the sources, and the commands with their output. */
   readonly folder: string;
   /** The copy of the sources, where the shell is. */
   readonly sources: string;
   readonly session: Session;
-  /** Puts the ports of this run in place of those that the documents name. */
+  /** Puts the ports of this run in place of those in the documents. */
   readonly atPorts: (text: string) => string;
 };
 
 export type ScratchOptions = {
-  /** Copies the sources into a folder that is not there yet. */
   readonly copy?: (folder: string) => Promise<void>;
-  /** Ports beside the usual ones, by the variables of the environment that name them. */
+  /** Further ports, by the variables that set them. */
   readonly ports?: Readonly<Record<string, string>>;
-  /** The most that a command may take; two minutes by default. */
   readonly commandMs?: number;
 };
 
-/**
- * Makes a shell in a copy of the sources, with free ports in place of the usual ones, with the files of the plan, and
- * with a copy of the store in `data`, if it is named.
- */
+/** Opens a shell in a copy of the sources, with free ports, the files of the plan, and a copy of the store in `data`. */
 export const openScratch = async (
   plan: Plan,
   data?: string,
@@ -60,23 +47,21 @@ export const openScratch = async (
   const sources = join(folder, 'sources');
   await copy(sources);
   if (data !== undefined) await cp(data, join(sources, '.data'), { recursive: true });
-  for (const [path, text] of Object.entries(plan.files ?? {})) {
-    await mkdir(dirname(join(sources, path)), { recursive: true });
-    await writeFile(join(sources, path), text);
-  }
-  const free = new Map<string, string>();
   const named = { ...PORTS, ...further };
+  const free = new Map<string, string>();
   for (const port of [...Object.values(named), METRICS_PORT]) free.set(port, String(await freePort()));
-  const { PATH = '' } = process.env;
-  const ports = Object.entries(named).map(([name, port]) => [name, free.get(port) ?? '']);
-  const env = { PATH, HOME: folder, LOG_LEVEL: 'error', ...QUIET, ...Object.fromEntries(ports) };
-  const session = new Session(folder, sources, env, commandMs);
-  await session.open();
   const atPorts = (text: string): string =>
     [...free].reduce(
       (changed, [port, other]) =>
         changed.replaceAll(`127.0.0.1:${port}`, `127.0.0.1:${other}`).replaceAll(`_PORT=${port}`, `_PORT=${other}`),
       text,
     );
-  return { folder, sources, session, atPorts };
+  for (const [path, text] of Object.entries(plan.files ?? {})) {
+    await mkdir(dirname(join(sources, path)), { recursive: true });
+    await writeFile(join(sources, path), atPorts(text));
+  }
+  const { PATH = '' } = process.env;
+  const ports = Object.fromEntries(Object.entries(named).map(([name, port]) => [name, free.get(port) ?? '']));
+  const env = { PATH, HOME: folder, LOG_LEVEL: 'error', npm_config_update_notifier: 'false', ...ports };
+  return { folder, sources, session: openSession(folder, sources, env, commandMs), atPorts };
 };

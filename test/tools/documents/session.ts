@@ -1,11 +1,19 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+export type Session = {
+  /** Runs a command to its end. A server keeps running once it is ready; one that runs already ends before. */
+  readonly run: (command: string) => Promise<Ran>;
+  /** Ends the server, if one runs, as Ctrl+C does. */
+  readonly stopServer: () => Promise<Ran>;
+  /** Ends the shell, and whatever it has left running. The end of this process ends them too. */
+  readonly close: () => Promise<void>;
+};
 
 /** The commands that a reader leaves running, in another terminal. */
 const STARTS = /^((?:[A-Z_]+=\S+ )*npm start)(?:\s+#.*)?$/;
@@ -16,106 +24,61 @@ set -o pipefail
 curl() { case " $* " in *" --fail"*) command curl "$@" ;; *) command curl --fail-with-body "$@" ;; esac }
 `;
 
-const LOOK_MS = 50;
-const LOOKS = 2000;
-
 /** Longer than the usual command of a document takes on a busy machine. */
 const COMMAND_MS = 120_000;
 
-const isAlive = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
-};
-
-/** One shell in a folder, to which commands are given one by one, as a reader types them. */
-export class Session {
-  readonly #folder: string;
-  readonly #shell: ChildProcess;
-  readonly #ends: AsyncIterator<string>;
-  readonly #commandMs: number;
-  #server: number | undefined;
-  #count = 0;
-
-  /** Keeps what is typed and said in `folder`. The shell is in the folder `cwd`. A command that takes longer ends the shell. */
-  constructor(folder: string, cwd: string, env: Readonly<Record<string, string>>, commandMs = COMMAND_MS) {
-    this.#folder = folder;
-    this.#commandMs = commandMs;
-    this.#shell = spawn('bash', ['--noprofile', '--norc'], {
-      cwd,
-      env,
-      stdio: ['pipe', 'pipe', 'ignore'],
-      detached: true,
-    });
-    process.once('exit', this.#kill);
-    this.#ends = createInterface({ input: this.#shell.stdout as NodeJS.ReadableStream })[Symbol.asyncIterator]();
-  }
-
-  async open(): Promise<void> {
-    await this.#type(PRELUDE);
-  }
-
-  /** Runs a command to its end; a server is left running, once it is ready. A server that runs already ends before. */
-  async run(command: string): Promise<Ran> {
-    if (command === 'Ctrl+C') return this.stopServer();
-    const [, start] = STARTS.exec(command) ?? [];
-    if (start === undefined) return this.#type(command);
-    const stopped = await this.stopServer();
-    return stopped.code === 0 ? this.#start(start) : stopped;
-  }
-
-  /** Ends the server, if one runs, as Ctrl+C does. Answers how it ended. */
-  async stopServer(): Promise<Ran> {
-    if (this.#server === undefined) return { code: 0, stdout: '', stderr: '' };
-    const stopped = await this.#type(`kill -TERM ${this.#server}; wait ${this.#server}`);
-    this.#server = undefined;
-    return stopped;
-  }
-
-  /** Ends the shell, and whatever it has left running. The end of this process ends them too. */
-  async close(): Promise<void> {
-    process.off('exit', this.#kill);
-    if (this.#shell.exitCode !== null || this.#shell.signalCode !== null) return;
-    const ended = once(this.#shell, 'exit');
-    this.#kill();
-    await ended;
-  }
-
-  /** The shell leads a group, which has every process that it started. */
-  readonly #kill = (): void => {
+/** Opens a shell in `cwd` that takes one command after the other. It keeps commands and output in `folder`. */
+export const openSession = (
+  folder: string,
+  cwd: string,
+  env: Readonly<Record<string, string>>,
+  commandMs = COMMAND_MS,
+): Session => {
+  const args = ['--noprofile', '--norc'];
+  const shell = spawn('bash', args, { cwd, env, stdio: ['pipe', 'pipe', 'ignore'], detached: true });
+  // The shell leads a group, which has every process that it started.
+  const kill = (): void => {
     try {
-      process.kill(-(this.#shell.pid as number), 'SIGKILL');
+      process.kill(-(shell.pid as number), 'SIGKILL');
     } catch {
       // All of them have ended.
     }
   };
+  process.once('exit', kill);
+  const ends = createInterface({ input: shell.stdout })[Symbol.asyncIterator]();
+  shell.stdin.write(PRELUDE);
 
-  async #type(command: string): Promise<Ran> {
-    this.#count += 1;
-    const file = join(this.#folder, `typed-${this.#count}`);
+  let count = 0;
+  const type = async (command: string): Promise<Ran> => {
+    count += 1;
+    const file = join(folder, `typed-${count}`);
     await writeFile(file, `${command}\n`);
-    this.#shell.stdin?.write(`. '${file}' </dev/null >'${file}.out' 2>'${file}.err'; echo $?\n`);
-    const late = setTimeout(() => this.#kill(), this.#commandMs);
-    const { value, done } = await this.#ends.next();
+    shell.stdin.write(`. '${file}' </dev/null >'${file}.out' 2>'${file}.err'; echo $?\n`);
+    const late = setTimeout(kill, commandMs);
+    const { value, done } = await ends.next();
     clearTimeout(late);
     const [stdout, stderr] = await Promise.all([readFile(`${file}.out`, 'utf8'), readFile(`${file}.err`, 'utf8')]);
     return done
-      ? { code: -1, stdout, stderr: `${stderr}The shell has ended; a command may take ${this.#commandMs} ms.` }
+      ? { code: -1, stdout, stderr: `${stderr}The shell has ended; a command may take ${commandMs} ms.` }
       : { code: Number(value), stdout, stderr };
-  }
-
-  async #start(command: string): Promise<Ran> {
-    const out = join(this.#folder, 'server');
-    await this.#type(`: >'${out}'; : >'${out}.err'\n${command} >'${out}' 2>'${out}.err' &\necho $! >'${out}.pid'`);
-    this.#server = Number(await readFile(`${out}.pid`, 'utf8'));
-    for (let looks = 0; looks < LOOKS; looks += 1) {
-      const stdout = await readFile(out, 'utf8');
-      if (stdout.includes('Stop it with Ctrl+C')) return { code: 0, stdout, stderr: '' };
-      if (!isAlive(this.#server)) break;
-      await sleep(LOOK_MS);
-    }
-    return { code: 1, stdout: await readFile(out, 'utf8'), stderr: await readFile(`${out}.err`, 'utf8') };
-  }
-}
+  };
+  const stopServer = () => type('[ -z "$SERVER" ] || { PID=$SERVER; SERVER=; kill -TERM $PID; wait $PID; }');
+  const run = async (command: string): Promise<Ran> => {
+    const [, start] = STARTS.exec(command) ?? [];
+    if (command === 'Ctrl+C') return stopServer();
+    if (start === undefined) return type(command);
+    const stopped = await stopServer();
+    if (stopped.code !== 0) return stopped;
+    const out = join(folder, 'server');
+    const isReady = `grep -q 'Stop it with Ctrl+C' '${out}'`;
+    await type(`: >'${out}'; ${start} >'${out}' 2>&1 &\nSERVER=$!`);
+    return type(`until ${isReady} || ! kill -0 $SERVER; do sleep 0.05; done; cat '${out}'; ${isReady}`);
+  };
+  const close = async (): Promise<void> => {
+    process.off('exit', kill);
+    const ended = shell.exitCode === null && shell.signalCode === null ? once(shell, 'exit') : undefined;
+    kill();
+    await ended;
+  };
+  return { run, stopServer, close };
+};

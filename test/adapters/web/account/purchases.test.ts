@@ -107,6 +107,6 @@ describe('an account without purchases', () => {
     const { server, browser } = await openPages(await aBuyersService());
     const { body } = await browser.get('/library');
     await server.close();
-    expect(body).toContain('There is nothing here yet');
+    expect(body).toContain('No products yet');
   });
 });

@@ -148,7 +148,7 @@ describe('a one-time link', () => {
 
   test('a saved password comes with the way to the apps that stay connected', async () => {
     for (const [language, text] of [
-      ['en', 'Apps that you let in stay connected.'],
+      ['en', 'Connected apps stay connected.'],
       ['ko', '연결을 허용하신 앱은 계속 연결되어 있습니다.'],
     ] as const) {
       const { server: pages, browser } = await openPages(await aBuyersService());

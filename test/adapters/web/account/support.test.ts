@@ -26,7 +26,7 @@ describe('the page of tickets', () => {
 
   test('an account without tickets is told where they come from', async () => {
     const { status, body } = await browser.get('/support');
-    expect([status, body]).toEqual([200, expect.stringContaining('There are no tickets')]);
+    expect([status, body]).toEqual([200, expect.stringContaining('No tickets yet')]);
   });
 
   test('the page shows the account’s own tickets with their states and answers, and no operator’s name', async () => {

@@ -115,7 +115,7 @@ describe('the pages of the gallery', () => {
   test('a page beyond the last one says so, and leads back to the first', async () => {
     const { status, body } = await browser.get('/?page=99&viewport=mobile');
     expect(status).toBe(200);
-    expect(body).toContain('There is no such page of results');
+    expect(body).toContain('No such page of results');
     expect(body).toContain('href="/?viewport=mobile"');
   });
 
