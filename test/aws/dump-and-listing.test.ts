@@ -8,7 +8,7 @@ import { S3Objects } from '../../adapters/s3/s3-objects.ts';
 import { objectListingContract } from '../contracts/object-listing.ts';
 import { tableDumpContract } from '../contracts/table-dump.ts';
 import { createTable } from '../support/create-table.ts';
-import { createBucket } from './create-bucket.ts';
+import { newBucket } from './support/buckets.ts';
 
 /** Port 1 of a machine is for a service that no machine has any more. */
 const NOBODY_LISTENS = 'http://127.0.0.1:1';
@@ -30,7 +30,7 @@ tableDumpContract(
 );
 
 objectListingContract('S3Listing', async () => {
-  const bucket = await createBucket();
+  const bucket = await newBucket();
   const [objects, listing] = [new S3Objects(bucket), new S3Listing(bucket)];
   return { store: Object.assign(objects, { list: (after?: string) => listing.list(after) }) };
 });

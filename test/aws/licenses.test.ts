@@ -4,10 +4,11 @@ import { licensesContract } from '../contracts/licenses.ts';
 import { GRANTS, licensesOn } from '../support/licenses-at-work.ts';
 import { newTable } from './support/tables.ts';
 
-for (const [kind, grants] of GRANTS) {
-  licensesContract(`StoredLicenses on DynamodbTable with ${kind}`, async () => {
-    const table = new DynamodbTable(await newTable());
-    onTestFinished(() => table.close());
-    return licensesOn(table, grants);
-  });
-}
+const [[kind, grants]] = GRANTS;
+
+// The rules of the other kinds are the same on every engine: test/adapters/stored-licenses.test.ts has them.
+licensesContract(`StoredLicenses on DynamodbTable with ${kind}`, async () => {
+  const table = new DynamodbTable(await newTable());
+  onTestFinished(() => table.close());
+  return licensesOn(table, grants);
+});

@@ -13,8 +13,8 @@ import { spawnedCli as cli } from '../support/cli.ts';
 import { createTable } from '../support/create-table.ts';
 import { generateAccounts } from '../support/generate-accounts.ts';
 import { finishMigration, killMigration } from '../support/kill-migration.ts';
-import { createBucket } from './create-bucket.ts';
 import { type Entries, entriesOf } from './migration/contents-of.ts';
+import { newBucket } from './support/buckets.ts';
 
 const SAMPLE = fileURLToPath(new URL('../../examples/store/store.json', import.meta.url));
 const ACCOUNTS = Number(process.env['MIGRATE_ACCOUNTS'] ?? 300);
@@ -51,7 +51,7 @@ test(
     const client = dynamodbClient();
     await createTable(client, name);
     const [table, dump] = [new DynamodbTable(name, client, PATIENT), new DynamodbDump(name, client)];
-    const there = `dynamodb:${name},s3:${await createBucket()}`;
+    const there = `dynamodb:${name},s3:${await newBucket()}`;
     /** Returns true once the migration has recorded more than `pages` positions. */
     const passed = (pages: number) => {
       const places = new Set<unknown>();

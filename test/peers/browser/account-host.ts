@@ -25,13 +25,10 @@ export const FLAGS = [
 ];
 export const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 
-/** The content of the file that account 1 bought. */
-export const FILE = 'the file that was bought';
-
 const API = 'https://api.example.com';
 
 const fillStore = async (service: ReturnType<typeof memoryService>): Promise<void> => {
-  const file = await storedFile(service, FILE);
+  const file = await storedFile(service, 'the file that was bought');
   await put(service, {
     accounts: [anAccount({ password_hash: `salt:${PASSWORD}` }), anAccount({ id: 2 })],
     products: [
@@ -141,9 +138,7 @@ export const aWaitingDevice = async ({ service }: AccountHost) => {
   const wish = { client_id: 'cli', device_id: 'd-1', device_name: 'studio.local', address: '203.0.113.9' };
   const started = await service.get('startDeviceSignIn').execute(wish);
   if (!started.ok) throw new Error(started.code);
-  const { user_code, device_code } = started.value;
-  const redeem = () => service.get('redeemDeviceSignIn').execute(grantPermit(), { device_code, client_id: 'cli' });
-  return { user_code, redeem };
+  return { user_code: started.value.user_code };
 };
 
 /** Fills both places of product 1, asks for a third, and gives the path of the address that the device is told. */
@@ -172,7 +167,7 @@ export const aLink = async ({ service }: AccountHost, accountId: number): Promis
   return `/sign-in/link?code=${link.value.code}`;
 };
 
-/** Registers the application, and begins its sign-in: the address to open, and how to redeem the code it gets. */
+/** Registers the application and begins its sign-in. The value has the path to open. */
 export const anAuthorization = async ({ url, application }: AccountHost) => {
   const redirect_uri = `${application}/callback`;
   const registered = await fetch(`${url}/oauth/register`, {
@@ -200,10 +195,5 @@ export const anAuthorization = async ({ url, application }: AccountHost) => {
     resource,
   };
   for (const [name, value] of Object.entries(asked)) authorize.searchParams.set(name, value);
-  const redeem = async (code: string): Promise<Record<string, unknown>> => {
-    const form = { grant_type: 'authorization_code', code, client_id, redirect_uri, code_verifier, resource };
-    const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) });
-    return (await answer.json()) as Record<string, unknown>;
-  };
-  return { path: authorize.pathname + authorize.search, redeem };
+  return { path: authorize.pathname + authorize.search };
 };

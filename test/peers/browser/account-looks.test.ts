@@ -78,9 +78,7 @@ const tourOf = async (host: AccountHost, page: Page): Promise<Record<string, () 
 
 test.each([
   ['en-GB', 'light', 1280],
-  ['en-GB', 'dark', 360],
-  ['ko-KR', 'light', 360],
-  ['ko-KR', 'dark', 1280],
+  ['ko-KR', 'dark', 360],
 ] as const)('axe finds no fault in any page, and no page is wider than the screen (%s, %s, %d px)', async (locale, colorScheme, width) => {
   let fault: Error | undefined;
   const host = await openAccountHost(browser, (parts) => ({

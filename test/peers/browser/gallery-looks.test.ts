@@ -57,7 +57,7 @@ const TEXTS = [
   aDocumentText({ slug: 'colours', body: '# Colours\n\nUse few.\n' }),
 ];
 
-/** Sixty pages with axe take long where other programs are busy. */
+/** Thirty pages with axe take long where other programs are busy. */
 const SLOW = 240_000;
 
 let browser: Browser;
@@ -114,9 +114,7 @@ const tourOf = (page: Page): Record<string, () => Promise<unknown>> => {
 
 test.each([
   ['en-GB', 'light', 1280],
-  ['en-GB', 'dark', 360],
-  ['ko-KR', 'light', 360],
-  ['ko-KR', 'dark', 1280],
+  ['ko-KR', 'dark', 360],
 ] as const)(
   'axe finds no fault in any page of the gallery, and no page is wider than the screen (%s, %s, %d px)',
   async (locale, colorScheme, width) => {

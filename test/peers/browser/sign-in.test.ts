@@ -11,7 +11,7 @@ import type { Running } from '../../../runtimes/express/start.ts';
 import { aKey, aServer, DEMO, OTHER } from '../../sign-in/a-server.ts';
 import { openSignedIn, signInHere } from './support/account-walk.ts';
 import { anAgent, BACK_AT_AGENT } from './support/agent.ts';
-import { aChromium, pathOf, shows, textOf } from './support/chromium.ts';
+import { aChromium, faultsOf, pathOf, shows, textOf } from './support/chromium.ts';
 import { aDeviceClient } from './support/device-client.ts';
 import { aShopProvider, SHOP } from './support/shop-provider.ts';
 
@@ -28,14 +28,14 @@ const WAYS: readonly { readonly locale: Locale; readonly language: string; reado
 
 const ASKED = 'mcp.read products.read orders.read';
 
+const decide = async (page: Page, answer: string): Promise<void> => {
+  await page.click(`button:text-is("${answer}")`);
+  await page.getByText(BACK_AT_AGENT).waitFor();
+};
+
 describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale, language, javaScriptEnabled }) => {
   const m = MESSAGES[locale];
   const options = { locale: language, javaScriptEnabled };
-
-  const decide = async (page: Page, answer: string): Promise<void> => {
-    await page.click(`button:text-is("${answer}")`);
-    await page.getByText(BACK_AT_AGENT).waitFor();
-  };
 
   test('is let in with the permissions that its owner left it, until that owner disconnects it', async () => {
     const running = await aServer();
@@ -81,18 +81,20 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
     expect(agent.memory.opened, 'the agent has to ask its owner again').toBeDefined();
     expect(complaints).toEqual([]);
   });
+});
 
+describe('another agent', () => {
   test('that is new is asked about though another one was let in, and is told that it was denied', async () => {
     const running = await aServer();
     const [first, second] = [await anAgent(mcpOf(running), 'First'), await anAgent(mcpOf(running), 'Second')];
-    const { page, complaints } = await aVisitor(options);
+    const { page, complaints } = await aVisitor();
     await openSignedIn(page, await first.ask(ASKED));
-    await decide(page, m.consent.allow);
+    await decide(page, en.consent.allow);
 
     await page.goto(await second.ask(ASKED));
-    await shows(page, 'h1', m.consent.title('Second'));
+    await shows(page, 'h1', en.consent.title('Second'));
     expect(second.answers).toEqual([]);
-    await decide(page, m.consent.deny);
+    await decide(page, en.consent.deny);
     const [denied] = second.answers;
     expect(denied?.get('error')).toBe('access_denied');
     expect(denied?.get('code')).toBeNull();
@@ -101,7 +103,7 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
 
     await page.goto(await first.ask(ASKED));
     // The same client is asked about each time.
-    await shows(page, 'h1', m.consent.title('First'));
+    await shows(page, 'h1', en.consent.title('First'));
     await page.goto(`${running.urls.account}/apps`);
     expect(await page.locator('.card h2').allInnerTexts()).toEqual(['First']);
     expect(complaints).toEqual([]);
@@ -110,10 +112,10 @@ describe.each(WAYS)('an agent ($locale, script: $javaScriptEnabled)', ({ locale,
   test('that asked in another browser is not let in by this one', async () => {
     const running = await aServer();
     const agent = await anAgent(mcpOf(running), 'Test notebook');
-    const [{ page }, { page: another }] = [await aVisitor(options), await aVisitor(options)];
+    const [{ page }, { page: another }] = [await aVisitor(), await aVisitor()];
     await openSignedIn(page, await agent.ask(ASKED));
     await openSignedIn(another, running.urls.account + pathOf(page));
-    await shows(another, 'h1', m.consent.endedTitle);
+    await shows(another, 'h1', en.consent.endedTitle);
   });
 });
 
@@ -156,6 +158,7 @@ describe('the shop’s own sign-in', () => {
     person.is = { sub: 'new', email: DEMO.email, email_verified: false };
     await page.click(`text=${m.signIn.upstream(SHOP)}`);
     await shows(page, '[role=alert]', m.signIn.email_not_verified(SHOP));
+    if (way.javaScriptEnabled) expect(await faultsOf(page, 'sign-in')).toEqual([]);
     await page.goto(`${running.urls.account}/library`);
     await shows(page, 'h1', m.signIn.title);
   });
@@ -196,7 +199,8 @@ describe('a device', () => {
   });
 });
 
-test('the owner of a fourth device follows manage_url, releases another one, and the fourth is let in', async () => {
+test('the owner of a fourth device follows manage_url, releases another one, and the fourth is let in, in Korean and without a script', async () => {
+  const { ko } = MESSAGES;
   const running = await aServer();
   const headers = {
     authorization: `Bearer ${await aKey(running, DEVICE_KEY_ABILITIES)}`,
@@ -210,15 +214,15 @@ test('the owner of a fourth device follows manage_url, releases another one, and
   for (const device of ['one', 'two', 'three']) expect((await check(device)).status).toBe(200);
   const refused = await check('four');
   expect(refused.status).toBe(409);
-  const { page, complaints } = await aVisitor();
+  const { page, complaints } = await aVisitor({ locale: 'ko-KR', javaScriptEnabled: false });
   await openSignedIn(page, refused.body.manage_url ?? '');
   expect(page.url()).toBe(refused.body.manage_url);
-  await shows(page, 'h1', en.devices.titleOf('Hashcheck'));
-  await shows(page, '.count', en.devices.used(3, 3));
+  await shows(page, 'h1', ko.devices.titleOf('해시체크'));
+  await shows(page, '.count', ko.devices.used(3, 3));
   const second = page.locator('.row', { hasText: 'two' });
   await second.locator('summary').click();
   await second.locator('button').click();
-  await shows(page, '[role=status]', en.devices.released);
+  await shows(page, '[role=status]', ko.devices.released);
   expect((await check('four')).status).toBe(200);
   expect((await check('two')).status).toBe(409);
   expect(complaints).toEqual([]);
