@@ -14,7 +14,11 @@ server.listen(Number(process.env['PORT'] ?? 3000), '127.0.0.1', async () => {
   const loaded = await loadStoreFile(service, join(import.meta.dirname, 'store.json'), grantPermit());
   if (!loaded.ok) throw new Error(loaded.message, { cause: loaded.data });
   const keyOf = async (account_id: number): Promise<string | undefined> => {
-    const wish = { account_id, name: 'Example', abilities: ['device.install', 'device.entitlements'] } as const;
+    const wish = {
+      account_id,
+      name: 'Example',
+      abilities: ['products.read', 'device.install', 'device.entitlements'],
+    } as const;
     const created = await service.get('createApiKey').execute(grantPermit(), wish);
     return created.ok ? created.value.value : created.message;
   };
